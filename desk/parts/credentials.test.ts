@@ -36,11 +36,11 @@ describe('new password state', () => {
   ] as const
 
   describe('a new password', () => {
-    for (const [password, again, isNeeded, first, second] of table) {
-      test(`“${password.slice(0, 20)}” and “${again.slice(0, 20)}”, ${isNeeded ? 'needed' : 'not needed'}`, () => {
-        assert.deepEqual(newPasswordFaults({ password, repeated: again }, isNeeded), {
+    for (const [password, repeated, isNeeded, first, second] of table) {
+      test(`“${password.slice(0, 20)}” and “${repeated.slice(0, 20)}”, ${isNeeded ? 'needed' : 'not needed'}`, () => {
+        assert.deepEqual(newPasswordFaults({ password, repeated }, isNeeded), {
           password: first,
-          again: second,
+          repeated: second,
         })
       })
     }

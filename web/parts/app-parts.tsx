@@ -19,7 +19,7 @@ import type {
 } from '#web/stores/translations.ts'
 import type { LazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 
-/** What lives as long as the page, made once in create-app-parts.ts: stores, calls and the live connection. */
+/** Stores, calls and the live connection. create-app-parts.ts builds them once per page load. */
 export type AppParts = {
   readonly translations: TranslationStore
   readonly session: Session
@@ -29,26 +29,26 @@ export type AppParts = {
   readonly live: Live
   /** Whether orders can be sent on current prices. */
   readonly connectionStatus: ConnectionStatusStore
-  /** Seconds since the last quotes, while the line is gone. */
+  /** Seconds since the last quote. Undefined while connected. */
   readonly quoteAge: ReadableStore<number | undefined>
   readonly account: Account
   readonly portfolio: Portfolio
   /** Orders, closes and other changes the user sends. */
   readonly tradeActions: LazyTradeActions
   readonly markets: Markets
-  /** Whether what the markets show was made up by us; every screen with prices says so. */
+  /** True if the feed is simulated. Every screen with prices must say so. */
   readonly hasSimulatedPrices: boolean
   readonly now: () => number
 }
 
 const PartsContext = createContext<AppParts | null>(null)
-const WordsContext = createContext<Translations | null>(null)
+const TranslationsContext = createContext<Translations | null>(null)
 
 export function AppPartsProvider({ parts, children }: { parts: AppParts; children: ReactNode }) {
-  const words = useSyncExternalStore(parts.translations.subscribe, parts.translations.getSnapshot)
+  const translations = useSyncExternalStore(parts.translations.subscribe, parts.translations.getSnapshot)
   return (
     <PartsContext value={parts}>
-      <WordsContext value={words}>{children}</WordsContext>
+      <TranslationsContext value={translations}>{children}</TranslationsContext>
     </PartsContext>
   )
 }
@@ -59,20 +59,23 @@ export function useParts(): AppParts {
   return parts
 }
 
-/** The language in use and what it says; whoever calls this is shown anew when the language changes. */
+/** The current language and its translate function. Re-renders the caller when the language changes. */
 export function useTranslations(): Translations {
-  const words = use(WordsContext)
-  if (words === null) throw new Error('AppPartsProvider is missing above this component')
-  return words
+  const translations = use(TranslationsContext)
+  if (translations === null) throw new Error('AppPartsProvider is missing above this component')
+  return translations
 }
 
 export function useTranslate(): Translate<WebKey> {
   return useTranslations().t
 }
 
-/** The same for a screen with books of its own, which its route names and which are there before the screen is. */
+/**
+ * Translates the common keys and those of the named dictionaries. The screen's route must name the same dictionaries:
+ * it loads them before the screen.
+ */
 export function useDictionary<Name extends DictionaryName>(
-  ..._books: readonly Name[]
+  ..._names: readonly Name[]
 ): Translate<WebKey | DictionaryKeys[Name]> {
   return useTranslations().t as Translate<WebKey | DictionaryKeys[Name]>
 }
@@ -82,18 +85,18 @@ export function useToken(): string | undefined {
   return useSyncExternalStore(session.subscribe, session.getSnapshot)
 }
 
-/** Who is logged in, as far as is known at the moment. */
+/** The logged-in user, or why there is none. */
 export function useAccount(): AccountState {
   const { account } = useParts()
   return useSyncExternalStore(account.subscribe, account.getSnapshot)
 }
 
-/** The present value of a store; whoever calls this is shown anew when it changes. */
+/** The current value of a store. Re-renders the caller when it changes. */
 export function useStore<Value>(store: ReadableStore<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.getSnapshot)
 }
 
-/** Whether orders can be sent now, and whether that must be said. */
+/** Whether orders can be sent now, and whether the user must be told that they cannot. */
 export function useConnectionStatus(): ConnectionStatus {
   return useStore(useParts().connectionStatus)
 }

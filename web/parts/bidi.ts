@@ -1,4 +1,11 @@
-/** An address or a number inside a sentence: it reads left to right, whichever way the sentence does. */
+// Unicode isolates keep a text in one piece inside a sentence that runs in the other direction.
+
+/** For e-mail addresses and phone numbers: always left to right. */
 export function isolateLtr(text: string): string {
   return `\u2066${text}\u2069`
+}
+
+/** For text in the user's language: its own first strong character sets the direction. */
+export function isolate(text: string): string {
+  return `\u2068${text}\u2069`
 }

@@ -1,13 +1,13 @@
-/** What a moment is written with in every language: our digits and our calendar, and hours from 0 to 23. */
-const everywhere = { numberingSystem: 'latn', calendar: 'gregory' } as const
+/** Latin digits and the Gregorian calendar in every language, to match the figures on screen. */
+const sharedOptions = { numberingSystem: 'latn', calendar: 'gregory' } as const
 
 export type DateFormat = {
   readonly locale: string
-  /** The user's own when left out. */
+  /** Default: the time zone of the device. */
   readonly timeZone?: string
 }
 
-/** The day and the time of an ISO moment, in the user's language; a dash for what is no moment. */
+/** Date and time to the minute. Like all formats here it shows a dash for an invalid ISO string. */
 export function formatDateTime(iso: string, format: DateFormat): string {
   return formatParts(iso, format, {
     year: 'numeric',
@@ -19,17 +19,16 @@ export function formatDateTime(iso: string, format: DateFormat): string {
   })
 }
 
-/** The day alone. */
 export function formatDate(iso: string, format: DateFormat): string {
   return formatParts(iso, format, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
-/** The time of the day alone, to the second. */
+/** Time of day to the second. */
 export function formatTime(iso: string, format: DateFormat): string {
   return formatParts(iso, format, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 }
 
-/** The day and the time to the thousandth of a second, as one compares it with a record of prices. */
+/** Date and time to the millisecond, for comparison with a record of prices. */
 export function formatExactTime(iso: string, format: DateFormat): string {
   return formatParts(iso, format, {
     year: 'numeric',
@@ -50,5 +49,5 @@ function formatParts(
 ): string {
   const timeMs = Date.parse(iso)
   if (Number.isNaN(timeMs)) return '\u2014'
-  return new Intl.DateTimeFormat(locale, { ...everywhere, ...options, ...zone }).format(timeMs)
+  return new Intl.DateTimeFormat(locale, { ...sharedOptions, ...options, ...zone }).format(timeMs)
 }

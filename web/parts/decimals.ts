@@ -1,9 +1,9 @@
-/** As few decimals as say an exact amount: cents where it is made of whole cents, otherwise all six. */
+/** Two decimals for an amount in whole cents, otherwise all six. `amount` is an exact decimal with six. */
 export function moneyDecimals(amount: string | null | undefined): 2 | 6 {
   return amount == null || /\.\d\d0000$/.test(amount) ? 2 : 6
 }
 
-/** The smallest step of a price with so many decimals. */
+/** The smallest change of a price with `precision` decimals: `0.00001` for five. */
 export function priceStep(precision: number): string {
   return precision === 0 ? '1' : `0.${'1'.padStart(precision, '0')}`
 }

@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useAccount, useParts, useTranslate } from '#web/parts/app-parts.tsx'
 
-/** Wherever money is shown or risked: whether it is real. */
+/** Marks money of a demo account. Show it wherever money is displayed or put at risk. */
 export function DemoBadge({ className }: { className?: string }) {
   const t = useTranslate()
   const account = useAccount()
@@ -14,7 +14,7 @@ export function DemoBadge({ className }: { className?: string }) {
   )
 }
 
-/** One quiet line that says prices are made up. Nothing where they are real. */
+/** Says that prices are simulated. Renders nothing on a real feed. */
 export function SimulatedPricesNotice({ className }: { className?: string | undefined }) {
   const t = useTranslate()
   const { hasSimulatedPrices } = useParts()

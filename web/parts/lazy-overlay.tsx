@@ -3,8 +3,8 @@ import type { DialogProps } from '#ui/dialog.tsx'
 import { useParts, useTranslate } from '#web/parts/app-parts.tsx'
 
 /**
- * What lies over a screen, fetched when it is first wanted. Where it cannot be had that is said and the screen stays as it
- * is; the next wish asks for it anew.
+ * Loads the code of an overlay when `isWanted` first becomes true. If that fails, a toast says so, `onFailed` is called
+ * and the screen stays as it is. The next time `isWanted` becomes true it tries again.
  */
 export function useLazyPart<Part>(
   load: () => Promise<Part>,
@@ -21,29 +21,29 @@ export function useLazyPart<Part>(
   const isMissing = isWanted && loaded === undefined
   useEffect(() => {
     if (!isMissing) return
-    let isOver = false
+    let isCancelled = false
     load().then(
       (part) => setLoaded({ part }),
       () => {
-        if (!isOver) fail()
+        if (!isCancelled) fail()
       },
     )
     return () => {
-      isOver = true
+      isCancelled = true
     }
   }, [isMissing, load])
   return loaded?.part
 }
 
-/** Whether a sheet or a drawer is open. It is made when it is first opened and stays, so that it can also leave the screen. */
+/** Open state of a sheet or dialog. Mount it while `isMounted`: from the first opening on, so that closing can animate. */
 export function useLazyOpening() {
   const [isOpen, setIsOpen] = useState(false)
-  const [isMade, setIsMade] = useState(false)
+  const [isMounted, setIsMounted] = useState(false)
   const open = () => {
-    setIsMade(true)
+    setIsMounted(true)
     setIsOpen(true)
   }
-  return { isOpen, setIsOpen, isMade, open }
+  return { isOpen, setIsOpen, isMounted, open }
 }
 
 const Dialog = lazy(async () => ({ default: (await import('#ui/dialog.tsx')).Dialog }))
@@ -52,9 +52,9 @@ type LazyDialogProps = Omit<DialogProps, 'open' | 'onOpenChange'> & {
   readonly opening: ReturnType<typeof useLazyOpening>
 }
 
-/** A question that is fetched when it is first asked. */
+/** A dialog whose code loads when it is first opened. */
 export function LazyDialog({ opening, ...dialog }: LazyDialogProps) {
-  if (!opening.isMade) return null
+  if (!opening.isMounted) return null
   return (
     <Suspense>
       <Dialog {...dialog} onOpenChange={opening.setIsOpen} open={opening.isOpen} />

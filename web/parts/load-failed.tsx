@@ -8,11 +8,11 @@ import { useParts } from '#web/parts/app-parts.tsx'
 type LoadFailedProps = {
   readonly title: string
   readonly text?: string
-  /** Resolves when it is known how it went. */
+  /** Resolves when the attempt has succeeded or failed. */
   readonly onRetry: () => Promise<void>
 }
 
-/** What could not be fetched, and the way to ask for it again. */
+/** Says what failed to load and offers a retry. */
 export function LoadFailed({ title, text, onRetry }: LoadFailedProps) {
   const words = useUiWords()
   const [isBusy, setIsBusy] = useState(false)
@@ -35,7 +35,7 @@ export function LoadFailed({ title, text, onRetry }: LoadFailedProps) {
   )
 }
 
-/** Why there are no amounts, where there are none, and the way to ask for them again. */
+/** The same for the amounts of the account. Renders nothing unless loading them failed. */
 export function FundsLoadFailed({ text }: { text: string }) {
   const words = useUiWords()
   const { funds, refresh } = useParts().portfolio

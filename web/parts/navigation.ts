@@ -1,12 +1,15 @@
 import { useLocation } from 'wouter'
 import type { PressTarget } from '#ui/pressable.tsx'
 
-/** Where a visitor is sent who opened something that needs a login; the login leads back from there. */
+/** The login screen, with the path to return to afterwards. */
 export function loginPath(from: string): string {
   return from === '/' ? '/login' : `/login?from=${encodeURIComponent(from)}`
 }
 
-/** Where to go after the login: only ever an address of our own, query included, and never a way in again. */
+/**
+ * The path to open after login, from the `from` parameter. Accepts only local paths, so that a crafted link cannot send
+ * users to another site, and none of the login screens themselves.
+ */
 export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
   const isLocal = /^\/(?![/\\])[^\\\s]*$/.test(from)
@@ -17,7 +20,7 @@ export function pathWithSearch(path: string, search: string): string {
   return search === '' ? path : `${path}?${search.replace(/^\?/, '')}`
 }
 
-/** The way back: where one came from, or a fitting place when the app was opened right here. */
+/** Target of the back button: the previous page, or `otherwise` if the app was opened on this screen. */
 export function useBack(otherwise = '/'): PressTarget {
   const [, go] = useLocation()
   return {
@@ -26,7 +29,7 @@ export function useBack(otherwise = '/'): PressTarget {
   }
 }
 
-/** Only the Navigation API knows whether the page before was ours; the length of the history is the best guess left. */
+/** Only the Navigation API knows whether the previous page was ours. Without it the history length is a guess. */
 function canGoBackInApp(): boolean {
   return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
 }

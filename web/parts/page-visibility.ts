@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs whenever the page comes back into sight: from another tab, another app, a locked phone. */
+/** Runs whenever the page becomes visible again: after another tab, another app or a locked phone. */
 export function useOnPageVisible(run: () => void): void {
   const shown = useEffectEvent(() => {
     if (document.visibilityState === 'visible') run()
@@ -11,14 +11,14 @@ export function useOnPageVisible(run: () => void): void {
   }, [])
 }
 
-/** Runs when the screen is opened, and again whenever the page comes back into sight. */
+/** Runs when the screen opens, and again whenever the page becomes visible. */
 export function useOnOpenAndVisible(run: () => Promise<void>): void {
   useEffect(() => {
-    const look = () => {
+    const runIfVisible = () => {
       if (document.visibilityState === 'visible') void run()
     }
     void run()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', runIfVisible)
+    return () => document.removeEventListener('visibilitychange', runIfVisible)
   }, [run])
 }

@@ -1,15 +1,14 @@
 import type { WebKey } from '#i18n/web/en.ts'
 
-/** Every screen has its name and its title under the same word. */
+/** A screen's name is the last part of the i18n key of its title. */
 export type ScreenName = Exclude<NameOfTitle<WebKey>, 'not_found'>
 
 type NameOfTitle<Key> = Key extends `title.${infer Name}` ? Name : never
 
-/** What a screen is handed by the app. */
 export type ScreenProps = {
   readonly name: ScreenName
-  /** Whether the tab bar lies over its lower end. */
+  /** True if the tab bar covers the bottom of the screen. */
   readonly tabBar: boolean
-  /** Its own query string, which stays as it was while the screen is hidden. */
+  /** The screen's query string. It does not change while the screen is hidden. */
   readonly search: string
 }

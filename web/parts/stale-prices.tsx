@@ -3,7 +3,7 @@ import { classes } from '#ui/classes.ts'
 import { ageInUnits } from '#web/live/quote-age.ts'
 import { useConnectionStatus, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 
-/** How old the prices beside it are, while the line is gone. */
+/** Age of the displayed prices, while disconnected. */
 export function QuoteAge({ className }: { className?: string | undefined }) {
   const t = useTranslate()
   const age = ageInUnits(useStore(useParts().quoteAge))
@@ -15,10 +15,10 @@ export function QuoteAge({ className }: { className?: string | undefined }) {
   )
 }
 
-/** Beside money that is pushed, while nothing comes: so that no figure that stands still looks alive. */
+/** Marks live amounts as stale while disconnected. */
 export function StaleBadge({ className }: { className?: string }) {
   const t = useTranslate()
-  // The account's own figures come on the same line as prices.
+  // Account figures and prices arrive on the same connection.
   const isGone = useConnectionStatus() === 'gone'
   return (
     <span className={className} role="status">

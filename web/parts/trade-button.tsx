@@ -3,25 +3,25 @@ import { classes } from '#ui/classes.ts'
 import { useConnectionStatus, useTranslate } from '#web/parts/app-parts.tsx'
 
 /**
- * A button that sends an order or changes one. Without a line it does nothing and says why; it keeps the focus, so that
- * it can be pressed when the line is back.
+ * A button that sends a trade action. While disconnected it does nothing and says why. It uses `aria-disabled` instead of
+ * `disabled`, so that it keeps the keyboard focus until the connection is back.
  */
 export function TradeButton({ children, disabled, onClick, variant, className, ...rest }: ButtonProps) {
   const t = useTranslate()
-  const line = useConnectionStatus()
-  const isBlocked = line !== 'up' && rest.busy !== true
+  const connection = useConnectionStatus()
+  const isBlocked = connection !== 'up' && rest.busy !== true
   return (
     <Button
       {...rest}
       {...(isBlocked ? { 'aria-disabled': true } : {})}
       className={classes(className, isBlocked && 'text-dim!')}
-      disabled={disabled === true && line !== 'gone'}
+      disabled={disabled === true && connection !== 'gone'}
       onClick={isBlocked ? undefined : onClick}
       variant={isBlocked ? 'secondary' : variant}
     >
-      {isBlocked && line === 'gone' ? (
+      {isBlocked && connection === 'gone' ? (
         <>
-          {/* It keeps the size of the button, so that none beside it moves. */}
+          {/* Keeps the width of the button, so that its neighbours do not move. */}
           <span className="invisible">{children}</span>
           <span className="absolute inset-0 grid place-items-center text-13">
             {t('connection.reconnecting')}
@@ -34,12 +34,12 @@ export function TradeButton({ children, disabled, onClick, variant, className, .
   )
 }
 
-/** What a Dialog whose confirmation sends an order takes instead of its own label. */
+/** The same for the confirm button of a Dialog: spread the result into its props. */
 export function useTradeConfirm(label: string): { confirmLabel: string; isConfirmBlocked: boolean } {
   const t = useTranslate()
-  const line = useConnectionStatus()
+  const connection = useConnectionStatus()
   return {
-    confirmLabel: line === 'gone' ? t('connection.reconnecting') : label,
-    isConfirmBlocked: line !== 'up',
+    confirmLabel: connection === 'gone' ? t('connection.reconnecting') : label,
+    isConfirmBlocked: connection !== 'up',
   }
 }

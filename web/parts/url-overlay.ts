@@ -3,16 +3,16 @@ import { pathWithSearch } from '#web/parts/navigation.ts'
 import { browserTimers, type Timers } from '#web/platform/timers.ts'
 
 type UrlOverlay = {
-  /** What the address says is open; undefined when nothing is. */
+  /** The value of the URL parameter. Undefined while the overlay is closed. */
   readonly value: string | undefined
   readonly open: (value: string) => void
   readonly close: () => void
 }
 
 /**
- * What lies over a screen is opened by a parameter of its address: so the way back closes it, a reload or a detour through
- * the login finds it open again, and a link can lead to it. `search` is the screen's own. What is open is asked of the address
- * at the moment, for two presses may come before the screen has followed the first.
+ * An overlay that is open while the URL has the parameter `name`. The back button closes it, a reload or a login keeps it
+ * open, and a link can lead to it. `search` is the search string of the screen. `open` and `close` read the browser's URL
+ * instead, because two taps can arrive before the screen renders the first.
  */
 export function useUrlOverlay(path: string, search: string, name: string): UrlOverlay {
   const [, go] = useLocation()
@@ -21,14 +21,14 @@ export function useUrlOverlay(path: string, search: string, name: string): UrlOv
   return {
     value: new URLSearchParams(search).get(name) ?? undefined,
     open(next) {
-      const address = pathWithSearch(path, withSearchParam(search, name, next))
-      // Another one in place of the one that is open is no step of its own, and came from where that one came from.
-      if (isOpenNow()) go(address, { replace: true, state: history.state })
-      else go(address, { state: openedHere })
+      const url = pathWithSearch(path, withSearchParam(search, name, next))
+      // Switching from one overlay to another adds no history entry and keeps the state of the first.
+      if (isOpenNow()) go(url, { replace: true, state: history.state })
+      else go(url, { state: openedHere })
     },
     close() {
       if (!isOpenNow()) return
-      // One that was opened from here is left by the way back, so that no closed one is found there later.
+      // Going back removes the history entry that `open` added. Otherwise the back button would reopen the overlay.
       if (isOpenedHere(history.state)) stepBack()
       else go(pathWithSearch(path, withSearchParam(search, name, undefined)), { replace: true })
     },
@@ -56,26 +56,26 @@ export function withSearchParam(search: string, name: string, value: string | un
 
 type StepBackOptions = {
   readonly back: () => void
-  /** The next time the browser has gone back or forth. */
+  /** Calls the handler once, at the next `popstate` event. */
   readonly oncePopState: (handler: () => void) => void
   readonly timers: Timers
 }
 
-/** Not every way back says that it was gone: where there is none, nothing happens. */
+/** Without an entry to go back to, the browser fires no `popstate`. */
 export const stepTimeoutMs = 1_000
 
-/** One step at a time: the browser takes a moment for it, and a second press in that moment would lead a step further. */
-export function createStepBack({ back, oncePopState: onceBack, timers }: StepBackOptions): () => void {
-  let isUnderWay = false
+/** Goes back one step at a time. The browser goes back asynchronously, so a double tap would otherwise go back twice. */
+export function createStepBack({ back, oncePopState, timers }: StepBackOptions): () => void {
+  let isGoingBack = false
   return () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    const isDone = () => {
-      isUnderWay = false
+    if (isGoingBack) return
+    isGoingBack = true
+    const finish = () => {
+      isGoingBack = false
       cancel()
     }
-    const cancel = timers.after(stepTimeoutMs, isDone)
-    onceBack(isDone)
+    const cancel = timers.after(stepTimeoutMs, finish)
+    oncePopState(finish)
     back()
   }
 }

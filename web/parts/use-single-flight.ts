@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** While one runs no other begins, however fast somebody presses; whoever leaves breaks it off. */
+/** Runs one task at a time: a double tap starts it once. Leaving the screen aborts it. */
 export function useSingleFlight() {
   const [isBusy, setIsBusy] = useState(false)
   const running = useRef<AbortController>(undefined)

@@ -6,7 +6,7 @@ import {
   passwordChangeInput,
 } from '#desk/screens/account/password-change.ts'
 
-const newPassword = { password: 'correct horse 2', again: 'correct horse 2' }
+const newPassword = { password: 'correct horse 2', repeated: 'correct horse 2' }
 const filled = { old: 'correct horse 1', newPassword, code: '123456' }
 
 const table = [
@@ -14,8 +14,8 @@ const table = [
   [{ old: '' }, ['old']],
   [{ code: '' }, ['code']],
   [{ old: 'correct horse 2' }, ['password']],
-  [{ newPassword: { password: 'short', again: 'short' } }, ['password']],
-  [{ newPassword: { password: 'correct horse 2', again: '' } }, ['again']],
+  [{ newPassword: { password: 'short', repeated: 'short' } }, ['password']],
+  [{ newPassword: { password: 'correct horse 2', repeated: '' } }, ['repeated']],
 ] as const
 
 describe('a change of password', () => {

@@ -45,8 +45,8 @@ describe('sign in state', () => {
 })
 
 describe('enrolment state', () => {
-  const good = { password: 'correct horse 1', again: 'correct horse 1' }
-  const none = { password: '', again: '' }
+  const good = { password: 'correct horse 1', repeated: 'correct horse 1' }
+  const none = { password: '', repeated: '' }
 
   const table = [
     ['123456', good, true, []],
@@ -54,7 +54,7 @@ describe('enrolment state', () => {
     ['123456', none, false, []],
     ['123456', none, true, ['password']],
     ['', good, true, ['code']],
-    ['12', { ...good, again: 'x' }, true, ['code', 'again']],
+    ['12', { ...good, repeated: 'x' }, true, ['code', 'repeated']],
   ] as const
 
   describe('the enrolment form', () => {

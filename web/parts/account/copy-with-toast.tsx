@@ -1,7 +1,7 @@
 import { CopyButton, type CopyButtonProps } from '#ui/copy-button.tsx'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 
-/** A copy button whose outcome is said in a toast. */
+/** A copy button that reports success or failure in a toast. */
 export function CopyWithToast(props: Omit<CopyButtonProps, 'onCopied' | 'onFailed'>) {
   const { toasts } = useParts()
   const t = useDictionary('account')

@@ -9,7 +9,7 @@ import { useAccount, useDictionary, useParts, useStore } from '#web/parts/app-pa
 
 export type AmountName = Exclude<keyof AccountAmounts, 'quoteSeq' | 'ordersMark'>
 
-/** An exact decimal, in dollars or percent. Null is not known, which is not zero. */
+/** One figure of the account as an exact decimal, in dollars or percent. Null means unknown, not zero. */
 export function useAmount(name: AmountName): string | null {
   const { funds } = useParts().portfolio
   return useSyncExternalStore(funds.subscribe, () => {
@@ -20,11 +20,11 @@ export function useAmount(name: AmountName): string | null {
 
 type MarginCallNoticeProps = {
   readonly className?: string
-  /** False on the screen it would lead to. */
+  /** False on the order screen itself. */
   readonly leadsToOrders?: boolean
 }
 
-/** A margin call, from when it is given until the account is well clear of it. Its words are of the book `trading`. */
+/** Shown from a margin call until the account is clear of it. Needs the `trading` dictionary. */
 export function MarginCallNotice({ className, leadsToOrders = true }: MarginCallNoticeProps) {
   const t = useDictionary('trading')
   const notice = useStore(useParts().portfolio.notice)
@@ -43,7 +43,7 @@ export function MarginCallNotice({ className, leadsToOrders = true }: MarginCall
   )
 }
 
-/** By itself, so that a price shows no more than this anew. */
+/** A component of its own, so that a tick re-renders only this figure. */
 function CurrentRiskRate() {
   const t = useDictionary('trading')
   return (
@@ -53,7 +53,7 @@ function CurrentRiskRate() {
   )
 }
 
-/** A demo account has nothing to deposit. */
+/** Demo accounts have no deposits. */
 function DepositLink() {
   const t = useDictionary('trading')
   const account = useAccount()

@@ -1,9 +1,9 @@
-/** Where an invited friend registers: the code is filled in there. */
+/** Link to the registration screen with the invite code filled in. */
 export function inviteLink(origin: string, code: string): string {
   return `${origin}/register?invite_code=${encodeURIComponent(code)}`
 }
 
-/** In two halves, as one reads it out. */
+/** `7KQ2 M9RD`: easier to read aloud. */
 export function inviteCodeInHalves(code: string): string {
   const middle = Math.ceil(code.length / 2)
   return `${code.slice(0, middle)} ${code.slice(middle)}`.trim()

@@ -4,7 +4,7 @@ import { logOut } from '#web/calls/session.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
 
-/** The entry that logs out, once one has said so twice. */
+/** Menu row that logs out after a confirmation. */
 export function LogOutRow() {
   const t = useDictionary('account')
   const opening = useLazyOpening()
@@ -29,15 +29,15 @@ export function LogOutRow() {
   )
 }
 
-/** Ends the session here and now, and on the server as soon as it hears of it. */
+/** Ends the session in the browser at once, and on the server when the call arrives. */
 function useLogOut(): () => void {
   const { caller, session, toasts } = useParts()
   const t = useDictionary('account')
   const [, go] = useLocation()
   return () => {
-    // Sent first, for it carries the token. Without a line the session here ends all the same.
+    // Sent before the session ends, because it needs the token. If it fails, the browser is logged out anyway.
     logOut(caller.call).catch(() => undefined)
-    // Left first, for the guard would lead from here to the login.
+    // Leaves this screen first. Otherwise the route guard would redirect to the login.
     go('/', { replace: true })
     session.end()
     toasts.show({ text: t('mine.logged_out'), tone: 'good' })

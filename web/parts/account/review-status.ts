@@ -1,6 +1,6 @@
 import type { BadgeTone } from '#ui/badge.tsx'
 
-/** Where an identity check stands; a status we have no name for counts as verified, as the product says. */
+/** Identity check: 0 not submitted or refused, 1 under review, 2 verified. The product treats other values as 2. */
 export type ReviewStatus = 0 | 1 | 2
 
 export function reviewStatusOf(wire: number): ReviewStatus {

@@ -6,8 +6,8 @@ import { randomKey } from '#web/platform/random.ts'
 import { demoIdStorageKey, loadDemoId } from '#web/stores/demo-id.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
-/** Opens the demo account of this device, with one tap and nothing to fill in. `entered` is called once one is in it. */
-export function useDemoLogin(entered: () => void) {
+/** Logs in to the demo account of this device. Calls `onLoggedIn` afterwards. */
+export function useDemoLogin(onLoggedIn: () => void) {
   const { caller, account } = useParts()
   const { isBusy, run } = useSingleFlight()
   const enter = () =>
@@ -15,9 +15,9 @@ export function useDemoLogin(entered: () => void) {
       const demo_id = loadDemoId(storedText(browserStorage(), demoIdStorageKey), randomKey)
       try {
         account.setSession(await logInDemo(caller.call, { demo_id }, signal))
-        entered()
+        onLoggedIn()
       } catch (failure) {
-        // The caller has said what went wrong, and the button is still there to be pressed.
+        // `caller` has already shown the failure. The user can tap again.
         if (!isCallFailure(failure)) throw failure
       }
     })

@@ -5,12 +5,12 @@ import { type Cell, toCsv } from '#web/parts/lists/csv.ts'
 
 const columns = [0, 1].map((at) => ({ name: `c${at}`, value: (row: readonly Cell[]) => row[at] ?? null }))
 
-/** The line of one row with one cell. */
+/** A row with one cell, without header and line ending. */
 const written = (cell: Cell): string =>
   toCsv([{ name: 'c', value: (row: Cell) => row }], [cell]).slice('\ufeffc\r\n'.length, -'\r\n'.length)
 
-describe('a table as text', () => {
-  test('says which alphabet it is in, has the names first and ends every line', () => {
+describe('toCsv', () => {
+  test('writes a byte order mark, the header and CRLF after every line', () => {
     assert.equal(toCsv(columns, []), '\ufeffc0,c1\r\n')
     assert.equal(
       toCsv(columns, [
@@ -29,7 +29,7 @@ describe('a table as text', () => {
     ['a loss', '-9.204151', '-9.204151'],
     ['a loss as a number', -9, '-9'],
     ['a long exact decimal', '100214.630000', '100214.630000'],
-    ['a moment', '2026-11-15T08:05:00.000Z', '2026-11-15T08:05:00.000Z'],
+    ['a time', '2026-11-15T08:05:00.000Z', '2026-11-15T08:05:00.000Z'],
     ['a formula', '=1+1', "'=1+1"],
     ['a formula that begins with a plus', '+1+1', "'+1+1"],
     ['a formula that begins like a number', '-1+1', "'-1+1"],
@@ -40,10 +40,10 @@ describe('a table as text', () => {
     ['a word with a minus in it', 'EUR-USD', 'EUR-USD'],
   ]
   for (const [name, cell, text] of table) {
-    test(`takes ${name}`, () => assert.equal(written(cell), text))
+    test(`writes ${name}`, () => assert.equal(written(cell), text))
   }
 
-  test('is read again as it was, but for the mark on formulas', () => {
+  test('round-trips every cell, except for the apostrophe before formulas', () => {
     const words = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', '1', '.') })
     fc.assert(
       fc.property(fc.array(fc.tuple(words, words)), (rows) => {
@@ -60,7 +60,7 @@ describe('a table as text', () => {
 
 const unmarked = (text: string) => text.replace(/^'/, '')
 
-/** A reader of RFC 4180, one sign at a time. */
+/** A minimal RFC 4180 parser. */
 function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   let row: string[] = []

@@ -1,15 +1,15 @@
-// Tables as text that every spreadsheet reads, written as RFC 4180 says.
+// CSV as RFC 4180 defines it, with the additions spreadsheets need.
 
 /** Null is an empty cell. */
 export type Cell = string | number | null
 
-/** What stands in the first line, and what each row has there. */
+/** `name` goes into the header line. */
 export type Column<Row> = { readonly name: string; readonly value: (row: Row) => Cell }
 
-/** Spreadsheets take a file for their own old alphabet unless it begins with this. */
+/** Without it Excel does not read the file as UTF-8. */
 const byteOrderMark = '\ufeff'
 
-/** The names in one line, then a line for each row; each line is ended, the last one too. */
+/** A header line, then one line per row. Every line ends with CRLF, including the last. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): string {
   const lines = [lineOf(columns.map(({ name }) => name))]
   for (const row of rows) lines.push(lineOf(columns.map((column) => column.value(row))))
@@ -26,8 +26,8 @@ function cellText(cell: Cell): string {
 }
 
 /**
- * A spreadsheet computes what begins like a formula, and a formula may send the table elsewhere. An apostrophe before it
- * makes it text. A number keeps its minus: it is exact, and can do no harm.
+ * Prevents CSV injection: a cell that starts like a formula would be executed by a spreadsheet. A leading apostrophe makes
+ * it text. Plain numbers keep their minus sign.
  */
 function neutralizeFormula(text: string): string {
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(text)

@@ -13,16 +13,16 @@ import {
 export type DateRangeControlProps = {
   readonly range: DateRange
   readonly onChange: (range: DateRange) => void
-  /** At the far end of its line: how many were found, what can be done with them. */
+  /** At the end of the row: result count and actions. */
   readonly aside?: ReactNode
 }
 
-/** Which days are shown, in the phone's own pickers. Its words are of the book `trading`. */
+/** Date filter with the phone's native pickers. Needs the `trading` dictionary. */
 export function DateRangeControl({ range, onChange, aside }: DateRangeControlProps) {
   const { now } = useParts()
   const choose = (kind: RangeKind) => {
     if (kind !== 'own') return onChange({ kind })
-    // What was shown is what is changed.
+    // Custom days start with the range shown before.
     const { from } = epochRange(range, now())
     const today = localDay(now())
     onChange({ kind: 'own', from: from === undefined ? today : localDay(from), to: today })
@@ -53,7 +53,7 @@ function RangeSelect({ kind, onChange }: { kind: RangeKind; onChange: (kind: Ran
         <span className="truncate">{t(`dates.${kind}`)}</span>
         <Icon className="text-dim" name="chevron-down" size={16} />
       </span>
-      {/* Over what is drawn, and unseen: in letters so small the phone would zoom into the page. */}
+      {/* A transparent select over the drawn one. iOS would zoom into a select with text below 16 px. */}
       <select
         aria-label={t('dates.label')}
         className="absolute inset-0 cursor-pointer appearance-none text-17 opacity-0"

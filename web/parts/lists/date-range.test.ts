@@ -11,27 +11,27 @@ import {
 
 const usual = process.env['TZ']
 
-/** The process is in another place from here on. */
-function moveTo(timeZone: string): void {
+/** Node re-reads TZ on every change. */
+function setTimeZone(timeZone: string): void {
   process.env['TZ'] = timeZone
 }
-function moveBack(): void {
+function restoreTimeZone(): void {
   if (usual === undefined) delete process.env['TZ']
   else process.env['TZ'] = usual
 }
-const wordsOf = ({ from, to }: { readonly from?: number; readonly to?: number }) =>
+const isoTimes = ({ from, to }: { readonly from?: number; readonly to?: number }) =>
   [from, to].map((ms) => (ms === undefined ? '' : new Date(ms).toISOString().replace('.000Z', 'Z')))
 
-afterEach(moveBack)
-after(moveBack)
+afterEach(restoreTimeZone)
+after(restoreTimeZone)
 
-describe('the days of a range', () => {
+describe('epochRange', () => {
   const noon = Date.UTC(2026, 2, 31, 12)
   const table: readonly (readonly [string, string, DateRange, number, string, string])[] = [
-    ['all of them', 'UTC', { kind: 'all' }, noon, '', ''],
+    ['all days', 'UTC', { kind: 'all' }, noon, '', ''],
     ['today', 'UTC', { kind: 'today' }, noon, '2026-03-31T00:00:00Z', ''],
     [
-      'today is a day of the place',
+      'today in a zone ahead of UTC',
       'Asia/Tokyo',
       { kind: 'today' },
       Date.UTC(2026, 2, 31, 16),
@@ -39,16 +39,16 @@ describe('the days of a range', () => {
       '',
     ],
     [
-      'today is still yesterday elsewhere',
+      'today in a zone behind UTC',
       'America/New_York',
       { kind: 'today' },
       Date.UTC(2026, 2, 31, 3),
       '2026-03-30T04:00:00Z',
       '',
     ],
-    ['seven days, today among them', 'UTC', { kind: 'week' }, noon, '2026-03-25T00:00:00Z', ''],
+    ['seven days including today', 'UTC', { kind: 'week' }, noon, '2026-03-25T00:00:00Z', ''],
     [
-      'seven days over a change of the clocks',
+      'seven days across a daylight saving change',
       'Europe/Berlin',
       { kind: 'week' },
       noon,
@@ -57,7 +57,7 @@ describe('the days of a range', () => {
     ],
     ['thirty days', 'UTC', { kind: 'month' }, noon, '2026-03-02T00:00:00Z', ''],
     [
-      'own days, the last included',
+      'custom days, last day included',
       'UTC',
       { kind: 'own', from: '2026-01-30', to: '2026-02-28' },
       noon,
@@ -65,7 +65,7 @@ describe('the days of a range', () => {
       '2026-03-01T00:00:00Z',
     ],
     [
-      'own days the other way round',
+      'custom days in reverse order',
       'UTC',
       { kind: 'own', from: '2026-02-28', to: '2026-01-30' },
       noon,
@@ -89,7 +89,7 @@ describe('the days of a range', () => {
       '2026-10-25T23:00:00Z',
     ],
     [
-      'a day that begins at one',
+      'a day that starts at 01:00',
       'America/Santiago',
       { kind: 'own', from: '2026-09-06', to: '2026-09-06' },
       noon,
@@ -114,7 +114,7 @@ describe('the days of a range', () => {
     ],
     ['from a day on', 'UTC', { kind: 'own', from: '2026-03-01', to: '' }, noon, '2026-03-01T00:00:00Z', ''],
     ['up to a day', 'UTC', { kind: 'own', from: '', to: '2026-03-01' }, noon, '', '2026-03-02T00:00:00Z'],
-    ['own days before any is chosen', 'UTC', { kind: 'own', from: '', to: '' }, noon, '', ''],
+    ['custom days before any is chosen', 'UTC', { kind: 'own', from: '', to: '' }, noon, '', ''],
     [
       'a year that is still being typed',
       'UTC',
@@ -126,12 +126,12 @@ describe('the days of a range', () => {
   ]
   for (const [name, timeZone, range, nowMs, from, to] of table) {
     test(`${name} (${timeZone})`, () => {
-      moveTo(timeZone)
-      assert.deepEqual(wordsOf(epochRange(range, nowMs)), [from, to])
+      setTimeZone(timeZone)
+      assert.deepEqual(isoTimes(epochRange(range, nowMs)), [from, to])
     })
   }
 
-  test('begin with their first moment and end before the next, wherever and whenever', () => {
+  test('a single day contains all its times and nothing else, in any zone', () => {
     const zones = [
       'UTC',
       'Europe/Berlin',
@@ -146,7 +146,7 @@ describe('the days of a range', () => {
         fc.constantFrom(...zones),
         fc.integer({ min: Date.UTC(2012, 0, 2), max: Date.UTC(2037, 11, 30) }),
         (timeZone, timeMs) => {
-          moveTo(timeZone)
+          setTimeZone(timeZone)
           const day = localDay(timeMs)
           const { from = 0, to = 0 } = epochRange({ kind: 'own', from: day, to: day }, timeMs)
           assert.ok(from <= timeMs && timeMs < to, `${timeZone} ${day}`)
@@ -158,8 +158,8 @@ describe('the days of a range', () => {
   })
 })
 
-describe('a range in an address', () => {
-  test('is read as it was written', () => {
+describe('the URL parameter of a range', () => {
+  test('round-trips every range', () => {
     const days = fc.constantFrom('', '2026-01-30', '2026-02-28')
     const ranges = fc.oneof(
       fc.constantFrom<DateRange>({ kind: 'all' }, { kind: 'today' }, { kind: 'week' }, { kind: 'month' }),
@@ -171,12 +171,12 @@ describe('a range in an address', () => {
   })
 
   for (const text of [null, '', 'own', 'yesterday', '2026-01-30', '1~2~3']) {
-    test(`is the whole time when it says ${JSON.stringify(text)}`, () => {
+    test(`${JSON.stringify(text)} means all days`, () => {
       assert.deepEqual(rangeFromParam(text), { kind: 'all' })
     })
   }
 
-  test('keeps no day that is none', () => {
+  test('drops a malformed day', () => {
     assert.deepEqual(rangeFromParam('soon~2026-01-30'), { kind: 'own', from: '', to: '2026-01-30' })
   })
 })

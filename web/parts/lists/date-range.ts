@@ -1,11 +1,11 @@
-// Which days a history is asked for: days of the place one is in, each from its first moment to the first of the next.
+// The date filter of a history. Days are days in the time zone of the device.
 
-/** As a date field gives it, `2026-03-29`; empty while none was chosen, which leaves that end open. */
+/** The value of a date input, `2026-03-29`. Empty means not chosen: that end is open. */
 export type Day = string
 
 export type DateRange =
   | { readonly kind: 'all' | 'today' | 'week' | 'month' }
-  /** The days between the two, both included, whichever of them is the first. */
+  /** Both days included, in either order. */
   | { readonly kind: 'own'; readonly from: Day; readonly to: Day }
 
 export type RangeKind = DateRange['kind']
@@ -13,7 +13,7 @@ export type RangeKind = DateRange['kind']
 export const rangeKinds: readonly RangeKind[] = ['all', 'today', 'week', 'month', 'own']
 export const allDays: DateRange = { kind: 'all' }
 
-/** From the first moment to before the second, epoch ms; one that is left out is open. */
+/** Epoch milliseconds, `to` excluded. A missing end is open. */
 export type EpochRange = { readonly from?: number; readonly to?: number }
 
 const daysBack = { today: 0, week: 6, month: 29 } as const
@@ -29,20 +29,20 @@ export function epochRange(range: DateRange, nowMs: number): EpochRange {
   return isDay(range.from) ? from : to
 }
 
-/** Which day a moment belongs to here. */
+/** The day of a time in the time zone of the device. */
 export function localDay(timeMs: number): Day {
   const date = new Date(timeMs)
   const digits = (number: number, count: number) => String(number).padStart(count, '0')
   return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`
 }
 
-/** The range as it stands in an address; the whole time is nothing. */
+/** The range as a URL parameter. Undefined for all days. */
 export function rangeToParam(range: DateRange): string | undefined {
   if (range.kind === 'all') return undefined
   return range.kind === 'own' ? `${range.from}${between}${range.to}` : range.kind
 }
 
-/** What nobody can read is the whole time. */
+/** Reads the URL parameter. All days if it is missing or malformed. */
 export function rangeFromParam(text: string | null): DateRange {
   const [from = '', to, ...more] = (text ?? '').split(between)
   if (to !== undefined && more.length === 0)
@@ -62,13 +62,13 @@ function isDay(text: string): boolean {
 }
 
 /**
- * The first moment of a day, or of one so many days from it. Days are counted by the calendar and not in hours: where the
- * clocks are changed one has 23 of them or 25, and may not begin at midnight. Nothing is before 1970 on the wire.
+ * Start of a day, or of the day `daysAfter` later. Counts calendar days, not hours: with daylight saving time a day can
+ * have 23 or 25 hours and start later than midnight. The API accepts no time before 1970.
  */
 function startOfDay(day: Day, daysAfter = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const beginning = new Date(0)
-  beginning.setFullYear(year, month - 1, date + daysAfter)
-  beginning.setHours(0, 0, 0, 0)
-  return Math.max(0, beginning.getTime())
+  const start = new Date(0)
+  start.setFullYear(year, month - 1, date + daysAfter)
+  start.setHours(0, 0, 0, 0)
+  return Math.max(0, start.getTime())
 }

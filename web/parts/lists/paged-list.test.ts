@@ -11,7 +11,7 @@ import {
 } from '#web/parts/lists/paged-list.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 
-describe('paged list', () => {
+describe('createPagedList', () => {
   type Asked = {
     readonly page: number
     readonly signal: AbortSignal
@@ -19,13 +19,13 @@ describe('paged list', () => {
     readonly fail: () => void
   }
 
-  /** A list whose pages the test hands out one by one. */
+  /** A list whose pages the test answers one by one. */
   function listOf() {
     const asked: Asked[] = []
     const list = createPagedList<string>({
       readPage: (page, signal) =>
         new Promise((answer, reject) => {
-          asked.push({ page, signal, answer, fail: () => reject(new Error('no line')) })
+          asked.push({ page, signal, answer, fail: () => reject(new Error('no connection')) })
         }),
       keyOf: (item) => item,
     })
@@ -35,8 +35,8 @@ describe('paged list', () => {
 
   const names = (from: number, count: number) => Array.from({ length: count }, (_, at) => `n${from + at}`)
 
-  describe('a list of pages', () => {
-    test('comes page by page until all are there', async () => {
+  describe('loading', () => {
+    test('loads page by page until all entries are there', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 25 })
@@ -54,7 +54,7 @@ describe('paged list', () => {
       )
     })
 
-    test('shows an entry once that moved to the next page meanwhile', async () => {
+    test('shows an entry once if it moved to the next page meanwhile', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 24 })
@@ -65,7 +65,7 @@ describe('paged list', () => {
       assert.deepEqual(list.state.getSnapshot().items, names(1, 24))
     })
 
-    test('keeps what it has when a page fails, and asks for that page again', async () => {
+    test('keeps its entries when a page fails, and retries that page', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 25 })
@@ -80,7 +80,7 @@ describe('paged list', () => {
       assert.equal(asked[2]?.page, 2)
     })
 
-    test('begins anew on a refresh, whatever is under way, and shows the old until the new is there', async () => {
+    test('a refresh aborts a pending page and keeps the old entries until page 1 has loaded', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 40 })
@@ -95,7 +95,7 @@ describe('paged list', () => {
       assert.deepEqual(list.state.getSnapshot().items, ['only'])
     })
 
-    test('asks for the first page again when a refresh failed', async () => {
+    test('retries page 1 after a failed refresh', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: names(1, pageSize), total: 40 })
@@ -107,7 +107,7 @@ describe('paged list', () => {
       assert.equal(asked[2]?.page, 1)
     })
 
-    test('tells what the last page said besides, also of a renewal', async () => {
+    test('exposes the latest response, also after prependNew', async () => {
       const { list, asked, settled } = listOf()
       assert.equal(list.state.getSnapshot().lastPage, undefined)
       list.refresh()
@@ -116,12 +116,12 @@ describe('paged list', () => {
       await settled('ready')
       assert.equal(list.state.getSnapshot().lastPage, page)
       list.prependNew()
-      const renewed = { data: ['new', 'only'], total: 2, sum: '3.00' }
-      asked[1]?.answer(renewed)
-      await eventually(() => list.state.getSnapshot().lastPage === renewed)
+      const newer = { data: ['new', 'only'], total: 2, sum: '3.00' }
+      asked[1]?.answer(newer)
+      await eventually(() => list.state.getSnapshot().lastPage === newer)
     })
 
-    test('ends at an empty page, whatever the total says', async () => {
+    test('ends at an empty page even if the total is higher', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: [], total: 999 })
@@ -129,7 +129,7 @@ describe('paged list', () => {
       assert.equal(list.state.getSnapshot().hasMore, false)
     })
 
-    test('puts what is new in front when it is renewed, keeps its place, and goes on after it', async () => {
+    test('prependNew adds new entries in front, and loadMore continues after the last entry', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: names(21, pageSize), total: 60 })
@@ -145,7 +145,7 @@ describe('paged list', () => {
       assert.deepEqual([asked[2]?.page, list.state.getSnapshot().items], [2, names(16, 40)])
     })
 
-    test('begins anew when so much is new that there would be a gap', async () => {
+    test('prependNew starts over if the new page does not overlap the list', async () => {
       const { list, asked, settled } = listOf()
       list.refresh()
       asked[0]?.answer({ data: names(101, pageSize), total: 60 })
@@ -158,7 +158,7 @@ describe('paged list', () => {
       assert.deepEqual(list.state.getSnapshot().items, names(1, pageSize))
     })
 
-    test('is as it was when a renewal fails or a refresh overtakes it, and with nothing shown begins at the first page', async () => {
+    test('prependNew loads page 1 of an empty list, ignores failures, and yields to a refresh', async () => {
       const { list, asked, settled } = listOf()
       list.prependNew()
       asked[0]?.answer({ data: ['b'], total: 1 })
@@ -176,8 +176,8 @@ describe('paged list', () => {
   })
 })
 
-describe('read every page', () => {
-  /** A list of so many numbers, the newest the highest, to which `grown` are added in front after each page that was read. */
+describe('readAllPages', () => {
+  /** A list of `count` numbers, the highest newest. After each page `grown` new ones are added in front. */
   function listOf(count: number, grown = 0) {
     const asked: PageRequest[] = []
     const readPage = async (wanted: PageRequest) => {
@@ -194,21 +194,21 @@ describe('read every page', () => {
   const read = (readPage: ReadPage, onProgress: (done: number) => void = () => undefined) =>
     readAllPages({ readPage, keyOf: String, onProgress })
 
-  describe('every page of a list', () => {
+  describe('pages', () => {
     for (const [count, pages] of [
       [0, 1],
       [1, 1],
       [exportPageSize, 1],
       [exportPageSize + 1, 2],
     ] as const) {
-      test(`is ${pages} for ${count} entries`, async () => {
+      test(`${count} entries take ${pages}`, async () => {
         const { asked, readPage } = listOf(count)
-        const { items, isTruncated: isCut } = await read(readPage)
-        assert.deepEqual([items.length, isCut, asked.length], [count, false, pages])
+        const { items, isTruncated } = await read(readPage)
+        assert.deepEqual([items.length, isTruncated, asked.length], [count, false, pages])
       })
     }
 
-    test('comes in its order, and says how far it is', async () => {
+    test('returns entries in order and reports progress', async () => {
       const { asked, readPage } = listOf(2.5 * exportPageSize)
       const progress: number[] = []
       const { items } = await read(readPage, (done) => progress.push(done))
@@ -223,7 +223,7 @@ describe('read every page', () => {
       assert.deepEqual(progress, [0.4, 0.8])
     })
 
-    test('has each entry once, though the list grows meanwhile', async () => {
+    test('has each entry once if the list grows meanwhile', async () => {
       const { items } = await read(listOf(2 * exportPageSize, 3).readPage)
       assert.deepEqual(
         items,
@@ -231,22 +231,22 @@ describe('read every page', () => {
       )
     })
 
-    test('ends at what one file may have, and says that there is more', async () => {
+    test('stops at the export limit and reports that it is truncated', async () => {
       const { asked, readPage } = listOf(maxExportRows + 1)
-      const { items, isTruncated: isCut } = await read(readPage)
-      assert.deepEqual([items.length, items[0], isCut], [maxExportRows, maxExportRows + 1, true])
+      const { items, isTruncated } = await read(readPage)
+      assert.deepEqual([items.length, items[0], isTruncated], [maxExportRows, maxExportRows + 1, true])
       assert.equal(asked.length, maxExportRows / exportPageSize)
     })
 
-    test('that fits exactly is not called cut', async () => {
+    test('a list of exactly the limit is not truncated', async () => {
       assert.equal((await read(listOf(maxExportRows).readPage)).isTruncated, false)
     })
 
-    test('is nothing at all where one of them cannot be had', async () => {
+    test('rejects if one page fails', async () => {
       const { asked, readPage } = listOf(3 * exportPageSize)
       const failing: ReadPage = (wanted) =>
-        wanted.page === 2 ? Promise.reject(new Error('no line')) : readPage(wanted)
-      await assert.rejects(read(failing), /no line/)
+        wanted.page === 2 ? Promise.reject(new Error('no connection')) : readPage(wanted)
+      await assert.rejects(read(failing), /no connection/)
       assert.equal(asked.length, 1)
     })
   })

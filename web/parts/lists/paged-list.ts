@@ -5,36 +5,36 @@ export type Page<Item> = { readonly data: readonly Item[]; readonly total: numbe
 export type PagedState<Item, Answer extends Page<Item> = Page<Item>> = {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly items: readonly Item[]
-  /** How many there are in all; unknown until the first page has come. */
+  /** Number of entries on all pages. Undefined until the first page has loaded. */
   readonly total: number | undefined
   readonly hasMore: boolean
-  /** The page that came last, with whatever it says besides. */
+  /** The latest response, with the fields it has besides `data` and `total`. */
   readonly lastPage?: Answer
 }
 
 export type PagedList<Item, Answer extends Page<Item> = Page<Item>> = {
   readonly state: ReadableStore<PagedState<Item, Answer>>
-  /** From the first page; what is shown stays until it has come. */
+  /** Starts over at page 1. Keeps the current entries on screen until it has loaded. */
   readonly refresh: () => void
-  /** Puts what is new before what is shown, and leaves the rest where it is. One that fails is left for the next. */
+  /** Adds new entries in front and keeps the rest. Ignores failures: the next call catches up. */
   readonly prependNew: () => void
   readonly loadMore: () => void
-  /** Asks again for what failed. */
+  /** Requests the failed page again. */
   readonly retry: () => void
-  /** Forgets what is under way. */
+  /** Aborts pending requests. */
   readonly stop: () => void
 }
 
 type PagedListOptions<Item, Answer extends Page<Item>> = {
   readonly readPage: (page: number, signal: AbortSignal) => Promise<Answer>
-  /** The same entry may be on two pages when new ones came between them. */
+  /** Identifies an entry. New entries shift the pages, so an entry can arrive twice. */
   readonly keyOf: (item: Item) => string
 }
 
-/** As the server gives them. */
+/** Entries per page, as the server sends them. */
 export const pageSize = 20
 
-/** A list that comes page by page, newest first, as far as somebody scrolls. */
+/** A list that loads page by page while the user scrolls, newest first. */
 export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
   readPage,
   keyOf,
@@ -46,17 +46,17 @@ export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
     hasMore: false,
   })
   let pagesShown = 0
-  let lastAsked = 1
-  let underWay: AbortController | undefined
-  let renewing: AbortController | undefined
+  let lastRequested = 1
+  let pageRequest: AbortController | undefined
+  let newRequest: AbortController | undefined
 
   async function fetchPage(page: number): Promise<void> {
-    underWay?.abort()
-    // What begins anew has everything that is new.
-    if (page === 1) renewing?.abort()
-    underWay = new AbortController()
-    const { signal } = underWay
-    lastAsked = page
+    pageRequest?.abort()
+    // Page 1 brings the new entries as well.
+    if (page === 1) newRequest?.abort()
+    pageRequest = new AbortController()
+    const { signal } = pageRequest
+    lastRequested = page
     state.set({ ...state.getSnapshot(), status: 'loading' })
     try {
       const answer = await readPage(page, signal)
@@ -67,20 +67,20 @@ export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
       const hasMore = data.length > 0 && page * pageSize < total
       state.set({ status: 'ready', items, total, hasMore, lastPage: answer })
     } catch {
-      // Why it failed makes no difference here: the list says that it did, and offers to try again.
+      // The list shows one message for every failure, with a retry button.
       if (!signal.aborted) state.set({ ...state.getSnapshot(), status: 'failed' })
     }
   }
   async function fetchNew(): Promise<void> {
-    renewing?.abort()
-    renewing = new AbortController()
-    const { signal } = renewing
+    newRequest?.abort()
+    newRequest = new AbortController()
+    const { signal } = newRequest
     const answer = await readPage(1, signal).catch(() => undefined)
     if (answer === undefined || signal.aborted) return
     const before = state.getSnapshot()
     const { data, total } = answer
     const known = new Set(before.items.map(keyOf))
-    // Where none of them is known there would be a gap.
+    // Without an overlap there may be a gap: start over.
     if (!data.some((item) => known.has(keyOf(item)))) return await fetchPage(1)
     const items = appendUnknown(data, before.items, keyOf)
     pagesShown = Math.max(1, Math.floor(items.length / pageSize))
@@ -97,10 +97,10 @@ export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
       const { status, hasMore } = state.getSnapshot()
       if (status === 'ready' && hasMore) void fetchPage(pagesShown + 1)
     },
-    retry: () => void fetchPage(lastAsked),
+    retry: () => void fetchPage(lastRequested),
     stop() {
-      underWay?.abort()
-      renewing?.abort()
+      pageRequest?.abort()
+      newRequest?.abort()
     },
   }
 }
@@ -114,36 +114,35 @@ function appendUnknown<Item>(
   return [...shown, ...next.filter((item) => !known.has(keyOf(item)))]
 }
 
-/** As many as one page may have, and as many entries as one file may have. */
+/** The largest page the server sends. */
 export const exportPageSize = 100
 export const maxExportRows = 10_000
 
 type AllPages<Item> = {
   readonly items: readonly Item[]
-  /** There are more than one file may have; these are the newest. */
+  /** More than `maxExportRows` entries exist. `items` has the newest. */
   readonly isTruncated: boolean
 }
 
-/** Which page a call is asked for. */
 export type PageRequest = { readonly page: number; readonly limit: number }
 
 type AllPagesOptions<Item> = {
-  readonly readPage: (asked: PageRequest) => Promise<Page<Item>>
+  readonly readPage: (request: PageRequest) => Promise<Page<Item>>
   readonly keyOf: (item: Item) => string
-  /** How much of it is there, from 0 to 1; not told of the last page. */
+  /** Loaded share from 0 to 1. Not called for the last page. */
   readonly onProgress: (done: number) => void
 }
 
 /**
- * All of a list that the server gives page by page, newest first. Rejects as soon as a page cannot be had, or is called
- * off: half of it would look like all.
+ * Reads a whole list, newest first. Rejects if any page fails or is aborted, because an incomplete export would look
+ * complete.
  */
 export async function readAllPages<Item>({
   readPage,
   keyOf,
   onProgress,
 }: AllPagesOptions<Item>): Promise<AllPages<Item>> {
-  // What is new comes in front and moves the rest on, so that one may come twice.
+  // New entries shift the pages while they are read, so an entry can arrive twice.
   const items = new Map<string, Item>()
   for (let page = 1; ; page += 1) {
     const { data, total } = await readPage({ page, limit: exportPageSize })

@@ -4,32 +4,30 @@ import { useParts } from '#web/parts/app-parts.tsx'
 import { type Page, type PageRequest, readAllPages } from '#web/parts/lists/paged-list.ts'
 import { browserTimers } from '#web/platform/timers.ts'
 
-/** A list to be kept as a file: how it is read, and what becomes of it. */
 type CsvExport<Item> = {
-  readonly readPage: (asked: PageRequest, signal: AbortSignal) => Promise<Page<Item>>
+  readonly readPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item>>
   readonly keyOf: (item: Item) => string
   readonly toFile: (items: readonly Item[]) => { readonly name: string; readonly text: string }
   readonly messages: {
-    /** Left out where the file itself says enough. */
+    /** Optional: without it only the download itself shows success. */
     readonly done?: (count: number) => string
-    /** There were more than one file may have. */
-    readonly cut: (count: number) => string
+    readonly truncated: (count: number) => string
     readonly failed: () => string
   }
 }
 
 export type CsvExportState = {
-  /** From 0 to 1 while it runs. */
+  /** From 0 to 1 while the export runs. */
   readonly done: number | undefined
   readonly start: () => void
   readonly stop: () => void
 }
 
 /**
- * Fetches all of a list and hands it over as a file. What is wanted is asked at the start, and stays so. One at a time,
- * and none once the screen is left.
+ * Reads a whole list and downloads it as a CSV file. Calls `createExport` at the start, so that later filter changes do not
+ * affect it. Runs one export at a time and aborts it when the screen closes.
  */
-export function useCsvExport<Item>(wanted: () => CsvExport<Item>): CsvExportState {
+export function useCsvExport<Item>(createExport: () => CsvExport<Item>): CsvExportState {
   const { toasts } = useParts()
   const [done, setDone] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -40,24 +38,21 @@ export function useCsvExport<Item>(wanted: () => CsvExport<Item>): CsvExportStat
   }, [])
   useEffect(() => stop, [stop])
 
-  async function save(
-    { readPage, keyOf, toFile: fileOf, messages: words }: CsvExport<Item>,
-    signal: AbortSignal,
-  ) {
-    const read = (asked: PageRequest) => readPage(asked, signal)
-    const { items, isTruncated: isCut } = await readAllPages({ readPage: read, keyOf, onProgress: setDone })
+  async function save({ readPage, keyOf, toFile, messages }: CsvExport<Item>, signal: AbortSignal) {
+    const read = (request: PageRequest) => readPage(request, signal)
+    const { items, isTruncated } = await readAllPages({ readPage: read, keyOf, onProgress: setDone })
     if (signal.aborted) return
-    const { name, text } = fileOf(items)
+    const { name, text } = toFile(items)
     downloadFile(name, text, 'text/csv;charset=utf-8')
-    if (isCut) toasts.show({ text: words.cut(items.length), tone: 'warn' })
-    else if (words.done !== undefined) toasts.show({ text: words.done(items.length), tone: 'good' })
+    if (isTruncated) toasts.show({ text: messages.truncated(items.length), tone: 'warn' })
+    else if (messages.done !== undefined) toasts.show({ text: messages.done(items.length), tone: 'good' })
   }
   async function run(csv: CsvExport<Item>, signal: AbortSignal): Promise<void> {
     try {
       await save(csv, signal)
     } catch (failure) {
       if (!isCallFailure(failure)) throw failure
-      // Lists are quiet: why it failed makes no difference here, that it did does.
+      // List calls show no toast of their own.
       if (!signal.aborted) toasts.show({ text: csv.messages.failed(), tone: 'danger' })
     } finally {
       if (!signal.aborted) stop()
@@ -67,20 +62,19 @@ export function useCsvExport<Item>(wanted: () => CsvExport<Item>): CsvExportStat
     if (running.current !== undefined) return
     running.current = new AbortController()
     setDone(0)
-    void run(wanted(), running.current.signal)
+    void run(createExport(), running.current.signal)
   }
   return { done, start, stop }
 }
 
-/** By then the browser has taken it, and the memory is given back. */
-const keptMs = 60_000
+/** Time for the browser to start the download before its memory is released. */
+const revokeAfterMs = 60_000
 
-/** Hands the browser a text to be kept as a file, as if it had been downloaded. */
 function downloadFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+  const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  browserTimers.after(keptMs, () => URL.revokeObjectURL(address))
+  browserTimers.after(revokeAfterMs, () => URL.revokeObjectURL(url))
 }

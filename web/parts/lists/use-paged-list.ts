@@ -5,20 +5,20 @@ import { createPagedList, type Page, type PagedList, type PagedState } from '#we
 
 type ReadPage<Answer> = (call: Call, page: number, signal: AbortSignal) => Promise<Answer>
 
-/** A list of pages that begins with the screen and ends with it. When it is to be `of` something else, it is another. */
+/** A paged list that lives as long as the screen. Another `of`, for example another filter, starts a new list. */
 export function usePagedList<Item, Answer extends Page<Item> = Page<Item>>(
   readPage: ReadPage<Answer>,
   keyOf: (item: Item) => string,
   of = '',
 ): { readonly list: PagedList<Item, Answer>; readonly state: PagedState<Item, Answer> } {
   const { caller } = useParts()
-  const make = () => {
+  const create = () => {
     const read = (page: number, signal: AbortSignal) => readPage(caller.call, page, signal)
     return { of, list: createPagedList<Item, Answer>({ readPage: read, keyOf }) }
   }
-  const [made, setMade] = useState(make)
-  if (made.of !== of) setMade(make())
-  const { list } = made
+  const [current, setCurrent] = useState(create)
+  if (current.of !== of) setCurrent(create())
+  const { list } = current
   useEffect(() => {
     list.refresh()
     return list.stop

@@ -18,12 +18,12 @@ type MarketListProps = Pick<
   readonly selectedId?: number | undefined
 }
 
-/** Height of a row in pixels with the line below it: rows out of sight are not laid out. */
+/** Height of a row with its divider. The list skips the layout of rows outside the viewport. */
 const rowPx = 65
 
 /**
- * Markets in a list. What the rows leave out where it is narrow depends on the list's width, not on each row's own: to
- * ask every row would cost a round of styles for each price that moves.
+ * The market list. Rows hide details by the width of the list, not by their own: a container query per row would cost a
+ * style recalculation with every tick.
  */
 export function MarketList({ onSelect, selectedId, ...list }: MarketListProps) {
   return (
@@ -44,13 +44,13 @@ type MarketRowProps = {
 const frame =
   'grid w-full min-h-16 grid-cols-[auto_minmax(0,1fr)_auto_minmax(5.25rem,auto)] content-center items-center gap-x-3 px-4 py-2 text-start @max-[13rem]:grid-cols-[0_minmax(0,1fr)_0_auto] @max-[13rem]:gap-x-1'
 
-/** A market in MarketRows: logo, code and name, the day as a small chart, price, and its change or why it has none. */
+/** Logo, code, name, 24-hour sparkline, price, and the day's change or the market status. */
 const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect }: MarketRowProps) {
   const { markets } = useParts()
   const { ref, isNear } = useNearView<HTMLDivElement>()
-  const detail = useMarketStatus(market.id, isNear)
+  const status = useMarketStatus(market.id, isNear)
   const chart = useStore(markets.sparkline(market.id))
-  const { quote, isFresh, isClosed } = detail
+  const { quote, isFresh, isClosed } = status
   return (
     <div className={isSelected ? 'bg-hover' : undefined} ref={ref}>
       <button
@@ -86,17 +86,17 @@ const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect
         </span>
         {isClosed ? null : (
           <span className="col-start-4 row-start-2 text-end">
-            <MarketStatusBadge detail={detail} />
+            <MarketStatusBadge status={status} />
           </span>
         )}
-        {/* Reversed: what is read out is the code, the price, its change, and only then the name. */}
+        {/* Reversed, so that a screen reader says the code, the price and its change before the name. */}
         <span
           className={classes(
             'col-start-2 row-start-2 flex min-w-0 flex-row-reverse gap-2 text-12 text-dim',
             isClosed && 'col-end-5',
           )}
         >
-          {isClosed ? <MarketStatusBadge detail={detail} /> : null}
+          {isClosed ? <MarketStatusBadge status={status} /> : null}
           <span className="me-auto flex min-w-0">
             <span className="truncate" dir="auto">
               {market.name}
@@ -108,7 +108,7 @@ const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect
   )
 })
 
-/** Dealers raise the last digit where it is a tenth of a pip. */
+/** Prices with 3 or 5 decimals end in a tenth of a pip, which is shown raised. */
 export function hasFractionalPip(precision: number): boolean {
   return precision === 3 || precision === 5
 }
@@ -128,15 +128,15 @@ function MarketRowSkeleton() {
 
 type MarketLogoProps = {
   readonly src: string
-  /** Whether it can be seen or soon will be. Browsers by themselves fetch lazy pictures from three screens away. */
+  /** False defers loading. With `loading="lazy"` alone browsers load images from three screens away. */
   readonly isNear?: boolean | undefined
   readonly className?: string | undefined
 }
 
-/** Decoration: the code beside it says which market it is. */
+/** Decorative: the market code beside it is the accessible name. */
 export function MarketLogo({ src, isNear = true, className }: MarketLogoProps) {
-  const [isWanted, setIsWanted] = useState(isNear)
-  if (isNear && !isWanted) setIsWanted(true)
+  const [hasBeenNear, setHasBeenNear] = useState(isNear)
+  if (isNear && !hasBeenNear) setHasBeenNear(true)
   return (
     <img
       alt=""
@@ -144,7 +144,7 @@ export function MarketLogo({ src, isNear = true, className }: MarketLogoProps) {
       decoding="async"
       height={30}
       loading="lazy"
-      src={isWanted ? src : undefined}
+      src={hasBeenNear ? src : undefined}
       width={30}
     />
   )
@@ -152,14 +152,14 @@ export function MarketLogo({ src, isNear = true, className }: MarketLogoProps) {
 
 type NearView<Shown extends Element> = {
   readonly ref: RefObject<Shown | null>
-  /** Whether it is on the screen or about to be. */
+  /** In the viewport, or within `aheadPx` of it. */
   readonly isNear: boolean
 }
 
-/** A row ahead of the finger is already up to date when it comes into sight. */
+/** Rows this far outside the viewport are kept current, so that scrolling shows no outdated price. */
 const aheadPx = 160
 
-/** For what costs something only while it can be seen. */
+/** Lets a row follow its quotes only while it is in or near the viewport. */
 function useNearView<Shown extends Element>(): NearView<Shown> {
   const ref = useRef<Shown>(null)
   const container = useScrollContainer()
@@ -167,39 +167,39 @@ function useNearView<Shown extends Element>(): NearView<Shown> {
   useEffect(() => {
     const element = ref.current
     if (element === null) return
-    return observerFor(container?.current ?? null).watch(element, setIsNear)
+    return observerFor(container?.current ?? null).observe(element, setIsNear)
   }, [container])
   return { ref, isNear }
 }
 
 type VisibilityObserver = {
-  readonly watch: (element: Element, tell: (isNear: boolean) => void) => () => void
+  readonly observe: (element: Element, onChange: (isNear: boolean) => void) => () => void
 }
 
-/** One observer for all rows of a screen: they come into sight together. */
+/** One observer per scroll container, shared by all its rows. */
 const observers = new WeakMap<Element, VisibilityObserver>()
 
 function observerFor(root: Element | null): VisibilityObserver {
   if (root === null) return createObserver(null)
-  const watch = observers.get(root) ?? createObserver(root)
-  observers.set(root, watch)
-  return watch
+  const observer = observers.get(root) ?? createObserver(root)
+  observers.set(root, observer)
+  return observer
 }
 
 function createObserver(root: Element | null): VisibilityObserver {
-  const tells = new Map<Element, (isNear: boolean) => void>()
+  const listeners = new Map<Element, (isNear: boolean) => void>()
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) tells.get(target)?.(isIntersecting)
+      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting)
     },
     { root, rootMargin: `${aheadPx}px 0px` },
   )
   return {
-    watch(element, tell) {
-      tells.set(element, tell)
+    observe(element, onChange) {
+      listeners.set(element, onChange)
       observer.observe(element)
       return () => {
-        tells.delete(element)
+        listeners.delete(element)
         observer.unobserve(element)
       }
     },

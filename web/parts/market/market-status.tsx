@@ -6,19 +6,18 @@ import type { MarketQuote } from '#web/markets/markets-types.ts'
 import { openingTime } from '#web/markets/opening-time.ts'
 import { useConnectionStatus, useParts, useTranslations } from '#web/parts/app-parts.tsx'
 
-/** What stands beside a price: how far it moved, or why that does not matter now. */
 export type MarketStatus = {
   readonly quote: MarketQuote | undefined
   readonly isClosed: boolean
-  /** Open, but its own prices are too old. */
+  /** Open, but its last quote is too old to trade on. */
   readonly isStale: boolean
-  /** Neither closed nor stale, and the line is there. */
+  /** Neither closed nor stale, and the app is connected. */
   readonly isFresh: boolean
-  /** What is said in place of the change while it is closed or stale. */
+  /** Shown instead of the day's change while the market is closed or stale. */
   readonly label: string | undefined
 }
 
-/** The quote is followed only while `isFollowed`: a row out of sight costs nothing. */
+/** Re-renders on quotes only while `isFollowed`, so that rows outside the viewport cost nothing. */
 export function useMarketStatus(marketId: number, isFollowed = true): MarketStatus {
   const { markets } = useParts()
   const { t } = useTranslations()
@@ -38,7 +37,7 @@ function useOpeningTime(nextOpenMs: number | undefined): string | undefined {
   const { locale } = languageOf(useTranslations().language)
   return useMemo(() => {
     const nowMs = now()
-    // A moment that has passed already tells nobody when to come back.
+    // An opening time in the past would be misleading.
     return nextOpenMs === undefined || nextOpenMs <= nowMs
       ? undefined
       : openingTime({ nextOpenMs, nowMs, locale })
@@ -52,9 +51,9 @@ export function changeTone(changePercent: number | null | undefined): 'rise' | '
 
 const subscribeToNothing = () => () => undefined
 
-/** The change of the day as a pill, or the word for a market that is closed or stale. */
-export function MarketStatusBadge({ detail }: { detail: MarketStatus }) {
-  const { quote, isClosed, isStale, isFresh, label } = detail
+/** The day's change, or "closed" or "stale". */
+export function MarketStatusBadge({ status }: { status: MarketStatus }) {
+  const { quote, isClosed, isStale, isFresh, label } = status
   if (isClosed) {
     return (
       <span

@@ -3,7 +3,7 @@ import type { Rate } from '#core/money/amounts.ts'
 import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 
-/** A currency in US dollars; whoever calls this is shown anew when it moves. */
+/** The rate from a currency to US dollars. Re-renders the caller when it changes. */
 export function useUsdRate(currency: string): Rate | undefined {
   const { markets } = useParts()
   const market = conversionMarket(markets, currency)?.market

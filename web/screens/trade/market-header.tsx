@@ -68,7 +68,7 @@ export function PriceLine({ market }: { market: ListedMarket }) {
           value={quote?.changePercent}
         />
       </span>
-      {isClosed || isStale ? <MarketStatusBadge detail={detail} /> : null}
+      {isClosed || isStale ? <MarketStatusBadge status={detail} /> : null}
       <QuoteAge />
     </div>
   )

@@ -63,7 +63,7 @@ export function useTransactionsDownload(filter: TransactionFilter): CsvExportSta
         text: toCsv(columns, rows),
       }),
       messages: {
-        cut: (count) => t('history.csv.cut', { count }),
+        truncated: (count) => t('history.csv.cut', { count }),
         failed: () => t('history.failed'),
       },
     }

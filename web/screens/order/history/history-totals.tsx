@@ -63,7 +63,7 @@ function useOrdersDownload(range: DateRange): CsvExportState {
       toFile: (orders) => ({ name: ordersFileName(orders, range, nowMs), text: ordersCsv(orders) }),
       messages: {
         done: (count) => t('orders.csv.done', { count }),
-        cut: (count) => t('orders.csv.cut', { count: figureText(count) }),
+        truncated: (count) => t('orders.csv.cut', { count: figureText(count) }),
         failed: () => t('orders.csv.failed'),
       },
     }
