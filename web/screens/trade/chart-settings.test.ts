@@ -23,12 +23,12 @@ const seen = (storage: TextStorage) => {
   return [period.getSnapshot(), ...indicators.getSnapshot()]
 }
 
-describe('the settings of the chart', () => {
-  test('begin with a quarter of an hour and an average', () => {
+describe('chart settings', () => {
+  test('default to 15 minutes and the moving average', () => {
     assert.deepEqual(seen(memory()), ['15min', 'MA'])
   })
 
-  test('are found again at the next visit, in the order in which they are offered', () => {
+  test('are restored at the next visit, with indicators in the offered order', () => {
     const storage = memory()
     const settings = settingsIn(storage)
     settings.setPeriod('1day')
@@ -39,13 +39,13 @@ describe('the settings of the chart', () => {
     assert.deepEqual([...settings.indicators.getSnapshot()], ['BOLL', 'RSI'])
   })
 
-  test('remember that none was wanted', () => {
+  test('remember that all indicators were switched off', () => {
     const storage = memory()
     settingsIn(storage).toggleIndicator('MA', false)
     assert.deepEqual(seen(storage), ['15min'])
   })
 
-  test('forget what no longer exists, and draw nothing twice', () => {
+  test('ignore unknown and duplicate stored values', () => {
     const storage = memory({
       [chartSettingKeys.period]: '4hours',
       [chartSettingKeys.indicators]: 'RSI,KDJ,RSI',

@@ -3,7 +3,7 @@ import { type Indicator, indicators, isIndicator } from '#web/chart/indicator.ts
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-/** How the chart was left, remembered over visits. */
+/** Period and indicators of the chart, remembered across visits. */
 export type ChartSettings = {
   readonly period: ReadableStore<Period>
   readonly setPeriod: (period: Period) => void
@@ -48,7 +48,7 @@ function readPeriod(stored: StoredText): Period {
   return isPeriod(text) ? text : defaultPeriod
 }
 
-/** An empty text is a choice too: none of them. */
+/** An empty text means that all indicators were switched off. */
 function readIndicators(stored: StoredText): ReadonlySet<Indicator> {
   const text = stored.read()
   return text === undefined

@@ -1,6 +1,6 @@
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 
-/** The markets of a category whose code or name holds what was typed, in any case and with or without the slash. */
+/** Filters markets by category and typed text. Matches code and name, ignoring case, spaces and the slash. */
 export function findMarkets(
   markets: readonly ListedMarket[],
   typed: string,

@@ -12,7 +12,7 @@ export type IndicatorSheetProps = {
   readonly onToggle: (indicator: Indicator, isShown: boolean) => void
 }
 
-/** What is drawn with the candles. A switch takes effect at once, behind the sheet. */
+/** Switches for the chart's indicators. Each takes effect immediately, behind the sheet. */
 export function IndicatorSheet({ isOpen, onOpenChange, indicators, onToggle }: IndicatorSheetProps) {
   const t = useTranslate()
   return (

@@ -13,7 +13,7 @@ import { QuoteAge } from '#web/parts/stale-prices.tsx'
 
 const loadPicker = () => import('#web/screens/trade/market-picker.tsx')
 
-/** Which market this is; a press opens the picker. */
+/** Market code and name. A press opens the market picker. */
 export function MarketTitle({ market }: { market: ListedMarket }) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
@@ -39,7 +39,7 @@ export function MarketTitle({ market }: { market: ListedMarket }) {
   )
 }
 
-/** The newest bid, large, and how far it moved; or why it does not move. */
+/** Current bid and daily change, or why the price is not moving. */
 export function PriceLine({ market }: { market: ListedMarket }) {
   const t = useTranslate()
   const detail = useMarketStatus(market.id)
@@ -74,7 +74,7 @@ export function PriceLine({ market }: { market: ListedMarket }) {
   )
 }
 
-/** The last 24 hours in four figures. */
+/** High, low, open and volume of the last 24 hours. */
 export function DayFigures({ market: { id, precision } }: { market: ListedMarket }) {
   const t = useTranslate()
   const { markets } = useParts()
@@ -97,7 +97,7 @@ export function DayFigures({ market: { id, precision } }: { market: ListedMarket
   )
 }
 
-/** Home says it in a sentence; here one word must do. */
+/** Badge for simulated prices. The home screen has a full notice; there is no room for one here. */
 export function SimulatedBadge() {
   const t = useTranslate()
   const { hasSimulatedPrices } = useParts()

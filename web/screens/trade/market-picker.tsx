@@ -15,7 +15,7 @@ export type MarketPickerProps = {
 
 const allCategories = 'all'
 
-/** Every market with its live price; one press selects it. */
+/** All markets with live prices, searchable. A press selects one. */
 export function MarketPicker({ isOpen, onOpenChange }: MarketPickerProps) {
   const t = useTranslate()
   const { markets } = useParts()

@@ -20,7 +20,10 @@ export type MarketViewProps = {
   readonly onTrade: (side: Side) => void
 }
 
-/** Top to bottom: which market, its price, its day, the period, the chart, and what it can be sold and bought for. A ticket over it does not show it anew. */
+/**
+ * Top to bottom: market, price, day figures, periods, chart, quote panel. Memoised, so that opening the ticket does
+ * not render it again.
+ */
 export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: MarketViewProps) {
   const [settings] = useState(openSettings)
   const period = useStore(settings.period)
@@ -28,7 +31,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   return (
     <Screen
       actions={
-        // Where letters are large they go below each other, so that the market keeps its name.
+        // Badges wrap onto two lines with large fonts, so that the market name stays readable.
         <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
           <DemoBadge />
           <SimulatedBadge />
@@ -38,7 +41,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
       tabBar={tabBar}
       title={<MarketTitle market={market} />}
     >
-      {/* As tall as the screen, so that the chart takes what the rest leaves; taller where letters are large. */}
+      {/* At least as tall as the screen, so that the chart fills the remaining space. Grows with large fonts. */}
       <div className="column absolute inset-x-0 top-0 flex min-h-full flex-col">
         <PriceLine market={market} />
         <DayFigures market={market} />
@@ -55,7 +58,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   )
 })
 
-/** Candles that can still be told apart, whatever stands below them. */
+/** Keeps candles legible, by the number of indicator panes below them. */
 const minChartHeight = { 0: 'min-h-[15rem]', 1: 'min-h-[20rem]', 2: 'min-h-[25rem]' } as const
 
 function openSettings() {

@@ -17,7 +17,7 @@ export type PeriodBarProps = {
 
 export const chartPanelId = 'trade-chart'
 
-/** The periods, and behind them what is drawn with the candles. It stays in sight when the screen scrolls. */
+/** Period tabs and the indicator menu. Sticks to the top when the screen scrolls. */
 export function PeriodBar({ settings, period, indicators }: PeriodBarProps) {
   const t = useTranslate()
   return (
@@ -72,7 +72,7 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
   )
 }
 
-/** The first by name and the others by their number: there is room for no more. */
+/** The first indicator by name, the others as a count: there is no room for more. */
 function shortLabel([first, ...others]: readonly Indicator[]): string {
   return others.length === 0 ? (first ?? '') : `${first} +${others.length}`
 }

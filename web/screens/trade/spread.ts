@@ -4,7 +4,7 @@ import type { MarketQuote } from '#web/markets/markets-types.ts'
 
 export type Spread = { readonly value: number; readonly decimals: number }
 
-/** What lies between bid and ask: in pips where the last digit of a price is a tenth of one, otherwise as a price. */
+/** Ask minus bid: in pips if the last digit of a price is a tenth of a pip, otherwise as a price. */
 export function spreadOf(quote: MarketQuote | undefined, precision: number): Spread | undefined {
   const prices = bidAskOf(quote, precision)
   if (prices === undefined) return undefined

@@ -12,7 +12,7 @@ import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { MarketView } from '#web/screens/trade/market-view.tsx'
 import { LazyTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
 
-/** The selected market, and over it the ticket, which the address opens. */
+/** The selected market, with the ticket over it. The address opens the ticket. */
 export function TradeScreen({ tabBar, search }: ScreenProps) {
   const { markets } = useParts()
   const { status, markets: listed } = useStore(markets.list)
@@ -22,7 +22,7 @@ export function TradeScreen({ tabBar, search }: ScreenProps) {
   const openTicket = useLatest(ticket.open)
   // Stable, so that a change of the address does not render the market view.
   const trade = useCallback((side: Side) => openTicket.current(side), [openTicket])
-  // The effect runs again whenever the screen comes back from being kept alive.
+  // Runs again whenever the kept-alive screen is shown again.
   useEffect(() => {
     void markets.refresh()
     return markets.watch()
@@ -42,7 +42,7 @@ function parseSide(value: string | undefined): Side | undefined {
 
 export type MarketPlaceholderProps = { readonly hasFailed: boolean; readonly tabBar: boolean }
 
-/** While the markets are on their way, and when they do not come. */
+/** Skeleton while the markets load, or the message that loading failed. */
 export function MarketPlaceholder({ hasFailed, tabBar }: MarketPlaceholderProps) {
   const t = useTranslate()
   const words = useUiWords()

@@ -23,7 +23,7 @@ type ChartAreaProps = {
   readonly indicators: ReadonlySet<Indicator>
 }
 
-/** The chart, and over it whatever there is to say about it. */
+/** The chart with its loading, empty and failed states. */
 export function ChartArea({ market, period, indicators }: ChartAreaProps) {
   const t = useTranslate()
   const history = useCandleHistory(market, period)
@@ -54,14 +54,14 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
 
 const loadSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
 
-/** Fetched when the first stop is dragged; it stays, so that it can also leave the screen. */
+/** Loaded when the first stop is dragged, and kept mounted for its closing animation. */
 function LazyMoveStopSheet(props: Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>) {
   const { moveRequest, setMove } = props
   const sheet = useLazyPart(loadSheet, moveRequest !== undefined, () => setMove(undefined))
   return sheet === undefined ? null : <sheet.MoveStopSheet {...props} />
 }
 
-/** Told anew only when it changes, not with every candle. */
+/** Renders again when the state changes, not with every candle. */
 function ChartState({ history }: { history: CandleStore }) {
   const t = useTranslate()
   const words = useUiWords()
@@ -114,7 +114,7 @@ type ChartCanvasProps = {
   readonly moves: StopMoveHandlers
 }
 
-/** Where the chart stands in the page. The chart itself outlives it. */
+/** Mounts the page's one chart. The chart itself outlives this component. */
 function ChartCanvas(props: ChartCanvasProps) {
   const { label, history, precision, indicators, marks, moves } = props
   const parts = useParts()
@@ -137,7 +137,7 @@ function ChartCanvas(props: ChartCanvasProps) {
       stopMoves: moves,
     })
   }, [chart, label, history, precision, indicators, language, marks, moves])
-  // Whatever the canvases have for z-index stays among them: what is said about the chart lies over it.
+  // `isolate` keeps the z-indexes of the canvases below the overlays.
   return <div className="absolute inset-0 isolate" ref={place} />
 }
 
@@ -160,7 +160,7 @@ function useChartLanguage() {
 
 const charts = new WeakMap<AppParts, Promise<Chart>>()
 
-/** The one chart of the page. Its code is fetched when it is first wanted; one that did not arrive is fetched again. */
+/** The one chart of the page, loaded on first use. A failed load is tried again. */
 function openChart(parts: AppParts): Promise<Chart> {
   const present = charts.get(parts)
   if (present !== undefined) return present
@@ -170,7 +170,7 @@ function openChart(parts: AppParts): Promise<Chart> {
   return opened
 }
 
-/** The candles of a market and period. They flow while the screen is in sight, and go on from there when it is again. */
+/** Candles of a market and period. They update while the screen is visible and resume when it is shown again. */
 function useCandleHistory({ id, code }: ListedMarket, period: Period): CandleStore {
   const { caller, live } = useParts()
   const history = useMemo(

@@ -9,15 +9,15 @@ import type { StopMove } from '#web/chart/orders/order-marks.ts'
 import { type CurrentValues, stopBasisOf } from '#web/parts/stops/stop-basis.ts'
 import { type StopView, stopDraftAt, stopView, unknownStop } from '#web/parts/stops/stop-draft.ts'
 
-/** What a stop that was dragged would mean. Exact decimals; null for what cannot be told. */
+/** Preview of a dragged stop. Exact decimals; null if unknown. */
 export type DraggedStop = {
   readonly from: string | null
   readonly to: string
   readonly view: StopView
-  /** From the closing price now, or from the target: in pips, or as a price where nobody counts in pips. */
+  /** Distance from the closing price or the target: in pips, or as a price in markets without pips. */
   readonly distance: string | null
   readonly isInPips: boolean
-  /** What is sent: both stops, the other one as it is. */
+  /** The input of the call: both stops, the other one unchanged. */
   readonly input: SetStopPriceInput
 }
 
@@ -43,15 +43,15 @@ export function draggedStop(order: ShownOrder, move: StopMove, { quote, ...now }
   }
 }
 
-/** A move that was made, and what a list that does not know of it yet says of that stop. */
+/** A confirmed move that the order list may not show yet, with the outdated prices the list may remaining show. */
 export type AppliedMove = { readonly move: StopMove; readonly stale: readonly (string | null)[] }
 
-/** Those of which no list has told yet. */
+/** Drops the moves that the list shows by now, and those it contradicts. */
 export function notYetListed(
-  set: readonly AppliedMove[],
+  applied: readonly AppliedMove[],
   listed: readonly ShownOrder[],
 ): readonly AppliedMove[] {
-  const still = set.filter(({ move, stale }) => {
+  const remaining = applied.filter(({ move, stale }) => {
     const order = listed.find(({ id }) => id === move.orderId)
     return (
       order !== undefined &&
@@ -59,31 +59,30 @@ export function notYetListed(
       stale.includes(stopOf(order, move))
     )
   })
-  return still.length === set.length ? set : still
+  return remaining.length === applied.length ? applied : remaining
 }
 
-/** Lists that come late are told from those that know; of more moves in a row than these nobody keeps count. */
+/** Outdated prices remembered per stop. */
 const maxStale = 10
 
-/** The newest move of a stop is the one that holds. `listed` is the order as the list says it. */
+/** The newest move of a stop replaces the older ones. `listed` is the order as the list has it. */
 export function addAppliedMove(
-  set: readonly AppliedMove[],
+  applied: readonly AppliedMove[],
   listed: ShownOrder,
   move: StopMove,
 ): readonly AppliedMove[] {
   const isSame = (one: AppliedMove) => one.move.orderId === move.orderId && one.move.kind === move.kind
-  const before = set.filter(isSame).flatMap((one) => [...one.stale, priceText(listed, one.move)])
+  const before = applied.filter(isSame).flatMap((one) => [...one.stale, priceText(listed, one.move)])
   const stale = [...before, stopOf(listed, move)].slice(-maxStale)
-  return [...set.filter((one) => !isSame(one)), { move, stale }]
+  return [...applied.filter((one) => !isSame(one)), { move, stale }]
 }
 
-/** The order as it is after what was set, also where the list does not say so yet. */
-export function withAppliedMoves(order: ShownOrder, set: readonly AppliedMove[]): ShownOrder {
-  const made = set.filter(({ move }) => move.orderId === order.id)
-  return made.reduce((before, { move }) => withMove(before, move), order)
+/** The order with its applied moves, also if the list does not have them yet. */
+export function withAppliedMoves(order: ShownOrder, applied: readonly AppliedMove[]): ShownOrder {
+  const ofOrder = applied.filter(({ move }) => move.orderId === order.id)
+  return ofOrder.reduce((before, { move }) => withMove(before, move), order)
 }
 
-/** The order as it would be. */
 export function withMove(order: ShownOrder, { kind, price }: StopMove): ShownOrder {
   const at = priceText(order, { price })
   return kind === 'stop_loss' ? { ...order, stopLoss: at } : { ...order, takeProfit: at }

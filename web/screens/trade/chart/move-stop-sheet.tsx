@@ -22,11 +22,11 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type MoveStopSheetProps = Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>
 
-/** Asks before a stop that was dragged is set. Whatever else ends it puts the line back. */
+/** Confirms a dragged stop before it is set. Dismissing it puts the line back. */
 export function MoveStopSheet({ moveRequest, ...callbacks }: MoveStopSheetProps) {
   const [last, setLast] = useState(moveRequest)
   if (moveRequest !== undefined && moveRequest !== last) setLast(moveRequest)
-  // What it says stays while it leaves the screen.
+  // Keeps the last request during the closing animation.
   const shown = moveRequest ?? last
   if (shown === undefined) return null
   return (
@@ -47,34 +47,34 @@ type ConfirmMoveSheetProps = Pick<ChartOrders, 'setMove' | 'onApplied'> & {
 function ConfirmMoveSheet({ request, isOpen, setMove, onApplied }: ConfirmMoveSheetProps) {
   const { order, move } = request
   const t = useDictionary('trading', 'ticket')
-  const act = useOrderActions(order.id)
+  const action = useOrderActions(order.id)
   const detail = useMarketStatus(order.market.id)
   const moved = useDraggedStop(request)
-  const { watch } = act
+  const { watch } = action
   useEffect(() => (isOpen ? watch() : undefined), [isOpen, watch])
   const dismiss = useCallback(() => setMove(undefined), [setMove])
-  // A refusal is said here; whatever else went wrong a toast has said.
-  const hasFailed = isOpen && act.state.kind === 'failed' && act.state.failure.kind !== 'refused'
+  // A refusal is shown in the sheet. Any other failure was already shown in a toast.
+  const hasFailed = isOpen && action.state.kind === 'failed' && action.state.failure.kind !== 'refused'
   useEffect(() => {
     if (hasFailed) dismiss()
   }, [hasFailed, dismiss])
-  const isUnconfirmed = act.state.kind === 'unconfirmed'
+  const isUnconfirmed = action.state.kind === 'unconfirmed'
   const confirm = async () => {
-    if (isUnconfirmed) act.checkNow()
-    else if ((await act.run({ kind: 'stops', input: moved.input })) !== undefined) onApplied(move)
+    if (isUnconfirmed) action.checkNow()
+    else if ((await action.run({ kind: 'stops', input: moved.input })) !== undefined) onApplied(move)
   }
-  useConfirmedAction(act, isOpen, ({ kind }) => {
+  useConfirmedAction(action, isOpen, ({ kind }) => {
     if (kind === 'stops') onApplied(move)
   })
   const canBeSet = detail.isFresh && moved.view.fault === undefined
   const verb = moved.from === null ? 'set' : 'move'
   return (
     <Sheet
-      dismissible={!act.isBusy}
+      dismissible={!action.isBusy}
       footer={
-        <div className="grid gap-2" data-late-presses={latePresses(act.state)}>
+        <div className="grid gap-2" data-late-presses={latePresses(action.state)}>
           <TradeButton
-            busy={act.isBusy}
+            busy={action.isBusy}
             disabled={!canBeSet && !isUnconfirmed}
             full
             onClick={() => void confirm()}
@@ -83,18 +83,18 @@ function ConfirmMoveSheet({ request, isOpen, setMove, onApplied }: ConfirmMoveSh
               ? t('act.check_now')
               : t(`line.confirm.${move.kind}`, { price: figureText(moved.to) })}
           </TradeButton>
-          <Button disabled={act.isBusy} full onClick={dismiss} variant="secondary">
+          <Button disabled={action.isBusy} full onClick={dismiss} variant="secondary">
             {t(isUnconfirmed ? 'act.not_now' : 'act.cancel')}
           </Button>
         </div>
       }
-      onOpenChange={(open) => (open || act.isBusy ? undefined : dismiss())}
+      onOpenChange={(open) => (open || action.isBusy ? undefined : dismiss())}
       open={isOpen}
       title={t(`line.${verb}.${move.kind}`)}
     >
       <MoveFigures kind={move.kind} moved={moved} order={order} />
       <MoveNotice
-        act={act.state}
+        state={action.state}
         isFresh={!detail.isClosed && !detail.isStale}
         moved={moved}
         onNearest={(price) => setMove({ ...move, price })}
@@ -104,7 +104,7 @@ function ConfirmMoveSheet({ request, isOpen, setMove, onApplied }: ConfirmMoveSh
   )
 }
 
-/** As it would be now, with every price. */
+/** The preview at current prices. */
 function useDraggedStop({ order, move }: MoveRequest): DraggedStop {
   const { markets, portfolio } = useParts()
   const quote = bidAskOf(useStore(markets.quote(order.market.id)), order.market.precision)
@@ -120,15 +120,15 @@ export type MoveFiguresProps = {
   readonly order: ShownOrder
 }
 
-/** From where to where, and what that comes to. */
+/** Old and new price, distance, money and percent. */
 export function MoveFigures({ kind, moved, order }: MoveFiguresProps) {
   const t = useDictionary('trading', 'ticket')
   const { from, to, view, distance, isInPips } = moved
-  const what = { side: t(`order.side.${order.side}`), lots: order.lots, market: order.market.showCode }
+  const orderValues = { side: t(`order.side.${order.side}`), lots: order.lots, market: order.market.showCode }
   return (
     <>
       <p className="text-13 text-dim">
-        <bdi>{t('order.buy_or_sell', what)}</bdi>
+        <bdi>{t('order.buy_or_sell', orderValues)}</bdi>
       </p>
       <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-3 py-4">
         <PriceColumn label={t('line.from')}>
@@ -175,14 +175,14 @@ function FigureRow({ label, children }: { label: string; children: ReactNode }) 
 }
 
 export type MoveNoticeProps = {
-  readonly act: ActionState
+  readonly state: ActionState
   readonly isFresh: boolean
   readonly moved: DraggedStop
   readonly order: ShownOrder
   readonly onNearest: (price: Price) => void
 }
 
-/** What stands in the way, if anything does. The room for it is always there, so that nothing moves when it comes. */
+/** Why the stop cannot be set. The space is reserved, so that nothing moves when the notice appears. */
 export function MoveNotice(props: MoveNoticeProps) {
   return (
     <div className="grid min-h-14 content-center pt-2">
@@ -191,16 +191,16 @@ export function MoveNotice(props: MoveNoticeProps) {
   )
 }
 
-function NoticeBody({ act, isFresh, moved: { view }, order, onNearest }: MoveNoticeProps) {
+function NoticeBody({ state, isFresh, moved: { view }, order, onNearest }: MoveNoticeProps) {
   const t = useDictionary('trading', 'ticket')
-  if (act.kind === 'unconfirmed') return <UnconfirmedNotice state={act} />
+  if (state.kind === 'unconfirmed') return <UnconfirmedNotice state={state} />
   if (!isFresh)
     return (
       <Notice icon="offline" live tone="warn">
         {t('line.held_back')}
       </Notice>
     )
-  if (view.fault === undefined) return <LastActionNotice act={act} />
+  if (view.fault === undefined) return <LastActionNotice state={state} />
   const { nearest } = view
   const at = nearest === undefined ? undefined : parsePrice(nearest, order.market.precision)
   return (
@@ -221,19 +221,19 @@ function NoticeBody({ act, isFresh, moved: { view }, order, onNearest }: MoveNot
   )
 }
 
-/** How the last act ended, if nothing prevents another one. */
-function LastActionNotice({ act }: Pick<MoveNoticeProps, 'act'>) {
+/** Outcome of the last action, if nothing blocks another one. */
+function LastActionNotice({ state }: Pick<MoveNoticeProps, 'state'>) {
   const t = useDictionary('trading')
-  if (act.kind === 'expired' || act.kind === 'never')
+  if (state.kind === 'expired' || state.kind === 'never')
     return (
-      <Notice icon="info" live tone={act.kind === 'expired' ? 'warn' : 'neutral'}>
-        {t(`act.${act.kind}`)}
+      <Notice icon="info" live tone={state.kind === 'expired' ? 'warn' : 'neutral'}>
+        {t(`act.${state.kind}`)}
       </Notice>
     )
-  if (act.kind !== 'failed' || act.failure.kind !== 'refused') return null
+  if (state.kind !== 'failed' || state.failure.kind !== 'refused') return null
   return (
     <Notice icon="warning" live tone="danger">
-      {act.failure.msg}
+      {state.failure.msg}
     </Notice>
   )
 }

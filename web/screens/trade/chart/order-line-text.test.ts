@@ -9,11 +9,11 @@ import {
   orderLineText,
 } from '#web/screens/trade/chart/order-line-text.ts'
 
-/** Every key with what fills its holes. */
+/** Returns the key followed by its values. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
 
-describe('what a line says', () => {
-  test('of an order is its side and its lots, and of one that waits also what it waits as', () => {
+describe('the text of an order line', () => {
+  test('names side and lots, and the kind of a pending order', () => {
     const words = orderLineText(t, oneToOne)
     assert.equal(words.order(drawnOrder()), 'line.order order.side.buy 0.50')
     const pending = drawnOrder({ status: 'pending', kind: 'limit', side: 'sell' })
@@ -26,7 +26,7 @@ describe('what a line says', () => {
     assert.equal(words.stop(drawnOrder(), 'take_profit', price(108_855)), 'line.take_profit +210.00')
   })
 
-  test('while it is dragged is its price and its money', () => {
+  test('of a dragged stop is its price and money', () => {
     const move = { orderId: 7, kind: 'stop_loss', price: price(108_267) } as const
     assert.equal(
       draggedLineText(t, oneToOne, drawnOrder(), move),
@@ -34,12 +34,12 @@ describe('what a line says', () => {
     )
   })
 
-  test('is a dash for money that nobody can tell', () => {
+  test('is a dash if the money is unknown', () => {
     assert.equal(moneyText(drawnOrder(), price(108_267), undefined), '\u2014')
   })
 })
 
-test('a rate has moved when that can be seen', () => {
+test('a rate has moved visibly from one ten-thousandth on', () => {
   const rate = (billionths: number) => billionths as Rate
   assert.equal(hasMovedVisibly(undefined, rate(1)), true)
   assert.equal(hasMovedVisibly(undefined, undefined), false)

@@ -11,40 +11,40 @@ import { profitAt } from '#web/parts/stops/stop-basis.ts'
 
 type Words = Translate<TicketKey | TradingKey>
 
-/** What the lines of orders say at the chart. */
+/** Labels of order lines on the chart. */
 export function orderLineText(t: Words, rate: Rate | undefined): LineLabels {
   return {
     order(order) {
-      const what = { side: t(`order.side.${order.side}`), lots: order.lots }
-      if (order.status === 'open') return t('line.order', what)
-      return t('line.pending', { ...what, kind: t(`order.kind.${order.kind}`) })
+      const values = { side: t(`order.side.${order.side}`), lots: order.lots }
+      if (order.status === 'open') return t('line.order', values)
+      return t('line.pending', { ...values, kind: t(`order.kind.${order.kind}`) })
     },
     stop: (order, kind, price) => t(`line.${kind}`, { money: moneyText(order, price, rate) }),
   }
 }
 
-/** What a line says while it is dragged: where it would be, and what that would come to. */
+/** Label of a stop line while it is dragged. */
 export function draggedLineText(t: Words, rate: Rate | undefined, order: ShownOrder, move: StopMove): string {
   const price = figureText(formatPrice(move.price, order.market.precision))
   return t(`line.moving.${move.kind}`, { price, money: moneyText(order, move.price, rate) })
 }
 
-/** What the order gains at this price, to the cent; a dash while nobody can tell. */
+/** Profit of the order at this price, to the cent; a dash if unknown. */
 export function moneyText(order: ShownOrder, at: Price, rate: Rate | undefined): string {
   const money = profitAt(order, at, rate)
   return figureText(money === undefined ? null : formatMicrosRounded(money, 2), { plus: true })
 }
 
-/** A ten thousandth: a cent of a hundred dollars. */
+/** One ten-thousandth: a cent in a hundred dollars. */
 const visibleShare = 10_000
 
-/** The rate for what is shown of many orders at once: another one only when that can be seen, not with every price. */
+/** A conversion rate that changes only by a visible step, so that order lines are not redrawn with every quote. */
 export function createStableRate(markets: Markets, currency: string): () => Rate | undefined {
-  let settled: Rate | undefined
+  let stable: Rate | undefined
   return () => {
     const rate = currentRate(markets, currency)
-    if (hasMovedVisibly(settled, rate)) settled = rate
-    return settled
+    if (hasMovedVisibly(stable, rate)) stable = rate
+    return stable
   }
 }
 

@@ -7,7 +7,7 @@ import { moneyText } from '#web/screens/trade/chart/order-line-text.ts'
 
 export type OrderLinesListProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
 
-/** What the lines show, for those who do not see the chart. */
+/** The order lines as a list for screen readers. */
 export function OrderLinesList({ orders, rate }: OrderLinesListProps) {
   const t = useDictionary('trading', 'ticket')
   if (orders.length === 0) return null
@@ -24,7 +24,7 @@ export function OrderLinesList({ orders, rate }: OrderLinesListProps) {
 
 function OrderLinesItem({ order, rate }: { order: ShownOrder; rate: Rate | undefined }) {
   const t = useDictionary('trading', 'ticket')
-  const what = { side: t(`order.side.${order.side}`), lots: order.lots, price: figureText(order.openPrice) }
+  const values = { side: t(`order.side.${order.side}`), lots: order.lots, price: figureText(order.openPrice) }
   const stop = (kind: StopKind, text: string | null) => {
     const at = text === null ? undefined : parsePrice(text, order.market.precision)
     if (!at?.ok) return null
@@ -33,7 +33,7 @@ function OrderLinesItem({ order, rate }: { order: ShownOrder; rate: Rate | undef
   }
   return (
     <li>
-      {t(order.status === 'open' ? 'line.list.open' : 'line.list.pending', what)}
+      {t(order.status === 'open' ? 'line.list.open' : 'line.list.pending', values)}
       <ul>
         {stop('take_profit', order.takeProfit)}
         {stop('stop_loss', order.stopLoss)}

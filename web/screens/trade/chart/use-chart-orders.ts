@@ -25,42 +25,42 @@ import {
 import { createStableRate, draggedLineText, orderLineText } from '#web/screens/trade/chart/order-line-text.ts'
 import { unsettledKind } from '#web/trade-actions/action-state.ts'
 
-/** A stop that was dragged, and about which somebody is moveRequest. */
+/** A dragged stop that waits for the user's confirmation. */
 export type MoveRequest = { readonly order: ShownOrder; readonly move: StopMove }
 
 export type ChartOrders = {
   readonly marks: OrderMarks
   readonly moves: StopMoveHandlers
-  /** Those of this market that stand. */
+  /** Active orders of this market, newest first. */
   readonly orders: readonly ShownOrder[]
-  /** What their money is counted by on the chart. */
+  /** Rate that converts their money on the chart. */
   readonly rate: Rate | undefined
   readonly moveRequest: MoveRequest | undefined
   readonly setMove: (move: StopMove | undefined) => void
-  /** It was set: its line stays where it is until the list says so, too. */
+  /** The move was confirmed. Its connectionStatus stays until the order list has the new price. */
   readonly onApplied: (move: StopMove) => void
 }
 
-/** The orders of a market as its chart shows them, and what is dragged there. */
+/** Orders of a market as the chart draws them, and the stop that is being dragged. */
 export function useChartOrders(market: ListedMarket): ChartOrders {
   const parts = useParts()
-  const { markets, portfolio, toasts, connectionStatus: line } = parts
+  const { markets, portfolio, toasts, connectionStatus } = parts
   const t = useDictionary('trading', 'ticket')
-  const standing = useStore(portfolio.activeOrders)
+  const activeOrders = useStore(portfolio.activeOrders)
   const ended = useEndedOrders(market.id)
   const rate = useStableRate(market.quoteCurrency)
   const [move, setMove] = useState<StopMove>()
-  const [set, setSet] = useState<readonly AppliedMove[]>([])
+  const [applied, setApplied] = useState<readonly AppliedMove[]>([])
   const listed = useMemo(
     () =>
-      [...standing.open, ...standing.pending]
+      [...activeOrders.open, ...activeOrders.pending]
         .filter((order) => order.market.id === market.id)
         .toSorted((one, other) => other.id - one.id),
-    [standing, market.id],
+    [activeOrders, market.id],
   )
-  const still = notYetListed(set, listed)
-  if (still !== set) setSet(still)
-  const orders = useMemo(() => listed.map((order) => withAppliedMoves(order, still)), [listed, still])
+  const remaining = notYetListed(applied, listed)
+  if (remaining !== applied) setApplied(remaining)
+  const orders = useMemo(() => listed.map((order) => withAppliedMoves(order, remaining)), [listed, remaining])
   const fills = useMemo(() => fillMarks([...ended, ...orders]), [ended, orders])
   const lines = useMemo(
     () =>
@@ -81,7 +81,7 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
       },
       onDrop(next) {
         const state = markets.quote(market.id).getSnapshot()?.state
-        const isStale = state !== 'open' || line.getSnapshot() !== 'up'
+        const isStale = state !== 'open' || connectionStatus.getSnapshot() !== 'up'
         const isUnsettled = unsettledKind(orderActionsOf(parts).of(next.orderId).getSnapshot()) !== undefined
         if (!isStale && !isUnsettled) {
           setMove(next)
@@ -92,68 +92,68 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
         return false
       },
     }),
-    [orders, t, parts, markets, market, toasts, line],
+    [orders, t, parts, markets, market, toasts, connectionStatus],
   )
-  // An order that ended meanwhile is not moveRequest about any more.
+  // Undefined if the order has ended meanwhile.
   const moveRequest = useMemo(() => {
     const order = orders.find(({ id }) => id === move?.orderId)
     return order === undefined || move === undefined ? undefined : { order, move }
   }, [orders, move])
-  const onApplied = (made: StopMove) => {
-    const order = listed.find(({ id }) => id === made.orderId)
-    if (order !== undefined) setSet((before) => addAppliedMove(before, order, made))
-    // Another that was dragged meanwhile is still to be moveRequest about.
-    setMove((now) => (now === made ? undefined : now))
+  const onApplied = (confirmed: StopMove) => {
+    const order = listed.find(({ id }) => id === confirmed.orderId)
+    if (order !== undefined) setApplied((before) => addAppliedMove(before, order, confirmed))
+    // Keeps a newer move that was dragged meanwhile.
+    setMove((now) => (now === confirmed ? undefined : now))
   }
   return { marks, moves, orders, rate, moveRequest, setMove, onApplied }
 }
 
-const longestFetchMs = 15_000
-/** The largest page: older ones are not marked on the chart. */
+const fetchTimeoutMs = 15_000
+/** The largest page of the call. Older orders are not marked on the chart. */
 const maxEnded = 100
-/** Many orders may end one after the other: they are fetched once. */
+/** Debounce: several orders may end one after the other. */
 const settleMs = 400
 
-type Ended = { readonly of: string; readonly orders: readonly ShownOrder[] }
+type EndedOrders = { readonly key: string; readonly orders: readonly ShownOrder[] }
 
-/** The orders of a market that ended last. What cannot be fetched is left out: the lists of orders have it. */
+/** Recently ended orders of a market. Empty if they cannot be read: they only add marks to the chart. */
 function useEndedOrders(marketId: number): readonly ShownOrder[] {
   const { caller, portfolio } = useParts()
   const token = useToken()
-  const [ended, setEnded] = useState<Ended>()
-  const of = token === undefined ? undefined : `${marketId} ${token}`
+  const [ended, setEnded] = useState<EndedOrders>()
+  const key = token === undefined ? undefined : `${marketId} ${token}`
   useEffect(() => {
-    if (of === undefined) return undefined
+    if (key === undefined) return undefined
     const flight = createSingleFlight(
       async (signal) => {
         const input = { status: 3, forex_id: marketId, limit: maxEnded } as const
         const answer = await readOrders(caller.call, input, { signal, initial: true }).catch(() => undefined)
-        if (answer !== undefined && !signal.aborted) setEnded({ of, orders: answer.data.map(orderFromWire) })
+        if (answer !== undefined && !signal.aborted) setEnded({ key, orders: answer.data.map(orderFromWire) })
       },
       browserTimers,
-      longestFetchMs,
+      fetchTimeoutMs,
     )
     void flight.join()
     let cancel: () => void = () => undefined
-    const leave = portfolio.onEnded(() => {
+    const unsubscribe = portfolio.onEnded(() => {
       cancel()
       cancel = browserTimers.after(settleMs, () => void flight.restart())
     })
     return () => {
-      leave()
+      unsubscribe()
       cancel()
     }
-  }, [of, marketId, caller, portfolio])
-  return ended !== undefined && ended.of === of ? ended.orders : none
+  }, [key, marketId, caller, portfolio])
+  return ended !== undefined && ended.key === key ? ended.orders : noOrders
 }
 
-const none: readonly ShownOrder[] = []
+const noOrders: readonly ShownOrder[] = []
 
-/** A currency in US dollars; whoever calls this is shown anew when it has moved enough to be seen. */
+/** A currency in US dollars. Renders again only when the rate has moved visibly. */
 function useStableRate(currency: string): Rate | undefined {
   const { markets } = useParts()
   const market = conversionMarket(markets, currency)?.market
   const subscribe = market === undefined ? markets.list.subscribe : markets.quote(market.id).subscribe
-  const settled = useMemo(() => createStableRate(markets, currency), [markets, currency])
-  return useSyncExternalStore(subscribe, settled)
+  const stableRate = useMemo(() => createStableRate(markets, currency), [markets, currency])
+  return useSyncExternalStore(subscribe, stableRate)
 }

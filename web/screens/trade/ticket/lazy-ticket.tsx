@@ -6,7 +6,7 @@ import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 
-/** Begun when a finger comes down, so that it is there when the finger goes up. */
+/** Called on pointer down, so that the chunk is usually there when the finger lifts. */
 export const loadTicket = () => import('#web/screens/trade/ticket/ticket-sheet.tsx')
 
 export type LazyTicketProps = {
@@ -16,22 +16,22 @@ export type LazyTicketProps = {
 }
 
 /**
- * Where the ticket lies. It is made when it is first asked for and stays, so that it can also leave the screen. It is also
- * made for an order that was placed, or is too long ago to find out, while the ticket was not there: it tells so.
+ * The ticket, loaded on first use and kept mounted for its closing animation. It also loads to report an order that
+ * was placed, or whose outcome expired, while the ticket was closed.
  */
 export function LazyTicket(props: LazyTicketProps) {
   const [path] = useLocation()
   useEffect(loadWhenIdle, [])
   const { kind } = useStore(orderPlacement(useParts()))
-  const isTelling = kind === 'done' || kind === 'expired'
-  const late = useLazyPart(loadTicket, isTelling || props.side !== undefined, props.onClose)
-  return late === undefined ? null : <late.TicketSheet {...props} isScreenShown={path === '/trade'} />
+  const hasResult = kind === 'done' || kind === 'expired'
+  const chunk = useLazyPart(loadTicket, hasResult || props.side !== undefined, props.onClose)
+  return chunk === undefined ? null : <chunk.TicketSheet {...props} isScreenShown={path === '/trade'} />
 }
 
-/** So that the first press opens it as fast as any other. Not every browser says when it is idle. */
+/** Preloads the chunk so that the first press opens as fast as any other. Safari has no `requestIdleCallback`. */
 function loadWhenIdle(): (() => void) | undefined {
   if (!('requestIdleCallback' in window)) return undefined
-  // What cannot be fetched now is fetched, and said, when it is wanted.
-  const asked = requestIdleCallback(() => void loadTicket().catch(() => undefined))
-  return () => cancelIdleCallback(asked)
+  // A failed preload is ignored: opening the ticket loads it again and reports the failure.
+  const handle = requestIdleCallback(() => void loadTicket().catch(() => undefined))
+  return () => cancelIdleCallback(handle)
 }

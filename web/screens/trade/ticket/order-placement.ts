@@ -9,43 +9,43 @@ import type { TradeActions } from '#web/trade-actions/trade-actions.ts'
 type PlaceOrderAction = Extract<TradeAction, { kind: 'place' }>
 
 /**
- * How the last order of the ticket is going. `waiting`: an order is unconfirmed, and it is not known yet whether it belongs
- * to the user who is logged in. Until then nothing is sent.
+ * State of the ticket's last order. `waiting`: an order is unconfirmed, and the user who sent it is not known yet.
+ * Nothing is sent until then.
  */
 export type PlacementState = ActionState<PlaceOrderAction> | { readonly kind: 'waiting' }
 
 type OrderPlacement = ReadableStore<PlacementState> & {
-  /** Places an order, once. Does nothing while another one is not settled, and for 0.4 s after it has ended. */
+  /** Places an order once. Ignored while another one is unsettled, and for 0.4 s after it has ended. */
   readonly send: (input: SubmitInput, market: string) => void
-  /** Asks for the outcome of an unconfirmed order now. It never sends the order again. */
+  /** Asks for the outcome of an unconfirmed order now. Never sends the order again. */
   readonly checkNow: () => void
   /**
-   * The user has read how the last order ended. An unsettled order is not forgotten. With `read`, only if the ticket
-   * still shows that.
+   * Dismisses the result of the last order. An unsettled order stays. With `read`, dismisses only if that state is
+   * still current.
    */
   readonly forget: (read?: PlacementState) => void
-  /** The ticket is open and shows how the order is going, until it calls what this returns. */
+  /** Marks the ticket as open and showing the state. Returns the function that ends this. */
   readonly watch: () => () => void
 }
 
-/** The ticket's view on the acts of this page. */
+/** The place-order part of this page's trade actions. */
 export function orderPlacement(parts: Pick<AppParts, 'tradeActions'>): OrderPlacement {
-  const acts = tradeActionsOf(parts)
+  const actions = tradeActionsOf(parts)
   return {
-    subscribe: acts.subscribe,
-    getSnapshot: () => placementState(acts),
-    send: (input, market) => void acts.submit({ kind: 'place', input }, market),
-    checkNow: acts.checkOutcomes,
-    forget: (read) => acts.dismiss('ticket', read?.kind === 'waiting' ? idle : read),
-    watch: () => acts.watch('ticket'),
+    subscribe: actions.subscribe,
+    getSnapshot: () => placementState(actions),
+    send: (input, market) => void actions.submit({ kind: 'place', input }, market),
+    checkNow: actions.checkOutcomes,
+    forget: (read) => actions.dismiss('ticket', read?.kind === 'waiting' ? idle : read),
+    watch: () => actions.watch('ticket'),
   }
 }
 
 const waiting = { kind: 'waiting' } as const
 
-function placementState(acts: TradeActions): PlacementState {
-  if (acts.getSnapshot().isOwnerPending) return waiting
-  const state = acts.stateOf('ticket')
+function placementState(actions: TradeActions): PlacementState {
+  if (actions.getSnapshot().isOwnerPending) return waiting
+  const state = actions.stateOf('ticket')
   return isPlacement(state) ? state : idle
 }
 

@@ -16,26 +16,26 @@ import {
 import type { TicketSnapshot } from '#web/screens/trade/ticket/ticket-store.ts'
 import { useBlockText } from '#web/screens/trade/ticket/use-block-text.ts'
 
-/** Says exactly what a press does, or what is under way; or, in the same place, why there is nothing to press. */
+/** The submit button. Its label says what a press does, what is in progress, or why nothing can be placed. */
 export function PlaceButton() {
-  const placing = orderPlacement(useParts())
-  const state = useStore(placing)
+  const placement = orderPlacement(useParts())
+  const state = useStore(placement)
   const isBusy = state.kind === 'busy'
-  // The words and what is sent are one and the same, so that a press never sends what nobody has read.
+  // The label and the order sent come from one snapshot, so that a press sends exactly what the label says.
   const { view } = useTicket(wholeSnapshot)
   const input = isBusy ? state.request.input : view.input
-  const isHeld = state.kind === 'unconfirmed' || state.kind === 'waiting'
-  const isReady = input !== undefined && !isHeld
-  const isDrawn = useIsFormRendered()
+  const isUnsettled = state.kind === 'unconfirmed' || state.kind === 'waiting'
+  const isReady = input !== undefined && !isUnsettled
+  const isFormRendered = useIsFormRendered()
   const { market } = useTicketContext()
   return (
     <div>
       <Button
-        aria-disabled={!isReady || !isDrawn || isBusy}
+        aria-disabled={!isReady || !isFormRendered || isBusy}
         busy={isBusy}
         className={isReady ? 'py-1!' : 'py-1! text-dim'}
         full
-        onClick={isReady && isDrawn ? () => placing.send(input, market.showCode) : undefined}
+        onClick={isReady && isFormRendered ? () => placement.send(input, market.showCode) : undefined}
         size="large"
         variant={isReady ? (input.type === 1 ? 'rise' : 'fall') : 'secondary'}
       >
@@ -57,29 +57,32 @@ const wholeSnapshot = (now: TicketSnapshot) => now
 function PlaceLabel({ input }: { input: SubmitInput }) {
   const t = useDictionary('trading', 'ticket')
   const otherMarket = useOtherMarketName()
-  const words = t('ticket.place', {
+  const text = t('ticket.place', {
     side: t(`order.side.${input.type === 1 ? 'buy' : 'sell'}`),
     lots: figureText(input.cont),
     price: figureText(input.price ?? input.target_price),
   })
-  return withMarketName(t, otherMarket(input.forex_id), words)
+  return withMarketName(t, otherMarket(input.forex_id), text)
 }
 
 function BlockLabel({ view }: { view: TicketView }) {
   const t = useDictionary('ticket')
   const { market } = useTicketContext()
-  const blockWords = useBlockText(useMarketStatus(market.id))
-  const words = view.block === undefined ? t(blockReason(view) ?? 'app.loading') : blockWords(view.block)
-  return <span className="text-13">{words}</span>
+  const blockText = useBlockText(useMarketStatus(market.id))
+  const text = view.block === undefined ? t(blockReason(view) ?? 'app.loading') : blockText(view.block)
+  return <span className="text-13">{text}</span>
 }
 
 type WorstPriceProps = { readonly input: SubmitInput | undefined; readonly view: TicketView }
 
-/** What it can cost at most, or what it waits for: of the same price as the words above. The line is always there. */
+/**
+ * Worst price of a market order, or target of a pending one, for the price in the button. The line is always
+ * reserved.
+ */
 function WorstPrice({ input, view }: WorstPriceProps) {
   const t = useDictionary('ticket')
-  const isSaid = input !== undefined && pricedFields.every((name) => input[name] === view.input?.[name])
-  if (!isSaid) return <p className={noteClass} />
+  const isCurrent = input !== undefined && pricedFields.every((name) => input[name] === view.input?.[name])
+  if (!isCurrent) return <p className={noteClass} />
   return (
     <p className={noteClass}>
       {input.target_price === undefined

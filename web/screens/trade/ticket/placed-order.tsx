@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { moneyDecimals } from '#web/parts/decimals.ts'
 
-/** What has been done, in the place of the form. */
+/** Figures of the placed order. Replaces the form. */
 export function PlacedOrder({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'ticket')
   const isOpen = order.status !== 'pending'
@@ -59,7 +59,7 @@ function FactRow({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Only when there was some, in either direction. */
+/** Shown only if there was slippage, better or worse. */
 function SlippageRow({ order: { receipts, market } }: { order: ShownOrder }) {
   const t = useDictionary('ticket')
   const slippage = receipts.opened?.slippage ?? null
@@ -96,15 +96,15 @@ type PlacedFooterProps = {
   readonly onClose: () => void
 }
 
-/** Where to look at it, and the way out. */
+/** Links to the order lists, and the button that closes the ticket. */
 export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
   const t = useDictionary('ticket')
   const [, go] = useLocation()
   const isOpen = order.status !== 'pending'
   const orders = `/order?type=${isOpen ? 1 : 0}`
-  // In place of the ticket, so that the way back does not lead into it again.
-  const look = () => go(orders, { replace: true })
-  // The button that was pressed is gone, and the keyboard with it.
+  // Replaces the ticket in the browser history, so that Back does not open it again.
+  const showOrders = () => go(orders, { replace: true })
+  // The pressed button is unmounted, so keyboard focus has to move here.
   const done = useRef<HTMLButtonElement>(null)
   useEffect(() => done.current?.focus({ preventScroll: true }), [])
   return (
@@ -112,14 +112,17 @@ export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
       <Button full onClick={onClose} ref={done} size="large" variant="strong">
         {t('ticket.placed.done')}
       </Button>
-      <ButtonLink full href={orders} onSelect={look} variant="secondary">
+      <ButtonLink full href={orders} onSelect={showOrders} variant="secondary">
         {t(isOpen ? 'ticket.placed.to_open' : 'ticket.placed.to_pending')}
       </ButtonLink>
     </div>
   )
 }
 
-/** What was placed, for those who listen. It is there before there is something to say, or it would not be read out. */
+/**
+ * Announces the placed order to screen readers. A live region must exist before its text appears, or it is not read
+ * out.
+ */
 export function PlacedAnnouncement({ order }: { order: ShownOrder | undefined }) {
   const t = useDictionary('trading', 'ticket')
   return (

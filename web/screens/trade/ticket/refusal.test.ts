@@ -22,7 +22,7 @@ const places: readonly RefusalPlace[] = [
   'button',
 ]
 
-describe('a refusal is said in one place', () => {
+describe('a refusal is shown in exactly one place', () => {
   const table: readonly (readonly [Reason | undefined, string | undefined, RefusalPlace])[] = [
     ['invalid_lots', undefined, 'lots'],
     ['lots_limit', undefined, 'lots'],
@@ -39,18 +39,18 @@ describe('a refusal is said in one place', () => {
     [undefined, undefined, 'button'],
   ]
   for (const [reason, field, place] of table) {
-    test(`${reason ?? 'one of a newer server'}${field === undefined ? '' : ` about ${field}`}: ${place}`, () => {
-      const said = places.filter((one) => refusalAt(refused(reason, field), one, 101) === 'No.')
-      assert.deepEqual(said, [place])
+    test(`${reason ?? 'an unknown reason'}${field === undefined ? '' : ` about ${field}`}: ${place}`, () => {
+      const shownAt = places.filter((one) => refusalAt(refused(reason, field), one, 101) === 'No.')
+      assert.deepEqual(shownAt, [place])
     })
   }
 
-  test('and above the button, too, where the ticket is of another market by now', () => {
-    const said = places.filter((one) => refusalAt(refused('invalid_lots'), one, 102) === 'No.')
-    assert.deepEqual(said, ['button'])
+  test('shows it above the button if the ticket has moved to another market', () => {
+    const shownAt = places.filter((one) => refusalAt(refused('invalid_lots'), one, 102) === 'No.')
+    assert.deepEqual(shownAt, ['button'])
   })
 
-  test('and nothing is said while nothing was refused', () => {
+  test('shows nothing while nothing was refused', () => {
     assert.equal(refusalAt({ kind: 'idle' }, 'button', 101), undefined)
     const { request } = refused(undefined) as Extract<PlacementState, { kind: 'failed' }>
     assert.equal(refusalAt({ kind: 'never', request }, 'button', 101), undefined)

@@ -23,7 +23,6 @@ type TicketContext = { readonly market: ListedMarket; readonly store: ReadableSt
 
 const Context = createContext<TicketContext | null>(null)
 
-/** Gives the components inside it the ticket of this market. */
 export function TicketProvider({ market, children }: { market: ListedMarket; children: ReactNode }) {
   const parts = useParts()
   const value = useMemo(() => ({ market, store: createTicketStore(parts, market) }), [parts, market])
@@ -38,46 +37,46 @@ export function useTicketContext(): TicketContext {
 }
 
 /**
- * Selects a value from the ticket. The component renders again only when that value changes. `choose` must not build a
- * new object at each call: return a text, a number or a part of the draft.
+ * Selects a value from the ticket. The component renders again only when that value changes. `select` must not
+ * build a new object at each call: return a text, a number or a part of the draft.
  */
 export function useTicket<Chosen>(select: (now: TicketSnapshot) => Chosen): Chosen {
   const { store } = useTicketContext()
   return useSyncExternalStore(store.subscribe, () => select(store.getSnapshot()))
 }
 
-/** Edits the draft. A failed order of this market is forgotten, because its message was about the old draft. */
+/** Edits the draft. Dismisses a failed order of this market, because its message was about the old draft. */
 export function useEditDraft() {
   const parts = useParts()
   const { market, store } = useTicketContext()
   return useCallback(
     (change: (draft: TicketDraft) => TicketDraft) => {
-      const placing = orderPlacement(parts)
-      const state = placing.getSnapshot()
-      const isSaid = state.kind === 'failed' || state.kind === 'never'
-      if (isSaid && state.request.input.forex_id === market.id) placing.forget()
+      const placement = orderPlacement(parts)
+      const state = placement.getSnapshot()
+      const hasMessage = state.kind === 'failed' || state.kind === 'never'
+      if (hasMessage && state.request.input.forex_id === market.id) placement.forget()
       draftStoreOf(parts).set(change(store.getSnapshot().draft))
     },
     [parts, market, store],
   )
 }
 
-/** What the server said about this part of the ticket, until it is changed. */
+/** The server's refusal for this part of the ticket, until the draft is edited. */
 export function useRefusal(place: RefusalPlace): string | undefined {
-  const placing = orderPlacement(useParts())
+  const placement = orderPlacement(useParts())
   const { market } = useTicketContext()
-  return useSyncExternalStore(placing.subscribe, () => refusalAt(placing.getSnapshot(), place, market.id))
+  return useSyncExternalStore(placement.subscribe, () => refusalAt(placement.getSnapshot(), place, market.id))
 }
 
 /**
- * The sheet rises at once with its button; drawing the form is put off until that can be seen. For the form and for the
- * button, which come together: nothing is placed from a form nobody saw.
+ * False in the first render: the sheet slides in with its button first, and the form follows. The form and the
+ * button use the same flag, so that no order is placed from a form that is not visible yet.
  */
 export function useIsFormRendered(): boolean {
   return useDeferredValue(true, false)
 }
 
-/** The name of an order's market if the ticket is of another one: after a reload it may be. */
+/** The market name of an order, if it is not the ticket's market. That happens after a reload. */
 export function useOtherMarketName(): (marketId: number) => string | undefined {
   const { markets } = useParts()
   const { market } = useTicketContext()
@@ -87,7 +86,6 @@ export function useOtherMarketName(): (marketId: number) => string | undefined {
   }
 }
 
-/** Puts the name of a market before words, if there is one. */
 export function withMarketName(t: Translate<TradingKey>, market: string | undefined, words: string): string {
   return market === undefined ? words : t('act.of_market', { market, words })
 }

@@ -30,7 +30,7 @@ const leverages = (...values: readonly number[]) => ({
 const stop = { isOn: true, by: 'money', text: '50' } as const
 const off = { isOn: false, by: 'price', text: '' } as const
 
-/** Everything filled in. */
+/** Every field is filled in. */
 const full: TicketDraft = {
   marketId: 1,
   side: 'buy',
@@ -43,7 +43,7 @@ const full: TicketDraft = {
 }
 
 describe('a new draft', () => {
-  test('is at market, for the least there is, with the usual leverage and no stops', () => {
+  test('is a market order for the smallest lots, with leverage 100 and no stops', () => {
     const expected = { marketId: 1, side: 'sell', mode: 'market', target: '', leverage: 100, lots: '0.01' }
     assert.deepEqual(newDraft(marketWith(leverages(50, 100, 500)), 'sell'), {
       ...expected,
@@ -52,7 +52,7 @@ describe('a new draft', () => {
     })
   })
 
-  test('takes the first leverage where 100 is not offered, and none where there is none', () => {
+  test('takes the first leverage if 100 is not offered, and none if there is none', () => {
     assert.equal(newDraft(marketWith(leverages(20, 50)), 'buy').leverage, 20)
     assert.equal(newDraft(marketWith(leverages()), 'buy').leverage, undefined)
   })
@@ -65,16 +65,16 @@ describe('a new draft', () => {
     [1, 10, '10.00'],
   ]
   for (const [Pip, ForexMinCont, lots] of sizes)
-    test(`of a market with the step ${Pip} and at least ${ForexMinCont} lots begins with ${lots}`, () =>
+    test(`starts with ${lots} lots for a step of ${Pip} and a minimum of ${ForexMinCont}`, () =>
       assert.equal(newDraft(marketWith({ Pip, ForexMinCont }), 'buy').lots, lots))
 })
 
-describe('a change', () => {
-  test('of the side keeps everything else', () => {
+describe('an edit', () => {
+  test('of the side keeps every other field', () => {
     assert.deepEqual(setSide(full, 'sell'), { ...full, side: 'sell' })
   })
 
-  test('to pending begins at the best price, unless something was typed before', () => {
+  test('to pending starts at the best price, unless a target was typed before', () => {
     const fresh = newDraft(marketWith(), 'buy')
     assert.equal(setMode(fresh, 'pending', '1.08430').target, '1.08430')
     assert.equal(setMode(fresh, 'pending', null).target, '')
@@ -83,7 +83,7 @@ describe('a change', () => {
     assert.deepEqual([back.mode, back.target], ['market', '1.07'])
   })
 
-  test('of one field is of that field alone', () => {
+  test('of one field changes that field only', () => {
     assert.deepEqual(setTarget(full, '2'), { ...full, target: '2' })
     assert.deepEqual(setLots(full, ''), { ...full, lots: '' })
     assert.deepEqual(setLeverage(full, 50), { ...full, leverage: 50 })
@@ -92,17 +92,17 @@ describe('a change', () => {
   })
 })
 
-test('once it is placed as much again is left of it, without its target and its stops', () => {
+test('after placing, lots and leverage stay; target and stops are cleared', () => {
   const left = { ...full, mode: 'market', target: '', stopLoss: off, takeProfit: off }
   assert.deepEqual(draftAfterPlacing(full), left)
 })
 
-describe('a draft that was kept', () => {
-  test('goes on, on the side that was pressed', () => {
+describe('a stored draft', () => {
+  test('is reopened with the side that was pressed', () => {
     assert.deepEqual(draftForMarket(full, marketWith(), 'sell'), { ...full, side: 'sell' })
   })
 
-  test('of another market is not taken over', () => {
+  test('of another market is replaced by a new one', () => {
     assert.deepEqual(
       draftForMarket(full, marketWith({ Id: 2 }), 'buy'),
       newDraft(marketWith({ Id: 2 }), 'buy'),
@@ -110,18 +110,18 @@ describe('a draft that was kept', () => {
     assert.deepEqual(draftForMarket(undefined, marketWith(), 'buy'), newDraft(marketWith(), 'buy'))
   })
 
-  test('with a leverage that is no longer offered gets one that is', () => {
+  test('with a leverage that is no longer offered gets the default one', () => {
     assert.deepEqual(draftForMarket(full, marketWith(leverages(20)), 'buy'), { ...full, leverage: 20 })
     assert.deepEqual(draftForMarket(full, marketWith(leverages()), 'buy'), { ...full, leverage: undefined })
   })
 
-  test('is read as it was written', () => {
+  test('survives serialising and parsing', () => {
     assert.deepEqual(parseDraft(serializeDraft(full)), full)
     const without = { ...full, leverage: undefined }
     assert.deepEqual(parseDraft(serializeDraft(without)), without)
   })
 
-  test('is none where something else stands', () => {
+  test('is undefined for malformed or oversized text', () => {
     const broken: readonly object[] = [
       { ...full, side: 'up' },
       { ...full, mode: 'limit' },
@@ -137,8 +137,8 @@ describe('a draft that was kept', () => {
   })
 })
 
-describe('the store', () => {
-  const kept = (text?: string) => {
+describe('the draft store', () => {
+  const memoryText = (text?: string) => {
     let value = text
     return {
       read: () => value,
@@ -148,27 +148,27 @@ describe('the store', () => {
     }
   }
   const user = (id: number): AccountState => ({ kind: 'known', user: { id } as UserFields, token: 'token' })
-  const stage = (text?: string) => {
+  const createFixture = (text?: string) => {
     const account = createValueStore<AccountState>({ kind: 'visitor' })
-    const parts = { stored: kept(text), storedUser: kept(), account }
+    const parts = { stored: memoryText(text), storedUser: memoryText(), account }
     return { account, parts, store: createDraftStore(parts) }
   }
 
-  test('keeps it over reloads, and forgets it when told to', () => {
-    const { parts, store } = stage('rubbish')
+  test('restores the draft after a reload and clears it on undefined', () => {
+    const { parts, store } = createFixture('rubbish')
     assert.equal(store.getSnapshot(), undefined)
-    let told = 0
+    let notifications = 0
     store.subscribe(() => {
-      told += 1
+      notifications += 1
     })
     store.set(full)
-    assert.deepEqual([told, createDraftStore(parts).getSnapshot()], [1, full])
+    assert.deepEqual([notifications, createDraftStore(parts).getSnapshot()], [1, full])
     store.set(undefined)
     assert.deepEqual([store.getSnapshot(), parts.stored.read()], [undefined, undefined])
   })
 
-  test('takes what a visitor filled in along into their account, and shows it to nobody else', () => {
-    const { account, parts, store } = stage()
+  test('moves a draft from a visitor to their account, and hides it from other users', () => {
+    const { account, parts, store } = createFixture()
     store.set(full)
     account.set(user(1))
     assert.equal(store.getSnapshot(), full)
@@ -187,14 +187,14 @@ describe('the store', () => {
     assert.equal(store.getSnapshot(), undefined)
   })
 
-  test('tells those who look that it is somebody else who looks now', () => {
-    const { account, store } = stage()
+  test('notifies subscribers when another user logs in', () => {
+    const { account, store } = createFixture()
     account.set(user(1))
     store.set(full)
     const seen: unknown[] = []
-    const leave = store.subscribe(() => seen.push(store.getSnapshot()))
+    const unsubscribe = store.subscribe(() => seen.push(store.getSnapshot()))
     account.set(user(2))
-    leave()
+    unsubscribe()
     account.set(user(1))
     assert.deepEqual(seen, [undefined])
   })

@@ -23,7 +23,6 @@ export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
   }
 }
 
-/** Keeps everything else that was typed. */
 export function setSide(draft: TicketDraft, side: Side): TicketDraft {
   return { ...draft, side }
 }
@@ -50,12 +49,16 @@ export function setStop(draft: TicketDraft, kind: StopKind, stop: StopDraft): Ti
   return kind === 'stop_loss' ? { ...draft, stopLoss: stop } : { ...draft, takeProfit: stop }
 }
 
-/** The kept draft if it is of this market, otherwise a new one. A leverage that is no longer offered is replaced. */
-export function draftForMarket(kept: TicketDraft | undefined, market: ListedMarket, side: Side): TicketDraft {
+/** The stored draft if it belongs to this market, otherwise a new one. A leverage no longer offered is replaced. */
+export function draftForMarket(
+  stored: TicketDraft | undefined,
+  market: ListedMarket,
+  side: Side,
+): TicketDraft {
   const fresh = newDraft(market, side)
-  if (kept?.marketId !== market.id) return fresh
-  const isOffered = kept.leverage !== undefined && market.terms.leverages.includes(kept.leverage)
-  return { ...kept, side, leverage: isOffered ? kept.leverage : fresh.leverage }
+  if (stored?.marketId !== market.id) return fresh
+  const isOffered = stored.leverage !== undefined && market.terms.leverages.includes(stored.leverage)
+  return { ...stored, side, leverage: isOffered ? stored.leverage : fresh.leverage }
 }
 
 /** The draft after its order was placed: lots and leverage stay for the next order, target and stops do not. */
@@ -63,23 +66,22 @@ export function draftAfterPlacing(placed: TicketDraft): TicketDraft {
   return { ...placed, mode: 'market', target: '', stopLoss: noStop, takeProfit: noStop }
 }
 
-/** Text for the session storage of the tab. */
 export function serializeDraft(draft: TicketDraft): string {
   return JSON.stringify(draft)
 }
 
-/** Reads a stored draft. Undefined for any other text. */
+/** Undefined for text that this app did not store. */
 export function parseDraft(text: string): TicketDraft | undefined {
   const { marketId, side, mode, target, leverage, lots, stopLoss, takeProfit } = recordOf(text)
   if (typeof marketId !== 'number' || !isShort(target) || !isShort(lots)) return undefined
   if ((side !== 'buy' && side !== 'sell') || (mode !== 'market' && mode !== 'pending')) return undefined
   if (!isStopDraft(stopLoss) || !isStopDraft(takeProfit)) return undefined
-  const known = typeof leverage === 'number' ? leverage : undefined
-  return { marketId, side, mode, target, leverage: known, lots, stopLoss, takeProfit }
+  const parsedLeverage = typeof leverage === 'number' ? leverage : undefined
+  return { marketId, side, mode, target, leverage: parsedLeverage, lots, stopLoss, takeProfit }
 }
 
 const preferredLeverage = 100
-/** Longer than any amount. A longer text was not stored by this app. */
+/** Longer than any amount that can be typed. */
 const maxAmountLength = 64
 const maxDraftLength = 2_000
 
@@ -87,7 +89,7 @@ function defaultLeverage({ leverages }: MarketTerms): number | undefined {
   return leverages.includes(preferredLeverage) ? preferredLeverage : leverages[0]
 }
 
-/** The least lots that can be traded, in whole steps. */
+/** The smallest tradable size, in whole steps. */
 function smallestLots({ lotStep, leastLots }: MarketTerms): string {
   const step = lotsOf(lotStep)
   const steps = Math.max(1, Math.ceil(lotsOf(leastLots) / step))
@@ -108,12 +110,12 @@ function isStopDraft(stop: unknown): stop is StopDraft {
   return typeof isOn === 'boolean' && (by === 'price' || by === 'money' || by === 'percent') && isShort(text)
 }
 
-/** What somebody has filled in so far, kept over reloads and a detour to the login. */
+/** The ticket draft. It survives reloads and a detour to the login. */
 export type DraftStore = ValueStore<TicketDraft | undefined>
 
 type DraftStoreParts = {
   readonly stored: StoredText
-  /** Whose it is, as text; nothing for what a visitor filled in. */
+  /** User id that owns the draft; undefined for a visitor's draft. */
   readonly storedUser: StoredText
   readonly account: Pick<Account, 'getSnapshot' | 'subscribe'>
 }
@@ -122,43 +124,43 @@ const draftStorageKey = 'openlot.ticket'
 
 const stores = new WeakMap<AppParts, DraftStore>()
 
-/** The one of this page. */
+/** The draft store of this page, created on first use. */
 export function draftStoreOf(parts: AppParts): DraftStore {
-  const present = stores.get(parts)
-  if (present !== undefined) return present
-  const made = createDraftStore({
+  const existing = stores.get(parts)
+  if (existing !== undefined) return existing
+  const created = createDraftStore({
     stored: storedText(tabStorage(), draftStorageKey),
     storedUser: storedText(tabStorage(), `${draftStorageKey}.user`),
     account: parts.account,
   })
-  stores.set(parts, made)
-  return made
+  stores.set(parts, created)
+  return created
 }
 
-/** What a visitor filled in goes along into their account; what a user filled in is seen by nobody else. */
+/** A visitor's draft moves to the account they log in to. A user's draft is hidden from other users. */
 export function createDraftStore({ stored, storedUser, account }: DraftStoreParts): DraftStore {
   const draft = createValueStore(parseDraft(stored.read() ?? ''))
-  let user = storedUser.read()
+  let ownerId = storedUser.read()
 
   function isOwnDraft(): boolean {
-    const who = account.getSnapshot()
-    if (user === undefined) return true
-    // Who is not known yet is most likely who was here before.
-    return who.kind === 'known' ? String(who.user.id) === user : who.kind !== 'visitor'
+    const current = account.getSnapshot()
+    if (ownerId === undefined) return true
+    // An account that is still loading most likely belongs to the same user as before.
+    return current.kind === 'known' ? String(current.user.id) === ownerId : current.kind !== 'visitor'
   }
   return {
     getSnapshot: () => (isOwnDraft() ? draft.getSnapshot() : undefined),
     subscribe(listener) {
-      const ends = [draft.subscribe(listener), account.subscribe(listener)]
+      const unsubscribers = [draft.subscribe(listener), account.subscribe(listener)]
       return () => {
-        for (const end of ends) end()
+        for (const unsubscribe of unsubscribers) unsubscribe()
       }
     },
     set(next) {
-      const who = account.getSnapshot()
-      if (who.kind === 'known') user = String(who.user.id)
-      if (who.kind === 'visitor') user = undefined
-      storedUser.write(user)
+      const current = account.getSnapshot()
+      if (current.kind === 'known') ownerId = String(current.user.id)
+      if (current.kind === 'visitor') ownerId = undefined
+      storedUser.write(ownerId)
       stored.write(next === undefined ? undefined : serializeDraft(next))
       draft.set(next)
     },

@@ -10,12 +10,7 @@ import { isolateLtr } from '#web/parts/bidi.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-draft.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
-import {
-  LotsRow,
-  RefusalAnchor as Scrolled,
-  TargetPriceRow,
-  TicketRow,
-} from '#web/parts/ticket/ticket-rows.tsx'
+import { LotsRow, RefusalAnchor, TargetPriceRow, TicketRow } from '#web/parts/ticket/ticket-rows.tsx'
 import {
   useEditDraft,
   useRefusal,
@@ -24,7 +19,7 @@ import {
 } from '#web/screens/trade/ticket/ticket-context.tsx'
 import { setLeverage, setLots, setStop, setTarget } from '#web/screens/trade/ticket/ticket-draft.ts'
 
-/** At market the price is the best there is; a pending order waits for its own. */
+/** Best price of a market order, or the editable target of a pending one. */
 export function PriceField() {
   return useTicket(({ draft }) => draft.mode) === 'market' ? <MarketPrice /> : <TargetField />
 }
@@ -69,7 +64,7 @@ function TargetField() {
   )
 }
 
-/** One of the multipliers of the market, in a row that scrolls where there are many. */
+/** Leverage chips of the market, in a row that scrolls. */
 export function LeverageField() {
   const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()
@@ -102,11 +97,10 @@ export function LeverageField() {
   )
 }
 
-/** Its ends fade, so that it can be seen that there is more. */
+/** Both ends fade out, to show that the row scrolls. */
 const chipsClass =
   'ms-auto -me-4 min-w-0 flex-nowrap! justify-start! no-scrollbar overflow-x-auto px-4 [mask-image:linear-gradient(to_right,transparent,black_16px,black_calc(100%-16px),transparent)]'
 
-/** How much: in steps of the market and never below one. */
 export function LotsField() {
   const change = useEditDraft()
   const { market } = useTicketContext()
@@ -124,12 +118,12 @@ export function LotsField() {
 export function StopFields() {
   return (
     <>
-      <RefusalAnchor of="stop_loss">
+      <TicketRefusalAnchor of="stop_loss">
         <TicketStop kind="stop_loss" />
-      </RefusalAnchor>
-      <RefusalAnchor of="take_profit">
+      </TicketRefusalAnchor>
+      <TicketRefusalAnchor of="take_profit">
         <TicketStop kind="take_profit" />
-      </RefusalAnchor>
+      </TicketRefusalAnchor>
     </>
   )
 }
@@ -158,7 +152,7 @@ function TicketStop({ kind }: { kind: StopKind }) {
   )
 }
 
-/** What an order of the chosen side would close at, when it is asked. */
+/** Reads the price at which an order of the chosen side would close now. */
 function useClosingPrice(): () => string | undefined {
   const { market, store } = useTicketContext()
   return useCallback(() => {
@@ -168,7 +162,7 @@ function useClosingPrice(): () => string | undefined {
   }, [market, store])
 }
 
-/** A part of the ticket that comes into sight when the server has said something about it. */
-export function RefusalAnchor({ of, children }: { of: RefusalPlace; children: ReactNode }) {
-  return <Scrolled refusal={useRefusal(of)}>{children}</Scrolled>
+/** Scrolls its field into view when the server refuses it. */
+export function TicketRefusalAnchor({ of, children }: { of: RefusalPlace; children: ReactNode }) {
+  return <RefusalAnchor refusal={useRefusal(of)}>{children}</RefusalAnchor>
 }

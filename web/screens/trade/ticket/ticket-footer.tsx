@@ -18,7 +18,7 @@ import {
   withMarketName,
 } from '#web/screens/trade/ticket/ticket-context.tsx'
 
-/** The button under the thumb. A visitor finds the ways in there, and the ticket as it was when they come back. */
+/** The submit button. A visitor gets the login buttons instead, and finds the draft again after the login. */
 export function TicketFooter() {
   const isVisitor = useToken() === undefined
   const state = useStore(orderPlacement(useParts()))
@@ -50,16 +50,16 @@ function LoginButtons() {
   )
 }
 
-/** How the order is going, above the button, which stays where it is. */
+/** State of the last order, above the button so that the button does not move. */
 function PlacementNotice() {
   const t = useDictionary('trading')
-  const placing = orderPlacement(useParts())
-  const state = useStore(placing)
+  const placement = orderPlacement(useParts())
+  const state = useStore(placement)
   const refusal = useRefusal('button')
   const otherMarket = useOtherMarketName()
   if (state.kind === 'unconfirmed') {
     const market = otherMarket(state.request.input.forex_id)
-    return <UnconfirmedNotice className="mb-3" market={market} onCheck={placing.checkNow} state={state} />
+    return <UnconfirmedNotice className="mb-3" market={market} onCheck={placement.checkNow} state={state} />
   }
   if (state.kind === 'never') {
     const market = otherMarket(state.request.input.forex_id)
@@ -79,10 +79,13 @@ function PlacementNotice() {
   )
 }
 
-/** In place of the button: the outcome of the last order cannot be found out. The user reads that before the next one. */
+/**
+ * Replaces the button when the outcome of the last order can no longer be looked up. The user must acknowledge it
+ * first.
+ */
 function ExpiredOrderNotice({ input }: { input: SubmitInput }) {
   const t = useDictionary('trading', 'ticket')
-  const placing = orderPlacement(useParts())
+  const placement = orderPlacement(useParts())
   const otherMarket = useOtherMarketName()
   const [, go] = useLocation()
   const orders = `/order?type=${input.status}`
@@ -94,7 +97,7 @@ function ExpiredOrderNotice({ input }: { input: SubmitInput }) {
       <ButtonLink full href={orders} onSelect={() => go(orders)} size="large" variant="strong">
         {t('act.expired.orders')}
       </ButtonLink>
-      <Button full onClick={() => placing.forget()} variant="secondary">
+      <Button full onClick={() => placement.forget()} variant="secondary">
         {t('ticket.expired.seen')}
       </Button>
     </div>

@@ -13,39 +13,39 @@ import {
   LeverageField,
   LotsField,
   PriceField,
-  RefusalAnchor,
   StopFields,
+  TicketRefusalAnchor,
 } from '#web/screens/trade/ticket/ticket-fields.tsx'
 import { TicketSummary } from '#web/screens/trade/ticket/ticket-summary.tsx'
 
-/** Top to bottom: which way, how, at which price, with which multiplier, how much, the stops, and what it comes to. */
+/** Top to bottom: side, mode, price, leverage, lots, stops, summary. */
 export function TicketForm() {
-  const isDrawn = useIsFormRendered()
-  if (!isDrawn) return <div className="h-90" />
+  const isRendered = useIsFormRendered()
+  if (!isRendered) return <div className="h-90" />
   return (
     <>
       <div className="grid grid-cols-1 gap-2">
         <SideChoice />
         <ModeChoice />
       </div>
-      <RefusalAnchor of="target">
+      <TicketRefusalAnchor of="target">
         <PriceField />
-      </RefusalAnchor>
-      <RefusalAnchor of="leverage">
+      </TicketRefusalAnchor>
+      <TicketRefusalAnchor of="leverage">
         <LeverageField />
-      </RefusalAnchor>
-      <RefusalAnchor of="lots">
+      </TicketRefusalAnchor>
+      <TicketRefusalAnchor of="lots">
         <LotsField />
-      </RefusalAnchor>
+      </TicketRefusalAnchor>
       <StopFields />
-      <RefusalAnchor of="margin">
+      <TicketRefusalAnchor of="margin">
         <TicketSummary />
-      </RefusalAnchor>
+      </TicketRefusalAnchor>
     </>
   )
 }
 
-/** The address says the side, too, so that a reload or a login finds it again. */
+/** The address holds the side as well, so that a reload or a login restores it. */
 function SideChoice() {
   const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()

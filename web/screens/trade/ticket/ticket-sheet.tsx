@@ -29,52 +29,52 @@ import { TicketForm } from '#web/screens/trade/ticket/ticket-form.tsx'
 
 export type TicketSheetProps = {
   readonly market: ListedMarket
-  /** What the address asks for; undefined while it asks for none. */
+  /** Side in the address; undefined while the ticket is closed. */
   readonly side: Side | undefined
-  /** Whether the screen under it is the one to be seen. */
+  /** Whether the trade screen is the visible one. */
   readonly isScreenShown: boolean
   readonly onClose: () => void
 }
 
-/** The ticket: a form until it is placed, then what was placed. It stays as long as there is something to say. */
+/** The order ticket: a form, then the placed order. Stays open until the result is dismissed. */
 export function TicketSheet({ market, side, isScreenShown, onClose }: TicketSheetProps) {
   const parts = useParts()
-  const placing = orderPlacement(parts)
-  const state = useStore(placing)
+  const placement = orderPlacement(parts)
+  const state = useStore(placement)
   useInitialDraft(market, side)
   const placed = usePlacedOrder(state)
-  // Neither is left before it is known, or before it has been read.
-  const isHeld = state.kind === 'busy' || state.kind === 'expired'
-  const seen = () => {
+  // Cannot be closed while an order is in progress, or before the user has read that its outcome expired.
+  const isLocked = state.kind === 'busy' || state.kind === 'expired'
+  const dismissResult = () => {
     if (placed !== undefined) resetDraft(draftStoreOf(parts), placed)
-    placing.forget(state)
+    placement.forget(state)
   }
-  useOnLeave(side !== undefined, seen)
-  useOnLeave(isScreenShown, seen)
+  useOnLeave(side !== undefined, dismissResult)
+  useOnLeave(isScreenShown, dismissResult)
   const close = () => {
-    if (isHeld) return
-    // Otherwise the way back does it, once: a second order may have ended meanwhile, and is still to be read.
-    if (side === undefined) seen()
+    if (isLocked) return
+    // With a side in the address, `useOnLeave` dismisses it, and only once: a second order may have ended meanwhile.
+    if (side === undefined) dismissResult()
     onClose()
   }
   const isOpen = useIsOpen(
-    isScreenShown && (side !== undefined || isHeld || placed !== undefined),
+    isScreenShown && (side !== undefined || isLocked || placed !== undefined),
     isScreenShown && isRejected(state),
   )
   useLayoutEffect(() => (isOpen ? orderPlacement(parts).watch() : undefined), [isOpen, parts])
-  // The press is answered first; making the sheet can be broken off by the next one. It goes at once.
-  const isMade = useDeferredValue(isOpen)
+  // Answers the press first. Rendering the sheet can be interrupted by the next press; closing is immediate.
+  const isRendered = useDeferredValue(isOpen)
   return (
     <TicketProvider market={market}>
       <Sheet
-        // After a reload what was placed may be in another market than the one to be seen.
+        // After a reload the placed order may be in another market than the one shown.
         aside={placed === undefined || placed.market.id === market.id ? <TicketQuote /> : undefined}
-        dismissible={!isHeld}
+        dismissible={!isLocked}
         footer={placed === undefined ? <TicketFooter /> : <PlacedFooter onClose={close} order={placed} />}
         onOpenChange={(isOpen) => {
           if (!isOpen) close()
         }}
-        open={isOpen && isMade}
+        open={isOpen && isRendered}
         swipe="title"
         title={<TicketTitle showCode={(placed?.market ?? market).showCode} />}
       >
@@ -96,8 +96,8 @@ function isRejected(state: PlacementState): boolean {
 }
 
 /**
- * `mayStay` keeps an open ticket open but never opens a closed one: its button would appear under a finger on its way
- * to the screen below. The notice on top of every screen tells such an end instead.
+ * `mayStay` keeps an open ticket open but never opens a closed one: its button would appear under a finger aimed at
+ * the screen below. The notice above every screen reports such an end instead.
  */
 function useIsOpen(mustOpen: boolean, mayStay: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(false)
@@ -106,25 +106,25 @@ function useIsOpen(mustOpen: boolean, mayStay: boolean): boolean {
   return isOpen
 }
 
-/** Takes up what was filled in before, if it was for this market. */
+/** Restores the stored draft if it belongs to this market. */
 function useInitialDraft(market: ListedMarket, side: Side | undefined): void {
   const parts = useParts()
   const drafts = draftStoreOf(parts)
-  // Also when it turns out to be somebody else who looks at it now.
+  // Also runs again when another user logs in.
   const hasDraft = useSyncExternalStore(drafts.subscribe, () => drafts.getSnapshot() !== undefined)
   useLayoutEffect(() => {
     if (side === undefined) return
-    const kept = hasDraft ? drafts.getSnapshot() : undefined
-    drafts.set(draftForMarket(kept, market, side))
+    const stored = hasDraft ? drafts.getSnapshot() : undefined
+    drafts.set(draftForMarket(stored, market, side))
   }, [drafts, market, side, hasDraft])
 }
 
 /**
- * The way back leaves the words behind as well: they have been read. A placed order is also told here later. An order
- * that was not done is then told by the notice on top of every screen.
+ * Leaving the ticket dismisses its result. A placed order can still be reported here later; a rejected one is then
+ * reported by the notice above every screen.
  */
-function useOnLeave(isOpen: boolean, seen: () => void): void {
-  const leave = useEffectEvent(seen)
+function useOnLeave(isOpen: boolean, dismissResult: () => void): void {
+  const leave = useEffectEvent(dismissResult)
   useEffect(() => (isOpen ? () => leave() : undefined), [isOpen])
 }
 
@@ -133,7 +133,6 @@ function resetDraft(drafts: DraftStore, { market }: ShownOrder): void {
   if (draft?.marketId === market.id) drafts.set(draftAfterPlacing(draft))
 }
 
-/** Which market, and whether the money is real. */
 export function TicketTitle({ showCode }: { showCode: string }) {
   return (
     <>
@@ -143,7 +142,6 @@ export function TicketTitle({ showCode }: { showCode: string }) {
   )
 }
 
-/** Both prices, as they move. */
 export function TicketQuote() {
   const t = useTranslate()
   const { market } = useTicketContext()
@@ -155,7 +153,7 @@ export function TicketQuote() {
       {' / '}
       <span className="sr-only">{t('trade.ask')} </span>
       <Figure decimals={market.precision} value={quote?.ask} />
-      {/* Below them, where there is room: nothing moves when it comes. */}
+      {/* Positioned below the prices, so that nothing moves when it appears. */}
       <QuoteAge className="absolute end-0 top-full" />
     </span>
   )

@@ -16,83 +16,83 @@ import { createTicketStore } from '#web/screens/trade/ticket/ticket-store.ts'
 const market = marketOfItem(tradeItem())
 const quoteOf = (Bid: number, Ask: number) => quoteOfItem(tradeItem({ Bid, Ask }))
 
-/** A ticket of EUR/USD at 1.08420 / 1.08430. Of prices it is told when the test says so. */
-function stage() {
-  const waiting: (() => void)[] = []
-  const quotes = createKeyedStores<MarketQuote>(Object.is, (tell) => waiting.push(tell))
+/** A ticket of EUR/USD at 1.08420 / 1.08430. Quote changes are delivered when the test calls `deliverQuotes`. */
+function createFixture() {
+  const queued: (() => void)[] = []
+  const quotes = createKeyedStores<MarketQuote>(Object.is, (notify) => queued.push(notify))
   quotes.set(market.id, quoteOf(1.0842, 1.0843))
   const funds = createValueStore<FundsState>({ kind: 'loading' })
-  const standing = createValueStore<ActiveOrders>({ status: 'loading', open: [], pending: [] })
-  const line = createValueStore<ConnectionStatus>('up')
+  const activeOrders = createValueStore<ActiveOrders>({ status: 'loading', open: [], pending: [] })
+  const connectionStatus = createValueStore<ConnectionStatus>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
   const parts = {
     account: createValueStore<AccountState>({ kind: 'visitor' }),
     markets: { list: createValueStore(list), quote: quotes.store },
-    line,
-    portfolio: { funds, standing },
+    connectionStatus,
+    portfolio: { funds, activeOrders },
   }
-  const source = createTicketStore(parts as unknown as AppParts, market)
-  const tellPrices = () => {
-    for (const tell of waiting.splice(0)) tell()
+  const store = createTicketStore(parts as unknown as AppParts, market)
+  const deliverQuotes = () => {
+    for (const notify of queued.splice(0)) notify()
   }
-  return { source, funds, standing, quotes, line, tellPrices, waiting }
+  return { store, funds, activeOrders, quotes, connectionStatus, deliverQuotes, queued }
 }
 
-describe('the ticket of a market', () => {
-  test('is of one moment for all who follow it, and of the one they were told of last', () => {
-    const { source, quotes, tellPrices, waiting } = stage()
-    const told: (string | null)[] = []
-    const leave = [1, 2].map(() => source.subscribe(() => told.push(source.getSnapshot().view.price)))
+describe('the ticket store', () => {
+  test('gives all subscribers the same snapshot, and keeps it until the next notification', () => {
+    const { store, quotes, deliverQuotes, queued } = createFixture()
+    const notified: (string | null)[] = []
+    const unsubscribe = [1, 2].map(() => store.subscribe(() => notified.push(store.getSnapshot().view.price)))
     quotes.set(market.id, quoteOf(1.0852, 1.0853))
-    assert.equal(waiting.length, 1)
-    const { view, quote } = source.getSnapshot()
+    assert.equal(queued.length, 1)
+    const { view, quote } = store.getSnapshot()
     assert.deepEqual([view.price, view.input?.price, quote?.ask], ['1.08430', '1.08430', 1.0843])
-    tellPrices()
-    assert.deepEqual(told, ['1.08530', '1.08530'])
-    assert.equal(source.getSnapshot(), source.getSnapshot())
-    for (const end of leave) end()
+    deliverQuotes()
+    assert.deepEqual(notified, ['1.08530', '1.08530'])
+    assert.equal(store.getSnapshot(), store.getSnapshot())
+    for (const stop of unsubscribe) stop()
   })
 
-  test('is blocked at once when the line is gone, and back with the newest quote when it is up', () => {
-    const { source, quotes, line } = stage()
-    const told: unknown[] = []
-    const leave = source.subscribe(() => {
-      const { view } = source.getSnapshot()
-      told.push([view.block, view.input?.price])
+  test('is blocked when the connection is lost, and unblocked with the newest quote', () => {
+    const { store, quotes, connectionStatus } = createFixture()
+    const notified: unknown[] = []
+    const unsubscribe = store.subscribe(() => {
+      const { view } = store.getSnapshot()
+      notified.push([view.block, view.input?.price])
     })
-    line.set('gone')
+    connectionStatus.set('gone')
     quotes.set(market.id, quoteOf(1.0852, 1.0853))
-    line.set('up')
-    assert.deepEqual(told, [
+    connectionStatus.set('up')
+    assert.deepEqual(notified, [
       ['reconnecting', undefined],
       [undefined, '1.08530'],
     ])
-    leave()
+    unsubscribe()
   })
 
-  test('is as it is now for whoever only looks at it', () => {
-    const { source, quotes, tellPrices } = stage()
-    source.subscribe(() => undefined)()
+  test('returns the current state to a reader without a subscription', () => {
+    const { store, quotes, deliverQuotes } = createFixture()
+    store.subscribe(() => undefined)()
     quotes.set(market.id, quoteOf(1.0852, 1.0853))
-    assert.equal(source.getSnapshot().view.price, '1.08530')
-    tellPrices()
+    assert.equal(store.getSnapshot().view.price, '1.08530')
+    deliverQuotes()
   })
 
-  test('does not tell what comes after it until it is known which orders stand', () => {
-    const { source, funds, standing } = stage()
-    const after = () => source.getSnapshot().view.summary.closeOutPrice
+  test('has no close-out price until the open orders are loaded', () => {
+    const { store, funds, activeOrders } = createFixture()
+    const after = () => store.getSnapshot().view.summary.closeOutPrice
     funds.set({
       kind: 'known',
       amounts: amountsAt(1, { net_value: '20.000000', mid_net_value: '20.000000' }),
     })
     assert.equal(after(), null)
-    standing.set({ status: 'failed', open: [], pending: [] })
+    activeOrders.set({ status: 'failed', open: [], pending: [] })
     assert.equal(after(), null)
-    standing.set({ status: 'ready', open: [], pending: [] })
+    activeOrders.set({ status: 'ready', open: [], pending: [] })
     const alone = after()
     const order = orderFromWire(orderOf(1, { Quantity: '5.00' }))
     const open = [{ ...order, market: { ...order.market, id: market.id } }]
-    standing.set({ status: 'ready', open, pending: [] })
+    activeOrders.set({ status: 'ready', open, pending: [] })
     assert.ok(alone !== null && after() !== alone)
   })
 })

@@ -6,7 +6,7 @@ import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftStoreOf, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 
-/** What is filled in, the quote it is judged on, and all there is to say of it: of one moment. */
+/** The draft, the quote it was checked against and the resulting view, all from one instant. */
 export type TicketSnapshot = {
   readonly draft: TicketDraft
   readonly quote: MarketQuote | undefined
@@ -14,18 +14,18 @@ export type TicketSnapshot = {
 }
 
 /**
- * The ticket of one market as a store. Whoever follows it is told together with all others, and between two tellings it
- * stays as it was told last, whatever is known by then: so all that is on the screen is of one moment, and so is what is sent.
+ * The ticket of one market as a store. All subscribers are notified together, and between notifications the
+ * snapshot stays as it was. So everything on screen, and the order that is sent, is based on the same quote.
  */
 export function createTicketStore(parts: AppParts, market: ListedMarket): ReadableStore<TicketSnapshot> {
-  const { markets, portfolio, connectionStatus: line } = parts
+  const { markets, portfolio, connectionStatus } = parts
   const drafts = draftStoreOf(parts)
   const converting = conversionMarket(markets, market.quoteCurrency)?.market
   const stores = [
     drafts,
     markets.quote(market.id),
     markets.quote(converting?.id ?? market.id),
-    line,
+    connectionStatus,
     portfolio.funds,
     portfolio.activeOrders,
   ] as const
@@ -35,28 +35,27 @@ export function createTicketStore(parts: AppParts, market: ListedMarket): Readab
   let lastInputs: readonly unknown[] = []
   let snapshot: TicketSnapshot | undefined
 
-  function surroundings(): TicketConditions {
+  function conditions(): TicketConditions {
     const funds = portfolio.funds.getSnapshot()
     const { status, open } = portfolio.activeOrders.getSnapshot()
     return {
       market,
       quote: markets.quote(market.id).getSnapshot(),
-      line: line.getSnapshot(),
+      line: connectionStatus.getSnapshot(),
       rate: currentRate(markets, market.quoteCurrency),
       account: funds.kind === 'known' ? funds.amounts : undefined,
       open: status === 'ready' ? open : undefined,
     }
   }
-  /** Judged once for each change of whatever it depends on, however many look at it. */
+  /** Recomputes only if an input has changed, however many components read it. */
   function currentSnapshot(): TicketSnapshot {
-    const present = stores.map((store) => store.getSnapshot())
-    if (snapshot !== undefined && present.every((value, place) => value === lastInputs[place]))
-      return snapshot
-    lastInputs = present
-    const kept = drafts.getSnapshot()
-    const draft = kept?.marketId === market.id ? kept : empty
-    const around = surroundings()
-    snapshot = { draft, quote: around.quote, view: viewTicket(draft, around) }
+    const inputs = stores.map((store) => store.getSnapshot())
+    if (snapshot !== undefined && inputs.every((value, index) => value === lastInputs[index])) return snapshot
+    lastInputs = inputs
+    const stored = drafts.getSnapshot()
+    const draft = stored?.marketId === market.id ? stored : empty
+    const now = conditions()
+    snapshot = { draft, quote: now.quote, view: viewTicket(draft, now) }
     return snapshot
   }
   function onInputChange(): void {
@@ -68,7 +67,7 @@ export function createTicketStore(parts: AppParts, market: ListedMarket): Readab
     unsubscribers = [...new Set(stores)].map((store) => store.subscribe(onInputChange))
   }
   function unsubscribeFromInputs(): void {
-    for (const end of unsubscribers) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
   return {
     getSnapshot: () => (listeners.size > 0 && snapshot !== undefined ? snapshot : currentSnapshot()),

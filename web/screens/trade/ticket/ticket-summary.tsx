@@ -5,7 +5,7 @@ import { describeMarginFault } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketSummary as Summary } from '#web/parts/ticket/ticket-types.ts'
 import { useRefusal, useTicket, useTicketContext } from '#web/screens/trade/ticket/ticket-context.tsx'
 
-/** Margin, fee and what the order leaves of the account. Each figure follows prices by itself. */
+/** Margin, fee and the account after the order. Each figure subscribes to its own value. */
 export function TicketSummary() {
   const t = useDictionary('trading', 'ticket')
   const { market } = useTicketContext()
@@ -55,7 +55,7 @@ function amountDecimals(value: string | null): number {
   return value.startsWith('0.00') ? 6 : 2
 }
 
-/** Its line is reserved, so that nothing moves when the fault appears. */
+/** The line is reserved, so that nothing moves when the message appears. */
 function MarginFault() {
   const t = useDictionary('ticket')
   const refusal = useRefusal('margin')

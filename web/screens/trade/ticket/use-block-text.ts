@@ -2,7 +2,7 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import type { MarketStatus } from '#web/parts/market/market-status.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 
-/** Why nothing can be placed in a market now: with when it opens again, where that is known. */
+/** Explains why no order can be placed in a market, including its next opening time if known. */
 export function useBlockText({ label, isClosed }: MarketStatus): (block: TicketBlock) => string {
   const t = useDictionary('ticket')
   return (block) => {
