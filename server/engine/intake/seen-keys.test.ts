@@ -44,7 +44,7 @@ describe('known keys', () => {
 
   describe('known keys', () => {
     const keptMs = 1000
-    const bounds = { chunkRows: 2, mostRows: 6 }
+    const bounds = { chunkRows: 2, maxRows: 6 }
 
     function stage(stored: readonly UsedKey[]) {
       const time = createFakeTimers(10_000)

@@ -20,14 +20,14 @@ export type SeenKeysParts = {
   readonly clock: Clock
   /** How long a used key is kept. */
   readonly retentionMs: number
-  readonly bounds?: { readonly chunkRows: number; readonly mostRows: number }
+  readonly bounds?: { readonly chunkRows: number; readonly maxRows: number }
 }
 
 /**
  * With more keys than this, every key is looked up. Loading is tried again after the retention time: reading that many
  * keys repeatedly would cost more than it saves.
  */
-const loadBounds = { chunkRows: 5000, mostRows: 20_000_000 }
+const loadBounds = { chunkRows: 5000, maxRows: 20_000_000 }
 
 export function createSeenKeys({ store, clock, retentionMs, bounds = loadBounds }: SeenKeysParts): SeenKeys {
   let current = createBloomFilter()
@@ -50,7 +50,7 @@ export function createSeenKeys({ store, clock, retentionMs, bounds = loadBounds 
   async function readAll(): Promise<'loaded' | 'unknown'> {
     const since = new Date(clock.now() - retentionMs)
     let last: UsedKey | undefined
-    for (let rows = 0; rows < bounds.mostRows && state === 'loading'; rows += bounds.chunkRows) {
+    for (let rows = 0; rows < bounds.maxRows && state === 'loading'; rows += bounds.chunkRows) {
       const chunk = await store.keysSince(since, last, bounds.chunkRows)
       for (const { userId, key } of chunk) add(userId, key)
       if (chunk.length < bounds.chunkRows) return 'loaded'

@@ -1,21 +1,21 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
 
-/** How every text begins that was packed as it is now. What is older was packed otherwise, and never began so. */
+/** First bytes of the current format, which is zstd. Older batches are raw deflate and never start with these. */
 const magic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Far more than 2,048 commands and 6,000 rows come to. */
-const mostUnpackedBytes = 256 * 1024 * 1024
+/** Far more than a full batch of 2,048 commands and 6,144 rows. */
+const maxUnpackedBytes = 256 * 1024 * 1024
 
 /**
- * The entries of a batch, whole again. Throws where it does not unpack, or to too much. That they are what entries are is for
- * whoever does not trust the database to see.
+ * The entries of a packed batch. Throws if it cannot be unpacked or is too large. The shape of the entries is not
+ * checked.
  */
-export function unpackJournal(packed: Buffer, mostBytes = mostUnpackedBytes): unknown {
-  const bound = { maxOutputLength: mostBytes }
+export function unpackJournal(packed: Buffer, maxBytes = maxUnpackedBytes): unknown {
+  const limit = { maxOutputLength: maxBytes }
   if (!packed.subarray(0, magic.length).equals(magic))
-    return JSON.parse(inflateRawSync(packed, bound).toString())
-  const page: unknown = JSON.parse(zstdDecompressSync(packed, bound).toString())
-  if (!isPage(page)) throw new TypeError('it is no page of a journal')
+    return JSON.parse(inflateRawSync(packed, limit).toString())
+  const page: unknown = JSON.parse(zstdDecompressSync(packed, limit).toString())
+  if (!isPage(page)) throw new TypeError('the batch has no list of entries and shared values')
   return page.entries.map((entry) => withShared(entry, page.shared))
 }
 
@@ -25,17 +25,17 @@ function isPage(page: unknown): page is Page {
   return isRecord(page) && Array.isArray(page['shared']) && Array.isArray(page['entries'])
 }
 
-/** What stands in the list of what is shared is put back where its place is named. */
+/** Replaces references with the shared values they point to. */
 function withShared(entry: unknown, shared: Page['shared']): unknown {
   if (!isRecord(entry)) return entry
   const { market, board } = entry
-  const named = (place: unknown) => (typeof place === 'number' ? shared[place] : place)
-  return { ...entry, market: named(market), board: boardWith(board, named) }
+  const resolve = (reference: unknown) => (typeof reference === 'number' ? shared[reference] : reference)
+  return { ...entry, market: resolve(market), board: boardWithShared(board, resolve) }
 }
 
-function boardWith(board: unknown, named: (place: unknown) => unknown): unknown {
+function boardWithShared(board: unknown, resolve: (reference: unknown) => unknown): unknown {
   if (!isRecord(board) || !isRecord(board['markets'])) return board
-  const markets = Object.entries(board['markets']).map(([id, place]) => [id, named(place)])
+  const markets = Object.entries(board['markets']).map(([id, reference]) => [id, resolve(reference)])
   return { ...board, markets: Object.fromEntries(markets) }
 }
 

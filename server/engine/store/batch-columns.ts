@@ -1,5 +1,3 @@
-// What a batch puts into which column, apart from its orders.
-
 import type {
   AccountRecord,
   BatchRecords,

@@ -1,6 +1,6 @@
 import type { OrderJson } from '#server/engine/journal/order-json.ts'
 
-/** A column of a table: its name, its type there, and what a record puts into it. */
+/** A table column: its name, its SQL type, and its value in a record. */
 export type Column<Rec> = readonly [
   name: string,
   type: string,
@@ -10,8 +10,8 @@ export type Column<Rec> = readonly [
 type Value = string | number | boolean | null
 
 /**
- * One list of values for each column: a whole batch is so many parameters, however many records it has. Each is put into
- * words here and not by the driver, which would look at every value anew and quote even the numbers.
+ * One array parameter for each column, so that the number of parameters does not depend on the number of records. The
+ * arrays are encoded here, because the driver inspects every value and quotes even numbers.
  */
 export function columnValues<Rec>(
   columns: readonly Column<Rec>[],
@@ -19,8 +19,8 @@ export function columnValues<Rec>(
   json: OrderJson,
 ): readonly string[] {
   return columns.map(([, type, value]) => {
-    const put = (record: Rec) => value(record, json)
-    return isJson(type) ? jsonList(records, put) : arrayLiteral(records, put)
+    const read = (record: Rec) => value(record, json)
+    return isJson(type) ? jsonArray(records, read) : arrayLiteral(records, read)
   })
 }
 
@@ -28,27 +28,27 @@ function isJson(type: string): type is 'json' | 'jsonb' {
   return type === 'json' || type === 'jsonb'
 }
 
-/** Documents are one document, so that not one of their quotes has to be escaped. */
-function jsonList<Rec>(records: readonly Rec[], value: (record: Rec) => Value): string {
-  let list = '['
+/** JSON values are sent as one JSON array: in a PostgreSQL array literal every quote would need an escape. */
+function jsonArray<Rec>(records: readonly Rec[], read: (record: Rec) => Value): string {
+  let array = '['
   for (const record of records) {
-    if (list.length > 1) list += ','
-    list += String(value(record))
+    if (array.length > 1) array += ','
+    array += String(read(record))
   }
-  return `${list}]`
+  return `${array}]`
 }
 
-function arrayLiteral<Rec>(records: readonly Rec[], value: (record: Rec) => Value): string {
-  let list = '{'
+function arrayLiteral<Rec>(records: readonly Rec[], read: (record: Rec) => Value): string {
+  let array = '{'
   for (const record of records) {
-    if (list.length > 1) list += ','
-    const one = value(record)
-    list += typeof one === 'string' ? textElement(one) : String(one)
+    if (array.length > 1) array += ','
+    const value = read(record)
+    array += typeof value === 'string' ? textElement(value) : String(value)
   }
-  return `${list}}`
+  return `${array}}`
 }
 
-/** What stands for itself in a list. Whatever else there is, and the word that means nothing, is quoted. */
+/** Text that needs no quotes in an array literal, apart from the word NULL. */
 const plainElement = /^[\w.:+-]+$/
 const nullWord = /^null$/i
 
@@ -61,25 +61,27 @@ export function columnNames(columns: readonly Column<never>[], prefix = ''): str
   return columns.map(([name]) => prefix + name).join(', ')
 }
 
-/** Names the lists of one kind of record after the other as parameters, from this number on, to be read as rows. */
+/** Each call returns SQL that reads the array parameters of the next list of columns as rows. */
 export function rowsFromParameter(first: number): (columns: readonly Column<never>[]) => string {
   let next = first
   return (columns) => {
     const lists = columns.map(([, type], index) => {
-      const place = `$${next + index}`
-      return isJson(type) ? `${type}_array_elements(${place}::${type})` : `unnest(${place}::${type}[])`
+      const parameter = `$${next + index}`
+      return isJson(type)
+        ? `${type}_array_elements(${parameter}::${type})`
+        : `unnest(${parameter}::${type}[])`
     })
     next += columns.length
-    return `(select ${columns.map(readBack).join(', ')} from rows from (${lists.join(', ')}) as list (${columnNames(columns)})) as given`
+    return `(select ${columns.map(selectColumn).join(', ')} from rows from (${lists.join(', ')}) as list (${columnNames(columns)})) as given`
   }
 }
 
-/** Nothing at all is a document of its own inside a list. */
-function readBack([name, type]: Column<never>): string {
+/** A null inside a JSON array is a JSON value, and becomes an SQL null here. */
+function selectColumn([name, type]: Column<never>): string {
   return isJson(type) ? `case when ${type}_typeof(${name}) <> 'null' then ${name} end as ${name}` : name
 }
 
-/** Null stays null, for what has not happened. What is no moment at all is left to the database to refuse. */
+/** Null stays null. The database refuses the text of an invalid time. */
 export function timestampText(timeMs: number): string
 export function timestampText(timeMs: number | null): string | null
 export function timestampText(timeMs: number | null): string | null {
@@ -88,10 +90,10 @@ export function timestampText(timeMs: number | null): string | null {
   return last.text
 }
 
-/** Nearly everything in a batch is of the same few moments. */
+/** Memoised, because most times of a batch are equal. */
 let last = { timeMs: 0, text: textOf(0) }
 
 function textOf(timeMs: number): string {
   const at = new Date(timeMs)
-  return Number.isNaN(at.getTime()) ? 'no moment' : at.toISOString()
+  return Number.isNaN(at.getTime()) ? 'invalid time' : at.toISOString()
 }

@@ -11,7 +11,7 @@ import {
 import { columnNames, columnValues, rowsFromParameter, timestampText } from '#server/engine/store/column.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
 
-/** Writes a batch whole or not at all, in one statement and one round trip. */
+/** Writes a batch atomically, in one statement and one round trip. */
 export async function commitBatch(
   pool: Pool,
   { epoch }: Pick<Lease, 'epoch'>,
@@ -46,7 +46,7 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
   ]
 }
 
-/** Every part of a statement costs something even where it has nothing to do, and nearly no batch has any of these. */
+/** Every part of a statement has a cost even without rows, and few batches have movements or notices. */
 function isRare({ movements, notices }: BatchRecords): boolean {
   return movements.length > 0 || notices.length > 0
 }
@@ -58,14 +58,14 @@ function statementFor(batch: BatchRecords): { readonly name: string; readonly te
 const usual = { name: 'commit_batch', text: statement(false) }
 const rare = { name: 'commit_batch_rare', text: statement(true) }
 
-// Whatever is written is joined to the fence, so that without its row there is nothing to write. The parts do not see
-// what the others write: each works on what was there before, and foreign keys are looked at in the end. Balances and
-// totals are added up from the rows themselves: what is over was never written before, and never is again. What was
-// decided is only compared with them. An account with transfers that nobody decided has no book and no margin call,
-// which is refused. Lists are put together by grouping and never by joining: the plan does not know how long they are,
-// and a loop in a loop over 2,048 would be felt.
+// Every write is joined to the row of the fence, so that nothing is written if the lease is lost.
+// The parts do not see each other's writes: each reads the old rows, and foreign keys are checked at the end.
+// Balances and totals are summed from the new rows, and only compared with the decided ones. Each order ends once, so
+// its profit is added once. Transfers without a decided account have no book and no warning flag, which is refused.
+// Lists are combined by grouping, never by joining: the planner does not know their length, and might choose a nested
+// loop over 2,048 rows.
 function statement(isRare: boolean): string {
-  // The lists of a batch as rows, after its five single values, in the order of `batchValues`.
+  // The lists follow the five single values, in the order of `batchValues`.
   const given = rowsFromParameter(6)
   return `
 with fence as (
@@ -154,16 +154,16 @@ function rareParts(given: ReturnType<typeof rowsFromParameter>): string {
 `
 }
 
-/** Wrong values, broken constraints, two records for one row. */
+/** SQLSTATE classes 21 to 23: invalid values, broken constraints, two records for one row. */
 const refusedStates = /^2[123]...$/
-/** What our own triggers refuse. A grant that is missing has the same state, and is no fault of the data. */
+/** SQLSTATE of our own triggers. A missing grant has the same one, but is not raised by PL/pgSQL. */
 const forbiddenState = '42501'
-const raisedByOurs = 'exec_stmt_raise'
+const raiseRoutine = 'exec_stmt_raise'
 
-/** The message names the rule that was broken and no data: that is only in the cause. */
+/** The message names the broken rule and contains no data of users. Only the cause does. */
 function refusalOf(caught: unknown): BatchRefused | undefined {
   if (!(caught instanceof Error) || !('code' in caught) || typeof caught.code !== 'string') return undefined
-  const isRaised = 'routine' in caught && caught.routine === raisedByOurs
+  const isRaised = 'routine' in caught && caught.routine === raiseRoutine
   if (!refusedStates.test(caught.code) && !(caught.code === forbiddenState && isRaised)) return undefined
   const rule = 'constraint' in caught && typeof caught.constraint === 'string' ? ` ${caught.constraint}` : ''
   return new BatchRefused(`the database refused a batch: ${caught.code}${rule}`, { cause: caught })

@@ -5,30 +5,30 @@ import { Pool } from 'pg'
 import { type CopyRow, copyRows, createCopyReader } from '#server/engine/store/copy-store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
-describe('copied rows store', () => {
+describe('copyRows', () => {
   let database: TestDatabase
   let pool: Pool
-  /** For the one test that waits for the time-out: elsewhere a busy machine would come to it by itself. */
-  let hastyPool: Pool
+  /** Only for the test that waits for the timeout: on a busy machine other tests would run into it too. */
+  let shortTimeoutPool: Pool
   before(async () => {
     database = await createTestDatabase()
     pool = new Pool({ connectionString: database.url, query_timeout: 60_000, max: 1 })
-    hastyPool = new Pool({ connectionString: database.url, query_timeout: 500, max: 1 })
+    shortTimeoutPool = new Pool({ connectionString: database.url, query_timeout: 500, max: 1 })
   })
   after(async () => {
     await pool.end()
-    await hastyPool.end()
+    await shortTimeoutPool.end()
     await database.drop()
   })
 
-  const nobody = () => undefined
+  const ignore = () => undefined
 
-  function timersUnderWay(): number {
+  function activeTimers(): number {
     return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   }
 
-  /** Whether the session with this number is over, asked of the database itself until it is. */
-  async function isGone(pid: number): Promise<boolean> {
+  /** Polls the database until the session with this process id has ended. */
+  async function hasEnded(pid: number): Promise<boolean> {
     for (let tries = 0; tries < 100; tries += 1) {
       const { rows } = await database.query(
         'select pg_sleep(0.01) from pg_stat_activity where pid = $1 and state is not null',
@@ -39,28 +39,28 @@ describe('copied rows store', () => {
     return false
   }
 
-  test('counts the rows, and the driver waits for nothing any more', async () => {
+  test('returns the number of rows and leaves no timer or listener in the driver', async () => {
     const client = await pool.connect()
-    const before = timersUnderWay()
-    assert.equal(await copyRows(client, 'select generate_series(1, 1000)', nobody), 1000)
-    assert.equal(timersUnderWay(), before)
+    const before = activeTimers()
+    assert.equal(await copyRows(client, 'select generate_series(1, 1000)', ignore), 1000)
+    assert.equal(activeTimers(), before)
     assert.equal(client.listenerCount('error'), 0)
     client.release()
   })
 
-  test('cuts a session that was silent for too long, so that nothing comes in later', async () => {
-    const client = await hastyPool.connect()
+  test('ends the session after a timeout', async () => {
+    const client = await shortTimeoutPool.connect()
     const pid = await pidOf(client)
     const holder = await database.pool.connect()
     await holder.query('select pg_advisory_lock(1)')
-    await assert.rejects(copyRows(client, 'select pg_advisory_lock_shared(1)::text', nobody), /timeout/)
+    await assert.rejects(copyRows(client, 'select pg_advisory_lock_shared(1)::text', ignore), /timeout/)
     await holder.query('select pg_advisory_unlock(1)')
     holder.release()
-    assert.ok(await isGone(pid))
+    assert.ok(await hasEnded(pid))
     client.release(true)
   })
 
-  test('a session that ends in the middle is a fault of the copy, and of nothing else', async () => {
+  test('rejects if the session ends in the middle, and leaves the pool usable', async () => {
     const client = await pool.connect()
     const pid = await pidOf(client)
     let ending: Promise<unknown> | undefined
@@ -80,8 +80,8 @@ describe('copied rows store', () => {
   }
 })
 
-describe('copied row', () => {
-  // As PostgreSQL copied it out of three rows of (smallint, integer, bigint, boolean, text, jsonb, timestamptz).
+describe('the COPY reader', () => {
+  // Recorded from PostgreSQL: three rows of (smallint, integer, bigint, boolean, text, jsonb, timestamptz).
   const copied = Buffer.from(
     [
       '5047434f50590aff0d0a000000000000000000000700000002fff9000000047fffffff00000008001fffffffffffff00',
@@ -94,15 +94,15 @@ describe('copied row', () => {
   )
 
   function valuesOf(row: CopyRow): readonly unknown[] {
-    const { smallint, integer, bigint: exact, boolean: isTrue, text, json, timeMs: moment } = row
-    const readers = [smallint, integer, exact, isTrue, text, json, moment]
+    const { smallint, integer, bigint, boolean, text, json, timeMs } = row
+    const readers = [smallint, integer, bigint, boolean, text, json, timeMs]
     return readers.map((read, column) => (row.isNull(column) ? null : read(column)))
   }
 
-  function readIn(pieces: readonly Buffer[]): { readonly rows: unknown[]; readonly count: number } {
+  function readIn(chunks: readonly Buffer[]): { readonly rows: unknown[]; readonly count: number } {
     const rows: unknown[] = []
     const reader = createCopyReader((row) => void rows.push(valuesOf(row)))
-    for (const piece of pieces) reader.read(piece)
+    for (const chunk of chunks) reader.read(chunk)
     return { rows, count: reader.end() }
   }
 
@@ -120,30 +120,30 @@ describe('copied row', () => {
     [0, -1, 4_294_967_296, false, null, 'text', null],
   ]
 
-  test('reads every type as it is', () => {
+  test('decodes every column type and nulls', () => {
     assert.deepEqual(readIn([copied]), { rows: expected, count: 3 })
   })
 
-  test('does not mind where the pieces end', () => {
+  test('accepts chunks of any size', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(copied.length), { maxLength: 20 }), (cuts) => {
         const at = [0, ...cuts.sort((one, other) => one - other), copied.length]
-        const pieces = at.slice(1).map((end, index) => copied.subarray(at[index], end))
-        assert.deepEqual(readIn(pieces).rows, expected)
+        const chunks = at.slice(1).map((end, index) => copied.subarray(at[index], end))
+        assert.deepEqual(readIn(chunks).rows, expected)
       }),
       { numRuns: 200, seed: 3 },
     )
   })
 
-  test('takes nothing for the end but the end', () => {
-    assert.throws(() => readIn([copied.subarray(0, -2)]), /came to no end/)
-    assert.throws(() => readIn([Buffer.from('no rows at all, and far from any')]), /known form/)
+  test('throws on a missing end marker and on another format', () => {
+    assert.throws(() => readIn([copied.subarray(0, -2)]), /ended too early/)
+    assert.throws(() => readIn([Buffer.from('no rows at all, and far from any')]), /unknown COPY format/)
   })
 
-  test('refuses a number that cannot be held exactly', () => {
+  test('throws on a bigint that is not a safe integer', () => {
     const beyond = Buffer.from(copied)
     const at = beyond.indexOf(Buffer.from('001fffffffffffff', 'hex'))
     beyond.writeUInt8(0x20, at + 1)
-    assert.throws(() => readIn([beyond]), /cannot be held exactly/)
+    assert.throws(() => readIn([beyond]), /not a safe integer/)
   })
 })

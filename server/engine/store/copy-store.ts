@@ -2,9 +2,8 @@ import type { Connection, PoolClient } from 'pg'
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 
 /**
- * The rows of a query in the binary form that PostgreSQL itself keeps them in, one after the other as they come in: no
- * more than a few network packets of them are ever held. The row is only good until the next one. Such a
- * statement takes no parameters, so that whatever differs in it must be a whole number of our own.
+ * Streams the rows of a query in PostgreSQL's binary COPY format, holding only a few network packets in memory. The row
+ * object is reused for the next row. COPY takes no parameters, so values in the query must be integers of our own.
  */
 export async function copyRows(
   client: PoolClient,
@@ -14,7 +13,7 @@ export async function copyRows(
   const reader = createCopyReader(onRow)
   let fault: unknown
   await copyBytes(client, `copy (${query}) to stdout (format binary)`, (bytes) => {
-    // Read to its end all the same: a session that is left in the middle of it is good for nothing any more.
+    // The rest is read and discarded: a session cannot be used again in the middle of a COPY.
     if (fault !== undefined) return
     try {
       reader.read(bytes)
@@ -26,86 +25,86 @@ export async function copyRows(
   return reader.end()
 }
 
-/** With what the driver puts on it: to be called when it is over, or the driver goes on waiting for it. */
-type Copying = CopyToStreamQuery & { callback?: () => void }
+/** `callback` is added by the driver. It must be called at the end, or the driver waits for this query for ever. */
+type CopyQuery = CopyToStreamQuery & { callback?: () => void }
 
 /**
- * Where it breaks off, the session is cut: what still came in would go to a copy that is no more. Whoever waits for the rows
- * hears of it, so nobody else has to.
+ * After a fault the connection is destroyed, because later bytes would go to an ended query. Errors of the connection
+ * are ignored on the client: they also reject the stream.
  */
 async function copyBytes(client: PoolClient, sql: string, onBytes: (bytes: Buffer) => void): Promise<void> {
-  const copying: Copying = copyTo(sql)
-  const submit = copying.submit.bind(copying)
+  const copy: CopyQuery = copyTo(sql)
+  const submit = copy.submit.bind(copy)
   let session: Connection | undefined
-  copying.submit = (connection) => {
+  copy.submit = (connection) => {
     session = connection
     submit(connection)
   }
   const ignore = () => undefined
   client.on('error', ignore)
   try {
-    for await (const bytes of client.query(copying)) onBytes(bytes as Buffer)
+    for await (const bytes of client.query(copy)) onBytes(bytes as Buffer)
     client.off('error', ignore)
-  } catch (broken) {
+  } catch (fault) {
     session?.stream.destroy()
-    throw broken
+    throw fault
   } finally {
-    copying.callback?.()
+    copy.callback?.()
   }
 }
 
-/** One row as PostgreSQL copies it out. Columns are counted from 0; what is null is asked for first. */
+/** One row in binary COPY format. Columns are numbered from 0. Check `isNull` before reading a nullable column. */
 export type CopyRow = {
   readonly isNull: (column: number) => boolean
   readonly smallint: (column: number) => number
   readonly integer: (column: number) => number
-  /** A `bigint`, which has to be a whole number that can be held exactly. */
+  /** Throws if the value is not a safe integer. */
   readonly bigint: (column: number) => number
   readonly boolean: (column: number) => boolean
   readonly text: (column: number) => string
   readonly json: (column: number) => unknown
   /** Epoch ms. */
   readonly timeMs: (column: number) => number
-  /** Everything in these columns, as it was sent: equal bytes mean equal values. */
+  /** The bytes of a range of columns: equal bytes mean equal values. */
   readonly raw: (first: number, last: number) => string
 }
 
-type RowReader = {
+type CopyReader = {
   readonly read: (bytes: Buffer) => void
-  /** How many rows there were. Throws when the end was never reached. */
+  /** Returns the number of rows. Throws if the end marker is missing. */
   readonly end: () => number
 }
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
-/** After the signature: four bytes of flags, and the length of an extension that nobody has made yet. */
+/** The signature is followed by four bytes of flags and the length of the header extension, which is always zero. */
 const headerBytes = signature.length + 8
 const endOfRows = -1
 const nullLength = -1
 const year2000Ms = 946_684_800_000
 
-/** Puts rows together again from pieces that end anywhere. */
-export function createCopyReader(onRow: (row: CopyRow) => void): RowReader {
+/** Assembles rows from chunks that end anywhere. */
+export function createCopyReader(onRow: (row: CopyRow) => void): CopyReader {
   let held: Buffer = Buffer.alloc(0)
   let at = 0
   let rows = 0
-  let state: 'header' | 'rows' | 'over' = 'header'
+  let state: 'header' | 'rows' | 'ended' = 'header'
   let starts = new Int32Array(64)
   let lengths = new Int32Array(64)
 
   function readHeader(): boolean {
     if (held.length < headerBytes) return false
-    const isOurs = held.subarray(0, signature.length).equals(signature)
-    if (!isOurs || held.readUInt32BE(headerBytes - 4) !== 0) throw new Error('no copied rows of a known form')
+    const hasSignature = held.subarray(0, signature.length).equals(signature)
+    if (!hasSignature || held.readUInt32BE(headerBytes - 4) !== 0) throw new Error('unknown COPY format')
     at = headerBytes
     state = 'rows'
     return true
   }
-  /** Where each column is; false as long as the row is not all here. */
+  /** Finds the columns of the next row. False if the row is incomplete. */
   function readRow(): boolean {
     if (at + 2 > held.length) return false
     const columns = held.readInt16BE(at)
     if (columns === endOfRows) {
-      state = 'over'
+      state = 'ended'
       return false
     }
     if (columns > starts.length) {
@@ -131,11 +130,11 @@ export function createCopyReader(onRow: (row: CopyRow) => void): RowReader {
   function end(column: number): number {
     return start(column) + Math.max(0, lengths[column] ?? 0)
   }
-  /** Two halves, for a number of eight bytes is not one that can be held. */
+  /** Combined from two halves: `readBigInt64BE` would allocate a bigint for each value. */
   function eightBytes(column: number): number {
     return held.readInt32BE(start(column)) * 2 ** 32 + held.readUInt32BE(start(column) + 4)
   }
-  /** The version of the form comes before a value of type `jsonb`. */
+  /** A `jsonb` value starts with a version byte. */
   function json(column: number): unknown {
     return JSON.parse(held.toString('utf8', start(column) + 1, end(column)))
   }
@@ -145,7 +144,7 @@ export function createCopyReader(onRow: (row: CopyRow) => void): RowReader {
     integer: (column) => held.readInt32BE(start(column)),
     bigint(column) {
       const value = eightBytes(column)
-      if (!Number.isSafeInteger(value)) throw new RangeError('a copied number cannot be held exactly')
+      if (!Number.isSafeInteger(value)) throw new RangeError('a copied bigint is not a safe integer')
       return value
     },
     boolean: (column) => held[start(column)] === 1,
@@ -162,7 +161,7 @@ export function createCopyReader(onRow: (row: CopyRow) => void): RowReader {
       while (state === 'rows' && readRow()) onRow(row)
     },
     end() {
-      if (state !== 'over') throw new Error('the copied rows came to no end')
+      if (state !== 'ended') throw new Error('the COPY stream ended too early')
       return rows
     },
   }

@@ -2,8 +2,9 @@ import type { Pool } from 'pg'
 import type { Lease } from '#server/engine/engine-store.ts'
 
 /**
- * One row, so a statement that is still writing under an older epoch holds it, and is waited for. With `mine` it is
- * taken only from ourselves, by our name: the epoch may have grown by a take of ours whose answer got lost.
+ * The lease is one row: the update waits for a commit of an older epoch, which holds a lock on it. With `mine` it
+ * succeeds only if the holder is still this process. The epoch cannot be compared, because it may have been raised by a
+ * take of our own whose response was lost.
  */
 export async function takeLease(
   pool: Pool,

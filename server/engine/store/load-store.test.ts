@@ -60,7 +60,7 @@ function outcomeOf(key: string, index: number, userId: number): OutcomeRecord {
   return { userId, key, fingerprint: 'f'.repeat(64), outcome, atMs: placedAtMs + Math.floor(index / 3) }
 }
 
-const bounds = { chunkRows: 100, mostKeys: 100 }
+const bounds = { chunkRows: 100, maxKeys: 100 }
 
 /** The same sessions, which say when a statement begins, and when one has been answered. */
 function watched(
@@ -101,7 +101,7 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
     const pool = watched(stage.database.pool, { onBegin })
     const loaded = await collectLoad(({ addAccount, addOrder }) => {
       const into = { addAccount: counted(addAccount), addOrder: counted(addOrder) }
-      return loadAll(pool, always, into, { chunkRows, mostKeys: 100 })
+      return loadAll(pool, always, into, { chunkRows, maxKeys: 100 })
     })
     assert.deepEqual(loaded, {
       ...{ accounts, orders: standing, keys, movements: [] },
@@ -110,18 +110,18 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
     assert.equal(mostRead, Math.min(chunkRows, standing.length))
   })
 
-for (const mostKeys of [1, 3, 4, 6, 7, 8])
-  it(`reads the newest ${mostKeys} keys and no older ones`, async () => {
+for (const maxKeys of [1, 3, 4, 6, 7, 8])
+  it(`reads the newest ${maxKeys} keys and no older ones`, async () => {
     const loaded = await collectLoad((into) =>
-      loadAll(stage.database.pool, always, into, { chunkRows: 3, mostKeys }),
+      loadAll(stage.database.pool, always, into, { chunkRows: 3, maxKeys }),
     )
-    assert.deepEqual(loaded.keys, keys.slice(-mostKeys))
+    assert.deepEqual(loaded.keys, keys.slice(-maxKeys))
   })
 
 it('reads keys since the given moment only', async () => {
   const since = new Date(placedAtMs + 1)
   const loaded = await collectLoad((into) =>
-    loadAll(stage.database.pool, since, into, { chunkRows: 2, mostKeys: 100 }),
+    loadAll(stage.database.pool, since, into, { chunkRows: 2, maxKeys: 100 }),
   )
   assert.deepEqual(loaded.keys, keys.slice(3))
 })

@@ -6,26 +6,26 @@ import { copyRows } from '#server/engine/store/copy-store.ts'
 import { readNewestKeys } from '#server/engine/store/outcome-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
-/** How much one statement reads, well within the time it has, and how many keys there is room for. */
-const loadBounds = { chunkRows: 50_000, mostKeys: 100_000 }
+/** One chunk is read well within the statement timeout. `maxKeys` is the capacity of the idempotency cache. */
+const loadBounds = { chunkRows: 50_000, maxKeys: 100_000 }
 
-/** Everything of one moment, in as many statements as it takes. */
+/** Reads all state in one snapshot, chunk by chunk. */
 export async function loadAll(
   pool: Pool,
   recentSince: Date,
   into: LoadSink,
   bounds = loadBounds,
 ): Promise<Loaded> {
-  const { chunkRows, mostKeys } = bounds
+  const { chunkRows, maxKeys } = bounds
   return await inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
-    // Each chunk begins in the index where the last one ended. A database that does not know yet how much there is would
-    // rather sort all of it, for every chunk anew.
+    // Each chunk continues in the index where the last one ended. Without statistics the planner would sort all rows
+    // for every chunk instead.
     await client.query('set local enable_sort = off')
     await copyAccounts(client, chunkRows, into)
-    await copyStandingOrders(client, chunkRows, into)
+    await copyActiveOrders(client, chunkRows, into)
     return {
-      keys: await readNewestKeys(client, recentSince, { chunkRows, mostRows: mostKeys }),
+      keys: await readNewestKeys(client, recentSince, { chunkRows, maxRows: maxKeys }),
       movements: await readMovementsSince(client, recentSince),
       ...(await readNextIds(client)),
     }
@@ -36,7 +36,7 @@ async function copyAccounts(client: PoolClient, chunkRows: number, into: LoadSin
   let last = 0
   for (let read = chunkRows; read === chunkRows; ) {
     const query = `select user_id, book, cash, locked, is_warned, opened_at from trading_accounts
-      where user_id > ${wholeNumber(last)} order by user_id limit ${wholeNumber(chunkRows)}`
+      where user_id > ${integer(last)} order by user_id limit ${integer(chunkRows)}`
     read = await copyRows(client, query, (row) => {
       last = row.bigint(0)
       into.addAccount({
@@ -51,14 +51,14 @@ async function copyAccounts(client: PoolClient, chunkRows: number, into: LoadSin
   }
 }
 
-/** In the order of the index of those that stand. */
-async function copyStandingOrders(client: PoolClient, chunkRows: number, into: LoadSink): Promise<void> {
+/** In the order of the index on active orders. */
+async function copyActiveOrders(client: PoolClient, chunkRows: number, into: LoadSink): Promise<void> {
   const orderOf = createOrderReader()
   let last = { userId: 0, id: 0 }
   for (let read = chunkRows; read === chunkRows; ) {
     const query = `select ${copiedOrderColumns} from orders where status in ('pending', 'open')
-      and (user_id, id) > (${wholeNumber(last.userId)}, ${wholeNumber(last.id)})
-      order by user_id, id limit ${wholeNumber(chunkRows)}`
+      and (user_id, id) > (${integer(last.userId)}, ${integer(last.id)})
+      order by user_id, id limit ${integer(chunkRows)}`
     read = await copyRows(client, query, (row) => {
       const order = orderOf(row)
       last = order
@@ -67,9 +67,9 @@ async function copyStandingOrders(client: PoolClient, chunkRows: number, into: L
   }
 }
 
-/** The only thing that is ever put into the words of a statement. */
-function wholeNumber(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new RangeError('no whole number')
+/** The only kind of value that is inserted into the text of a statement. */
+function integer(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError('not a safe integer')
   return value.toString()
 }
 
@@ -105,7 +105,6 @@ function movementOfRow({ changedAt, ...row }: MovementRow): MovementRecord {
   return { ...row, amount: micros(row.amount), atMs: changedAt.getTime() }
 }
 
-/** Which of these ids are, or ever were, orders of this user. */
 export async function readOwnedOrderIds(
   pool: Pool,
   userId: number,
@@ -118,7 +117,7 @@ export async function readOwnedOrderIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Read from the table of the accounts room, which nothing here ever writes. */
+/** Reads the table of the accounts module, which the engine never writes. */
 export async function readUsersWithoutAccount(
   pool: Pool,
   afterId: number,

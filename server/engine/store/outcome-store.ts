@@ -5,7 +5,7 @@ type RowOf<Rec> = Omit<Rec, 'atMs'> & { readonly at: Date }
 
 const keyColumns = 'user_id as "userId", key, fingerprint, at'
 
-/** The newest of those since then, oldest first. Their moments are written in whole milliseconds, and so found again. */
+/** The newest keys used since then, oldest first. `at` has whole milliseconds, so a chunk can continue at a `Date`. */
 export async function readNewestKeys(
   client: PoolClient,
   since: Date,
@@ -23,7 +23,6 @@ export async function readNewestKeys(
   return newestFirst.reverse()
 }
 
-/** All keys in one question, each answered at most once. */
 export async function readOutcomes(
   pool: Pool,
   keys: readonly UserKey[],
@@ -38,7 +37,6 @@ export async function readOutcomes(
   return rows.map(recordOf)
 }
 
-/** Their moments are written in whole milliseconds, so that the next chunk begins where the last one ended. */
 export async function readKeysSince(
   pool: Pool,
   since: Date,
@@ -58,7 +56,7 @@ function recordOf<Row extends { readonly at: Date }>({ at, ...row }: Row) {
   return { ...row, atMs: at.getTime() }
 }
 
-/** The oldest first, at most so many. It never waits for a batch that uses one of the keys again; that one stays. */
+/** Deletes the oldest first. Skips keys that a running batch has locked, so that it never waits for a commit. */
 export async function deleteOutcomes(pool: Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from command_outcomes
@@ -70,19 +68,19 @@ export async function deleteOutcomes(pool: Pool, before: Date, limit: number): P
   return rowCount ?? 0
 }
 
-/** The records that follow this one, or the first ones, at most so many. */
+/** Reads up to `limit` records behind `after`, or the first ones. */
 type ReadAfter<Rec> = (after: Rec | undefined, limit: number) => Promise<readonly Rec[]>
 
-type ChunkBounds = { readonly chunkRows: number; readonly mostRows?: number }
+type ChunkBounds = { readonly chunkRows: number; readonly maxRows?: number }
 
-/** One chunk after the other until there is no more, or as much as is wanted: no statement gets longer as a table grows. */
+/** Reads in chunks up to the end or `maxRows`, so that no statement takes longer as the table grows. */
 async function readInChunks<Rec>(
-  { chunkRows, mostRows = Number.POSITIVE_INFINITY }: ChunkBounds,
+  { chunkRows, maxRows = Number.POSITIVE_INFINITY }: ChunkBounds,
   read: ReadAfter<Rec>,
 ): Promise<Rec[]> {
   const all: Rec[] = []
-  while (all.length < mostRows) {
-    const limit = Math.min(chunkRows, mostRows - all.length)
+  while (all.length < maxRows) {
+    const limit = Math.min(chunkRows, maxRows - all.length)
     const chunk = await read(all.at(-1), limit)
     for (const record of chunk) all.push(record)
     if (chunk.length < limit) break

@@ -11,20 +11,20 @@ import { deleteOutcomes, readKeysSince, readOutcomes } from '#server/engine/stor
 import type { Pool } from '#server/storage/storage.ts'
 
 /**
- * The engine's store on PostgreSQL: everything it keeps, in the tables of which it is the only writer. What is looked up for
- * single commands goes through the sessions of everybody else: a commit never waits behind it.
+ * The engine's store on PostgreSQL. The engine is the only writer of its tables. Lookups for single commands use the
+ * shared pool, so that a commit never waits behind them.
  */
-export function createPostgresStore(pool: Pool, lookUpPool: Pool): EngineStore {
+export function createPostgresStore(pool: Pool, lookupPool: Pool): EngineStore {
   return {
     takeLease: async (holder, mine) => await takeLease(pool, holder, mine),
     holdsLease: async (lease) => await holdsLease(pool, lease),
     load: async (recentSince, into) => await loadAll(pool, recentSince, into),
     commit: async (lease, batch) => await commitBatch(pool, lease, batch),
-    outcomes: async (keys, since) => await readOutcomes(lookUpPool, keys, since),
-    keysSince: async (since, after, limit) => await readKeysSince(lookUpPool, since, after, limit),
-    ownedOrderIds: async (userId, orderIds) => await readOwnedOrderIds(lookUpPool, userId, orderIds),
-    movement: async (reference) => await readMovement(lookUpPool, reference),
-    usersWithoutAccount: async (afterId, limit) => await readUsersWithoutAccount(lookUpPool, afterId, limit),
-    deleteOutcomes: async (before, limit) => await deleteOutcomes(lookUpPool, before, limit),
+    outcomes: async (keys, since) => await readOutcomes(lookupPool, keys, since),
+    keysSince: async (since, after, limit) => await readKeysSince(lookupPool, since, after, limit),
+    ownedOrderIds: async (userId, orderIds) => await readOwnedOrderIds(lookupPool, userId, orderIds),
+    movement: async (reference) => await readMovement(lookupPool, reference),
+    usersWithoutAccount: async (afterId, limit) => await readUsersWithoutAccount(lookupPool, afterId, limit),
+    deleteOutcomes: async (before, limit) => await deleteOutcomes(lookupPool, before, limit),
   }
 }
