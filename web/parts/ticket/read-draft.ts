@@ -52,7 +52,12 @@ export function readDraft(draft: TicketDraft, { market, quote }: TicketCondition
 }
 
 /** In the order in which they matter: what is known of a market means little while the line is gone. */
-export function ticketBlock({ market, quote, line, rate }: TicketConditions): TicketBlock | undefined {
+export function ticketBlock({
+  market,
+  quote,
+  connection: line,
+  rate,
+}: TicketConditions): TicketBlock | undefined {
   if (line === 'gone') return 'reconnecting'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'
   if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'

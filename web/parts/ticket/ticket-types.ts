@@ -25,7 +25,7 @@ export type TicketDraft = {
 export type TicketConditions = {
   readonly market: ListedMarket
   readonly quote: MarketQuote | undefined
-  readonly line: ConnectionStatus
+  readonly connection: ConnectionStatus
   /** The quote currency of the market in US dollars. */
   readonly rate: Rate | undefined
   /** Undefined for a visitor, and until it has been fetched. */

@@ -24,7 +24,7 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> =
   return {
     market: marketOfItem(listed),
     quote: quoteOfItem(listed),
-    line: 'up',
+    connection: 'up',
     rate: oneToOne,
     account: amountsOfFunds(fundsAt(1, money('10000.000000'))),
     open: [],
@@ -53,10 +53,10 @@ describe('what stands in the way of everything', () => {
     ['leverage_not_configured', around({ HasForexMultiple: [], Bid: null, MarketStatus: 0 })],
     ['no_price', around({}, { quote: undefined })],
     ['no_price', around({ Bid: null, Ask: null, MarketStatus: 0 })],
-    ['market_closed', around({ MarketStatus: 0 }, { line: 'opening' })],
+    ['market_closed', around({ MarketStatus: 0 }, { connection: 'opening' })],
     ['stale_price', around({ MarketStatus: 2 }, { rate: undefined })],
-    ['no_price', around({}, { line: 'opening' })],
-    ['reconnecting', around({ HasForexMultiple: [], MarketStatus: 0 }, { line: 'gone' })],
+    ['no_price', around({}, { connection: 'opening' })],
+    ['reconnecting', around({ HasForexMultiple: [], MarketStatus: 0 }, { connection: 'gone' })],
     ['no_conversion', around({}, { rate: undefined })],
   ]
   for (const [block, surroundings] of blocks)

@@ -21,7 +21,7 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> =
   return {
     market: marketOfItem(listed),
     quote: quoteOfItem(listed),
-    line: 'up',
+    connection: 'up',
     rate: oneToOne,
     account: amountsOfFunds(fundsAt(1, { balance: '10000.000000', net_value: '10000.000000' })),
     open: [],

@@ -22,7 +22,7 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> =
   return {
     market: marketOfItem(listed),
     quote: quoteOfItem(listed),
-    line: 'up',
+    connection: 'up',
     rate: oneToOne,
     account: amountsOfFunds(fundsAt(1, funds)),
     open: [bought],
@@ -95,7 +95,7 @@ describe('a reversal', () => {
   const blocks = [
     ['market_closed', around({ MarketStatus: 0 })],
     ['stale_price', around({ MarketStatus: 2 })],
-    ['reconnecting', around({}, { line: 'gone' })],
+    ['reconnecting', around({}, { connection: 'gone' })],
     ['no_conversion', around({}, { rate: undefined })],
   ] as const
   for (const [block, surroundings] of blocks)

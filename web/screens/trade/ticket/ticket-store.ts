@@ -41,7 +41,7 @@ export function createTicketStore(parts: AppParts, market: ListedMarket): Readab
     return {
       market,
       quote: markets.quote(market.id).getSnapshot(),
-      line: connectionStatus.getSnapshot(),
+      connection: connectionStatus.getSnapshot(),
       rate: currentRate(markets, market.quoteCurrency),
       account: funds.kind === 'known' ? funds.amounts : undefined,
       open: status === 'ready' ? open : undefined,
