@@ -9,12 +9,12 @@ import type {
 import type { AmendPasswordInput } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-/** Who is logged in. An initial call: a session that has ended meanwhile is found out, and leads nowhere. */
+/** The user of the session. In the background: an expired session does not redirect to the login. */
 export function readUserInfo(call: Call): Promise<UserFields> {
   return call({ path: '/api/user/info', verb: 'GET', background: true, quiet: true })
 }
 
-/** One page of the changes of the own balance. Quiet, as every list. */
+/** One page of the user's balance changes. Quiet, like every list. */
 export function readAccountLog(
   call: Call,
   input: Partial<ForexChangeInput>,
@@ -23,7 +23,7 @@ export function readAccountLog(
   return call({ path: '/v1/api/main/accountLog/forexChange', verb: 'GET', input, quiet: true, signal })
 }
 
-/** A page of the logins to this account, failed ones too, newest first. Quiet, as every list. */
+/** One page of logins to this account, failed ones included, newest first. Quiet, like every list. */
 export function readLoginHistory(
   call: Call,
   page: LoginHistoryInput['page'],
@@ -32,7 +32,7 @@ export function readLoginHistory(
   return call({ path: '/api/user/logins', verb: 'GET', input: { page }, quiet: true, signal })
 }
 
-/** A page of those who came by one's own invite code, newest first. Quiet, as every list. */
+/** One page of users who registered with the user's invite code, newest first. Quiet, like every list. */
 export function readInvitedUsers(
   call: Call,
   page: InviteListInput['page'],

@@ -1,30 +1,30 @@
 import type { Reason } from '#contract/envelope.ts'
 
-/** Every way a call can fail. `msg` is the server's sentence, already in the user's language. */
+/** Every way a call can fail. `msg` is the server's message in the user's language. */
 export type CallFailureDetails =
   | {
       readonly kind: 'refused'
-      /** 0, or a code this client does not know. */
+      /** 0, or a code unknown to this client. */
       readonly code: number
       readonly msg: string
-      /** Undefined when there is none, or when the server is newer and gives one we have no name for. */
+      /** Undefined if there is none, or if a newer server sends one unknown to this client. */
       readonly reason: Reason | undefined
-      /** The input it is about, where there is one. */
+      /** The input field at fault, if any. */
       readonly field: string | undefined
-      /** The figures that explain it; empty when there are none. */
+      /** Figures that explain the refusal. */
       readonly figures: Readonly<Record<string, string>>
       readonly data: unknown
     }
   | { readonly kind: 'sessionInvalid'; readonly msg: string }
   | { readonly kind: 'tooMany'; readonly msg: string; readonly retryAfterSeconds: number }
   | { readonly kind: 'fault'; readonly msg: string; readonly id: string }
-  /** No answer of the application reached us. `code` is what the toast shows in brackets. */
+  /** No answer of the API arrived. The toast shows `code` in brackets. */
   | { readonly kind: 'transport'; readonly code: string; readonly status: number | undefined }
-  /** Something answered, but not in the envelope: a proxy's page, a body cut short. */
+  /** The answer is no envelope: a proxy's page, or a truncated body. */
   | { readonly kind: 'malformed'; readonly code: string }
   | { readonly kind: 'cancelled' }
 
-/** What a call rejects with: a real Error, so that it keeps its stack, which says by `kind` what happened. */
+/** The rejection of a call: an Error, for its stack trace, discriminated by `kind`. */
 export type CallFailure = Error & CallFailureDetails
 
 const failureName = 'CallFailure'

@@ -16,19 +16,19 @@ import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/api/user/info', verb: 'GET' } as const
 
-test('a success is unwrapped to its data and says nothing when it has nothing to say', async (context) => {
+test('resolves with the data of a success, without a toast if the message is empty', async (context) => {
   const server = await startTestServer(context, envelope(1, '', { uid: 7 }))
   const { call, toasts } = callerTo(server.origin)
   assert.deepEqual(await call<{ uid: number }>(read), { uid: 7 })
   assert.deepEqual(toasts, [])
 })
 
-test('null is data too', async (context) => {
+test('resolves with null data', async (context) => {
   const server = await startTestServer(context, envelope(1, '', null))
   assert.equal(await callerTo(server.origin).call(read), null)
 })
 
-test('the words of a success are shown, unless the call is quiet', async (context) => {
+test('shows the message of a success unless the call is quiet', async (context) => {
   const server = await startTestServer(context, envelope(1, 'Saved'))
   const { call, toasts } = callerTo(server.origin)
   await call(read)
@@ -36,7 +36,7 @@ test('the words of a success are shown, unless the call is quiet', async (contex
   assert.deepEqual(toasts, [['Saved', 'success']])
 })
 
-test('a refusal rejects with its reason, field and figures, and its words are shown', async (context) => {
+test('rejects a refusal with reason, field and figures, and shows its message', async (context) => {
   const data = { reason: 'lots_limit', field: 'cont', figures: { max: '100.00', odd: 5 } }
   const server = await startTestServer(context, envelope(0, 'At most 100 lots', data))
   const { call, toasts } = callerTo(server.origin)
@@ -51,7 +51,7 @@ test('a refusal rejects with its reason, field and figures, and its words are sh
   assert.deepEqual(toasts, [['At most 100 lots', 'error']])
 })
 
-test('a quiet refusal and one without words show nothing', async (context) => {
+test('shows no toast for a quiet refusal or an empty message', async (context) => {
   const server = await startTestServer(context, envelope(0, 'No'), envelope(0, ''))
   const { call, toasts } = callerTo(server.origin)
   await failureOf(call({ ...read, quiet: true }))
@@ -60,13 +60,9 @@ test('a quiet refusal and one without words show nothing', async (context) => {
 })
 
 const details = [
-  [
-    'a reason this client has no name for',
-    envelope(0, 'x', { reason: 'brand_new' }),
-    { kind: 'refused', reason: undefined },
-  ],
+  ['an unknown reason', envelope(0, 'x', { reason: 'brand_new' }), { kind: 'refused', reason: undefined }],
   ['a refusal without data', envelope(0, 'x'), { kind: 'refused', reason: undefined, data: null }],
-  ['a code this client does not know', envelope(7, 'x'), { kind: 'refused', code: 7 }],
+  ['an unknown code', envelope(7, 'x'), { kind: 'refused', code: 7 }],
   ['too many requests', envelope(429, 'x', { retry_after: 12 }), { kind: 'tooMany', retryAfterSeconds: 12 }],
   ['too many requests without a time', envelope(429, 'x'), { kind: 'tooMany', retryAfterSeconds: 1 }],
   ['a fault', envelope(500, 'x', { id: 'f-1' }), { kind: 'fault', id: 'f-1' }],
@@ -77,25 +73,25 @@ const details = [
     { kind: 'transport', code: '502', status: 502 },
   ],
   [
-    'an envelope under a status that is not ours',
+    'an envelope with status 404',
     raw(404, '{"code":1,"msg":"","data":1}'),
     { kind: 'transport', status: 404 },
   ],
-  ['a page where JSON should be', raw(200, '<html>Welcome to the hotel</html>'), { kind: 'malformed' }],
+  ['an HTML page with status 200', raw(200, '<html>Welcome to the hotel</html>'), { kind: 'malformed' }],
   ['an empty body', raw(200, ''), { kind: 'malformed' }],
-  ['JSON cut short', raw(200, '{"code":1,"msg":"","da'), { kind: 'malformed' }],
+  ['truncated JSON', raw(200, '{"code":1,"msg":"","da'), { kind: 'malformed' }],
   ['JSON that is no envelope', raw(200, '[1]'), { kind: 'malformed' }],
-  ['a bare null', raw(200, 'null'), { kind: 'malformed' }],
-  ['a code as text', raw(200, '{"code":"1","msg":"","data":1}'), { kind: 'malformed' }],
-  ['an envelope without words', raw(200, '{"code":1,"data":1}'), { kind: 'malformed' }],
+  ['null', raw(200, 'null'), { kind: 'malformed' }],
+  ['a code that is a string', raw(200, '{"code":"1","msg":"","data":1}'), { kind: 'malformed' }],
+  ['an envelope without msg', raw(200, '{"code":1,"data":1}'), { kind: 'malformed' }],
   ['an envelope without data', raw(200, '{"code":1,"msg":""}'), { kind: 'malformed' }],
   ['a redirect', raw(302, ''), { kind: 'transport' }],
-  ['a line that is cut', hangUp, { kind: 'transport', code: 'ERR_NETWORK' }],
-  ['an answer beyond the bound', raw(200, ' '.repeat(maxAnswerBytes + 1)), { kind: 'malformed' }],
+  ['a closed connection', hangUp, { kind: 'transport', code: 'ERR_NETWORK' }],
+  ['an answer larger than the limit', raw(200, ' '.repeat(maxAnswerBytes + 1)), { kind: 'malformed' }],
 ] as const
 
 for (const [what, answer, expected] of details) {
-  test(`${what} is one failure of kind ${expected.kind}, shown once`, async (context) => {
+  test(`${what}: rejects with one ${expected.kind} failure and shows one toast`, async (context) => {
     const server = await startTestServer(context, answer)
     const { call, toasts, loading } = callerTo(server.origin)
     const failure = await failureOf(call({ ...read, loading: true }))
@@ -106,7 +102,7 @@ for (const [what, answer, expected] of details) {
   })
 }
 
-test('a body that ends before its stated length is a transport failure', async (context) => {
+test('a body shorter than its content-length is a transport failure', async (context) => {
   const server = await startTestServer(context, (response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('{"code":1,', () => response.destroy())
@@ -115,7 +111,7 @@ test('a body that ends before its stated length is a transport failure', async (
   assert.ok(isCallFailure(failure) && failure.kind === 'transport')
 })
 
-test('transport failures show a sentence with the code in brackets, malformed answers too', async (context) => {
+test('shows the code of transport failures and malformed answers in brackets', async (context) => {
   const server = await startTestServer(context, raw(502, ''), raw(200, 'x'))
   const { call, toasts } = callerTo(server.origin)
   await failureOf(call(read))
@@ -129,17 +125,17 @@ test('transport failures show a sentence with the code in brackets, malformed an
   ])
 })
 
-test('a cancelled call says nothing and closes the loading indicator', async (context) => {
-  const halfAnAnswer = (response: ServerResponse) => {
+test('shows no toast for a cancelled call and closes the loading indicator', async (context) => {
+  const partialAnswer = (response: ServerResponse) => {
     response.writeHead(200)
     response.write('{"code":')
   }
-  for (const answer of [silence, halfAnAnswer]) {
+  for (const answer of [silence, partialAnswer]) {
     const server = await startTestServer(context, answer)
     const { call, toasts, loading } = callerTo(server.origin)
     const controller = new AbortController()
     const failing = failureOf(call({ ...read, loading: true, signal: controller.signal }))
-    await eventually(() => server.seen.length === 1)
+    await eventually(() => server.received.length === 1)
     assert.equal(loading.getSnapshot(), 1)
     controller.abort()
     const failure = await failing
@@ -149,7 +145,7 @@ test('a cancelled call says nothing and closes the loading indicator', async (co
   }
 })
 
-test('a call cancelled when its answer has just arrived is cancelled all the same', async (context) => {
+test('a call cancelled while its answer arrives counts as cancelled', async (context) => {
   const server = await startTestServer(context, envelope(0, 'Too late'))
   const controller = new AbortController()
   const { call, toasts } = callerTo(server.origin, {
@@ -165,16 +161,16 @@ test('a call cancelled when its answer has just arrived is cancelled all the sam
   assert.deepEqual(toasts, [])
 })
 
-test('a call cancelled before it began never reaches the server', async (context) => {
+test('a call cancelled before it starts never reaches the server', async (context) => {
   const server = await startTestServer(context, envelope(1))
   const { call, toasts } = callerTo(server.origin)
   const failure = await failureOf(call({ ...read, signal: AbortSignal.abort() }))
   assert.ok(isCallFailure(failure) && failure.kind === 'cancelled')
-  assert.equal(server.seen.length, 0)
+  assert.equal(server.received.length, 0)
   assert.deepEqual(toasts, [])
 })
 
-test('a signal that ran out of time is a transport failure, not a cancelled call', async (context) => {
+test('a timed out signal is a transport failure, not a cancellation', async (context) => {
   const server = await startTestServer(context, silence)
   const controller = new AbortController()
   controller.abort(new DOMException('late', 'TimeoutError'))
@@ -182,7 +178,7 @@ test('a signal that ran out of time is a transport failure, not a cancelled call
   assert.ok(isCallFailure(failure) && failure.kind === 'transport' && failure.code === 'ERR_TIMEOUT')
 })
 
-test('parallel calls share one indicator, which closes with the last; calls that do not ask for it leave it alone', async (context) => {
+test('parallel calls share one loading indicator, which closes with the last of them', async (context) => {
   const server = await startTestServer(context, envelope(1), hangUp, envelope(0, 'no'), envelope(1))
   const { call, loading } = callerTo(server.origin)
   const most: number[] = []
@@ -193,7 +189,7 @@ test('parallel calls share one indicator, which closes with the last; calls that
   assert.equal(loading.getSnapshot(), 0)
 })
 
-test("the browser's fetch is not called as a method of something else", async (context) => {
+test("calls the browser's fetch without a this value", async (context) => {
   const server = await startTestServer(context, envelope(1))
   const fetchOfThis = function (this: unknown, url: string, init: RequestInit) {
     assert.equal(this, undefined)
@@ -202,12 +198,12 @@ test("the browser's fetch is not called as a method of something else", async (c
   await callerTo(server.origin, { fetch: fetchOfThis }).call(read)
 })
 
-test('only a /v1 call that found no network tells that the network failed', async (context) => {
+test('calls networkFailed only for a /v1 call without a network', async (context) => {
   const server = await startTestServer(context, raw(502, ''), envelope(0, 'No'), hangUp)
-  let told = 0
+  let failures = 0
   const { call } = callerTo(server.origin, {
     networkFailed: () => {
-      told += 1
+      failures += 1
     },
   })
   const trading = { path: '/v1/api/forex/my_deal', verb: 'GET' } as const
@@ -216,7 +212,7 @@ test('only a /v1 call that found no network tells that the network failed', asyn
   await failureOf(call({ ...trading, signal: AbortSignal.abort() }))
   await failureOf(call({ ...trading, signal: AbortSignal.abort(new DOMException('late', 'TimeoutError')) }))
   await failureOf(call(read))
-  assert.equal(told, 0)
+  assert.equal(failures, 0)
   await failureOf(call(trading))
-  assert.equal(told, 1)
+  assert.equal(failures, 1)
 })

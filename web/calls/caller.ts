@@ -12,37 +12,41 @@ export type ToastKind = 'success' | 'error'
 
 export type CallerParts = RequestParts &
   SessionExpiryParts & {
-    /** Makes an idempotency key. */
+    /** Generates an idempotency key. */
     readonly newKey: () => string
     readonly toast: (message: string, kind: ToastKind) => void
     /** The loading indicator. */
     readonly busy: { readonly begin: () => void; readonly end: () => void }
-    /** A translated sentence that a call did not get through, with the code in brackets. */
+    /** The translated message of a transport failure, with the code in brackets. */
     readonly transportMessage: (code: string) => string
-    /** A trading call (`/v1`) found no network. Not told of one that was cancelled, timed out or answered with a status. */
+    /** A trading call (`/v1`) found no network. Not called for a cancelled, timed out or answered call. */
     readonly networkFailed?: () => void
   }
 
 export type Caller = {
-  /** Sends a request, once. Answers the envelope's data; rejects with a `CallFailure`, always. */
+  /** Sends a request once. Resolves with the data of the envelope, or rejects with a `CallFailure`. */
   readonly call: Call
 }
 
-/** An answer to a request of an earlier session is not told: another user may be logged in by now. */
-type Sent = { readonly outcome: CallOutcome; readonly isOfThisSession: boolean }
+/** The answer to a request of an earlier session shows no toast: another user may be logged in. */
+type SentCall = { readonly outcome: CallOutcome; readonly isOfThisSession: boolean }
 
 export function createCaller(parts: CallerParts): Caller {
   const session = createSessionExpiry(parts)
-  async function send(request: CallRequest): Promise<Sent> {
-    const sentIn = session.current()
+  async function send(request: CallRequest): Promise<SentCall> {
+    const requestSession = session.current()
     const key = request.changes ? (request.key ?? parts.newKey()) : undefined
-    const outcome = await sendRequest(parts, request, { key, token: sentIn.token, signal: request.signal })
+    const outcome = await sendRequest(parts, request, {
+      key,
+      token: requestSession.token,
+      signal: request.signal,
+    })
     if (isNetworkFailure(request, outcome)) parts.networkFailed?.()
-    const isSame = request.outlivesSession === true || session.isCurrent(sentIn)
+    const isSame = request.outlivesSession === true || session.isCurrent(requestSession)
     const refused = !outcome.ok && outcome.failure.kind === 'sessionInvalid' && !request.background
-    return { outcome, isOfThisSession: refused ? session.expired(sentIn) : isSame }
+    return { outcome, isOfThisSession: refused ? session.expired(requestSession) : isSame }
   }
-  return { call: finished(parts, send) }
+  return { call: withFeedback(parts, send) }
 }
 
 function isNetworkFailure({ path }: CallRequest, outcome: CallOutcome): boolean {
@@ -51,15 +55,15 @@ function isNetworkFailure({ path }: CallRequest, outcome: CallOutcome): boolean 
   return failure.kind === 'transport' && failure.code === networkFailureCode
 }
 
-/** The loading indicator around it, the words after it, and the envelope taken off. */
-function finished(parts: CallerParts, send: (request: CallRequest) => Promise<Sent>): Call {
+/** Adds the loading indicator and the toasts, and unwraps the envelope. */
+function withFeedback(parts: CallerParts, send: (request: CallRequest) => Promise<SentCall>): Call {
   return async <Answer>(request: CallRequest) => {
     if (request.loading) parts.busy.begin()
     try {
       const { outcome, isOfThisSession } = await send(request)
       if (isOfThisSession && !isQuiet(request, outcome)) announce(parts, outcome)
       if (!outcome.ok) throw outcome.failure
-      // The server's schema for this call is what makes this true; the browser carries no schemas.
+      // Safe by the server's schema for this call; the browser ships no schemas.
       return outcome.data as Answer
     } finally {
       if (request.loading) parts.busy.end()
@@ -77,20 +81,20 @@ function isQuiet({ quiet = false }: CallRequest, outcome: CallOutcome): boolean 
   )
 }
 
-/** The server's words are shown after successes too. */
-function announce({ toast, transportMessage: transportWords }: CallerParts, outcome: CallOutcome): void {
-  const words = outcome.ok ? outcome.msg : failureMessage(outcome.failure, transportWords)
-  if (words !== '') toast(words, outcome.ok ? 'success' : 'error')
+/** Successes also show the server's message. */
+function announce({ toast, transportMessage }: CallerParts, outcome: CallOutcome): void {
+  const message = outcome.ok ? outcome.msg : failureMessage(outcome.failure, transportMessage)
+  if (message !== '') toast(message, outcome.ok ? 'success' : 'error')
 }
 
-/** What a failure says to people; nothing when it was they who stopped it. */
-export function failureMessage(failure: CallFailure, transportWords: (code: string) => string): string {
+/** The message of a failure for the user; empty if the user cancelled the call. */
+export function failureMessage(failure: CallFailure, transportMessage: (code: string) => string): string {
   switch (failure.kind) {
     case 'cancelled':
       return ''
     case 'transport':
     case 'malformed':
-      return transportWords(failure.code)
+      return transportMessage(failure.code)
     default:
       return failure.msg
   }

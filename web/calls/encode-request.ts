@@ -3,7 +3,7 @@ import type { CallInput, CallRequest, Scalar } from '#web/calls/call-request.ts'
 export type EncodedRequest = {
   readonly url: string
   readonly body: string | FormData | undefined
-  /** Undefined for multipart: the browser writes it, with the boundary. */
+  /** Undefined for multipart: the browser sets it with the boundary. */
   readonly contentType: string | undefined
 }
 
@@ -11,7 +11,7 @@ export function encodeRequest(request: CallRequest, origin: string, nowMs: numbe
   const url = `${origin}${request.path}`
   if (request.verb === 'POST') return { url, ...encodeBody(request) }
   const query = new URLSearchParams(present(request.input).map(([name, value]) => [name, String(value)]))
-  // The timestamp keeps caches on the way from answering.
+  // Defeats caches between browser and server.
   query.set('t', String(nowMs))
   return { url: `${url}?${query}`, body: undefined, contentType: undefined }
 }

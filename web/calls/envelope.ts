@@ -2,17 +2,17 @@ import { codes, type Reason, reasons } from '#contract/envelope.ts'
 import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 
-/** The envelope as any answer must have it, before its code is known to be one of ours. */
+/** An envelope whose code may be unknown to this client. */
 type RawEnvelope = { readonly code: number; readonly msg: string; readonly data: unknown }
 
-/** Undefined for whatever is not an envelope. The shape of `data` is the server's promise: the browser has no schemas. */
+/** Undefined for text that is no envelope. `data` is not validated: the browser ships no schemas. */
 export function parseEnvelope(text: string): RawEnvelope | undefined {
   const { code, msg, data } = parseRecord(text) ?? {}
   if (typeof code !== 'number' || typeof msg !== 'string' || data === undefined) return undefined
   return { code, msg, data }
 }
 
-/** What an answer with any code but 1 means. Data that is not as promised costs the detail, never the failure. */
+/** The failure of an envelope with a code other than 1. Malformed `data` loses details, never the failure itself. */
 export function failureOfEnvelope({ code, msg, data }: RawEnvelope): CallFailure {
   const { retry_after, id, reason, field, figures } = isRecord(data) ? data : {}
   switch (code) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 
-test('two overlapping calls show one indicator until both are done', () => {
+test('counts overlapping calls up and down to zero', () => {
   const loading = createLoadingCount()
   const seen: number[] = []
   loading.subscribe(() => seen.push(loading.getSnapshot()))
@@ -14,7 +14,7 @@ test('two overlapping calls show one indicator until both are done', () => {
   assert.deepEqual(seen, [1, 2, 1, 0])
 })
 
-test('the count is never below zero, and pairs of begin and end always cancel out', () => {
+test('never drops below zero, and matched begins and ends cancel out', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean()), fc.nat(20), (steps, pairs) => {
       const loading = createLoadingCount()

@@ -2,14 +2,14 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 
 export type LoadingCount = ReadableStore<number> & { readonly begin: () => void; readonly end: () => void }
 
-/** How many calls want the loading indicator shown. It is shown while the count is above zero, without a timeout. */
+/** Number of running calls that show the loading indicator. It is visible while the count is above zero. */
 export function createLoadingCount(): LoadingCount {
   const count = createValueStore(0)
   return {
     getSnapshot: count.getSnapshot,
     subscribe: count.subscribe,
     begin: () => count.set(count.getSnapshot() + 1),
-    // An end too many must not hide the indicator of the next call.
+    // An unmatched end must not hide the indicator of the next call.
     end: () => count.set(Math.max(0, count.getSnapshot() - 1)),
   }
 }

@@ -7,12 +7,12 @@ import type {
 import type { Period } from '#core/candle/period.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-/** As many characters as the server takes; a longer search would be refused. */
+/** The server refuses a longer search. */
 export const maxSearchLength = 64
 
 /**
- * Every market, or those whose code or name holds the search. Quiet: the list itself says when it could not be fetched,
- * and a lost connection shows as stale prices.
+ * All markets, or those whose code or name contains the search. Quiet: the list shows its own error, and a lost
+ * connection shows as stale prices.
  */
 export function readMarkets(
   call: Call,
@@ -22,12 +22,12 @@ export function readMarkets(
   return call({ path: '/v1/api/forex/trade_list', verb: 'GET', input, quiet: true, signal })
 }
 
-/** The kinds of markets, in the order in which they are shown. Quiet, as the list they belong to. */
+/** Market categories in display order. Quiet, like the market list. */
 export function readCategories(call: Call, signal?: AbortSignal): Promise<CategoriesAnswer> {
   return call({ path: '/v1/api/forex/getCategories', verb: 'GET', quiet: true, signal })
 }
 
-/** The small charts of all markets, by market id. Quiet: a row without its chart is still a row. */
+/** Sparklines of all markets by market id. Quiet: a row without a sparkline is still useful. */
 export function readSparklines(call: Call, signal?: AbortSignal): Promise<AbbreviatedKlineAnswer> {
   return call({ path: '/v1/api/forex/abbreviated_cache_kline', verb: 'GET', quiet: true, signal })
 }
@@ -35,15 +35,15 @@ export function readSparklines(call: Call, signal?: AbortSignal): Promise<Abbrev
 type CandleQuery = {
   readonly marketId: number
   readonly period: Period
-  /** Only candles that began before this, epoch ms. */
+  /** Only candles that start before this, epoch ms. */
   readonly beforeMs?: number | undefined
   readonly limit: number
 }
 
-/** As many as the server gives at once. */
+/** The server's page limit. */
 export const maxCandlesPerPage = 500
 
-/** Quiet: the chart itself says when it could not be filled. */
+/** Quiet: the chart shows its own error. */
 export function readCandles(
   call: Call,
   { marketId, period, beforeMs, limit }: CandleQuery,

@@ -12,7 +12,7 @@ export type RequestParts = {
   readonly now: () => number
 }
 
-/** What goes along with one try of a request. */
+/** Headers and cancellation of one request. */
 type RequestContext = {
   readonly key: string | undefined
   readonly token: string | undefined
@@ -23,34 +23,34 @@ export type CallOutcome =
   | { readonly ok: true; readonly msg: string; readonly data: unknown }
   | { readonly ok: false; readonly failure: CallFailure }
 
-/** No answer came, and it was not we who stopped waiting. */
+/** No answer arrived, and the client did not abort. */
 export const networkFailureCode = 'ERR_NETWORK'
 
 export const maxAnswerBytes = 8 * 1024 * 1024
 
-/** One request, one outcome. It shows nothing and never throws: whatever answers, or does not, is an outcome. */
+/** Sends one request. Never throws: every answer, or lack of one, becomes an outcome. */
 export async function sendRequest(
   parts: RequestParts,
   request: CallRequest,
-  sending: RequestContext,
+  context: RequestContext,
 ): Promise<CallOutcome> {
   const { url, body, contentType } = encodeRequest(request, parts.apiOrigin(), parts.now())
   const init: RequestInit = {
     method: request.verb,
-    headers: headersOf(parts.language(), contentType, sending),
+    headers: headersOf(parts.language(), contentType, context),
     body: body ?? null,
     cache: 'no-store',
-    // The application never redirects a call; following one would turn a POST into a GET of someone's login page.
+    // The API never redirects. Following one could turn a POST into a GET of a captive portal's login page.
     redirect: 'error',
-    signal: sending.signal ?? null,
+    signal: context.signal ?? null,
   }
-  // Taken out of `parts` first: the browser's fetch refuses to run as another object's method.
+  // Destructured, because the browser's fetch throws when called as a method of another object.
   const { send = parts.fetch } = request
   try {
     const response = await send(url, init)
-    return await outcomeOf(response, sending.signal)
+    return await outcomeOf(response, context.signal)
   } catch {
-    return failed(failureOfThrow(sending.signal))
+    return failed(failureOfThrow(context.signal))
   }
 }
 
@@ -69,8 +69,7 @@ function headersOf(
 
 async function outcomeOf(response: Response, signal: AbortSignal | undefined): Promise<CallOutcome> {
   if (!response.ok) {
-    // The application answers 200 whatever it has to say, so this came from something in between. Its page is not read,
-    // and how the rest of it ends does not matter.
+    // The API always answers 200, so this came from a proxy. The body is not read, and a failed cancel is harmless.
     response.body?.cancel().catch(() => undefined)
     const { status } = response
     return failed(callFailure({ kind: 'transport', code: String(status), status }))
@@ -83,7 +82,7 @@ async function outcomeOf(response: Response, signal: AbortSignal | undefined): P
   return { ok: true, msg: envelope.msg, data: envelope.data }
 }
 
-/** fetch throws only when it was stopped or when no whole answer came. Browsers tell no more than that. */
+/** fetch throws on an abort or an incomplete answer. Browsers give no further detail. */
 function failureOfThrow(signal: AbortSignal | undefined): CallFailure {
   if (!signal?.aborted) return callFailure({ kind: 'transport', code: networkFailureCode, status: undefined })
   const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
@@ -96,8 +95,8 @@ function failed(failure: CallFailure): CallOutcome {
 }
 
 /**
- * The text of an answer, or undefined when it is larger than the bound. The largest real one (every market, 500 candles)
- * is a few hundred kilobytes; the bound keeps whatever else may answer from filling a phone's memory.
+ * The text of an answer, or undefined if it exceeds the bound. The largest real answer is a few hundred kilobytes; the
+ * bound protects the memory of a phone from anything else that may answer.
  */
 async function readBody(response: Response, maxBytes: number): Promise<string | undefined> {
   if (response.body === null) return ''

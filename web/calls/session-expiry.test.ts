@@ -9,7 +9,7 @@ import { eventually } from '#web/platform/eventually.test.ts'
 const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
 const ended = envelope(999, 'Please log in again')
 
-test('a 999 ends the session, shows its words and rejects', async (context) => {
+test('a 999 ends the session, shows its message and rejects', async (context) => {
   const server = await startTestServer(context, ended)
   const { call, session, toasts } = callerTo(server.origin)
   const failure = await failureOf(call(read))
@@ -18,7 +18,7 @@ test('a 999 ends the session, shows its words and rejects', async (context) => {
   assert.deepEqual(toasts, [['Please log in again', 'error']])
 })
 
-test('a 999 to an initial call leads nowhere', async (context) => {
+test('a 999 to a background call keeps the session', async (context) => {
   const server = await startTestServer(context, ended)
   const { call, session } = callerTo(server.origin)
   const failure = await failureOf(call({ ...read, background: true, quiet: true }))
@@ -30,18 +30,18 @@ for (const [who, token] of [
   ['a user', 'token-1'],
   ['a visitor', undefined],
 ] as const) {
-  test(`ten parallel calls of ${who} answered 999 end the session once and say so once`, async (context) => {
+  test(`ten parallel calls of ${who} answered 999 end the session once with one toast`, async (context) => {
     const server = await startTestServer(context, ended)
     const { call, session, toasts } = callerTo(server.origin)
     session.token = token
     await Promise.all(Array.from({ length: 10 }, () => failureOf(call(read))))
-    assert.equal(server.seen.length, 10)
+    assert.equal(server.received.length, 10)
     assert.equal(session.endings, 1)
     assert.equal(toasts.length, 1)
   })
 }
 
-test('it is once per occasion, not once for ever: a visitor is led to the login each time', async (context) => {
+test('a later 999 to a visitor is reported again', async (context) => {
   const server = await startTestServer(context, ended)
   const { call, session } = callerTo(server.origin)
   session.token = undefined
@@ -50,7 +50,7 @@ test('it is once per occasion, not once for ever: a visitor is led to the login 
   assert.equal(session.endings, 2)
 })
 
-test('a 999 to a request sent with an old token does not log the new session out', async (context) => {
+test('a 999 to a request with an old token keeps the new session', async (context) => {
   const held: (() => void)[] = []
   const server = await startTestServer(context, (response, seen) => held.push(() => ended(response, seen)))
   const { call, session, toasts } = callerTo(server.origin)
@@ -65,7 +65,7 @@ test('a 999 to a request sent with an old token does not log the new session out
   assert.deepEqual(toasts, [])
 })
 
-test('the same holds when the user logs in again between two of the answers', async (context) => {
+test('a login between two of the 999 answers keeps the new session', async (context) => {
   const server = await startTestServer(context, ended)
   const { call, session } = callerTo(server.origin)
   const calls = Array.from({ length: 5 }, async (_, i) => {
@@ -82,7 +82,7 @@ for (const [what, answer] of [
   ['success', envelope(1, 'Position closed')],
   ['refusal', envelope(0, 'The market is closed')],
 ] as const)
-  test(`a ${what} that arrives in the session of the next user is returned and not shown`, async (context) => {
+  test(`a ${what} that arrives in the session of another user is returned without a toast`, async (context) => {
     const held: (() => void)[] = []
     const server = await startTestServer(context, (response, seen) => held.push(() => answer(response, seen)))
     const { call, session, toasts } = callerTo(server.origin)
@@ -97,7 +97,7 @@ for (const [what, answer] of [
     assert.deepEqual(toasts, [])
   })
 
-test('an answer that belongs to no session is shown, although its session has ended', async (context) => {
+test('shows the answer of a call that outlives its session', async (context) => {
   const held: (() => void)[] = []
   const changed = envelope(1, 'Password changed')
   const server = await startTestServer(context, (response, seen) => held.push(() => changed(response, seen)))
@@ -110,7 +110,7 @@ test('an answer that belongs to no session is shown, although its session has en
   assert.deepEqual(toasts, [['Password changed', 'success']])
 })
 
-test('an answer to a visitor who has logged in meanwhile is shown', async (context) => {
+test('shows the answer to a visitor who has logged in since', async (context) => {
   const held: (() => void)[] = []
   const sent = envelope(1, 'The code was sent')
   const server = await startTestServer(context, (response, seen) => held.push(() => sent(response, seen)))

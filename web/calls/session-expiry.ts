@@ -3,29 +3,29 @@ export type SessionExpiryParts = {
   readonly sessionInvalid: () => void
 }
 
-/** What a request remembers of the session it was sent in. */
+/** The session a request was sent in. */
 export type RequestSession = { readonly token: string | undefined; readonly endings: number }
 
 export type SessionExpiry = {
   readonly current: () => RequestSession
-  /** Whether the session of that request still goes on. A visitor's request has none that could have ended. */
-  readonly isCurrent: (sentIn: RequestSession) => boolean
-  /** A request sent then was answered 999. True when this is what ended the session, false when it is old news. */
-  readonly expired: (sentIn: RequestSession) => boolean
+  /** Whether the session of that request is still active. Always true for a visitor's request. */
+  readonly isCurrent: (requestSession: RequestSession) => boolean
+  /** A request of that session was answered 999. True if this ended the session, false if it had ended before. */
+  readonly expired: (requestSession: RequestSession) => boolean
 }
 
 /**
- * Ends the session once, however many requests that were under way at that moment are answered 999, and leaves alone
- * a session that began after the refused request was sent.
+ * Ends the session once, however many parallel requests are answered 999. A session that began after the refused request
+ * was sent stays.
  */
 export function createSessionExpiry(parts: SessionExpiryParts): SessionExpiry {
-  // Counted, because the token alone cannot tell: a visitor's ten parallel calls all have none.
+  // A counter, because the token cannot tell parallel requests of a visitor apart: they have none.
   let endings = 0
   return {
     current: () => ({ token: parts.token(), endings }),
     isCurrent: ({ token }) => token === undefined || token === parts.token(),
-    expired(sentIn) {
-      if (sentIn.endings !== endings || sentIn.token !== parts.token()) return false
+    expired(requestSession) {
+      if (requestSession.endings !== endings || requestSession.token !== parts.token()) return false
       endings += 1
       parts.sessionInvalid()
       return true

@@ -26,36 +26,36 @@ import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#web/cal
 
 const secret = 'correct horse 1'
 
-type Way = {
+type Case = {
   readonly contract: Pick<ContractCall, 'path'>
   readonly verb: 'GET' | 'POST'
   readonly type?: RegExp
   readonly body?: string
   readonly hasKey?: true
-  readonly make: (call: Call) => Promise<unknown>
+  readonly send: (call: Call) => Promise<unknown>
 }
 
-const ways: Readonly<Record<string, Way>> = {
+const cases: Readonly<Record<string, Case>> = {
   'a login, as a form': {
     contract: login,
     verb: 'POST',
     type: /x-www-form-urlencoded/,
     body: 'account=66812345678&password=correct+horse+1&login_type=2',
-    make: (call) => logIn(call, { account: '66812345678', password: secret, login_type: 2 }),
+    send: (call) => logIn(call, { account: '66812345678', password: secret, login_type: 2 }),
   },
-  'a demo login, with its key out of the address': {
+  'a demo login, with its id in the body': {
     contract: demoLogin,
     verb: 'POST',
     type: /json/,
     body: '{"demo_id":"0f"}',
-    make: (call) => logInDemo(call, { demo_id: '0f' }),
+    send: (call) => logInDemo(call, { demo_id: '0f' }),
   },
   'a registration, as a form': {
     contract: registerCall,
     verb: 'POST',
     type: /x-www-form-urlencoded/,
     body: 'type=1&account=a%40b.example&password=p&re_password=p&sms_code=123456',
-    make: (call) =>
+    send: (call) =>
       register(call, {
         type: 1,
         account: 'a@b.example',
@@ -68,7 +68,7 @@ const ways: Readonly<Record<string, Way>> = {
     contract: forgetPassword,
     verb: 'POST',
     type: /json/,
-    make: (call) =>
+    send: (call) =>
       resetPassword(call, {
         type: 1,
         account: 'a@b.example',
@@ -81,48 +81,48 @@ const ways: Readonly<Record<string, Way>> = {
     contract: amendPassword,
     verb: 'POST',
     type: /json/,
-    make: (call) => changePassword(call, { type: 1, new_password: 'p', auth_code: '1' }),
+    send: (call) => changePassword(call, { type: 1, new_password: 'p', auth_code: '1' }),
   },
   'a code by email': {
     contract: sendEmailCall,
     verb: 'POST',
     hasKey: true,
     body: '{"to":"a@b.example","type":1}',
-    make: (call) => sendEmail(call, { to: 'a@b.example', type: 1 }),
+    send: (call) => sendEmail(call, { to: 'a@b.example', type: 1 }),
   },
   'a code by text message': {
     contract: sendSmsCall,
     verb: 'POST',
     hasKey: true,
     body: '{"to":"812345678","area_id":7,"type":2}',
-    make: (call) => sendSms(call, { to: '812345678', area_id: 7, type: 2 }),
+    send: (call) => sendSms(call, { to: '812345678', area_id: 7, type: 2 }),
   },
-  'the list of areas': { contract: areaList, verb: 'GET', make: (call) => readAreas(call) },
-  'a captcha': { contract: captcha, verb: 'GET', make: (call) => readCaptcha(call) },
+  'the list of areas': { contract: areaList, verb: 'GET', send: (call) => readAreas(call) },
+  'a captcha': { contract: captcha, verb: 'GET', send: (call) => readCaptcha(call) },
 }
 
-describe('on the way in', () => {
-  for (const [name, way] of Object.entries(ways)) {
-    test(`${name} goes to the path of the contract`, async (context) => {
+describe('login, registration and password calls', () => {
+  for (const [name, expected] of Object.entries(cases)) {
+    test(`${name} is sent as in the contract`, async (context) => {
       const server = await startTestServer(context, envelope(1, '', null))
-      await way.make(callerTo(server.origin).call)
-      const [seen] = server.seen
-      assert.deepEqual([seen?.verb, seen?.path], [way.verb, way.contract.path])
-      assert.match(seen?.headers['content-type'] ?? '', way.type ?? /^/)
-      if (way.body !== undefined) assert.equal(seen?.body, way.body)
-      assert.equal('idempotency-key' in (seen?.headers ?? {}), way.hasKey === true)
+      await expected.send(callerTo(server.origin).call)
+      const [seen] = server.received
+      assert.deepEqual([seen?.verb, seen?.path], [expected.verb, expected.contract.path])
+      assert.match(seen?.headers['content-type'] ?? '', expected.type ?? /^/)
+      if (expected.body !== undefined) assert.equal(seen?.body, expected.body)
+      assert.equal('idempotency-key' in (seen?.headers ?? {}), expected.hasKey === true)
     })
   }
 
   for (const name of ['a login, as a form', 'a code by email', 'a reset', 'a change of password'] as const) {
-    test(`a refusal of ${name} is left to the screen, and everything else is said`, async (context) => {
+    test(`a refusal of ${name} shows no toast, a success or lost answer does`, async (context) => {
       const refusal = envelope(0, 'No', { reason: 'wrong_code' })
       const server = await startTestServer(context, refusal, envelope(1, 'Done'), hangUp)
       const { call, toasts } = callerTo(server.origin)
-      await failureOf(ways[name]?.make(call) ?? Promise.resolve())
+      await failureOf(cases[name]?.send(call) ?? Promise.resolve())
       assert.deepEqual(toasts, [])
-      await ways[name]?.make(call)
-      await failureOf(ways[name]?.make(call) ?? Promise.resolve())
+      await cases[name]?.send(call)
+      await failureOf(cases[name]?.send(call) ?? Promise.resolve())
       assert.deepEqual(toasts, [
         ['Done', 'success'],
         ['Connection problem (ERR_NETWORK)', 'error'],

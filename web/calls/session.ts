@@ -14,7 +14,7 @@ import type {
 } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-/** It carries a password, so no key goes with it: what it did is never remembered. The form says a refusal itself. */
+/** Sent without an idempotency key: an outcome that holds a password must not be stored. The form shows refusals. */
 export function logIn(call: Call, input: LoginInput, signal?: AbortSignal): Promise<SessionAnswer> {
   return call({
     path: '/api/user/loginForU',
@@ -26,7 +26,7 @@ export function logIn(call: Call, input: LoginInput, signal?: AbortSignal): Prom
   })
 }
 
-/** By POST: the id is the only key to the account, and an address is written down in many places. */
+/** POST, because the id is the only credential of the account and URLs end up in logs. */
 export function logInDemo(call: Call, input: DemoLoginInput, signal?: AbortSignal): Promise<SessionAnswer> {
   return call({ path: '/api/user/createAccountDemoForU', verb: 'POST', input, signal })
 }
@@ -36,7 +36,7 @@ export function register(call: Call, input: RegisterInput, signal?: AbortSignal)
 }
 
 export function resetPassword(call: Call, input: ForgetPasswordInput): Promise<null> {
-  // A reset ends every session of its account, and that may be heard before its answer.
+  // A reset ends every session of the account, and the socket may report that before this answer arrives.
   return call({
     path: '/api/user/forget_password',
     verb: 'POST',
@@ -46,12 +46,12 @@ export function resetPassword(call: Call, input: ForgetPasswordInput): Promise<n
   })
 }
 
-/** A picture to be read by a person, good for one answer. Quiet: where it should stand it says that it is missing. */
+/** A captcha image, valid for one attempt. Quiet: the captcha field shows its own error. */
 export function readCaptcha(call: Call, signal?: AbortSignal): Promise<CaptchaAnswer> {
   return call({ path: '/api/common/captcha', verb: 'GET', quiet: true, signal })
 }
 
-/** A code by email. */
+/** Sends a verification code by email. */
 export function sendEmail(call: Call, input: SendEmailInput, signal?: AbortSignal): Promise<null> {
   return call({
     path: '/api/notify/send_email',
@@ -63,22 +63,22 @@ export function sendEmail(call: Call, input: SendEmailInput, signal?: AbortSigna
   })
 }
 
-/** A code by text message. */
+/** Sends a verification code by text message. */
 export function sendSms(call: Call, input: SendSmsInput, signal?: AbortSignal): Promise<null> {
   return call({ path: '/api/notify/send_sms', verb: 'POST', changes: true, input, quiet: 'refused', signal })
 }
 
-/** Ends this session on the server. Quiet: it ends here whatever the server says, and the app has its own words. */
+/** Ends this session on the server. Quiet: the session ends here whatever the server answers. */
 export function logOut(call: Call): Promise<null> {
   return call({ path: '/api/user/logout', verb: 'POST', changes: true, background: true, quiet: true })
 }
 
-/** Where one is logged in, the latest use first. Quiet: the list itself says when it could not be fetched. */
+/** The user's sessions, most recently used first. Quiet, like every list. */
 export function readSessions(call: Call, signal?: AbortSignal): Promise<SessionsAnswer> {
   return call({ path: '/api/user/sessions', verb: 'GET', quiet: true, signal })
 }
 
-/** Ends every session of this account but the one that asks. */
+/** Ends every other session of this account. */
 export function signOutOthers(call: Call): Promise<SignOutOthersAnswer> {
   return call({ path: '/api/user/sign_out_others', verb: 'POST', changes: true })
 }

@@ -4,8 +4,8 @@ import { basicInfo, defaultSetting } from '#contract/calls/settings.ts'
 import { readBasicInfo, readSetting } from '#web/calls/settings.ts'
 import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 
-describe('read basic info', () => {
-  test('the base settings are read at the path of the contract', async (context) => {
+describe('base settings', () => {
+  test('reads the base settings at the path of the contract', async (context) => {
     const settings = {
       service_link: '',
       service_link_type: 1,
@@ -16,22 +16,22 @@ describe('read basic info', () => {
     const server = await startTestServer(context, envelope(1, '', settings))
     const { call } = callerTo(server.origin)
     assert.deepEqual(await readBasicInfo(call), settings)
-    assert.equal(server.seen[0]?.path, basicInfo.path)
-    assert.equal(server.seen[0]?.verb, basicInfo.verb)
+    assert.equal(server.received[0]?.path, basicInfo.path)
+    assert.equal(server.received[0]?.verb, basicInfo.verb)
   })
 })
 
-describe('read setting', () => {
-  test('a setting is asked for by its key, at the path of the contract', async (context) => {
+describe('public settings', () => {
+  test('reads a setting by its key at the path of the contract', async (context) => {
     const server = await startTestServer(context, envelope(1, '', 1))
     const { call } = callerTo(server.origin)
     assert.equal(await readSetting(call, 'is_show_mobile'), 1)
-    assert.equal(server.seen[0]?.path, defaultSetting.path)
-    assert.equal(server.seen[0]?.verb, defaultSetting.verb)
-    assert.equal(server.seen[0]?.query.get('key'), 'is_show_mobile')
+    assert.equal(server.received[0]?.path, defaultSetting.path)
+    assert.equal(server.received[0]?.verb, defaultSetting.verb)
+    assert.equal(server.received[0]?.query.get('key'), 'is_show_mobile')
   })
 
-  test('a setting that cannot be read says nothing', async (context) => {
+  test('shows no toast for a setting that cannot be read', async (context) => {
     const server = await startTestServer(context, hangUp)
     const { call, toasts } = callerTo(server.origin)
     await failureOf(readSetting(call, 'is_show_mobile'))

@@ -6,12 +6,12 @@ import type {
 } from '#contract/calls/settings.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-/** The base settings, asked for when the app starts. Quiet, because the user asked for nothing. */
+/** Base settings, read when the app starts. Quiet: no user action caused the call. */
 export function readBasicInfo(call: Call, signal?: AbortSignal): Promise<BasicInfoAnswer> {
   return call({ path: '/api/basicSet/getBasicInfo', verb: 'GET', background: true, quiet: true, signal })
 }
 
-/** One public setting. Quiet: a screen that cannot read it falls back to the default, and the user asked for nothing. */
+/** One public setting. Quiet: a screen that cannot read it uses the default. */
 export function readSetting(
   call: Call,
   key: DefaultSettingInput['key'],
@@ -20,7 +20,7 @@ export function readSetting(
   return call({ path: '/api/default/setting', verb: 'GET', input: { key }, quiet: true, signal })
 }
 
-/** The countries and their dialling codes. Quiet: the list itself says that it is missing, and offers to try again. */
+/** Countries and their dialling codes. Quiet: the list shows its own error with a retry button. */
 export function readAreas(call: Call, signal?: AbortSignal): Promise<AreaListAnswer> {
   return call({ path: '/api/default/area_list', verb: 'GET', quiet: true, signal })
 }

@@ -1,6 +1,6 @@
 /**
- * A real HTTP server for the tests of this folder, and a caller wired to it. It holds no tests of its own; its name
- * puts it in the compiler's test world, which alone knows node.
+ * A real HTTP server for tests, and a caller connected to it. It holds no tests; the `.test.ts` name makes the compiler
+ * load the Node types.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,15 +27,15 @@ export function raw(status: number, body: string, type = 'text/html'): Answer {
   return (response) => response.writeHead(status, { 'content-type': type }).end(body)
 }
 
-/** Takes the request and cuts the line. */
+/** Accepts the request and closes the connection. */
 export const hangUp: Answer = (response) => response.destroy()
 
-/** Takes the request and never says anything. */
+/** Accepts the request and never answers. */
 export const silence: Answer = () => undefined
 
-/** Answers in turn; the last answer is given to every further request. */
+/** Gives the answers in turn; the last one repeats. */
 export async function startTestServer(context: TestContext, ...answers: readonly Answer[]) {
-  const seen: ReceivedRequest[] = []
+  const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -48,8 +48,8 @@ export async function startTestServer(context: TestContext, ...answers: readonly
       headers: request.headers,
       body,
     }
-    seen.push(entry)
-    const answer = answers[Math.min(seen.length, answers.length) - 1]
+    received.push(entry)
+    const answer = answers[Math.min(received.length, answers.length) - 1]
     answer?.(response, entry)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -60,13 +60,13 @@ export async function startTestServer(context: TestContext, ...answers: readonly
       server.closeAllConnections()
     })
   context.after(stop)
-  return { origin: `http://127.0.0.1:${port}`, seen, stop }
+  return { origin: `http://127.0.0.1:${port}`, received, stop }
 }
 
-/** A caller with everything it did to its surroundings written down. */
+/** A caller that records toasts, session ends and loading. */
 export function callerTo(origin: string, change: Partial<CallerParts> = {}) {
   const session = { token: 'token-1' as string | undefined, endings: 0 }
-  const toasts: (readonly [words: string, kind: string])[] = []
+  const toasts: (readonly [message: string, kind: string])[] = []
   const timers = createFakeTimers(1_700_000_000_000)
   const loading = createLoadingCount()
   let keys = 0
@@ -80,7 +80,7 @@ export function callerTo(origin: string, change: Partial<CallerParts> = {}) {
       keys += 1
       return `key-${keys}`
     },
-    toast: (words, kind) => toasts.push([words, kind]),
+    toast: (message, kind) => toasts.push([message, kind]),
     busy: loading,
     sessionInvalid: () => {
       session.endings += 1
@@ -92,7 +92,7 @@ export function callerTo(origin: string, change: Partial<CallerParts> = {}) {
   return { ...caller, session, toasts, timers, loading }
 }
 
-/** The failure a call ends with; a success is an error of the test. */
+/** The failure a call rejects with. Throws if the call succeeds. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => {

@@ -24,7 +24,7 @@ type ActionInputs = {
   readonly amend: AmendOrderInput
   readonly stops: SetStopPriceInput
   readonly cancel: { readonly id: number }
-  /** Sets a demo account back: it ends every order. */
+  /** Resets a demo account, which ends every order. */
   readonly reset: Readonly<Record<string, never>>
 }
 
@@ -41,34 +41,34 @@ type ActionAnswers = {
 
 export type TradeActionKind = keyof ActionInputs
 
-/** Something the user does to orders, with the input as it is sent. */
+/** A request that changes orders, with its input as it is sent. */
 export type TradeAction = {
   [Kind in TradeActionKind]: { readonly kind: Kind; readonly input: ActionInputs[Kind] }
 }[TradeActionKind]
 
-/** The server's answer to an act that was done. */
+/** The server's answer to an executed action. */
 export type CompletedAction = {
   [Kind in TradeActionKind]: { readonly kind: Kind; readonly answer: ActionAnswers[Kind] }
 }[TradeActionKind]
 
-/** Sends an act under this idempotency key. Only `web/acts` calls it, and once for each key. */
+/** Sends an action under an idempotency key. Only `web/trade-actions` calls it, once per key. */
 export function sendTradeAction(
   call: Call,
-  act: TradeAction,
+  action: TradeAction,
   options: Pick<CallRequest, 'key' | 'signal' | 'quiet'>,
 ): Promise<unknown> {
   return call({
     ...options,
-    path: tradeActionPaths[act.kind],
+    path: tradeActionPaths[action.kind],
     verb: 'POST',
     changes: true,
-    input: inputOf(act),
+    input: inputOf(action),
   })
 }
 
 /**
- * What became of an act whose answer was lost. It is no act itself and carries no key of its own: asking again is always
- * safe. The screen of the act shows how the asking goes.
+ * The outcome of an action whose answer was lost, by the action's idempotency key. Safe to repeat. Quiet: the screen of
+ * the action shows the progress.
  */
 export function readOutcome(
   call: Call,
@@ -93,7 +93,7 @@ function inputOf({ kind, input }: TradeAction) {
   return kind === 'close_many' ? { ...input, ids: String(input.ids) } : input
 }
 
-/** One page of the own orders. Quiet, as every list; initial where nobody asked for it. */
+/** One page of the user's orders. Quiet, like every list. */
 export function readOrders(
   call: Call,
   input: Partial<MyDealInput>,

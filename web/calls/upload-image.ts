@@ -3,12 +3,12 @@ import type { Call, Send } from '#web/calls/call-request.ts'
 
 export type ImageUpload = {
   readonly file: Blob
-  /** How much of it has left, from 0 to 1. */
-  readonly onProgress: (done: number) => void
+  /** Share of the bytes sent, from 0 to 1. */
+  readonly onProgress: (sentShare: number) => void
   readonly signal: AbortSignal
 }
 
-/** Sends one picture. Quiet: the place the picture was chosen for says what became of it. */
+/** Uploads one image. Quiet: the image field shows the result. */
 export function uploadImage(
   call: Call,
   { file, onProgress, signal }: ImageUpload,
@@ -25,18 +25,18 @@ export function uploadImage(
   })
 }
 
-/** The longest a picture of ten megabytes may take, over the worst of lines. */
+/** Enough for an image of 10 MB on a very slow connection. */
 const uploadTimeoutMs = 10 * 60_000
 
-/** An answer to an upload is an address or a refusal; whatever is longer is not ours. */
+/** The answer is a URL or a refusal; anything longer is not from the API. */
 const maxUploadAnswerBytes = 64 * 1024
 
-/** Sends as fetch does, and tells how far it has come, which fetch cannot. Answers and failures are those of fetch. */
-function sendWithProgress(onProgress: (done: number) => void): Send {
+/** Sends like fetch, with the same answers and failures, but reports upload progress, which fetch cannot. */
+function sendWithProgress(onProgress: (sentShare: number) => void): Send {
   return (url, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
-      const fail = () => reject(new TypeError('no whole answer came'))
+      const fail = () => reject(new TypeError('no complete answer'))
       const cancel = () => request.abort()
       request.open(method, url)
       new Headers(headers).forEach((value, name) => {
@@ -48,7 +48,7 @@ function sendWithProgress(onProgress: (done: number) => void): Send {
         if (loaded > maxUploadAnswerBytes) request.abort()
       }
       request.onload = () => {
-        // It follows redirects by itself; the application never redirects a call.
+        // XMLHttpRequest follows redirects, but the API never redirects.
         if (request.responseURL === url) resolve(answerOf(request))
         else fail()
       }
@@ -62,7 +62,7 @@ function sendWithProgress(onProgress: (done: number) => void): Send {
     })
 }
 
-/** These statuses have no body, and a Response refuses to be given one. */
+/** `new Response` throws if one of these statuses comes with a body. */
 const bodiless = [204, 205, 304]
 
 function answerOf({ status, responseText }: XMLHttpRequest): Response {

@@ -31,10 +31,10 @@ const identity = { name: 'Lee Min', card_id: 'K1', front_pic: '/front', reverse_
 const edit = { id: 7, target_price: '1.2', cont: '0.5' }
 const ticket = { type: 1, forex_id: 1, status: 1, cont: '0.50', multiple: '100' }
 
-const sending = (act: TradeAction) => (call: Call) => sendTradeAction(call, act, { quiet: 'shown' })
+const sending = (action: TradeAction) => (call: Call) => sendTradeAction(call, action, { quiet: 'shown' })
 
 type Row = {
-  readonly made: (call: Call) => Promise<unknown>
+  readonly send: (call: Call) => Promise<unknown>
   readonly contract: {
     readonly name: string
     readonly path: string
@@ -43,64 +43,69 @@ type Row = {
   }
   readonly page?: string
   readonly body?: unknown
-  /** Whether the server's words are shown. */
-  readonly isHeard?: true
+  /** Whether the server's message is shown as a toast. */
+  readonly showsToast?: true
 }
 
 const table: readonly Row[] = [
-  { made: logOut, contract: logout, body: {} },
-  { made: readSessions, contract: sessions },
-  { made: signOutOthers, contract: othersSignedOut, body: {}, isHeard: true },
-  { made: (call) => readLoginHistory(call, 3), contract: loginHistory, page: '3' },
-  { made: (call) => readInvitedUsers(call, 2), contract: inviteList, page: '2' },
-  { made: readIdentity, contract: identityCenter },
-  { made: (call) => readOrders(call, { page: 4 }), contract: myDeal, page: '4' },
-  { made: (call) => readAccountLog(call, { page: 5 }), contract: forexChange, page: '5' },
-  { made: sending({ kind: 'place', input: ticket }), contract: submit, body: ticket, isHeard: true },
-  { made: sending({ kind: 'close', input: { id: 7 } }), contract: close, body: { id: 7 }, isHeard: true },
+  { send: logOut, contract: logout, body: {} },
+  { send: readSessions, contract: sessions },
+  { send: signOutOthers, contract: othersSignedOut, body: {}, showsToast: true },
+  { send: (call) => readLoginHistory(call, 3), contract: loginHistory, page: '3' },
+  { send: (call) => readInvitedUsers(call, 2), contract: inviteList, page: '2' },
+  { send: readIdentity, contract: identityCenter },
+  { send: (call) => readOrders(call, { page: 4 }), contract: myDeal, page: '4' },
+  { send: (call) => readAccountLog(call, { page: 5 }), contract: forexChange, page: '5' },
+  { send: sending({ kind: 'place', input: ticket }), contract: submit, body: ticket, showsToast: true },
+  { send: sending({ kind: 'close', input: { id: 7 } }), contract: close, body: { id: 7 }, showsToast: true },
   {
-    made: sending({ kind: 'close_many', input: { ids: [7, 8] } }),
+    send: sending({ kind: 'close_many', input: { ids: [7, 8] } }),
     contract: closeMany,
     body: { ids: '7,8' },
-    isHeard: true,
+    showsToast: true,
   },
-  { made: sending({ kind: 'reverse', input: { id: 7 } }), contract: reverse, body: { id: 7 }, isHeard: true },
-  { made: sending({ kind: 'amend', input: edit }), contract: amendOrder, body: edit, isHeard: true },
   {
-    made: sending({ kind: 'cancel', input: { id: 7 } }),
+    send: sending({ kind: 'reverse', input: { id: 7 } }),
+    contract: reverse,
+    body: { id: 7 },
+    showsToast: true,
+  },
+  { send: sending({ kind: 'amend', input: edit }), contract: amendOrder, body: edit, showsToast: true },
+  {
+    send: sending({ kind: 'cancel', input: { id: 7 } }),
     contract: cancelTrade,
     body: { id: 7 },
-    isHeard: true,
+    showsToast: true,
   },
   {
-    made: sending({ kind: 'stops', input: { id: 7 } }),
+    send: sending({ kind: 'stops', input: { id: 7 } }),
     contract: setStopPrice,
     body: { id: 7 },
-    isHeard: true,
+    showsToast: true,
   },
-  { made: sending({ kind: 'reset', input: {} }), contract: demoReset, body: {}, isHeard: true },
-  { made: (call) => submitIdentity(call, identity), contract: realName, body: identity },
+  { send: sending({ kind: 'reset', input: {} }), contract: demoReset, body: {}, showsToast: true },
+  { send: (call) => submitIdentity(call, identity), contract: realName, body: identity },
 ]
 
-describe('the calls about the own account', () => {
-  for (const { made, contract, page, body, isHeard } of table) {
-    test(`${contract.name} is made as the contract has it`, async (context) => {
+describe('account and trading calls', () => {
+  for (const { send, contract, page, body, showsToast } of table) {
+    test(`${contract.name} is sent as in the contract`, async (context) => {
       const { path, changes } = contract
-      // Whatever the contract allows besides: a GET may be repeated by a browser or a proxy.
+      // POST even where the contract also allows GET: a browser or proxy may repeat a GET.
       const verb = changes ? 'POST' : contract.verb
       const server = await startTestServer(context, envelope(1, 'Done', null))
       const { call, toasts } = callerTo(server.origin)
-      await made(call)
-      const [seen] = server.seen
+      await send(call)
+      const [seen] = server.received
       assert.deepEqual([seen?.verb, seen?.path, seen?.query.get('page') ?? undefined], [verb, path, page])
-      assert.equal(seen?.headers['idempotency-key'] !== undefined, changes, 'a change has a key')
+      assert.equal(seen?.headers['idempotency-key'] !== undefined, changes, 'a change has an idempotency key')
       assert.deepEqual(seen?.body === '' ? undefined : JSON.parse(seen?.body ?? ''), body)
-      assert.equal(toasts.length, isHeard ? 1 : 0)
+      assert.equal(toasts.length, showsToast ? 1 : 0)
     })
   }
 })
 
-test('a request may be sent by another way than fetch, with all that belongs to it', async () => {
+test('a custom send function receives headers, key and body', async () => {
   const { call } = callerTo('https://api.example')
   const sent: { readonly url: string; readonly headers: Headers; readonly file: unknown }[] = []
   const answer = await call<{ url: string }>({

@@ -72,7 +72,7 @@ describe('a history', () => {
     scene.push(point(5))
     await eventually(() => scene.minutes().length === 5)
     assert.equal(scene.history.view.getSnapshot().candles[3]?.volume, 6)
-    assert.equal(scene.http.seen.length, 1)
+    assert.equal(scene.http.received.length, 1)
   })
 
   test('is ready and empty for a market without candles', async (context) => {
@@ -100,7 +100,7 @@ describe('a history', () => {
     await eventually(() => scene.socket.visits[0]?.received.includes(`sub ${topic}`) === true)
     scene.push(point(4, 2), { snapshot: true })
     await eventually(() => scene.history.view.getSnapshot().candles[3]?.volume === 2)
-    assert.equal(scene.http.seen.length, 1)
+    assert.equal(scene.http.received.length, 1)
   })
 
   test('is whole again after the connection was lost, before anything is pushed', async (context) => {
@@ -142,7 +142,7 @@ describe('older candles', () => {
     assert.equal(scene.history.view.getSnapshot().hasOlder, true)
     await scene.history.loadOlder()
     assert.equal(scene.history.view.getSnapshot().hasOlder, false)
-    const asked = scene.http.seen.map(({ query }) => query.get('before'))
+    const asked = scene.http.received.map(({ query }) => query.get('before'))
     assert.deepEqual(
       asked,
       [null, 5, 2, 1].map((minute) => (minute === null ? null : String(minute * minuteMs))),
@@ -186,7 +186,7 @@ describe('a history that cannot be fetched', () => {
     scene.world.answer = undefined
     await scene.client.start()
     await eventually(() => status(scene) === 'ready')
-    assert.equal(scene.http.seen.length, 2)
+    assert.equal(scene.http.received.length, 2)
   })
 
   test('does not ask a server in a circle that never tells what it pushes', async (context) => {
@@ -194,7 +194,7 @@ describe('a history that cannot be fetched', () => {
     await startAndLoad(scene)
     scene.push(point(9))
     await eventually(() => scene.client.timers.pending().includes(retryBackoff.baseMs))
-    assert.deepEqual([scene.http.seen.length, scene.minutes()], [2, [1, 2, 3, 4]])
+    assert.deepEqual([scene.http.received.length, scene.minutes()], [2, [1, 2, 3, 4]])
     scene.world.points.push(point(9))
     scene.client.timers.advance(retryBackoff.baseMs)
     await eventually(() => scene.minutes().at(-1) === 9)
@@ -215,7 +215,7 @@ describe('a history that cannot be fetched', () => {
     const scene = await createScene(context)
     scene.world.answer = silence
     scene.history.start()
-    await eventually(() => scene.http.seen.length === 1)
+    await eventually(() => scene.http.received.length === 1)
     scene.client.timers.advance(answerTimeoutMs)
     await eventually(() => status(scene) === 'failed')
   })
@@ -225,7 +225,7 @@ describe('a history that cannot be fetched', () => {
     await startAndLoad(scene)
     scene.world.answer = hangUp
     scene.push(point(9))
-    await eventually(() => scene.http.seen.length === 2)
+    await eventually(() => scene.http.received.length === 2)
     await eventually(() => scene.client.timers.pending().length > 0)
     assert.deepEqual([status(scene), scene.minutes()], ['ready', [1, 2, 3, 4]])
   })
@@ -239,13 +239,13 @@ describe('a history that is stopped', () => {
     await eventually(() => scene.client.timers.pending().length === heartbeat)
     scene.world.answer = hangUp
     scene.push(point(9))
-    await eventually(() => scene.http.seen.length === 2)
+    await eventually(() => scene.http.received.length === 2)
     scene.history.stop()
     await eventually(() => scene.socket.visits[0]?.received.includes(`unsub ${topic}`) === true)
     await eventually(() => scene.client.timers.pending().length === heartbeat)
     scene.history.retry()
     assert.equal(await scene.history.loadOlder(), false)
-    assert.equal(scene.http.seen.length, 2)
+    assert.equal(scene.http.received.length, 2)
   })
 
   test('keeps what it knows, and is whole again when it is started', async (context) => {

@@ -11,7 +11,7 @@ describe('areas', () => {
     const areas = createAreas(callerTo(server.origin).call)
     assert.deepEqual(areas.getSnapshot(), { status: 'loading', areas: [] })
     await Promise.all([areas.fetch(), areas.fetch()])
-    assert.deepEqual([areas.getSnapshot().status, server.seen.length], ['failed', 1])
+    assert.deepEqual([areas.getSnapshot().status, server.received.length], ['failed', 1])
     const again = areas.fetch()
     assert.equal(areas.getSnapshot().status, 'loading')
     await again
@@ -20,7 +20,7 @@ describe('areas', () => {
       status: 'ready',
       areas: [{ id: 3, country: 'SG', diallingCode: '65' }],
     })
-    assert.equal(server.seen.length, 2)
+    assert.equal(server.received.length, 2)
   })
 })
 

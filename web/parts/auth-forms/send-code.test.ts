@@ -29,7 +29,7 @@ describe('who gets a code', () => {
     test(`gets it by ${path} to ${purpose}`, async (context) => {
       const server = await startTestServer(context, envelope(1))
       await sendCode(callerTo(server.origin).call, purpose, contact)
-      assert.deepEqual([server.seen[0]?.path, JSON.parse(server.seen[0]?.body ?? '')], [path, input])
+      assert.deepEqual([server.received[0]?.path, JSON.parse(server.received[0]?.body ?? '')], [path, input])
     })
   }
 })
