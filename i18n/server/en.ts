@@ -102,7 +102,7 @@ export const messages = {
   'reason.image_too_large': 'This picture is too large. The limit is 10 MB and 50 million pixels.',
   'reason.image_unsupported': 'Please use a JPEG, PNG or WebP picture.',
   'reason.image_damaged': 'This picture is damaged or incomplete. Please take it again.',
-  'reason.image_suspicious': 'This file contains more than a picture. Please take the picture again.',
+  'reason.image_suspicious': 'This file is not the picture it claims to be. Please take the picture again.',
   'reason.image_quota': 'You have uploaded too many pictures. Please try again tomorrow.',
   'reason.image_unknown': 'This picture was not found. Please upload it again.',
   'reason.identity_waiting': 'Your identity is already under review.',

@@ -91,7 +91,7 @@ export const messages: ServerMessages = {
   'reason.image_too_large': '圖片過大，最多 10 MB 及 5000 萬像素。',
   'reason.image_unsupported': '請使用 JPEG、PNG 或 WebP 圖片。',
   'reason.image_damaged': '圖片損壞或不完整，請重新拍攝。',
-  'reason.image_suspicious': '此檔案不只包含圖片，請重新拍攝。',
+  'reason.image_suspicious': '此檔案與其聲稱的圖片格式不符，請重新拍攝。',
   'reason.image_quota': '您上傳的圖片過多，請明天再試。',
   'reason.image_unknown': '找不到此圖片，請重新上傳。',
   'reason.identity_waiting': '您的實名資料正在審核中。',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createDecodingGate } from '#server/uploads/decoding-gate.ts'
 
-/** Work that is done when the test says so. */
+/** Work that the test finishes. */
 function createStage() {
   const gate = createDecodingGate()
   const running: string[] = []
@@ -16,7 +16,7 @@ function createStage() {
       return name
     })
   const finish = async (name: string, passing: Promise<unknown>) => {
-    // It begins a few turns after its place is free.
+    // It starts a few event loop turns after a slot is free.
     for (let turns = 0; turns < 10 && !ends.has(name); turns += 1) await setImmediate()
     ends.get(name)?.()
     await passing
@@ -26,8 +26,8 @@ function createStage() {
 
 const large = 20_000_001
 
-describe('the gate to decoding', () => {
-  it('lets two through at once, and the next in turn', async () => {
+describe('decoding gate', () => {
+  it('runs two at once and the next when one ends', async () => {
     const { pass, finish, running } = createStage()
     const first = pass('first', 1)
     const second = pass('second', 2)
@@ -42,7 +42,7 @@ describe('the gate to decoding', () => {
     assert.deepEqual(running, [])
   })
 
-  it('says at once when too many wait', async () => {
+  it('refuses at once when the queue is full', async () => {
     const { pass, finish } = createStage()
     const passing = Array.from({ length: 8 }, (_, index) => pass(`${index}`, index))
     assert.equal(await pass('ninth', 9), undefined)
@@ -52,7 +52,7 @@ describe('the gate to decoding', () => {
     assert.equal(await later, 'later')
   })
 
-  it('takes two of one owner, and no third until one is done', async () => {
+  it('runs two of one owner and refuses a third until one ends', async () => {
     const { pass, finish } = createStage()
     const front = pass('front', 1)
     const reverse = pass('reverse', 1)
@@ -64,7 +64,7 @@ describe('the gate to decoding', () => {
     assert.equal(await third, 'third')
   })
 
-  it('lets a large one through alone, and nobody past it while it waits', async () => {
+  it('runs a large picture alone and lets none overtake it', async () => {
     const { pass, finish, running } = createStage()
     const small = pass('small', 1)
     const huge = pass('huge', 2, large)
@@ -78,7 +78,7 @@ describe('the gate to decoding', () => {
     await finish('next', next)
   })
 
-  it('lets the next one through after one that failed', async () => {
+  it('runs the next one after a failure', async () => {
     const gate = createDecodingGate()
     const fail = () => gate.pass({ ownerId: 1, pixels: large }, () => Promise.reject(new Error('broken')))
     await assert.rejects(fail(), /broken/)

@@ -1,25 +1,25 @@
 export type DecodingGate = {
-  /** Does the work when its turn comes; undefined at once when too much waits already. */
+  /** Runs the work when a slot is free; returns undefined at once if too much is queued. */
   readonly pass: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result | undefined>
 }
 
 type Turn = { readonly ownerId: number; readonly pixels: number }
 
-/** Decoding takes a thread and memory, and both are everybody's. */
+/** Decoding takes a thread and memory that all users share. */
 const slots = 2
-/** Some kinds unpack as a whole, at up to eight bytes a pixel: a picture beyond this takes all the room there is. */
+/** Some formats unpack as a whole, at up to eight bytes per pixel. A larger picture takes all slots. */
 const pixelsOfOneSlot = 20_000_000
-/** A few seconds' worth. Each holds its file, so there are not many. */
+/** A few seconds of work. Each queued upload holds its file in memory. */
 const maxQueued = 6
-/** The two sides of a document at once, and nobody's third while others wait. */
-const mostOfOneOwner = 2
+/** Both sides of a document at once; a third waits for them. */
+const maxPerOwner = 2
 
 export function createDecodingGate(): DecodingGate {
   let free = slots
-  const inHand = new Map<number, number>()
+  const running = new Map<number, number>()
   const waiting: { readonly needs: number; readonly start: () => void }[] = []
 
-  // Strictly in turn: a large one is not overtaken for ever by small ones.
+  // First in, first out: small pictures must not starve a large one.
   function startNext(): void {
     for (let next = waiting[0]; next !== undefined && next.needs <= free; next = waiting[0]) {
       waiting.shift()
@@ -29,9 +29,9 @@ export function createDecodingGate(): DecodingGate {
   }
 
   async function pass<Result>({ ownerId, pixels }: Turn, work: () => Promise<Result>) {
-    const own = inHand.get(ownerId) ?? 0
-    if (own === mostOfOneOwner || waiting.length === maxQueued) return undefined
-    inHand.set(ownerId, own + 1)
+    const own = running.get(ownerId) ?? 0
+    if (own === maxPerOwner || waiting.length === maxQueued) return undefined
+    running.set(ownerId, own + 1)
     const needs = pixels > pixelsOfOneSlot ? slots : 1
     await new Promise<void>((start) => {
       waiting.push({ needs, start })
@@ -41,9 +41,9 @@ export function createDecodingGate(): DecodingGate {
       return await work()
     } finally {
       free += needs
-      const left = (inHand.get(ownerId) ?? 1) - 1
-      if (left === 0) inHand.delete(ownerId)
-      else inHand.set(ownerId, left)
+      const left = (running.get(ownerId) ?? 1) - 1
+      if (left === 0) running.delete(ownerId)
+      else running.set(ownerId, left)
       startNext()
     }
   }

@@ -12,10 +12,10 @@ type NewUpload = {
   readonly height: number
 }
 
-/** Stores it if its owner has room for it; whether there is and the storing of it are one. */
+/** Checks the owner's quota and stores the upload in one transaction; false if the quota is used up. */
 export async function storeUpload(pool: Pool, upload: NewUpload, nowMs: number): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
-    // One at a time for each owner, in however many processes: all of them count before they add.
+    // Uploads of one owner take turns, in all processes: each counts before it adds.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('uploads:' || $1::text, 0))`, [
       upload.ownerId,
     ])
@@ -42,7 +42,7 @@ export async function readUsage(client: Pool | PoolClient, ownerId: number, nowM
   return usage
 }
 
-/** Nobody but its owner learns whether it exists. */
+/** Undefined for anyone but the owner, so that others cannot learn whether the picture exists. */
 export async function readOwnUpload(
   pool: Pool,
   name: string,

@@ -1,12 +1,11 @@
-// The door of the uploads room: private pictures, written anew before they are kept.
+// Entry point of uploads: private pictures, re-encoded before they are stored.
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 import { createDecodingGate } from '#server/uploads/decoding-gate.ts'
-import { type InspectionRefusal, inspectPicture } from '#server/uploads/inspection/inspect-picture.ts'
-import { rewritePicture } from '#server/uploads/rewrite-picture.ts'
+import { encodePicture, inspectPicture, type PictureRefusal } from '#server/uploads/picture.ts'
 import { dayMs, hasRoom } from '#server/uploads/upload-quota.ts'
 import {
   claimUploads,
@@ -19,7 +18,7 @@ import {
   storeUpload,
 } from '#server/uploads/uploads-store.ts'
 
-export type UploadRefusal = InspectionRefusal | 'image_quota' | 'busy'
+export type UploadRefusal = PictureRefusal | 'image_quota' | 'busy'
 
 export type Keeping =
   | { readonly kind: 'kept'; readonly name: string }
@@ -33,7 +32,7 @@ export type Reading =
 export type Received = {
   readonly ownerId: number
   readonly bytes: Uint8Array
-  /** The type the sender gave it; it may only agree with what the bytes say. */
+  /** The media type sent with the file. It may be vague, but must not contradict the bytes. */
   readonly claimedType: string
 }
 
@@ -44,20 +43,20 @@ export type Claim = {
 }
 
 export type Uploads = {
-  /** Nothing is kept of what is refused. */
+  /** Stores nothing when it refuses. */
   readonly keep: (received: Received) => Promise<Keeping>
-  /** A JPEG, to whoever uploaded it. */
+  /** Returns the JPEG to its owner only. */
   readonly read: (asked: { readonly name: string; readonly ownerId: number }) => Promise<Reading>
-  /** Whoever it belongs to: for operators on duty. The caller writes the audit entry. */
+  /** For operators, whoever owns the picture. The caller writes the audit entry. */
   readonly readForDuty: (name: string) => Promise<Uint8Array | undefined>
-  /** Within the caller's transaction. False when one is not the owner's or is taken, and then none is changed. */
+  /** Runs in the caller's transaction. Claims all or none: false if one is not the owner's or already claimed. */
   readonly claim: (client: PoolClient, claim: Claim) => Promise<boolean>
-  /** Whether two of these pictures of the owner's are the same, byte by byte. */
+  /** Whether two of the owner's pictures are identical, byte by byte. */
   readonly hasTwins: (
     client: PoolClient,
     asked: { readonly ownerId: number; readonly names: readonly string[] },
   ) => Promise<boolean>
-  /** Deletes what nothing claimed within a day; tells how many. */
+  /** Deletes pictures that were not claimed within a day and returns their number. */
   readonly sweep: () => Promise<number>
 }
 
@@ -68,9 +67,9 @@ type UploadsParts = {
   readonly log: Log
 }
 
-/** Refused ones cost us work too, and are in no table to be counted. */
+/** Refused uploads cost work too, and no table counts them. */
 const attempts = { perSecond: 0.2, burst: 20 }
-/** A picture leaves the database as text of twice its size, and reading that is work for the main thread. */
+/** The database sends a picture as text of twice its size, which the main thread has to parse. */
 const readings = { perSecond: 2, burst: 20 }
 
 export function createUploads({ pool, clock, random, log }: UploadsParts): Uploads {
@@ -81,18 +80,18 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
 
   async function keep({ ownerId, bytes, claimedType }: Received): Promise<Keeping> {
     if (!limit.take(String(ownerId)).ok) return refuse('busy')
-    const found = inspectPicture(bytes, claimedType)
+    const found = await inspectPicture(bytes, claimedType)
     if (found.kind === 'refused') return refuse(found.reason)
     if (!hasRoom(await readUsage(pool, ownerId, clock.now()), 0)) return refuse('image_quota')
-    const { essence, pictureKind, pixels } = found
-    const rewritten = await gate.pass({ ownerId, pixels }, () => rewritePicture(essence, pictureKind))
-    if (rewritten === undefined) return refuse('busy')
-    if (rewritten.kind === 'refused') {
-      log.info({ why: rewritten.why }, 'a picture could not be decoded')
-      return refuse(rewritten.reason)
+    const { pictureKind, pixels } = found
+    const encoded = await gate.pass({ ownerId, pixels }, () => encodePicture(bytes, pictureKind))
+    if (encoded === undefined) return refuse('busy')
+    if (encoded.kind === 'refused') {
+      log.info({ why: encoded.why }, 'a picture could not be decoded')
+      return refuse(encoded.reason)
     }
     const name = newName(random)
-    const isStored = await storeUpload(pool, { ...rewritten, name, ownerId }, clock.now())
+    const isStored = await storeUpload(pool, { ...encoded, name, ownerId }, clock.now())
     return isStored ? { kind: 'kept', name } : refuse('image_quota')
   }
 
@@ -119,7 +118,7 @@ function refuse(reason: UploadRefusal): Keeping {
   return { kind: 'refused', reason }
 }
 
-/** 128 random bits: a name cannot be guessed, and its owner is asked for besides. */
+/** 128 random bits, so that a name cannot be guessed. Reading checks the owner as well. */
 function newName(random: Random): string {
   return Buffer.from(random.bytes(16)).toString('hex')
 }
@@ -128,15 +127,15 @@ function isName(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
 }
 
-const sweptAtOnce = 100
-const mostRounds = 100
+const sweepBatch = 100
+const maxSweepBatches = 100
 
 async function sweepOrphans(pool: Pool, beforeMs: number): Promise<number> {
   let swept = 0
-  for (let round = 0; round < mostRounds; round += 1) {
-    const count = await deleteOrphans(pool, beforeMs, sweptAtOnce)
+  for (let round = 0; round < maxSweepBatches; round += 1) {
+    const count = await deleteOrphans(pool, beforeMs, sweepBatch)
     swept += count
-    if (count < sweptAtOnce) break
+    if (count < sweepBatch) break
   }
   return swept
 }

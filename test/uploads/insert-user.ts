@@ -2,7 +2,7 @@ import type { TestDatabase } from '#test/database.ts'
 
 let made = 0
 
-/** Somebody with a real account, for rooms that only need there to be one. */
+/** Inserts a user with a real account. */
 export async function insertUser(
   database: TestDatabase,
 ): Promise<{ readonly id: number; readonly uid: string }> {
@@ -16,7 +16,7 @@ export async function insertUser(
   return { id: Number(rows[0]?.id), uid }
 }
 
-/** Eight of the letters a code may have, counting up. */
+/** A unique invite code of eight letters. */
 function inviteCode(number: number): string {
   const letters = [...number.toString(8).padStart(8, '0')]
   return letters.map((digit) => 'ABCDEFGH'[Number(digit)]).join('')

@@ -1,4 +1,4 @@
-// Forms as browsers send them, and as nobody should.
+// Builds multipart forms, valid and invalid.
 
 export const boundary = '----a-boundary-of-ours'
 export const multipartType = `multipart/form-data; boundary=${boundary}`

@@ -1,10 +1,10 @@
-// Pictures for tests, made on the spot.
+// Generates pictures for tests.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Grainy, as photographs are, and different for each seed; no two of its rows are alike. */
+/** Grainy like a photograph, different for each seed; no two rows are alike. */
 export function drawing({ width, height }: Size, seed = 1): Sharp {
   const pixels = Buffer.alloc(width * height * 3)
   let state = seed
@@ -19,7 +19,7 @@ export async function photo(size: Size = { width: 160, height: 120 }, seed = 1):
   return await drawing(size, seed).jpeg().toBuffer()
 }
 
-/** Taken sideways by a phone that writes down where, with what, and in which colours. */
+/** A sideways phone photo with GPS position, camera name and colour profile. */
 export async function phonePhoto(): Promise<Buffer> {
   const drawn = drawing({ width: 160, height: 120 })
   const written = await drawn
@@ -42,7 +42,7 @@ export function segment(marker: number, data: Uint8Array): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** The same JPEG with more segments right behind its start. */
+/** The same JPEG with these segments inserted after its start. */
 export function withSegments(jpeg: Buffer, ...segments: readonly Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
@@ -58,12 +58,12 @@ export function chunk(type: string, data: Uint8Array): Buffer {
 
 const pngHeadBytes = 8 + 25
 
-/** The same PNG with more chunks right behind its header. */
+/** The same PNG with these chunks inserted after its header. */
 export function withChunks(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, pngHeadBytes), ...chunks, png.subarray(pngHeadBytes)])
 }
 
-/** A PNG that says it is that large and has next to nothing in it. */
+/** A PNG that declares this size and holds almost no data. */
 export function hollowPng({ width, height }: Size): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
   header.writeUInt32BE(width)
@@ -73,7 +73,7 @@ export function hollowPng({ width, height }: Size): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), data, chunk('IEND', Buffer.alloc(0))])
 }
 
-/** The film of a motion photo, as far as anybody looks at it. */
+/** The start of an MP4 video, as motion photos append it. */
 export function film(data: Uint8Array = Buffer.alloc(3000, 'moving')): Buffer {
   return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\x02\0isommp42', 'latin1')), box('mdat', data)])
 }

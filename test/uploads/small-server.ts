@@ -1,4 +1,4 @@
-// The gateway with a few routes of the test's own choosing, and people who are known by their tokens.
+// The gateway with routes chosen by the test and users known by their tokens.
 import type { Outcome } from '#contract/outcome.ts'
 import type { SessionUser } from '#server/accounts/accounts.ts'
 import {

@@ -1,0 +1,170 @@
+// Checks an uploaded picture, then encodes it again with sharp, which works on threads of its own.
+import sharp from 'sharp'
+
+// These settings hold for the whole process: one thread per picture, no cache between pictures, and only the decoders
+// of the formats we accept. SVG stays allowed because our own captchas are drawn with it.
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadSvgBuffer',
+  ],
+})
+
+const maxBytes = 10 * 1024 * 1024
+const maxPixels = 50_000_000
+/** A PNG may have to be unpacked as a whole, at up to eight bytes per pixel. */
+const maxPngPixels = 25_000_000
+const maxDecodedBytes = 400_000_000
+/** PNG texts unpack at up to 1,000 to 1, and the decoder unpacks every one. Editors write four or five at most. */
+const maxPackedTexts = 8
+/** Some steps work on whole rows or columns, so a long thin picture costs more than its area suggests. */
+const maxSide = 16_384
+/** A document on fewer pixels cannot be read. */
+const minSide = 50
+
+const keptSide = 2400
+const keptQuality = 82
+const timeoutSeconds = 10
+
+export type PictureKind = 'jpeg' | 'png' | 'webp'
+
+export type PictureRefusal =
+  | 'image_missing'
+  | 'image_too_large'
+  | 'image_unsupported'
+  | 'image_damaged'
+  | 'image_suspicious'
+
+export type Inspected =
+  | { readonly kind: 'picture'; readonly pictureKind: PictureKind; readonly pixels: number }
+  | { readonly kind: 'refused'; readonly reason: PictureRefusal }
+
+/** Checks size, format and dimensions. Reads only the header, so it costs little before a decoding slot is free. */
+export async function inspectPicture(bytes: Uint8Array, claimedType: string): Promise<Inspected> {
+  if (bytes.length === 0) return refuse('image_missing')
+  if (bytes.length > maxBytes) return refuse('image_too_large')
+  const pictureKind = kindByMagicBytes(bytes)
+  if (pictureKind === undefined) return refuse('image_unsupported')
+  if (contradictsClaim(pictureKind, claimedType)) return refuse('image_suspicious')
+  if (pictureKind === 'png' && countPackedTexts(bytes) > maxPackedTexts) return refuse('image_suspicious')
+  const header = await readHeader(bytes)
+  if (header === undefined || header.format !== pictureKind) return refuse('image_damaged')
+  if (header.pages > 1) return refuse('image_unsupported')
+  const pixels = header.width * header.height
+  if (
+    Math.max(header.width, header.height) > maxSide ||
+    pixels > (pictureKind === 'png' ? maxPngPixels : maxPixels) ||
+    pixels * header.bytesPerPixel > maxDecodedBytes
+  )
+    return refuse('image_too_large')
+  if (Math.min(header.width, header.height) < minSide) return refuse('image_damaged')
+  return { kind: 'picture', pictureKind, pixels }
+}
+
+function refuse(reason: PictureRefusal): Inspected {
+  return { kind: 'refused', reason }
+}
+
+/** The file name and the claimed type play no part. */
+function kindByMagicBytes(bytes: Uint8Array): PictureKind | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (/^RIFF[\s\S]{4}WEBP$/.test(head)) return 'webp'
+  return undefined
+}
+
+const mediaTypes: Readonly<Record<PictureKind, readonly string[]>> = {
+  jpeg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+  png: ['image/png', 'image/x-png'],
+  webp: ['image/webp'],
+}
+
+/** Types that say nothing about the content. */
+const vagueTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'image/*', '*/*']
+
+/** A file that claims another format than its own was renamed, or tries to pass as two formats. */
+function contradictsClaim(kind: PictureKind, claimedType: string): boolean {
+  const claimed = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return !vagueTypes.includes(claimed) && !mediaTypes[kind].includes(claimed)
+}
+
+/** Counts chunk names without parsing the file: four given bytes hardly ever occur in picture data by chance. */
+function countPackedTexts(bytes: Uint8Array): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  let count = 0
+  for (const name of ['zTXt', 'iTXt'])
+    for (let at = file.indexOf(name); at >= 0 && count <= maxPackedTexts; at = file.indexOf(name, at + 4))
+      count += 1
+  return count
+}
+
+type Header = {
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  readonly pages: number
+  readonly bytesPerPixel: number
+}
+
+async function readHeader(bytes: Uint8Array): Promise<Header | undefined> {
+  try {
+    const found = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata()
+    const { format, width, height, pages = 1, channels, depth } = found
+    const bytesPerPixel = channels * (depth === 'uchar' ? 1 : 2)
+    return { format, width, height, pages, bytesPerPixel }
+  } catch {
+    return undefined
+  }
+}
+
+export type Encoded =
+  | {
+      readonly kind: 'encoded'
+      readonly bytes: Uint8Array
+      readonly width: number
+      readonly height: number
+    }
+  | { readonly kind: 'refused'; readonly reason: 'image_damaged' | 'busy'; readonly why: string }
+
+/**
+ * Encodes the picture as a new JPEG: upright, sRGB, on white, at most 2,400 pixels on a side. Metadata and anything
+ * appended to the file are left behind.
+ */
+export async function encodePicture(bytes: Uint8Array, kind: PictureKind): Promise<Encoded> {
+  const strict = await encode(bytes, kind, kind === 'jpeg' ? 'warning' : 'error')
+  const isTolerable = strict.kind === 'refused' && strict.why.startsWith(jpegWarning)
+  // Phones in use cause decoder warnings, so warnings pass, except the one for a JPEG that is cut short.
+  if (!isTolerable || strict.why.includes(cutShort)) return strict
+  return await encode(bytes, kind, 'error')
+}
+
+/** How libvips begins a JPEG warning, and how libjpeg reports data that ends before the picture is complete. */
+const jpegWarning = 'VipsJpeg: '
+const cutShort = 'premature end'
+
+async function encode(bytes: Uint8Array, kind: PictureKind, failOn: 'error' | 'warning'): Promise<Encoded> {
+  const input = { limitInputPixels: maxPixels, sequentialRead: true } as const
+  try {
+    const { format } = await sharp(bytes, { ...input, failOn: 'error' }).metadata()
+    if (format !== kind) return { kind: 'refused', reason: 'image_damaged', why: `decoded as ${format}` }
+    const { data, info } = await sharp(bytes, { ...input, failOn })
+      .timeout({ seconds: timeoutSeconds })
+      .autoOrient()
+      .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: keptQuality })
+      .toBuffer({ resolveWithObject: true })
+    return { kind: 'encoded', bytes: data, width: info.width, height: info.height }
+  } catch (caught) {
+    // The decoder throws only because of its input, or because it took too long.
+    const why = caught instanceof Error ? caught.message : String(caught)
+    return { kind: 'refused', reason: why.startsWith('timeout') ? 'busy' : 'image_damaged', why }
+  }
+}
