@@ -17,15 +17,15 @@ describe('email address', () => {
   ]
 
   const refused: Readonly<Record<string, string>> = {
-    'nothing at all': '',
+    'empty text': '',
     'only spaces': '   ',
     'no at': 'ann.example.com',
-    'nobody before the at': '@example.com',
-    'nothing behind the at': 'ann@',
-    'two of them': 'ann@lee@example.com',
+    'an empty local part': '@example.com',
+    'an empty host': 'ann@',
+    'two at signs': 'ann@lee@example.com',
     'a host without a dot': 'a@b',
-    'a top level of one letter': 'a@b.c',
-    'a top level of digits': 'a@10.0.0.1',
+    'a top-level domain of one letter': 'a@b.c',
+    'a top-level domain of digits': 'a@10.0.0.1',
     'an address in brackets': 'a@[10.0.0.1]',
     'a quoted part': '"ann lee"@example.com',
     'a quoted at': '"a@b"@example.com',
@@ -43,12 +43,12 @@ describe('email address', () => {
     'a dash at the end of a label': 'ann@example-.com',
     'a dash at the very end': 'ann@example.xn--a-',
     'an underscore in the host': 'ann@exa_mple.com',
-    'a Cyrillic letter that looks like ours': '\u0430nn@example.com',
-    'one in the host': 'ann@ex\u0430mple.com',
-    'a sign for kelvin, whose small letter is our k': '\u212aate@example.com',
-    'a wide letter': '\uff41nn@example.com',
+    'a Cyrillic lookalike letter': '\u0430nn@example.com',
+    'a lookalike letter in the host': 'ann@ex\u0430mple.com',
+    'the Kelvin sign, which becomes k in lower case': '\u212aate@example.com',
+    'a full-width letter': '\uff41nn@example.com',
     'an accent': 'ann\u0301@example.com',
-    'an invisible space': 'an\u200bn@example.com',
+    'a zero-width space': 'an\u200bn@example.com',
     'a NUL': 'ann\0@example.com',
     'a part that is too long': `${'a'.repeat(65)}@example.com`,
     'a label that is too long': `a@${'b'.repeat(64)}.com`,
@@ -56,10 +56,10 @@ describe('email address', () => {
 
   describe('an email address', () => {
     for (const [typed, kept] of taken)
-      it(`is ${JSON.stringify(typed)}`, () => assert.equal(parseEmailAddress(typed), kept))
+      it(`accepts ${JSON.stringify(typed)}`, () => assert.equal(parseEmailAddress(typed), kept))
 
     for (const [why, typed] of Object.entries(refused))
-      it(`is not one with ${why}`, () => assert.equal(parseEmailAddress(typed), undefined))
+      it(`refuses ${why}`, () => assert.equal(parseEmailAddress(typed), undefined))
 
     it('has at most 254 characters', () => {
       const host = `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}`
@@ -69,12 +69,12 @@ describe('email address', () => {
       assert.equal(parseEmailAddress(`a${longest}`), undefined)
     })
 
-    it('is answered at once, however long the text is', () => {
+    it('is refused quickly for very long text', () => {
       for (const text of [`${'a.'.repeat(200_000)}@`, `a@${'b-'.repeat(200_000)}`, `a@${'x.'.repeat(120)}`])
         assert.equal(parseEmailAddress(text), undefined)
     })
 
-    it('stays the same when it is read again', () => {
+    it('parses to itself', () => {
       fc.assert(
         fc.property(fc.emailAddress(), (typed) => {
           const address = parseEmailAddress(typed)
@@ -112,7 +112,7 @@ describe('mobile number', () => {
     lithuania,
   ] as const
 
-  describe('a number as it is typed at home', () => {
+  describe('a national number', () => {
     const sameNumber: readonly (readonly [Area, full: string, ...typed: string[]])[] = [
       [
         taiwan,
@@ -132,7 +132,7 @@ describe('mobile number', () => {
       [ivoryCoast, '2250712345678', '07 12 34 56 78', '+225 07 12 34 56 78', '00225 0712345678'],
     ]
     for (const [home, full, ...typed] of sameNumber) {
-      it(`is ${full}, however it is typed`, () => {
+      it(`parses to ${full} in every notation`, () => {
         for (const text of typed) {
           const number = parseNational(text, home)
           assert.equal(number?.full, full, text)
@@ -143,7 +143,7 @@ describe('mobile number', () => {
     }
 
     const none: Readonly<Record<string, string>> = {
-      'nothing at all': '',
+      'empty text': '',
       'only a plus': '+',
       'only zeros': '0000000000',
       letters: '0912-CALL-ME',
@@ -152,31 +152,31 @@ describe('mobile number', () => {
       'another country’s code': '+81 90 1234 5678',
       'four digits': '01234',
       'sixteen digits with the code': '9123456789012',
-      'more than anybody types': `0912345678${' '.repeat(40)}`,
-      'wide digits': '０９１２３４５６７８',
+      'too much text': `0912345678${' '.repeat(40)}`,
+      'full-width digits': '０９１２３４５６７８',
       'an extension': '0912345678x12',
     }
     for (const [why, typed] of Object.entries(none))
-      it(`is none with ${why}`, () => assert.equal(parseNational(typed, taiwan), undefined))
+      it(`is refused with ${why}`, () => assert.equal(parseNational(typed, taiwan), undefined))
 
-    it('has from five digits up to fifteen with its code', () => {
+    it('has at least five digits, and at most fifteen with its code', () => {
       assert.equal(parseNational('12345', taiwan)?.full, '88612345')
       assert.equal(parseNational('123456789012', taiwan)?.full, '886123456789012')
     })
 
-    it('keeps its zeros where they are dialled from abroad, and only there', () => {
+    it('keeps leading zeros only where they are dialled from abroad', () => {
       assert.equal(parseNational('0123456', ivoryCoast)?.full, '2250123456')
       assert.equal(parseNational('0123456', taiwan)?.full, '886123456')
     })
 
-    it('keeps a first digit that is a trunk prefix only before a full number', () => {
+    it('drops a non-zero trunk prefix only before a number of full length', () => {
       assert.equal(parseNational('812345678', russia)?.full, '7812345678')
       assert.equal(parseNational('8123456789', russia)?.full, '78123456789')
       assert.equal(parseNational('06201234', hungary)?.full, '366201234')
     })
   })
 
-  describe('a number that begins with its dialling code', () => {
+  describe('an international number', () => {
     it('finds its country', () => {
       for (const typed of ['886912345678', '+886 912 345 678', '00886912345678', '8860912345678'])
         assert.deepEqual(parseInternational(typed, areas), {
@@ -186,12 +186,12 @@ describe('mobile number', () => {
         })
     })
 
-    it('is for the first of those who share a code', () => {
+    it('uses the first area of a shared dialling code', () => {
       assert.equal(parseInternational('+77011234567', areas)?.area, russia)
       assert.equal(parseInternational('14165550123', areas)?.area, unitedStates)
     })
 
-    it('is the same number from whichever of them it was typed', () => {
+    it('is the same number for every area of a shared code', () => {
       assert.equal(parseNational('7011234567', kazakhstan)?.full, parseNational('7011234567', russia)?.full)
       assert.equal(
         parseNational('4165550123', canada)?.full,
@@ -199,12 +199,12 @@ describe('mobile number', () => {
       )
     })
 
-    it('is none when it is too short or too long, or no code begins it', () => {
+    it('is refused if too short, too long or without a known code', () => {
       for (const typed of ['', '+', '886', '8861234', '8861234567890123', '999912345678', 'ann@example.com'])
         assert.equal(parseInternational(typed, areas), undefined, typed)
     })
 
-    it('is what a number typed at home is stored as, whatever was typed', () => {
+    it('equals the stored form of any national number', () => {
       const typed = fc.string({ unit: fc.constantFrom(...'000011678923 ()-.+'), maxLength: 20 })
       fc.assert(
         fc.property(typed, fc.constantFrom(...areas), (text, home) => {

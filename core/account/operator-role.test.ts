@@ -9,13 +9,13 @@ describe('the role of an operator', () => {
     for (const text of ['', 'Owner', 'owner ', 'root', 'length', '0']) assert.ok(!isOperatorRole(text), text)
   })
 
-  it('is enough only where it is named', () => {
+  it('is allowed only where it is listed', () => {
     assert.ok(isRoleAllowed('finance', ['finance', 'compliance']))
     assert.ok(!isRoleAllowed('viewer', ['finance', 'compliance']))
     for (const role of operatorRoles) assert.equal(isRoleAllowed(role, []), role === 'owner', role)
   })
 
-  it('is always enough for an owner', () => {
+  it('is always allowed for an owner', () => {
     for (const role of operatorRoles) assert.ok(isRoleAllowed('owner', [role]))
   })
 })

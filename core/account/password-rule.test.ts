@@ -28,10 +28,10 @@ const cases: readonly (readonly [why: string, password: string, fault: PasswordP
   ['spaces inside and around', ' tea pot 9 ', undefined],
 ]
 
-describe('the rule of passwords', () => {
+describe('the password rule', () => {
   for (const [why, password, fault] of cases)
     it(`${fault === undefined ? 'takes' : `says ${fault} of`} ${why}`, () =>
       assert.equal(passwordProblem(password), fault))
 
-  it('names its bounds', () => assert.deepEqual([shortestPassword, longestPassword], [8, 72]))
+  it('allows 8 to 72 characters', () => assert.deepEqual([shortestPassword, longestPassword], [8, 72]))
 })

@@ -7,7 +7,7 @@ describe('demo id', () => {
   const id = '0123456789abcdef0123456789abcdef'
 
   describe('a demo id', () => {
-    it('is 32 hexadecimal characters, kept in small letters', () => {
+    it('is 32 hexadecimal characters, stored in lower case', () => {
       assert.equal(parseDemoId(id), id)
       assert.equal(parseDemoId(id.toUpperCase()), id)
     })
@@ -21,39 +21,39 @@ describe('demo id', () => {
       `${id.slice(1)}g`,
       `${id.slice(1)}\uff41`,
     ])
-      it(`is not ${JSON.stringify(typed)}`, () => assert.equal(parseDemoId(typed), undefined))
+      it(`refuses ${JSON.stringify(typed)}`, () => assert.equal(parseDemoId(typed), undefined))
   })
 })
 
 describe('invite code', () => {
   const everyByte = Array.from({ length: 256 }, (_, byte) => byte)
 
-  /** The letter a byte stands for, or none when it is passed over. */
+  /** The letter of a byte; empty if the byte is skipped. */
   function letterOf(byte: number): string | undefined {
     return inviteCodeFrom(Array.from({ length: inviteCodeLength }, () => byte))?.[0]
   }
 
   describe('an invite code', () => {
-    it('has eight letters and digits that nobody mistakes for one another', () => {
+    it('has eight unambiguous letters and digits', () => {
       const letters = new Set(everyByte.map(letterOf).filter((letter) => letter !== undefined))
       assert.equal([...letters].sort().join(''), '23456789ABCDEFGHJKMNPQRSTVWXYZ')
       assert.equal(inviteCodeFrom(everyByte)?.length, 8)
     })
 
-    it('takes each of them as often as any other', () => {
+    it('uses each character equally often', () => {
       const counts = new Map<string, number>()
       for (const letter of everyByte.map(letterOf))
         if (letter !== undefined) counts.set(letter, (counts.get(letter) ?? 0) + 1)
       assert.deepEqual([...new Set(counts.values())], [8])
     })
 
-    it('is not made of too few bytes that count', () => {
+    it('is undefined with too few usable bytes', () => {
       assert.equal(inviteCodeFrom([1, 2, 3, 4, 5, 6, 7]), undefined)
       assert.equal(inviteCodeFrom([...everyByte].reverse().slice(0, 23)), undefined)
       assert.equal(inviteCodeFrom([...everyByte].reverse().slice(0, 24)), 'ZYXWVTSR')
     })
 
-    it('is read back whatever bytes it was made of, in either case and between spaces', () => {
+    it('parses back in either case and with outer spaces', () => {
       fc.assert(
         fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
           const code = inviteCodeFrom(bytes)
@@ -79,6 +79,6 @@ describe('invite code', () => {
       'a long s': 'ABCDEFG\u017f',
     }
     for (const [why, typed] of Object.entries(none))
-      it(`is none with ${why}`, () => assert.equal(parseInviteCode(typed), undefined))
+      it(`is refused with ${why}`, () => assert.equal(parseInviteCode(typed), undefined))
   })
 })

@@ -33,7 +33,7 @@ function candlesOf(given: readonly Quoted[], period: (typeof periods)[number]): 
 
 describe('candles', () => {
   for (const period of periods) {
-    test(`of ${period} are the fold of the minutes, whatever the quotes`, () => {
+    test(`of ${period} aggregated from minutes equal those built from quotes`, () => {
       fc.assert(
         fc.property(quotes, (given) => {
           assert.deepEqual(foldCandles(candlesOf(given, '1min'), period), candlesOf(given, period))
@@ -42,7 +42,7 @@ describe('candles', () => {
     })
   }
 
-  test('folded in steps are the same as folded at once', () => {
+  test('aggregated in steps equal those aggregated at once', () => {
     fc.assert(
       fc.property(quotes, (given) => {
         const minutes = candlesOf(given, '1min')
@@ -52,7 +52,7 @@ describe('candles', () => {
     )
   })
 
-  test('of a day are the same after they were packed', () => {
+  test('survive packing and unpacking', () => {
     fc.assert(
       fc.property(quotes, (given) => {
         for (const day of foldCandles(candlesOf(given, '1min'), '1day')) {
@@ -64,14 +64,14 @@ describe('candles', () => {
     )
   })
 
-  test('begin where their period begins, the day at midnight UTC', () => {
+  test('start at the start of their period, days at midnight UTC', () => {
     const time = Date.UTC(2026, 10, 1, 13, 47, 31, 5)
     const starts = periods.map((period) => new Date(candleStart(time, period)).toISOString().slice(8, 16))
     assert.deepEqual(starts, ['01T13:47', '01T13:45', '01T13:45', '01T13:30', '01T13:00', '01T00:00'])
     assert.equal(candleStart(dayMs, '1day'), dayMs)
   })
 
-  test('know their periods by name', () => {
+  test('have periods recognised by name', () => {
     assert.ok(isPeriod('60min'))
     assert.ok(!isPeriod('1hour'))
     assert.ok(!isPeriod('__proto__'))

@@ -10,8 +10,8 @@ import {
   parseRemark,
 } from '#core/kyc/identity.ts'
 
-describe('identity fields', () => {
-  /** Anything a form can carry, halves of characters included, and much of what names and numbers are made of. */
+describe('name and document number', () => {
+  /** Random form input, including lone surrogates, with many characters of names and numbers. */
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
     fc.string({
@@ -43,10 +43,10 @@ describe('identity fields', () => {
       ['a'.repeat(100), 'a'.repeat(100)],
     ] as const
     for (const [typed, name] of names) {
-      it(`is read from ${JSON.stringify(typed)}`, () => assert.equal(parseName(typed), name))
+      it(`is parsed from ${JSON.stringify(typed)}`, () => assert.equal(parseName(typed), name))
     }
 
-    it('is nothing else', () => {
+    it('is undefined for anything else', () => {
       const others = [
         '',
         ' ',
@@ -83,10 +83,10 @@ describe('identity fields', () => {
       ['1'.repeat(40), '1'.repeat(40)],
     ] as const
     for (const [typed, number] of numbers) {
-      it(`is read from ${JSON.stringify(typed)}`, () => assert.equal(parseDocumentNumber(typed), number))
+      it(`is parsed from ${JSON.stringify(typed)}`, () => assert.equal(parseDocumentNumber(typed), number))
     }
 
-    it('is nothing else', () => {
+    it('is undefined for anything else', () => {
       const others = [
         '',
         '12',
@@ -103,14 +103,14 @@ describe('identity fields', () => {
       for (const typed of others) assert.equal(parseDocumentNumber(typed), undefined, JSON.stringify(typed))
     })
 
-    it('has the same key however it is written', () => {
+    it('has the same key in every notation', () => {
       const keys = ['ab 12-34.56', 'AB123456', 'Ab/12 34 56', 'ａｂ１２３４５６', 'ab١٢٣٤٥٦'].map((typed) =>
         documentKey(parseDocumentNumber(typed) ?? ''),
       )
       assert.deepEqual(new Set(keys), new Set(['AB123456']))
     })
 
-    it('has the same key in letters that look the same', () => {
+    it('has the same key in lookalike letters', () => {
       const alike = [
         ['АВЕКМНОРСТУХ', 'ABEKMHOPCTYX'],
         ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
@@ -120,7 +120,7 @@ describe('identity fields', () => {
       for (const [typed, key] of alike) assert.equal(documentKey(parseDocumentNumber(typed) ?? ''), key)
     })
 
-    it('shows its last four characters, and never more than half', () => {
+    it('is masked to its last four characters, at most half', () => {
       assert.equal(maskDocumentNumber('A12345678'), '•••••5678')
       assert.equal(maskDocumentNumber('12345678'), '••••5678')
       assert.equal(maskDocumentNumber('12345'), '•••45')
@@ -128,8 +128,8 @@ describe('identity fields', () => {
     })
   })
 
-  describe('identity fields', () => {
-    it('stay as they are when they are read again', () => {
+  describe('name and document number', () => {
+    it('parse to themselves', () => {
       fc.assert(
         fc.property(anyText, (typed) => {
           for (const parse of [parseName, parseDocumentNumber]) {
@@ -140,7 +140,7 @@ describe('identity fields', () => {
       )
     })
 
-    it('always fit where they are kept', () => {
+    it('always fit their columns', () => {
       fc.assert(
         fc.property(anyText, (typed) => {
           const name = parseName(typed) ?? 'x'
@@ -159,24 +159,24 @@ describe('identity fields', () => {
 
 describe('remark', () => {
   describe('a remark', () => {
-    it('is what an operator wrote, over several lines if need be', () => {
+    it('keeps the text and its line breaks', () => {
       assert.equal(parseRemark('  Too dark.\r\nPlease take it again.\n '), 'Too dark.\nPlease take it again.')
       assert.equal(parseRemark('太暗，請重拍 👍'), '太暗，請重拍 👍')
     })
 
-    it('is not nothing, and not too long', () => {
+    it('is refused if empty or too long', () => {
       for (const typed of ['', ' \n\t ', '\0', '\ud800', 'x'.repeat(longestRemark + 1)])
         assert.equal(parseRemark(typed), undefined)
       assert.equal(parseRemark('👍'.repeat(longestRemark))?.length, 2 * longestRemark)
     })
 
-    it('holds nothing that cannot be stored', () => {
+    it('contains only characters the database accepts', () => {
       fc.assert(
         fc.property(
           fc.string({ unit: fc.constantFrom(...'ab \0\x1b\x7f\n\r\u0085\ud800\udc00') }),
           (typed) => {
             const remark = parseRemark(typed) ?? ''
-            // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there.
+            // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for exactly these.
             assert.ok(remark.isWellFormed() && !/[\0-\x09\x0b-\x1f\x7f-\x9f]/.test(remark))
           },
         ),

@@ -48,9 +48,9 @@ export type Transfer = {
 }
 
 /** Change of this balance by the transfer. */
-export function balanceChange(purse: BalanceKind, { source, destination, amount }: Transfer): Micros {
-  if (destination === purse) return amount
-  return micros(source === purse ? -amount : 0)
+export function balanceChange(kind: BalanceKind, { source, destination, amount }: Transfer): Micros {
+  if (destination === kind) return amount
+  return micros(source === kind ? -amount : 0)
 }
 
 // Transfers of trading. Each returns one transfer, or none for an amount of zero.
@@ -75,10 +75,10 @@ export function writeOffTransfer(orderId: number, cash: Micros): TransferList {
 
 function orderTransfer(
   orderId: number,
-  way: Pick<Transfer, 'source' | 'destination' | 'type'>,
+  route: Pick<Transfer, 'source' | 'destination' | 'type'>,
   amount: number,
 ): TransferList {
-  return amount > 0 ? [{ ...way, amount: micros(amount), reference: `order:${orderId}`, orderId }] : []
+  return amount > 0 ? [{ ...route, amount: micros(amount), reference: `order:${orderId}`, orderId }] : []
 }
 
 /** 100,000 USD. */
@@ -88,9 +88,9 @@ const demoStartingCash = micros(100_000_000_000)
 export function demoTransfer(cash: Micros, reference: 'demo_opening' | 'demo_reset'): readonly Transfer[] {
   const missing = subtract(demoStartingCash, cash)
   if (missing === 0) return []
-  const way =
+  const route =
     missing > 0
       ? ({ source: 'demo_credit', destination: 'cash' } as const)
       : ({ source: 'cash', destination: 'demo_credit' } as const)
-  return [{ ...way, amount: micros(Math.abs(missing)), type: 'demo', reference, orderId: null }]
+  return [{ ...route, amount: micros(Math.abs(missing)), type: 'demo', reference, orderId: null }]
 }

@@ -21,9 +21,9 @@ const orders = [
 ]
 
 describe('the figures of an account', () => {
-  it('add up over its open orders', () => {
-    // EURUSD at the bid: 0.00068 × 100,000 = 68; at the middle 1.08505: 73.
-    // 1 JPY is 1 ÷ 150.005 = 0.006666444. USDJPY at the ask: 0.240 × 50,000 = 12,000 JPY = 79.997328; at the middle:
+  it('sum over its open orders', () => {
+    // EURUSD at the bid: 0.00068 × 100,000 = 68; at mid 1.08505: 73.
+    // 1 JPY is 1 ÷ 150.005 = 0.006666444. USDJPY at the ask: 0.240 × 50,000 = 12,000 JPY = 79.997328; at mid:
     // 0.245 × 50,000 = 12,250 JPY = 81.663939.
     assert.deepEqual(accountFigures(dollars('10000'), orders, board), {
       balance: dollars('10000'),
@@ -39,12 +39,12 @@ describe('the figures of an account', () => {
     })
   })
 
-  it('judge the risk on mid prices', () => {
+  it('compute the risk rate from mid prices', () => {
     const risk = { netValue: dollars('10154.663939'), usedMargin: dollars('1584.32') }
     assert.deepEqual(accountRisk(dollars('10000'), orders, board), risk)
   })
 
-  it('are the cash and nothing else where nothing is open', () => {
+  it('equal the balance without open orders', () => {
     assert.deepEqual(accountFigures(dollars('250'), [], board), {
       balance: dollars('250'),
       profit: 0,
@@ -67,7 +67,7 @@ describe('the figures of an account', () => {
     assert.deepEqual(ratios, [null, null, 1_084_320_000 * 10_000])
   })
 
-  it('may be below zero', () => {
+  it('may be negative', () => {
     const { netValue, available, riskRate } = accountFigures(dollars('-1000'), orders, board)
     assert.equal(netValue, dollars('-852.002672'))
     assert.equal(available, dollars('-2436.322672'))
@@ -90,7 +90,7 @@ describe('the risk rate', () => {
     [250, 1_000_000, 2],
     [-50, 1_000_000, 0],
     [-150, 1_000_000, -2],
-    // More than can be counted is shown as the most that can.
+    // A ratio above the exact range is clamped.
     [10 ** 15, 1, Number.MAX_SAFE_INTEGER],
     [-(10 ** 15), 1, Number.MIN_SAFE_INTEGER],
   ]
@@ -113,12 +113,12 @@ describe('the risk rate', () => {
     [marginCallResetPercent, 1_100_000_000, 1_000_000_000, false],
     [marginCallResetPercent, 1_100_000_001, 1_000_000_000, true],
     [marginCallResetPercent, 1_099_999_999, 1_000_000_000, false],
-    // Half of an odd amount, and 110 % of it, lie between two micro-dollars.
+    // Half of an odd amount, and 110 % of it, fall between two micro-dollars.
     [closeOutPercent, 500_000, 1_000_001, false],
     [closeOutPercent, 500_001, 1_000_001, true],
     [marginCallResetPercent, 1_100_001, 1_000_001, false],
     [marginCallResetPercent, 1_100_002, 1_000_001, true],
-    // At a billion dollars one micro-dollar still decides.
+    // At a billion dollars, one micro-dollar still makes the difference.
     [closeOutPercent, 5 * 10 ** 14, 10 ** 15, false],
     [closeOutPercent, 5 * 10 ** 14 + 1, 10 ** 15, true],
     [marginCallPercent, -1, 1, false],
@@ -130,19 +130,19 @@ describe('the risk rate', () => {
     })
   }
 
-  it('is shown as 50.00 % a little above it, and decides by the exact fraction', () => {
+  it('is displayed as 50.00 % slightly above it, but compared as an exact fraction', () => {
     const risk = { netValue: dollars('500.00004'), usedMargin: dollars('1000') }
     assert.equal(roundedRiskRate(risk), 5000)
     assert.equal(isAbovePercent(risk, closeOutPercent), true)
   })
 
-  it('is above every level where no margin is used', () => {
+  it('is above every level without used margin', () => {
     for (const netValue of [-1, 0, 1]) {
       assert.equal(isAbovePercent({ netValue: micros(netValue), usedMargin: micros(0) }, 110), true)
     }
   })
 
-  it('is shown as the exact fraction, rounded once', () => {
+  it('is the exact fraction, rounded once', () => {
     const nets = fc.integer({ min: -(10 ** 15), max: 10 ** 15 })
     const margins = fc.integer({ min: 10_000, max: 10 ** 15 })
     fc.assert(

@@ -1,6 +1,6 @@
-// A close is never refused for its size, so what is allowed to open must stay computable wherever the price goes. It does
-// until the net value of the account passes what an amount can count, 9,007,199,254.740991 USD either way. Beyond that
-// every formula throws: nothing is decided on a number that is not exact.
+// A close is never refused for its size, so every order within the limits must stay computable at extreme prices. That holds
+// until the net value exceeds ±9,007,199,254.740991 USD, the range of safe integers. Beyond that every formula throws, so no
+// decision is based on an inexact number.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountFigures, accountRisk } from '#core/margin/account-figures.ts'
@@ -22,43 +22,43 @@ describe('price steps × lots × units at 2^51', () => {
   const terms = { pricePrecision: 5, unitsPerLot: 2 ** 15, marginMode: 'leverage' } as const
   const order = { side: 'sell', lots: lots(2 ** 15), openPrice: price(2 ** 21) } as const
 
-  it('is counted to the last unit', () => {
+  it('gives exact notional and margin', () => {
     // 2^51 × 10^9 ÷ 10^10 = 225,179,981,368,524.8
-    const worth = notionalValue(terms, order.lots, order.openPrice, perUnit('1'))
-    assert.equal(worth, 225_179_981_368_525)
+    const notional = notionalValue(terms, order.lots, order.openPrice, perUnit('1'))
+    assert.equal(notional, 225_179_981_368_525)
     const asked = { lots: order.lots, price: order.openPrice, leverage: 1000 }
     // 225,179,981,368.5248
     assert.equal(requiredMargin(terms, asked, perUnit('1')), 225_179_981_369)
   })
 
-  it('stays so when the price is ten times as high', () => {
+  it('gives an exact profit at ten times the price', () => {
     const close = price(10 * 2 ** 21)
     // −9 × 2^51 × 10^9 ÷ 10^10 = −2,026,619,832,316,723.2
     assert.equal(profitAt(terms, order, close, perUnit('1')), -2_026_619_832_316_723)
-    // At 4 dollars a unit it was worth 900 million; four times as much is −8,106,479,329,266,892.8
+    // At a rate of 4 the notional was 900 million; the loss is 4 times as high: −8,106,479,329,266,892.8
     assert.equal(profitAt(terms, order, close, perUnit('4')), -8_106_479_329_266_893)
   })
 
-  it('stops where the rate is ten times as high as well, with an error', () => {
+  it('throws at ten times the price and ten times the rate', () => {
     assert.throws(() => profitAt(terms, order, price(10 * 2 ** 21), perUnit('40')), RangeError)
   })
 
-  it('may be worth more than can be counted where a step is a whole unit, and then there is no worth', () => {
+  it('has no notional at precision 0, because it is out of range', () => {
     const whole = { ...terms, pricePrecision: 0 }
     assert.equal(notionalValue(whole, order.lots, order.openPrice, perUnit('1')), undefined)
   })
 })
 
-describe('an order worth a billion', () => {
+describe('an order with a notional of a billion', () => {
   const terms = { pricePrecision: 2, unitsPerLot: 1 }
-  /** A million lots of one at 1,000.00. */
+  /** A million lots of one unit at 1,000.00. */
   const order = { lots: lots(100_000_000), openPrice: price(100_000) }
 
-  it('is worth exactly that', () => {
+  it('has exactly that notional', () => {
     assert.equal(notionalValue(terms, order.lots, order.openPrice, perUnit('1')), billion)
   })
 
-  it('is still computed when its price is ten times as high', () => {
+  it('has an exact profit at ten times its price', () => {
     const tenfold = price(10 * order.openPrice)
     const quote = { bid: price(tenfold - 1), ask: price(tenfold + 1) }
     assert.equal(profitAt(terms, { ...order, side: 'buy' }, tenfold, perUnit('1')), dollars('9000000000'))
@@ -66,7 +66,7 @@ describe('an order worth a billion', () => {
     assert.equal(profitAtMid(terms, { ...order, side: 'sell' }, quote, perUnit('1')), dollars('-9000000000'))
   })
 
-  it('stops being computed a little above ten times, with an error', () => {
+  it('throws slightly above ten times its price', () => {
     const last = price(1_000_719)
     assert.equal(profitAt(terms, { ...order, side: 'buy' }, last, perUnit('1')), dollars('9007190000'))
     for (const side of ['buy', 'sell'] as const) {
@@ -76,7 +76,7 @@ describe('an order worth a billion', () => {
 })
 
 describe('an account at its limits', () => {
-  // Ten thousand coins at 100,000 are a billion.
+  // 10,000 coins at 100,000 are a billion.
   const opened = openOrder({
     code: 'BTCUSD',
     side: 'buy',
@@ -86,19 +86,19 @@ describe('an account at its limits', () => {
   })
   const boardAt = (bid: string) => boardOf(quoteOf('BTCUSD', bid, bid))
 
-  it('with a billion of cash and a billion at stake is computed up to nine times the price', () => {
+  it('with a billion of cash and a billion of notional has exact figures up to nine times the price', () => {
     const figures = accountFigures(billion, [opened], boardAt('900000.00'))
     assert.equal(figures.netValue, dollars('9000000000'))
     assert.equal(figures.available, dollars('8980000000'))
     assert.equal(figures.riskRate, 4_500_000)
   })
 
-  it('is an error beyond that, not a number that is wrong', () => {
+  it('throws beyond that', () => {
     assert.throws(() => accountFigures(billion, [opened], boardAt('1000000.00')), RangeError)
     assert.throws(() => accountRisk(billion, [opened], boardAt('1000000.00')), RangeError)
   })
 
-  it('that is short is computed up to ten times the price', () => {
+  it('with a short position has exact figures up to ten times the price', () => {
     const sold = { ...opened, side: 'sell' } as const
     const figures = accountFigures(billion, [sold], boardAt('1000000.00'))
     assert.equal(figures.netValue, dollars('-8000000000'))
@@ -106,7 +106,7 @@ describe('an account at its limits', () => {
   })
 })
 
-describe('the most lots of every market of the seed', () => {
+describe('the maximum lots of every seeded market', () => {
   const board = createBoard(
     markets,
     markets.map(({ id, referencePrice: mid }) => {
@@ -115,19 +115,19 @@ describe('the most lots of every market of the seed', () => {
     }),
   )
   for (const market of markets) {
-    it(`${market.code} can be opened, charged, and closed when price and rate are ten times as high`, () => {
+    it(`${market.code} have exact margin and fee, and an exact profit at ten times the price and rate`, () => {
       const { mostLots, referencePrice } = market
       const perDollar = board.rate(market.quoteCurrency)
       assert.ok(perDollar)
-      const worth = notionalValue(market, mostLots, referencePrice, perDollar)
-      assert.ok(worth !== undefined && worth < billion)
+      const notional = notionalValue(market, mostLots, referencePrice, perDollar)
+      assert.ok(notional !== undefined && notional < billion)
       const margin = requiredMargin(market, { lots: mostLots, price: referencePrice, leverage: 1 }, perDollar)
       for (const feeMode of ['per_lot', 'share_of_margin'] as const) {
         assert.ok(tradeFee({ ...market, feeMode }, mostLots, margin) < billion)
       }
       const order = { side: 'buy', lots: mostLots, openPrice: referencePrice } as const
       const gained = profitAt(market, order, price(10 * referencePrice), rate(10 * perDollar))
-      assert.ok(Math.abs(gained - 90 * worth) <= 45)
+      assert.ok(Math.abs(gained - 90 * notional) <= 45)
     })
   }
 })

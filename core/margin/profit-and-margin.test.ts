@@ -11,7 +11,7 @@ import { formatMicros, micros, rate } from '#core/money/amounts.ts'
 import type { FeeMode, Side } from '#core/order/order.ts'
 import { at, dollars, perUnit, seeded, size } from '#test/margin/decimal-inputs.ts'
 
-describe('exposure', () => {
+describe('profit, margin and notional', () => {
   describe('the profit of an order', () => {
     const rows: readonly (readonly [string, Side, string, string, string, string, string])[] = [
       // market, side, lots, open, close, 1 of the quote currency in USD, profit in USD
@@ -54,7 +54,7 @@ describe('exposure', () => {
       })
     }
 
-    it('is 0 and never −0 where the price has not moved', () => {
+    it('is 0 and never −0 for an unchanged price', () => {
       const order = { side: 'sell', lots: size('1'), openPrice: at('EURUSD', '1.08427') } as const
       assert.ok(Object.is(profitAt(seeded('EURUSD'), order, order.openPrice, perUnit('1')), 0))
       const bid = order.openPrice
@@ -62,9 +62,9 @@ describe('exposure', () => {
     })
   })
 
-  describe('a half of a micro-dollar goes to the even side', () => {
+  describe('half a micro-dollar is rounded to even', () => {
     const rows: readonly (readonly [Side, string, number])[] = [
-      // One step of 0.01 lots is 0.01 of the quote currency: in micro-dollars ten thousand times the rate.
+      // One step of 0.01 lots is 0.01 of the quote currency: 10,000 × rate in micro-dollars.
       ['buy', '0.000050000', 0],
       ['buy', '0.000050001', 1],
       ['buy', '0.000149999', 1],
@@ -84,21 +84,21 @@ describe('exposure', () => {
     }
   })
 
-  describe('the profit at the middle of bid and ask', () => {
+  describe('the profit at the mid price', () => {
     const rows: readonly (readonly [string, Side, string, string, string, string, string, string])[] = [
       // market, side, lots, open, bid, ask, rate, profit
-      // The middle is 1.084295: ∓0.000025 × 100,000
+      // Mid price 1.084295: ∓0.000025 × 100,000
       ['EURUSD', 'buy', '1.00', '1.08432', '1.08427', '1.08432', '1', '-2.500000'],
       ['EURUSD', 'sell', '1.00', '1.08427', '1.08427', '1.08432', '1', '-2.500000'],
-      // The middle is 4200.165: 10.165 × 1 ounce
+      // Mid price 4200.165: 10.165 × 1 ounce
       ['XAUUSD', 'buy', '0.01', '4190.00', '4200.00', '4200.33', '1', '10.165000'],
-      // The middle is 58000.5: −1.5 × 0.1 = −0.15 JPY; × 0.00623053 = −0.0009345795
+      // Mid price 58000.5: −1.5 × 0.1 = −0.15 JPY; × 0.00623053 = −0.0009345795
       ['JPN225', 'sell', '0.10', '57999', '58000', '58001', '0.00623053', '-0.000935'],
-      // The middle is 1163.55: 0.05 pence × 0.01335 = 0.0006675, half to even
+      // Mid price 1163.55: 0.05 pence × 0.01335 = 0.0006675, half to even
       ['HSBA.L', 'buy', '1.00', '1163.5', '1163.5', '1163.6', '0.01335', '0.000668'],
       // 0.15 pence × 0.01335 = 0.0020025, half to even
       ['HSBA.L', 'buy', '1.00', '1163.4', '1163.5', '1163.6', '0.01335', '0.002002'],
-      // An even spread: the middle is a step of its own, 150.252. 0.002 × 100,000 = 200 JPY; × 0.006666667
+      // Even spread: the mid price is 150.252. 0.002 × 100,000 = 200 JPY; × 0.006666667
       ['USDJPY', 'buy', '1.00', '150.250', '150.250', '150.254', '0.006666667', '1.333333'],
     ]
     for (const [code, side, lots, open, bid, ask, rate, profit] of rows) {
@@ -137,7 +137,7 @@ describe('exposure', () => {
       ['BTCUSD', '0.01', '95000.00', 50, '1', '19.000000'],
       // 232,700 pence × 0.01335 = 3,106.545; ÷ 20
       ['HSBA.L', '200.00', '1163.5', 20, '0.01335', '155.327250'],
-      // Fixed: 0.37 × 10,000, whatever price, leverage and rate are
+      // Fixed: 0.37 × 10,000 at any price, leverage and rate
       ['NGAS', '0.37', '3.755', 10, '1', '3700.000000'],
       ['NGAS', '0.37', '9.999', 100, '0.5', '3700.000000'],
     ]
@@ -149,23 +149,23 @@ describe('exposure', () => {
     }
   })
 
-  describe('what an order is worth', () => {
+  describe('the notional of an order', () => {
     const rows: readonly (readonly [string, string, string, string, string])[] = [
       ['EURUSD', '0.50', '1.08435', '1', '54217.500000'],
       ['USDJPY', '1.00', '150.250', '0.006666667', '100166.671675'],
       ['HSBA.L', '200.00', '1163.5', '0.01335', '3106.545000'],
-      // A fixed margin does not make it another one: 3,700 × 3.755
+      // The margin mode does not matter: 3,700 × 3.755
       ['NGAS', '0.37', '3.755', '1', '13893.500000'],
     ]
-    for (const [code, lots, price, rate, worth] of rows) {
-      it(`${lots} ${code} at ${price}: ${worth}`, () => {
+    for (const [code, lots, price, rate, notional] of rows) {
+      it(`${lots} ${code} at ${price}: ${notional}`, () => {
         const found = notionalValue(seeded(code), size(lots), at(code, price), perUnit(rate))
-        assert.equal(found === undefined ? undefined : formatMicros(found), worth)
+        assert.equal(found === undefined ? undefined : formatMicros(found), notional)
       })
     }
 
-    it('is not counted where it is more than can be: a target that somebody typed', () => {
-      // 500 × 45,000,000,000 HKD × 0.128452152 is about 2.9 × 10^12 USD, though steps × lots × units is below 2^51.
+    it('is undefined out of range, as for an extreme typed target', () => {
+      // 500 × 45,000,000,000 HKD × 0.128452152 is about 2.9 × 10^12 USD, although steps × lots × units is below 2^51.
       const target = at('HKG33', '45000000000')
       assert.ok(target * size('500') <= 2 ** 51)
       assert.equal(notionalValue(seeded('HKG33'), size('500'), target, perUnit('0.128452152')), undefined)
@@ -173,7 +173,7 @@ describe('exposure', () => {
   })
 })
 
-describe('trade fee', () => {
+describe('fee', () => {
   describe('the fee of an order', () => {
     const rows: readonly (readonly [string, FeeMode, string, string, string])[] = [
       // market, mode, lots, margin, fee
@@ -191,7 +191,7 @@ describe('trade fee', () => {
       ['HSBA.L', 'share_of_margin', '200.00', '155.32725', '0.155327'],
       // 0.1 × 0.01
       ['JPN225', 'per_lot', '0.10', '0.180688', '0.001000'],
-      // 0.180688 × 0.1 %, of the margin as it was rounded
+      // 0.180688 × 0.1 %, from the rounded margin
       ['JPN225', 'share_of_margin', '0.10', '0.180688', '0.000181'],
       // 0.01 × 20; 19 × 0.2 %
       ['BTCUSD', 'per_lot', '0.01', '19', '0.200000'],
@@ -205,7 +205,7 @@ describe('trade fee', () => {
     }
 
     const halves: readonly (readonly [FeeMode, string, number, number])[] = [
-      // A fee of 1 micro-dollar a lot; a share of a thousandth.
+      // A fee of 1 micro-dollar per lot; a share of 1 ÷ 1,000.
       ['per_lot', '0.50', 0, 0],
       ['per_lot', '1.50', 0, 2],
       ['per_lot', '2.50', 0, 2],

@@ -22,7 +22,7 @@ type Case = {
 
 const steps = fc.integer({ min: 1, max: 10_000_000 })
 
-/** Anything a market might be, up to sizes at which no result leaves the range. */
+/** Random market terms and sizes for which no result is out of range. */
 const cases: fc.Arbitrary<Case> = fc
   .record({
     side: fc.constantFrom<Side>('buy', 'sell'),
@@ -48,8 +48,8 @@ const cases: fc.Arbitrary<Case> = fc
     terms: { pricePrecision: one.pricePrecision, unitsPerLot: one.unitsPerLot, marginMode: 'leverage' },
   }))
 
-/** So much a unit, in the quote currency, of the whole order, in micro-dollars. */
-function worth({ lots: size, terms, rate: perUnit }: Case, each: Fraction): Fraction {
+/** Price steps per unit of the whole order, converted to micro-dollars. */
+function usdValue({ lots: size, terms, rate: perUnit }: Case, each: Fraction): Fraction {
   return times(
     each,
     fraction(1, 10 ** terms.pricePrecision),
@@ -66,43 +66,43 @@ function sameAs(found: number | undefined, exact: Fraction): void {
 
 const often = { numRuns: 2000 }
 
-describe('laws of what an order comes to', () => {
+describe('invariants of profit and margin', () => {
   it('a profit is the exact fraction, rounded once', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { terms, quote, openPrice, side } = one
         const gained = side === 'buy' ? quote.bid - openPrice : openPrice - quote.bid
-        sameAs(profitAt(terms, one, quote.bid, one.rate), worth(one, fraction(gained)))
+        sameAs(profitAt(terms, one, quote.bid, one.rate), usdValue(one, fraction(gained)))
       }),
       often,
     )
   })
 
-  it('a profit at the middle is the exact fraction of half steps, rounded once', () => {
+  it('a profit at the mid price is the exact fraction of half steps, rounded once', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { quote, openPrice, side } = one
         const twice = quote.bid + quote.ask - 2 * openPrice
         const gained = fraction(side === 'buy' ? twice : -twice, 2)
-        sameAs(profitAtMid(one.terms, one, quote, one.rate), worth(one, gained))
+        sameAs(profitAtMid(one.terms, one, quote, one.rate), usdValue(one, gained))
       }),
       often,
     )
   })
 
-  it('a margin and a worth are the exact fractions, rounded once', () => {
+  it('margin and notional are the exact fractions, rounded once', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { terms, openPrice, leverage } = one
         const asked = { lots: one.lots, price: openPrice, leverage }
-        sameAs(requiredMargin(terms, asked, one.rate), worth(one, fraction(openPrice, leverage)))
-        sameAs(notionalValue(terms, one.lots, openPrice, one.rate), worth(one, fraction(openPrice)))
+        sameAs(requiredMargin(terms, asked, one.rate), usdValue(one, fraction(openPrice, leverage)))
+        sameAs(notionalValue(terms, one.lots, openPrice, one.rate), usdValue(one, fraction(openPrice)))
       }),
       often,
     )
   })
 
-  it('the middle lies between bid and ask, for the profit too, and a spread is never to the good', () => {
+  it('the profit at mid lies between those at bid and ask, and a spread never helps', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { terms, quote, side } = one
@@ -115,7 +115,7 @@ describe('laws of what an order comes to', () => {
     )
   })
 
-  it('what a buy gains a sell at the same prices loses, to the last unit', () => {
+  it('a sell loses exactly what a buy at the same prices gains', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const bought = profitAt(one.terms, { ...one, side: 'buy' }, one.quote.bid, one.rate)
@@ -126,7 +126,7 @@ describe('laws of what an order comes to', () => {
     )
   })
 
-  it('a price that moves in favour never lowers the profit', () => {
+  it('a favourable price move never lowers the profit', () => {
     fc.assert(
       fc.property(cases, ({ terms, quote, rate: perUnit, ...one }) => {
         const lower = profitAt(terms, { ...one, side: 'buy' }, quote.bid, perUnit)
@@ -136,7 +136,7 @@ describe('laws of what an order comes to', () => {
     )
   })
 
-  it('a higher leverage never asks for more, and the whole worth is the most', () => {
+  it('a higher leverage never needs more margin, and the notional is the maximum', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 1, max: 1000 }), (one, other) => {
         const [low, high] = [Math.min(one.leverage, other), Math.max(one.leverage, other)]

@@ -1,5 +1,5 @@
-// Whether a region is safe can only be answered by looking for a way out of it, and whether the search is any good only by
-// regions that are a little too large.
+// Safety is tested by searching for an escape from the region. The search itself is tested on regions that are slightly too
+// large.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SafeRange, safeRegion } from '#core/margin/safe-region.ts'
@@ -11,40 +11,40 @@ import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 type Draw = (account: BoundedAccount) => readonly SafeRange[]
 
-const drawn: Draw = ({ cash, open, thresholds: walls, context: around }) => {
-  const ranges = safeRegion(cash, open, walls, around)
+const drawn: Draw = ({ cash, open, thresholds, context }) => {
+  const ranges = safeRegion(cash, open, thresholds, context)
   assert.ok(ranges)
   return ranges
 }
 
 describe('a safe region', () => {
-  it('has no state in a million at which the account is outside its walls', () => {
+  it('keeps the account between its thresholds in a million searched states', () => {
     let states = 0
     for (let seed = 1; states < 1_000_000; seed += 1) {
       const result = searched(seed, drawn)
-      assert.equal(result.found, undefined, `account ${seed} got out of its region`)
+      assert.equal(result.found, undefined, `account ${seed} left its thresholds within the region`)
       states += result.states
     }
   })
 
-  it('has the prices of the moment in it, and whole ends', () => {
+  it('contains the current prices and has integer ends', () => {
     for (let seed = 1; seed <= 2000; seed += 1) {
       const account = randomAccount(createSeededRandom(seed))
       for (const { marketId, low, high } of drawn(account)) {
         const sum = sumNow(account, marketId)
-        const isAwaited = low === Number.POSITIVE_INFINITY && high === Number.NEGATIVE_INFINITY
-        assert.ok(isAwaited || (sum !== undefined && low <= sum && sum <= high), `account ${seed}`)
+        const isEmpty = low === Number.POSITIVE_INFINITY && high === Number.NEGATIVE_INFINITY
+        assert.ok(isEmpty || (sum !== undefined && low <= sum && sum <= high), `account ${seed}`)
         for (const end of [low, high]) assert.ok(!Number.isFinite(end) || Number.isSafeInteger(end))
       }
     }
   })
 })
 
-describe('the search breaks out', () => {
+describe('the escape search finds an escape', () => {
   const tooLarge: readonly (readonly [string, Draw, number])[] = [
-    ['of nearly every region that is wider by three hundredths', wider, 0.8],
-    ['of most where the markets that only convert go where they like', withoutConverting, 0.5],
-    ['of many that are drawn for each price alone', naiveRegion, 0.1],
+    ['from most regions widened by 3 %', wider, 0.8],
+    ['from half of the regions without ranges for converting markets', withoutConverting, 0.5],
+    ['from many regions that bound each price separately', naiveRegion, 0.1],
   ]
   for (const [name, draw, least] of tooLarge) {
     it(name, () => {
@@ -61,7 +61,7 @@ function searched(seed: number, draw: Draw) {
   return findEscape(account, draw(account), random)
 }
 
-/** At least by one step. */
+/** Widens each range by 3 %, at least by one step. */
 function wider(account: BoundedAccount): readonly SafeRange[] {
   return drawn(account).map((range) => {
     const sum = sumNow(account, range.marketId)
@@ -72,6 +72,6 @@ function wider(account: BoundedAccount): readonly SafeRange[] {
 }
 
 function withoutConverting(account: BoundedAccount): readonly SafeRange[] {
-  const dealtIn = new Set(account.open.map(({ marketId }) => marketId))
-  return drawn(account).filter(({ marketId }) => dealtIn.has(marketId))
+  const traded = new Set(account.open.map(({ marketId }) => marketId))
+  return drawn(account).filter(({ marketId }) => traded.has(marketId))
 }

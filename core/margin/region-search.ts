@@ -70,18 +70,18 @@ type Sign = 1 | -1
  * for the resulting profit in its currency. Rounding and float errors are subtracted. −∞ if no bound is known.
  */
 function worstNetValue(model: ExposureModel, cash: number, sign: Sign): number {
-  let worth = sign * cash
+  let netValue = sign * cash
   let gross = Math.abs(cash)
   for (const position of model.currencies) {
     const least = lowestProfit(position, sign, model.orders)
     const rate = rateAtEnd(position, needsHighRate(least))
     if (rate === undefined) return Number.NEGATIVE_INFINITY
-    worth += least * rate
+    netValue += least * rate
     gross += (position.gross + position.swing) * rate
   }
   // Each order's profit is rounded separately, by at most half a micro.
   return gross <= maxExactGross
-    ? worth - model.orders - roundingError(model.orders) * gross
+    ? netValue - model.orders - roundingError(model.orders) * gross
     : Number.NEGATIVE_INFINITY
 }
 

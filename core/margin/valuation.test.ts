@@ -6,7 +6,7 @@ import { at, boardOf, openOrder, perUnit, quoteOf } from '#test/margin/decimal-i
 
 const eurusd = quoteOf('EURUSD', '1.08500', '1.08511', 7)
 
-describe('sides', () => {
+describe('opening and closing prices', () => {
   it('a buy opens at the ask and closes at the bid, a sell the reverse', () => {
     assert.equal(openingPrice('buy', eurusd), at('EURUSD', '1.08511'))
     assert.equal(closingPrice('buy', eurusd), at('EURUSD', '1.08500'))
@@ -15,8 +15,8 @@ describe('sides', () => {
   })
 })
 
-describe('what an open order is worth now', () => {
-  it('is what it would close at, with what that was judged on', () => {
+describe('the valuation of an open order', () => {
+  it('uses the closing price and returns quote and rate', () => {
     const order = openOrder({ code: 'EURUSD', side: 'buy', lots: '1', open: '1.08432' })
     assert.deepEqual(valuation(order, boardOf(eurusd)), {
       quote: eurusd,
@@ -35,32 +35,32 @@ describe('what an open order is worth now', () => {
     assert.equal(valuation(order, boardOf(eurusd)).profit, -79_000_000)
   })
 
-  it('turns it into dollars at the middle of what converts it', () => {
+  it('converts to dollars at the mid price of the converting market', () => {
     const order = openOrder({ code: 'EURGBP', side: 'buy', lots: '1', open: '0.85700' })
     const board = boardOf(quoteOf('EURGBP', '0.85768', '0.85772'), quoteOf('GBPUSD', '1.33500', '1.33503'))
     // 0.00068 × 100,000 = 68 GBP; × 1.335015
     assert.equal(formatMicros(valuation(order, board).profit), '90.781020')
   })
 
-  it('keeps to the terms it was placed on, whatever the market says later', () => {
+  it('uses the terms of its placement, even if the market has changed', () => {
     const order = openOrder({ code: 'EURUSD', side: 'buy', lots: '1', open: '1.08432' })
     const terms = { ...order.terms, unitsPerLot: 10_000 }
     assert.equal(valuation({ ...order, terms }, boardOf(eurusd)).profit, 6_800_000)
   })
 })
 
-describe('an order in a market that has no quote', () => {
+describe('an order in a market without a quote', () => {
   const opened = { quote: quoteOf('EURGBP', '0.85700', '0.85710'), rate: perUnit('1.3') }
   const order = openOrder({ code: 'EURGBP', side: 'buy', lots: '1', open: '0.85710', opened })
 
-  it('is valued on the quote and the rate that it was opened with', () => {
+  it('is valued at its opening quote and rate', () => {
     // −0.00010 × 100,000 = −10 GBP; × 1.3
     assert.equal(formatMicros(valuation(order, boardOf()).profit), '-13.000000')
     // −0.00005 × 100,000 = −5 GBP; × 1.3
     assert.equal(formatMicros(midProfit(order, boardOf())), '-6.500000')
   })
 
-  it('takes the newest quote though the rate is not known, and the newest rate though there is no quote', () => {
+  it('uses a current quote without a current rate, and a current rate without a current quote', () => {
     const quoted = boardOf(quoteOf('EURGBP', '0.85730', '0.85740'))
     // 0.00020 × 100,000 = 20 GBP; × 1.3
     assert.equal(formatMicros(valuation(order, quoted).profit), '26.000000')
@@ -68,8 +68,14 @@ describe('an order in a market that has no quote', () => {
     assert.equal(formatMicros(valuation(order, converted).profit), '-14.000000')
   })
 
-  it('cannot be valued if it was never opened: that is a mistake of ours', () => {
-    assert.throws(() => valuation({ ...order, opened: null }, boardOf()), /order 1 has no price/)
-    assert.throws(() => midProfit({ ...order, opened: null }, boardOf()), /order 1 has no price/)
+  it('throws if it was never opened', () => {
+    assert.throws(
+      () => valuation({ ...order, opened: null }, boardOf()),
+      /order 1 has no opening quote or rate/,
+    )
+    assert.throws(
+      () => midProfit({ ...order, opened: null }, boardOf()),
+      /order 1 has no opening quote or rate/,
+    )
   })
 })

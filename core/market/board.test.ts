@@ -21,13 +21,13 @@ function priceIn(board: LiveBoard, marketId: number) {
 }
 
 describe('the board', () => {
-  it('knows nothing of a market before anything was said of it, and takes it for closed', () => {
+  it('treats a market without events as closed', () => {
     const board = createBoard(markets, [])
     assert.deepEqual(priceIn(board, eurusd), { state: 'closed', quote: undefined })
     assert.equal(board.seq(), 0)
   })
 
-  it('begins with the last prices of before, and the newest of their sequences', () => {
+  it('starts with the initial prices and the newest of their sequences', () => {
     const old = quoteOf('EURUSD', '1.08427', '1.08432', 41)
     const older = quoteOf('USDJPY', '150.000', '150.010', 12)
     const board = createBoard(markets, [
@@ -41,7 +41,7 @@ describe('the board', () => {
     assert.equal(board.seq(), 41)
   })
 
-  it('follows the events in their order: a state keeps the quote, a quote keeps the state', () => {
+  it('applies events in order: a state keeps the quote, a quote keeps the state', () => {
     const board = createBoard(markets, [])
     const [first, second] = [
       quoteOf('EURUSD', '1.08427', '1.08432', 5),
@@ -59,7 +59,7 @@ describe('the board', () => {
     assert.deepEqual(priceIn(board, eurusd), { state: 'closed', quote: second })
   })
 
-  it('has the sequence of the last event, of either kind', () => {
+  it('has the sequence of the last event of either kind', () => {
     const board = createBoard(markets, [])
     tell(board, quoteOf('EURUSD', '1.08427', '1.08432', 5))
     assert.equal(board.seq(), 5)
@@ -67,13 +67,13 @@ describe('the board', () => {
     assert.equal(board.seq(), 6)
   })
 
-  it('changes what it says of one market by its own events only', () => {
+  it('changes a market by its own events only', () => {
     const board = createBoard(markets, [])
     tell(board, quoteOf('USDJPY', '150.000', '150.010', 5))
     assert.equal(board.now(eurusd).quote, undefined)
   })
 
-  it('keeps a snapshot that was handed out as it was', () => {
+  it('never changes a MarketNow already returned', () => {
     const board = createBoard(markets, [])
     tell(board, quoteOf('EURUSD', '1.08427', '1.08432', 5))
     const before = board.now(eurusd)
@@ -81,14 +81,14 @@ describe('the board', () => {
     assert.deepEqual(before.quote, quoteOf('EURUSD', '1.08427', '1.08432', 5))
   })
 
-  it('says what a market is, and nothing of one that is not there', () => {
+  it('returns the terms of a market, and undefined for an unknown one', () => {
     const board = createBoard(markets, [])
     assert.equal(board.market(eurusd)?.code, 'EURUSD')
     assert.equal(board.market(999_999), undefined)
     assert.deepEqual(priceIn(board, 999_999), { state: 'closed', quote: undefined })
   })
 
-  it('takes events of a market it was not told of', () => {
+  it('accepts events of an unknown market', () => {
     const board = createBoard([], [])
     const quote = quoteOf('EURUSD', '1.08427', '1.08432', 5)
     tell(board, quote)
@@ -98,7 +98,7 @@ describe('the board', () => {
 })
 
 describe('rates on the board', () => {
-  it('are not known until there is a quote of what converts them, and follow it from then on', () => {
+  it('are undefined before the first quote of the converting market, and follow it from then on', () => {
     const board = createBoard(markets, [])
     assert.equal(board.rate('EUR'), undefined)
     tell(board, quoteOf('EURUSD', '1.08000', '1.08002', 5))
@@ -108,7 +108,7 @@ describe('rates on the board', () => {
     assert.equal(board.rate('EUR'), perUnit('1.09001'))
   })
 
-  it('are the last ones there were, in whatever state the market is', () => {
+  it('use the last quote in any market state', () => {
     const board = createBoard(markets, [])
     tell(board, quoteOf('EURUSD', '1.08000', '1.08002', 5))
     for (const state of ['open', 'stale', 'closed'] as const) {
@@ -117,7 +117,7 @@ describe('rates on the board', () => {
     }
   })
 
-  it('of the pound and the penny move together', () => {
+  it('of pounds and pence move together', () => {
     const board = createBoard(markets, [])
     tell(board, quoteOf('GBPUSD', '1.33000', '1.33000', 5))
     assert.deepEqual([board.rate('GBP'), board.rate('GBX')], [perUnit('1.33'), perUnit('0.0133')])
@@ -125,7 +125,7 @@ describe('rates on the board', () => {
     assert.deepEqual([board.rate('GBP'), board.rate('GBX')], [perUnit('1.34'), perUnit('0.0134')])
   })
 
-  it('of the dollar are always one, and of what nobody converts never known', () => {
+  it('are 1 for the dollar and undefined for an unconvertible currency', () => {
     const board = createBoard([], [])
     assert.equal(board.rate('USD'), perUnit('1'))
     for (const currency of ['XXX', '', 'usd', 'constructor']) assert.equal(board.rate(currency), undefined)
@@ -142,7 +142,7 @@ describe('a market on the board', () => {
     return [isCurrent, waitFromMs, stateSeq]
   }
 
-  it('is not current at a start, whatever its state was, until it is open and quoted', () => {
+  it('is not current after a start until it is open and quoted', () => {
     const board = createBoard(markets, [{ marketId: eurusd, state: 'open', quote: quoteAt(5, 1) }])
     assert.deepEqual(currency(board), [false, null, 0])
     assert.equal(board.tickMs(), 0)
@@ -151,7 +151,7 @@ describe('a market on the board', () => {
     assert.equal(board.tickMs(), 1000)
   })
 
-  it('is current no more when it closes or goes stale, and opening alone does not make it so', () => {
+  it('stops being current when it closes or goes stale, until it is open and quoted again', () => {
     const board = createBoard(markets, [])
     for (const state of ['closed', 'stale'] as const) {
       turn(board, 'open', 10)
@@ -165,7 +165,7 @@ describe('a market on the board', () => {
     }
   })
 
-  it('keeps the sequence of its last change when a state is told again', () => {
+  it('keeps the sequence of its last change when the same state is repeated', () => {
     const board = createBoard(markets, [{ marketId: eurusd, state: 'open', quote: quoteAt(5, 1) }])
     turn(board, 'open', 2)
     assert.equal(board.now(eurusd).stateSeq, 0)

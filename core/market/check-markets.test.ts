@@ -7,7 +7,7 @@ import { categories } from '#db/seed/categories.ts'
 import { hours } from '#db/seed/hours.ts'
 import { markets } from '#db/seed/markets.ts'
 
-describe('check market set', () => {
+describe('checkMarketSet', () => {
   const known = new Set(Object.keys(hours))
   const [firstCategory] = categories
 
@@ -28,7 +28,7 @@ describe('check market set', () => {
   }
 
   describe('a set of markets', () => {
-    it('can be offered when it is the seed', () => assert.deepEqual(problemsOf({}), []))
+    it('is valid for the seed', () => assert.deepEqual(problemsOf({}), []))
 
     const rows: readonly (readonly [string, Partial<MarketSet>, readonly string[]])[] = [
       ['has at least one market', { markets: [] }, ['there is no market.']],
@@ -101,7 +101,7 @@ describe('check market set', () => {
   }
 })
 
-describe('check market', () => {
+describe('checkMarket', () => {
   const sound: Market = {
     id: 101,
     code: 'EURUSD',
@@ -133,7 +133,7 @@ describe('check market', () => {
     return checkMarket({ ...sound, ...change } as Market, known)
   }
 
-  /** The largest at which price × lots × units is exactly 2^51. */
+  /** Price × lots × units is exactly 2^51. */
   const atTheLimit: Change = {
     unitsPerLot: 2 ** 20,
     lotStep: 1,
@@ -142,7 +142,7 @@ describe('check market', () => {
     referencePrice: 2 ** 20,
   }
 
-  /** The largest at which a fixed margin is exactly a billion dollars: a million lots of a thousand. */
+  /** The fixed margin is exactly a billion dollars: a million lots of 1,000 units. */
   const fixedAtTheLimit: Change = {
     marginMode: 'fixed',
     unitsPerLot: 1000,
@@ -167,7 +167,7 @@ describe('check market', () => {
     ]
     for (const [title, change] of fine) it(`may be ${title}`, () => assert.deepEqual(problemsOf(change), []))
 
-    /** Each is wrong in one field, and only that is said. */
+    /** Each is wrong in one field, and gives exactly one problem. */
     const wrong: readonly (readonly [keyof Market, unknown, Change?])[] = [
       ['id', 0],
       ['id', 1.5],
@@ -229,7 +229,7 @@ describe('check market', () => {
         assert.ok(problems[0]?.startsWith(subject) && problems[0].includes(`: ${field} must `), problems[0])
       })
 
-    it('are all named at once, with what they are', () => {
+    it('are all reported at once, with their values', () => {
       assert.deepEqual(problemsOf({ pricePrecision: 9, hours: 'moon', leverages: [2, 1] }), [
         'market 101 (EURUSD): pricePrecision must be a whole number from 0 to 8, but it is 9.',
         'market 101 (EURUSD): leverages must be whole numbers from 1 to 1000, each above the one before, but it is [2,1].',

@@ -6,8 +6,8 @@ import { formatRate, highestPrice, price } from '#core/money/amounts.ts'
 import { boardOf, quoteOf, seeded } from '#test/margin/decimal-inputs.ts'
 import { rounded } from '#test/margin/fraction.ts'
 
-describe('conversion', () => {
-  describe('the way of a currency to US dollars', () => {
+describe('conversionOf', () => {
+  describe('the conversion of a currency to US dollars', () => {
     const rows: readonly (readonly [string, string])[] = [
       ['EUR', 'multiply by EURUSD'],
       ['GBP', 'multiply by GBPUSD'],
@@ -39,11 +39,11 @@ describe('conversion', () => {
   }
 })
 
-describe('conversion rate', () => {
-  describe('a currency in US dollars', () => {
+describe('conversionRate', () => {
+  describe('the rate of a currency', () => {
     const rows: readonly (readonly [string, string, string, string, string])[] = [
-      // currency, its market, bid, ask, what it is worth
-      // Multiplied: the middle as it is.
+      // currency, its market, bid, ask, rate
+      // Multiplied: the mid price itself.
       ['EUR', 'EURUSD', '1.08427', '1.08432', '1.084295000'],
       ['GBP', 'GBPUSD', '1.33500', '1.33503', '1.335015000'],
       ['AUD', 'AUDUSD', '0.68500', '0.68503', '0.685015000'],
@@ -76,7 +76,7 @@ describe('conversion rate', () => {
       })
     }
 
-    it('is one to one for the dollar, without any market', () => assert.equal(boardOf().rate('USD'), 10 ** 9))
+    it('is 1 for the dollar, without any market', () => assert.equal(boardOf().rate('USD'), 10 ** 9))
 
     const divided = { by: 'divide', marketCode: 'USDXXX', divisor: 1 } as const
     const pence = { by: 'multiply', marketCode: 'GBPUSD', divisor: 100 } as const
@@ -93,7 +93,7 @@ describe('conversion rate', () => {
       ['half to even when multiplied, upwards', pence, 55, 8, 6],
       ['half to even when multiplied, downwards', pence, 45, 8, 4],
       ['the least there is', divided, 1_999_999_999, 0, 1],
-      // 10^9 ÷ 2,000,000,000 = 0.5, which is 0: no rate at all
+      // 10^9 ÷ 2,000,000,000 = 0.5, rounded to 0: no rate
       ['too small to be counted', divided, 2_000_000_000, 0, undefined],
       // 2^47 × 10^9 ÷ 100, and 10^9 ÷ 0.00000001 = 10^17
       ['too large to be counted when multiplied', pence, highestPrice, 0, undefined],
@@ -139,7 +139,7 @@ describe('conversion rate', () => {
   })
 })
 
-describe('conversion way', () => {
+describe('createConversionRoutes', () => {
   const wayOf = createConversionRoutes(['EURUSD', 'GBPUSD', 'USDJPY', 'EURJPY', 'GER40'].map(seeded))
 
   describe('the market that converts a currency', () => {
@@ -148,18 +148,18 @@ describe('conversion way', () => {
       ['GBP', 'GBPUSD multiply 1 at 5'],
       ['GBX', 'GBPUSD multiply 100 at 5'],
       ['JPY', 'USDJPY divide 1 at 3'],
-      // It needs none.
+      // Needs no conversion.
       ['USD', undefined],
-      // By markets that are not here.
+      // The converting market is missing.
       ['AUD', undefined],
       ['HKD', undefined],
-      // By none there is.
+      // No conversion is defined.
       ['XXX', undefined],
     ]
     for (const [currency, way] of rows)
       it(`of ${currency}: ${way ?? 'none'}`, () => assert.equal(shown(currency), way))
 
-    it('is the same whenever it is asked for', () => {
+    it('is cached', () => {
       assert.equal(wayOf('JPY'), wayOf('JPY'))
       assert.equal(shown('JPY'), 'USDJPY divide 1 at 3')
       assert.equal(shown('HKD'), undefined)

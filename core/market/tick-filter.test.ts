@@ -12,22 +12,27 @@ const after = (last: Tick | undefined): FilterState => ({ last, held: undefined 
 describe('a single price', () => {
   const at100 = tick(100_000)
   const table: readonly (readonly [string, FilterState, Tick, string])[] = [
-    ['the first one ever is accepted', nothing, tick(100_000), 'accepted'],
-    ['one within the limit is accepted', after(at100), tick(101_000, 101_002), 'accepted'],
-    ['one without a spread is accepted', after(at100), tick(100_000, 100_000), 'accepted'],
+    ['the first price is accepted', nothing, tick(100_000), 'accepted'],
+    ['a price within the limit is accepted', after(at100), tick(101_000, 101_002), 'accepted'],
+    ['a price without a spread is accepted', after(at100), tick(100_000, 100_000), 'accepted'],
     ['zero is dropped', after(at100), tick(0, 2), 'not_a_price'],
-    ['a negative one is dropped', after(at100), tick(-5, 2), 'not_a_price'],
+    ['a negative price is dropped', after(at100), tick(-5, 2), 'not_a_price'],
     ['NaN is dropped', after(at100), tick(Number.NaN), 'not_a_price'],
     ['a missing ask is dropped', after(at100), tick(100_000, Number.NaN), 'not_a_price'],
     ['half a step is dropped', after(at100), tick(100_000.5, 100_002), 'not_a_price'],
-    ['one beyond the safe integers is dropped', after(at100), tick(2 ** 53, 2 ** 53 + 2), 'not_a_price'],
-    ['the highest possible one is accepted', nothing, tick(2 ** 47 - 2), 'accepted'],
-    ['one above the highest is dropped', nothing, tick(2 ** 47 - 1), 'not_a_price'],
-    ['one without a time is dropped', after(at100), tick(100_000, 100_002, Number.NaN), 'not_a_price'],
+    ['a price beyond the safe integers is dropped', after(at100), tick(2 ** 53, 2 ** 53 + 2), 'not_a_price'],
+    ['the highest valid price is accepted', nothing, tick(2 ** 47 - 2), 'accepted'],
+    ['a price above the highest is dropped', nothing, tick(2 ** 47 - 1), 'not_a_price'],
+    ['a price without a time is dropped', after(at100), tick(100_000, 100_002, Number.NaN), 'not_a_price'],
     ['a bid above its ask is dropped', after(at100), tick(100_002, 100_000), 'crossed'],
-    ['an older one is dropped', after(at100), tick(100_000, 100_002, 499_999), 'out_of_order'],
-    ['one of the same time is accepted', after(at100), tick(100_001, 100_003, 500_000), 'accepted'],
-    ['one from the future is dropped', after(at100), tick(100_000, 100_002, nowMs + 60_001), 'ahead_of_time'],
+    ['an older price is dropped', after(at100), tick(100_000, 100_002, 499_999), 'out_of_order'],
+    ['a price with the same time is accepted', after(at100), tick(100_001, 100_003, 500_000), 'accepted'],
+    [
+      'a price from the future is dropped',
+      after(at100),
+      tick(100_000, 100_002, nowMs + 60_001),
+      'ahead_of_time',
+    ],
     ['a clock a minute ahead is tolerated', after(at100), tick(100_000, 100_002, nowMs + 60_000), 'accepted'],
     ['a jump up is held', after(at100), tick(101_001), 'held'],
     ['a jump down is held', after(at100), tick(98_999), 'held'],
@@ -41,8 +46,8 @@ describe('a single price', () => {
     ['a row of the same source time is accepted', after(row(100_000, 7)), row(100_001, 7), 'accepted'],
     ['the first row of a run follows a stored price', after(at100), row(100_001, 0), 'accepted'],
   ]
-  for (const [name, judged, given, expected] of table) {
-    test(name, () => assert.equal(outcomesOf([given], judged)[0], expected))
+  for (const [name, state, given, expected] of table) {
+    test(name, () => assert.equal(outcomesOf([given], state)[0], expected))
   }
 })
 
@@ -50,7 +55,7 @@ describe('a price beyond the limit', () => {
   // Each line: time in ms, bid, outcome. The last accepted price before it is 100,000 at 0 ms.
   const table: readonly (readonly [string, readonly (readonly [number, number, string])[]])[] = [
     [
-      'is confirmed by two further ones, the latest 1 s after it',
+      'is confirmed by two further prices, the last 1 s after it',
       [
         [100, 130_000, 'held'],
         [600, 130_100, 'held'],
@@ -59,7 +64,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'is not confirmed by one, however late',
+      'is not confirmed by a single late price',
       [
         [100, 130_000, 'held'],
         [490_000, 130_100, 'held'],
@@ -67,7 +72,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'is not confirmed before 1 s, however often',
+      'is not confirmed within 1 s by any number of prices',
       [
         [100, 130_000, 'held'],
         [400, 130_000, 'held'],
@@ -77,7 +82,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'followed by a second bad one leaves the next good one accepted',
+      'repeated once does not prevent the next normal price from being accepted',
       [
         [100, 130_000, 'held'],
         [1200, 130_000, 'held'],
@@ -85,7 +90,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'is dropped by one back within the limit of the last, and needs two again later',
+      'is discarded when a normal price follows, and later needs two confirmations again',
       [
         [100, 130_000, 'held'],
         [500, 130_000, 'held'],
@@ -96,7 +101,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'is replaced by one beyond both, and the count begins again',
+      'is replaced by a price far from both, and the count restarts',
       [
         [100, 130_000, 'held'],
         [600, 130_000, 'held'],
@@ -106,7 +111,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'forgotten by a replacement is not confirmed by what is near it',
+      'once replaced is not confirmed by later prices near it',
       [
         [100, 130_000, 'held'],
         [600, 130_000, 'held'],
@@ -127,7 +132,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'stays held when one that is dropped comes in between',
+      'stays held when a dropped price comes in between',
       [
         [100, 130_000, 'held'],
         [600, 130_000, 'held'],
@@ -137,7 +142,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'is dropped by an older one that is newer than the last accepted one and near it',
+      'is discarded by an older normal price that is newer than the last accepted one',
       [
         [100, 130_000, 'held'],
         [50, 100_010, 'accepted'],
@@ -145,7 +150,7 @@ describe('a price beyond the limit', () => {
       ],
     ],
     [
-      'is confirmed by older ones only with one that is 1 s newer',
+      'is confirmed by older prices only together with one that is 1 s newer',
       [
         [2000, 130_000, 'held'],
         [900, 130_000, 'held'],
@@ -164,7 +169,7 @@ describe('a price beyond the limit', () => {
     })
   }
 
-  test('follows the order of the source time in a replay, whose overdue rows are all of one time', () => {
+  test('uses the source time in a replay, whose overdue rows share one play time', () => {
     const given = [row(130_000, 20), row(100_001, 9), row(100_002, 15), row(100_003, 14), row(100_004, 21)]
     assert.deepEqual(outcomesOf(given, after(row(100_000, 10))), [
       'held',
@@ -184,16 +189,16 @@ test('an accepted jump always follows a held price that was confirmed in a row a
   let jumps = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {
-      let judged = nothing
+      let state = nothing
       let timeMs = 500_000
-      /** Not accepted since the last accepted one, oldest first. */
+      /** Prices held since the last accepted one, oldest first. */
       let waiting: Tick[] = []
       for (const [bid, laterMs] of steps) {
         timeMs += laterMs
         const given = tick(bid, bid, timeMs)
-        const { last } = judged
-        const { verdict, next } = filterTick(judged, given, limitPpm, nowMs)
-        judged = next
+        const { last } = state
+        const { verdict, next } = filterTick(state, given, limitPpm, nowMs)
+        state = next
         if (verdict.kind === 'held') waiting.push(given)
         if (verdict.kind !== 'accepted') continue
         if (last !== undefined && !isNear(last, given)) {
@@ -208,7 +213,7 @@ test('an accepted jump always follows a held price that was confirmed in a row a
   assert.ok(jumps > 100, `only ${jumps} jumps were accepted`)
 })
 
-/** Some held price is 1 s older, and it and everything since are at least two prices near it. */
+/** True if a held price is 1 s old and at least two later prices in a row are near it. */
 function isConfirmed(waiting: readonly Tick[], given: Tick): boolean {
   return waiting.some((held, at) => {
     const since = waiting.slice(at)
@@ -221,16 +226,16 @@ function isNear(from: Tick, to: Tick): boolean {
   return Math.abs(to.bid - from.bid) * 100 <= from.bid
 }
 
-/** A row of a replay that is overdue: played at the same time as all others. */
+/** An overdue replay row: all of them share one play time. */
 function row(bid: number, sourceMs: number): Tick {
   return { ...tick(bid), sourceMs }
 }
 
 function outcomesOf(given: readonly Tick[], first: FilterState): readonly string[] {
-  let judged = first
+  let state = first
   return given.map((next) => {
-    const judgement = filterTick(judged, next, limitPpm, nowMs)
-    judged = judgement.next
+    const judgement = filterTick(state, next, limitPpm, nowMs)
+    state = judgement.next
     const { verdict } = judgement
     return verdict.kind === 'dropped' ? verdict.why : verdict.kind
   })

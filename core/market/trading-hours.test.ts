@@ -7,7 +7,7 @@ const first: OpenSpan = { fromMs: 10, toMs: 20 }
 const second: OpenSpan = { fromMs: 25, toMs: 30 }
 const both: OpenSpans = [first, second]
 
-describe('the spans in which a market is open', () => {
+describe('the open spans of a market', () => {
   type Row = readonly [
     timeMs: number,
     at: OpenSpan | undefined,
@@ -31,14 +31,14 @@ describe('the spans in which a market is open', () => {
       assert.equal(lastStartedBy(both, timeMs), last)
     })
 
-  it('may be none', () => {
+  it('may be empty', () => {
     assert.deepEqual(
       [spanAt([], 1), nextOpen([], 1), lastStartedBy([], 1)],
       [undefined, undefined, undefined],
     )
   })
 
-  it('are found among many as by looking at each', () => {
+  it('are found by binary search as by a linear search', () => {
     const gapAndLength = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }))
     fc.assert(
       fc.property(

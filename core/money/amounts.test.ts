@@ -24,7 +24,7 @@ describe('amounts and their units', () => {
     assert.equal(formatMicrosRounded(micros(542_175_000), 2), '542.18')
   })
 
-  test('a price counts the steps of its market', () => {
+  test('a price is in steps of its market', () => {
     assert.deepEqual(parsePrice('1.08427', 5), { ok: true, amount: 108_427 })
     assert.equal(formatPrice(price(154_281), 3), '154.281')
   })
@@ -35,12 +35,12 @@ describe('amounts and their units', () => {
     assert.equal(formatLots(lots(50)), '0.50')
   })
 
-  test('a rate counts billionths', () => {
+  test('a rate is in billionths', () => {
     assert.deepEqual(parseRate('0.006481'), { ok: true, amount: 6_481_000 })
     assert.equal(formatRate(rate(1_000_000_000)), '1.000000000')
   })
 
-  test('what is not a safe integer is not an amount', () => {
+  test('an amount must be a safe integer', () => {
     for (const make of [micros, price, lots, rate]) {
       assert.throws(() => make(0.1), RangeError)
       assert.throws(() => make(2 ** 53), RangeError)
@@ -48,14 +48,14 @@ describe('amounts and their units', () => {
     }
   })
 
-  test('sums and differences that overflow are errors', () => {
+  test('sums and differences throw on overflow', () => {
     assert.equal(add(micros(1), micros(2)), 3)
     assert.equal(subtract(micros(1), micros(2)), -1)
     assert.throws(() => add(micros(Number.MAX_SAFE_INTEGER), micros(1)), RangeError)
     assert.throws(() => subtract(micros(Number.MIN_SAFE_INTEGER), micros(1)), RangeError)
   })
 
-  test('one unit does not pass for another', () => {
+  test('units are not assignable to each other', () => {
     const balance = micros(5)
     // @ts-expect-error a price is not money
     assert.throws(() => formatMicros(price(0.5)))

@@ -89,5 +89,5 @@ export function formatRate(amount: Rate): string {
  * exact decimal, so rounding restores that decimal.
  */
 export function unitsOf(value: number, decimals: number): number {
-  return requireSafe(Math.round(value * 10 ** decimals), 'a number of the wire')
+  return requireSafe(Math.round(value * 10 ** decimals), 'a market data number')
 }

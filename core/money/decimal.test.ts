@@ -53,7 +53,7 @@ describe('parseDecimal', () => {
     })
   }
 
-  test('any text either parses to what BigInt makes of it or is refused', () => {
+  test('any text parses to the same value as BigInt, or is refused', () => {
     const digits = fc.stringMatching(/^-?\d{1,12}(\.\d{1,10})?$/)
     fc.assert(
       fc.property(digits, decimalsRange, (text, decimals) => {
@@ -94,7 +94,7 @@ describe('formatDecimal', () => {
     )
   })
 
-  test('an unsafe amount or a senseless precision is an error', () => {
+  test('throws on an unsafe amount or an invalid precision', () => {
     assert.throws(() => formatDecimal(2 ** 53, 2), RangeError)
     assert.throws(() => formatDecimal(0.5, 2), RangeError)
     assert.throws(() => formatDecimal(1, -1), RangeError)
@@ -116,7 +116,7 @@ describe('formatRounded', () => {
     [55, 1, 3, '5.500'],
   ]
   for (const [units, decimals, shown, text] of table) {
-    test(`${units} at ${decimals} decimals shown with ${shown} is ${text}`, () => {
+    test(`${units} at ${decimals} decimals rounded to ${shown} is ${text}`, () => {
       assert.equal(formatRounded(units, decimals, shown), text)
     })
   }

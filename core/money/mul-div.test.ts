@@ -7,7 +7,7 @@ import { rounded } from '#test/margin/fraction.ts'
 const safe = fc.maxSafeInteger()
 const positive = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
-/** Half to even, written the slow way on BigInt, sharing nothing with the code under test. */
+/** Half to even on BigInt, independent of the code under test. */
 function oracle(a: number, b: number, divisor: number): bigint {
   const numerator = 2n * BigInt(a) * BigInt(b) + BigInt(divisor)
   const denominator = 2n * BigInt(divisor)
@@ -37,7 +37,7 @@ describe('mulDiv', () => {
     [0, -5, 3, 0],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
     [Number.MIN_SAFE_INTEGER, 3, 3, Number.MIN_SAFE_INTEGER],
-    // 8 points on 0.50 lots of 100,000 at 5 decimals, at a dollar a dollar: 4 USD.
+    // 8 steps of 0.50 lots of 100,000 at 5 decimals in USD: 4 USD.
     [8 * 50 * 100_000, 1_000_000_000, 10 ** (5 + 2 + 9 - 6), 4_000_000],
   ]
   for (const [a, b, divisor, result] of table) {
@@ -51,7 +51,7 @@ describe('mulDiv', () => {
     )
   })
 
-  test('agrees with BigInt on exact halves, where rounding is decided', () => {
+  test('agrees with BigInt on exact halves', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 1_000_000 }), (odd, divisor) => {
         agrees(2 * odd + 1, divisor, 2 * divisor)
@@ -59,7 +59,7 @@ describe('mulDiv', () => {
     )
   })
 
-  test('agrees with BigInt over powers of ten, where factors are reduced first', () => {
+  test('agrees with BigInt on powers of ten, which are cancelled first', () => {
     const power = fc.integer({ min: 0, max: 15 }).map((exponent) => 10 ** exponent)
     fc.assert(
       fc.property(safe, fc.integer({ min: -999, max: 999 }), power, power, (a, small, up, down) => {
@@ -81,12 +81,12 @@ describe('mulDiv', () => {
     )
   })
 
-  test('a result outside the range is an error, never a rounded number', () => {
-    assert.throws(() => mulDiv(Number.MAX_SAFE_INTEGER, 2, 1), /outside the range/)
-    assert.throws(() => mulDiv(Number.MIN_SAFE_INTEGER, 3, 2), /outside the range/)
+  test('throws on a result out of range', () => {
+    assert.throws(() => mulDiv(Number.MAX_SAFE_INTEGER, 2, 1), /is not a safe integer/)
+    assert.throws(() => mulDiv(Number.MIN_SAFE_INTEGER, 3, 2), /is not a safe integer/)
   })
 
-  test('what is not a safe integer, or a divisor of zero or below, is an error', () => {
+  test('throws on an unsafe integer and a divisor of zero or less', () => {
     for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
       assert.throws(() => mulDiv(wrong, 1, 1), RangeError)
       assert.throws(() => mulDiv(1, wrong, 1), RangeError)
@@ -96,7 +96,7 @@ describe('mulDiv', () => {
     assert.throws(() => mulDiv(1, 1, -1), /above zero/)
   })
 
-  test('zero never comes out as minus zero', () => {
+  test('never returns −0', () => {
     assert.ok(Object.is(mulDiv(-1, 1, 3), 0))
     assert.ok(Object.is(mulDiv(0, -1, 3), 0))
   })
@@ -114,13 +114,13 @@ describe('mulDivWide', () => {
     [[0, -5], [3], 0],
     [[largest, largest, 3], [largest, largest], 3],
     [[largest, largest, -1], [largest], -largest],
-    // A half that only many bits can tell from a little more: (2^53 − 1) × 3 ÷ 2, over its own size.
+    // A half that needs more than 53 bits to detect: (2^53 − 1) × 3 ÷ 2.
     [[largest, 1_000_000_001, 3], [largest, 2_000_000_002], 2],
     [[largest, 1_000_000_002, 3], [largest, 2_000_000_001], 2],
     [[largest, 1_000_000_001, 5], [largest, 2_000_000_002], 2],
     [[largest, 1_000_000_002, 5], [largest, 2_000_000_002], 3],
     [[largest, largest, 0], [1], 0],
-    // The divisor is 2^53 + 3, which a double takes for one more: then this would be a half, and it is above.
+    // The divisor 2^53 + 3 rounds up as a double. The result would then be a half, but is above it.
     [[4_503_599_627_370_498], [5, 1_801_439_850_948_199], 1],
   ]
   for (const [factors, divisors, result] of table) {
@@ -129,7 +129,7 @@ describe('mulDivWide', () => {
     })
   }
 
-  test('agrees with BigInt for any factors and divisors, or is an error where mulDivWithin is undefined', () => {
+  test('agrees with BigInt for any factors and divisors, and throws where mulDivWithin is undefined', () => {
     const factors = fc.array(fc.oneof(safe, fc.integer()), { maxLength: 4 })
     const divisors = fc.array(fc.oneof(positive, fc.integer({ min: 1, max: 1000 })), { maxLength: 3 })
     fc.assert(
@@ -138,7 +138,7 @@ describe('mulDivWide', () => {
     )
   })
 
-  test('agrees with BigInt on exact halves, however large the terms are', () => {
+  test('agrees with BigInt on exact halves of large terms', () => {
     const odd = fc.integer().map((any) => 2 * any + 1)
     fc.assert(
       fc.property(odd, positive, positive, (half, a, b) => agreesWide([half, a, b], [2, a, b])),
@@ -146,15 +146,15 @@ describe('mulDivWide', () => {
     )
   })
 
-  test('a result outside the range is an error, and undefined where that was asked for', () => {
-    assert.throws(() => mulDivWide([largest, 2], [1]), /outside the range/)
-    assert.throws(() => mulDivWide([-largest, largest], [largest - 1]), /outside the range/)
+  test('mulDivWide throws and mulDivWithin is undefined on a result out of range', () => {
+    assert.throws(() => mulDivWide([largest, 2], [1]), /is not a safe integer/)
+    assert.throws(() => mulDivWide([-largest, largest], [largest - 1]), /is not a safe integer/)
     assert.equal(mulDivWithin([largest, 2], [1]), undefined)
     assert.equal(mulDivWithin([largest, 2], [2]), largest)
     assert.equal(mulDivWithin([-largest, 2], [1]), undefined)
   })
 
-  test('what is not a safe integer, or a divisor of zero or below, is an error in either', () => {
+  test('both throw on an unsafe integer and a divisor of zero or less', () => {
     for (const divide of [mulDivWide, mulDivWithin]) {
       for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
         assert.throws(() => divide([1, wrong], [1]), RangeError)
@@ -192,7 +192,7 @@ describe('compareRatios', () => {
     )
   })
 
-  test('equal ratios are equal whatever their terms', () => {
+  test('expanded ratios are equal', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1 }), fc.integer({ min: 1, max: 2 ** 20 }), (a, b, k) => {
         assert.equal(compareRatios(a, b, a * k, b * k), 0)
@@ -200,7 +200,7 @@ describe('compareRatios', () => {
     )
   })
 
-  test('denominators must be above zero', () => {
+  test('throws on a denominator of zero or less', () => {
     assert.throws(() => compareRatios(1, 0, 1, 1), /above zero/)
     assert.throws(() => compareRatios(1, 1, 1, -1), /above zero/)
   })

@@ -56,7 +56,7 @@ function mulDivReduced(a: number, b: number, divisor: number): number {
   const product = withA.factor * withB.factor
   if (Number.isSafeInteger(product)) return divideHalfEven(product, withB.divisor)
   const wide = roundedHalfEven(BigInt(withA.factor) * BigInt(withB.factor), BigInt(withB.divisor))
-  return requireSafe(Number(wide), 'a product divided')
+  return requireSafe(Number(wide), 'a quotient')
 }
 
 function dropSharedTens(factor: number, divisor: number): { factor: number; divisor: number } {

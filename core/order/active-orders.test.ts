@@ -13,7 +13,7 @@ type Marked = {
   readonly takeProfit: Price | null
 }
 
-/** What becomes of the orders when the one at this place changes. */
+/** The orders after a change of the one at this index. */
 type Change = (orders: readonly Marked[], at: number) => readonly Marked[]
 
 const anyLots = fc.integer({ min: 1, max: 10_000 }).map(lots)
@@ -27,13 +27,13 @@ const anyOrder: fc.Arbitrary<Marked> = fc.record({
 })
 const standing = fc.uniqueArray(anyOrder, { minLength: 1, maxLength: 30, selector: ({ id }) => id })
 
-/** Some orders, and which of them changes. */
+/** Orders and the index of the one that changes. */
 const standingAndPlace = standing.chain((orders) =>
   fc.tuple(fc.constant(orders), fc.nat({ max: orders.length - 1 })),
 )
 
-describe('the mark of what stands', () => {
-  test('is short, and the same whatever the orders are listed by', () => {
+describe('the fingerprint of active orders', () => {
+  test('is eight characters long and independent of the sort order', () => {
     const reordered = standing.chain((orders) =>
       fc.tuple(
         fc.constant(orders),
@@ -48,7 +48,7 @@ describe('the mark of what stands', () => {
     )
   })
 
-  test('looks at nothing but what it is for, and leaves the list as it was', () => {
+  test('ignores all other fields and does not modify the list', () => {
     fc.assert(
       fc.property(standing, (orders) => {
         const before = [...orders]
@@ -78,24 +78,24 @@ describe('the mark of what stands', () => {
     ],
   ]
   for (const [name, change] of changes) {
-    test(`is another one when ${name}`, () => {
+    test(`changes when ${name}`, () => {
       fc.assert(
         fc.property(standingAndPlace, ([orders, at]) => {
           assert.notEqual(activeOrdersFingerprint(change(orders, at)), activeOrdersFingerprint(orders))
         }),
-        // In 32 bits two of them may be equal: one in four thousand million, so that the seed is held.
+        // A collision of 32-bit hashes is possible (1 in 4 billion), so the seed is fixed.
         { seed: 1, numRuns: 500 },
       )
     })
   }
 
-  test('is another one when both stops change places', () => {
+  test('changes when both stops are swapped', () => {
     const order = { id: 1, status: 'open', lots: lots(1), stopLoss: price(5), takeProfit: null } as const
     const swapped = { ...order, stopLoss: null, takeProfit: price(5) }
     assert.notEqual(activeOrdersFingerprint([order]), activeOrdersFingerprint([swapped]))
   })
 
-  test('of thousands of states of one account is hardly ever the same twice', () => {
+  test('rarely repeats over thousands of states of one account', () => {
     const marks = new Set<string>()
     const base = { id: 12, status: 'open', stopLoss: null } as const
     for (let step = 1; step <= 20_000; step += 1) {
@@ -103,7 +103,7 @@ describe('the mark of what stands', () => {
         activeOrdersFingerprint([{ ...base, lots: lots(step % 100 || 100), takeProfit: price(step) }]),
       )
     }
-    // Chance alone lets one pair in twenty runs meet.
+    // By chance, one pair collides in twenty runs.
     assert.ok(marks.size >= 19_998, String(marks.size))
   })
 })

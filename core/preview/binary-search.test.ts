@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { binarySearchFirst } from '#core/preview/binary-search.ts'
 
-describe('the first step at which something holds', () => {
-  test('is found wherever it begins to hold, within 51 questions', () => {
+describe('the binary search', () => {
+  test('finds the first match anywhere in the range within 51 calls', () => {
     const anywhere = fc.integer({ min: -(2 ** 48), max: 2 ** 48 })
     fc.assert(
       fc.property(anywhere, anywhere, anywhere, (one, other, begins) => {
@@ -20,7 +20,7 @@ describe('the first step at which something holds', () => {
     )
   })
 
-  test('is none in a range without numbers', () =>
+  test('finds nothing in an empty range', () =>
     assert.equal(
       binarySearchFirst(2, 1, () => true),
       undefined,

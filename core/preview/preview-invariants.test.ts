@@ -1,4 +1,4 @@
-// What was previewed is compared with what the engine itself then decides, to the last unit.
+// Compares previews with the engine's decisions, to the last unit.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ import { answerOf, reasonOf } from '#test/trading/decisions.ts'
 import { marketOf } from '#test/trading/test-board.ts'
 import { createTrader, type Trader } from '#test/trading/trader.ts'
 
-// GBP/USD is not traded: a preview leaves alone what is held in other markets, even where its own converts them.
+// GBP/USD is not traded: a preview does not revalue other markets, even if its own market converts their currency.
 const prices = {
   EURUSD: ['1.08420', '1.08430'],
   USDJPY: ['150.000', '150.010'],
@@ -57,8 +57,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
   wanted,
 })
 
-describe('the engine decides as it was previewed', () => {
-  test('at market: price, margin and fee, whether it is enough, and the account after it', () => {
+describe('the engine decides as previewed', () => {
+  test('a market order: price, margin, fee, sufficient funds and the account afterwards', () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(cases, (one) => {
@@ -74,7 +74,7 @@ describe('the engine decides as it was previewed', () => {
     assert.deepEqual([...seen].sort(), ['decided', 'insufficient_margin'])
   })
 
-  test('pending: the same once the price has come to the target', () => {
+  test('a pending order: the same once the price reaches the target', () => {
     const seen = new Set<string>()
     const permille = fc.integer({ min: -40, max: 40 })
     fc.assert(
@@ -87,7 +87,7 @@ describe('the engine decides as it was previewed', () => {
         const { id } = answerOf(trader.place(market, ticketOf(one.wanted, target)))
         const spread = quote.ask - quote.bid
         const tick = quoteAt(trader, market, side === 'buy' ? target - spread : target, spread)
-        // An account that is closed out on the way is another one by then.
+        // A stop-out on the way changes the account.
         if (isClosedOut(tick)) return
         const order = trader.order(id)
         seen.add(order.endCause ?? order.status)
@@ -99,7 +99,7 @@ describe('the engine decides as it was previewed', () => {
     assert.deepEqual([...seen].sort(), ['insufficient_margin', 'open'])
   })
 
-  test('the close-out comes at the price that was previewed, and not one step before', () => {
+  test('the stop-out happens at the previewed price, and not one step before', () => {
     const seen = { reached: 0, never: 0 }
     fc.assert(
       fc.property(cases, (one) => {
@@ -121,7 +121,7 @@ describe('the engine decides as it was previewed', () => {
   })
 })
 
-/** Somebody who has opened what they could, at prices that have moved since. */
+/** A trader with random open orders, at prices that have moved since. */
 function livedThrough({ cash, feeMode, held, moves }: Case): Trader {
   const trader = createTrader({ cash, feeMode, prices })
   for (const one of held) trader.place(one.code, ticketOf(one))
@@ -178,7 +178,7 @@ function assertOpened(trader: Trader, order: Order, preview: Preview): void {
   )
 }
 
-/** One step on this side of it first, which is where the price now is. */
+/** Quotes one step before the close-out price, then the price itself. */
 function assertClosedOutAt(trader: Trader, { code: market, side }: Wanted, closing: Price): void {
   const now = quoteOf(trader, market)
   const spread = now.ask - now.bid
@@ -230,7 +230,7 @@ function movedBy(from: Price, permille: number): Price {
   return price(Math.round((from * (1000 + permille)) / 1000))
 }
 
-/** Shares are bought by the hundred, as one of them is worth little. */
+/** Shares in lots of 100, because a single one has a small value. */
 function scaled(market: string, count: number): number {
   const { lotStep, leastLots } = marketOf(market)
   const all = market === 'HSBA.L' ? count * 1000 : count

@@ -21,12 +21,12 @@ import {
 import { marketOf, priceOf } from '#test/trading/test-board.ts'
 import { usd } from '#test/trading/trader.ts'
 
-/** Everything that somebody who holds nothing has. */
+/** An account without orders. */
 function holding(cash: string): PreviewAccount {
   return { netValue: usd(cash), midNetValue: usd(cash), usedMargin: micros(0) }
 }
 
-function wishIn(code: string, bid: string, ask: string, more: Partial<PreviewInput>): PreviewInput {
+function inputFor(code: string, bid: string, ask: string, more: Partial<PreviewInput>): PreviewInput {
   return {
     marketCode: code,
     terms: orderTerms(marketOf(code), 'per_lot'),
@@ -41,7 +41,7 @@ function wishIn(code: string, bid: string, ask: string, more: Partial<PreviewInp
   }
 }
 
-/** As it is read: exact decimals. */
+/** The preview as exact decimals. */
 function shown(code: string, preview: Preview | undefined) {
   assert.ok(preview)
   const { pricePrecision } = marketOf(code)
@@ -69,15 +69,15 @@ type Row = readonly [
 const yen = { rate: rate(6_666_444) }
 const pence = { lots: lots(1000), leverage: 10, rate: rate(12_700_000) }
 
-// Fees are 3.00 USD a lot, and 0.02 USD a share.
+// Fees: 3.00 USD per lot, 0.02 USD per share.
 const rows: readonly Row[] = [
-  // 50,000 × 1.08435 ÷ 100. The spread costs 4.00, half of it at the middle: 1000 − 1.50 − 4.00 − 542.175 is left, and the
-  // rate is 996.50 ÷ 542.175. At half of 542.175 there are 727.4125 lost after the fee, 0.01454825 of the price: the middle
-  // is at 1.06980175, and the bid 0.00004 below.
+  // Margin 50,000 × 1.08435 ÷ 100. The spread costs 4.00, half of it at mid: 1000 − 1.50 − 4.00 − 542.175 is available.
+  // Risk rate 996.50 ÷ 542.175. At half of 542.175 the loss after the fee is 727.4125, 0.01454825 of the price: the mid
+  // price is 1.06980175, and the bid 0.00004 below.
   [
     '0.50 EUR/USD bought',
     'EURUSD',
-    previewOrder(holding('1000'), wishIn('EURUSD', '1.08427', '1.08435', {})),
+    previewOrder(holding('1000'), inputFor('EURUSD', '1.08427', '1.08435', {})),
     {
       price: '1.08435',
       margin: '542.175000',
@@ -89,12 +89,12 @@ const rows: readonly Row[] = [
       closeOutPrice: '1.06976',
     },
   ],
-  // A yen is 1 ÷ 150.005. 7,500,000 JPY ÷ 100; a pip and the spread are 500 JPY. At half of 499.9833 there are 748.50835 lost
-  // after the fee: (middle − 150) ÷ middle × 50,000, as the yen falls with it. The middle is 152.2797, the ask 0.005 above.
+  // One yen is 1 ÷ 150.005. Margin 7,500,000 JPY ÷ 100; a pip and the spread are 500 JPY each. At half of 499.9833 the loss
+  // after the fee is 748.50835 = (mid − 150) ÷ mid × 50,000. The mid price is 152.2797, the ask 0.005 above.
   [
     '0.50 USD/JPY sold',
     'USDJPY',
-    previewOrder(holding('1000'), wishIn('USDJPY', '150.000', '150.010', { side: 'sell', ...yen })),
+    previewOrder(holding('1000'), inputFor('USDJPY', '150.000', '150.010', { side: 'sell', ...yen })),
     {
       price: '150.000',
       margin: '499.983300',
@@ -106,13 +106,13 @@ const rows: readonly Row[] = [
       closeOutPrice: '152.285',
     },
   ],
-  // By then a yen is 1 ÷ 139.995. 7,000,000 JPY ÷ 100. Lost are 748.49108, (140 − middle) ÷ middle × 50,000.
+  // At the target, one yen is 1 ÷ 139.995. Margin 7,000,000 JPY ÷ 100. The loss is 748.49108 = (140 − mid) ÷ mid × 50,000.
   [
-    '0.50 USD/JPY bought when it comes to 140',
+    '0.50 USD/JPY bought at a target of 140',
     'USDJPY',
     previewOrder(
       holding('1000'),
-      wishIn('USDJPY', '150.000', '150.010', { target: priceOf('USDJPY', '140.000'), ...yen }),
+      inputFor('USDJPY', '150.000', '150.010', { target: priceOf('USDJPY', '140.000'), ...yen }),
     ),
     {
       price: '140.000',
@@ -125,12 +125,12 @@ const rows: readonly Row[] = [
       closeOutPrice: '137.930',
     },
   ],
-  // 11,505 pence of 0.0127 USD ÷ 10; the spread costs 5 pence. 22.494325 USD are 177.12 pence a share: the middle is 973.3794,
-  // the bid 0.25 below.
+  // Margin 11,505 pence × 0.0127 USD ÷ 10; the spread costs 5 pence. A loss of 22.494325 USD is 177.12 pence per share: the
+  // mid price is 973.3794, the bid 0.25 below.
   [
     '10 shares priced in pence',
     'HSBA.L',
-    previewOrder(holding('30'), wishIn('HSBA.L', '1150.0', '1150.5', pence)),
+    previewOrder(holding('30'), inputFor('HSBA.L', '1150.0', '1150.5', pence)),
     {
       price: '1150.5',
       margin: '14.611350',
@@ -142,11 +142,11 @@ const rows: readonly Row[] = [
       closeOutPrice: '973.1',
     },
   ],
-  // 0.10 × 10,000 USD, whatever price and leverage are. 4499.70 are 4.4997 of the price: the middle is 8.2997.
+  // 0.10 × 10,000 USD, at any price and leverage. A loss of 4499.70 is 4.4997 of the price: the mid price is 8.2997.
   [
     '0.10 natural gas sold, with a fixed margin',
     'NGAS',
-    previewOrder(holding('5000'), wishIn('NGAS', '3.800', '3.802', { side: 'sell', lots: lots(10) })),
+    previewOrder(holding('5000'), inputFor('NGAS', '3.800', '3.802', { side: 'sell', lots: lots(10) })),
     {
       price: '3.800',
       margin: '1000.000000',
@@ -158,13 +158,13 @@ const rows: readonly Row[] = [
       closeOutPrice: '8.301',
     },
   ],
-  // The share is 3,000 millionths of the margin.
+  // The fee is 0.3 % of the margin.
   [
-    'one whose fee is a share of the margin',
+    'a fee as a share of the margin',
     'NGAS',
     previewOrder(
       holding('5000'),
-      wishIn('NGAS', '3.800', '3.802', {
+      inputFor('NGAS', '3.800', '3.802', {
         lots: lots(10),
         terms: orderTerms(marketOf('NGAS'), 'share_of_margin'),
       }),
@@ -173,28 +173,28 @@ const rows: readonly Row[] = [
   ],
 ]
 
-describe('what an order would come to', () => {
+describe('the preview of an order', () => {
   for (const [what, code, preview, expected] of rows) {
     test(what, () => assert.partialDeepStrictEqual(shown(code, preview), expected))
   }
 
-  test('it is enough to the last millionth', () => {
-    const wish = wishIn('EURUSD', '1.08427', '1.08435', {})
-    assert.equal(previewOrder(holding('543.675'), wish)?.isEnough, true)
-    assert.equal(previewOrder(holding('543.674999'), wish)?.isEnough, false)
+  test('the funds suffice to the last micro-dollar', () => {
+    const input = inputFor('EURUSD', '1.08427', '1.08435', {})
+    assert.equal(previewOrder(holding('543.675'), input)?.isEnough, true)
+    assert.equal(previewOrder(holding('543.674999'), input)?.isEnough, false)
   })
 
-  // Bought at 1.08435, the other one loses 4.00 now and 504.00 then, 502.00 at the middle. So 1000 − 504 is less than the
-  // 542.175 in use, before the new one takes 537.175, 1.50 and a spread of 4.00. The rate is 494.50 ÷ 1079.35.
-  test('other orders in the market have gone along when the price comes to the target', () => {
+  // The other order, bought at 1.08435, loses 4.00 now and 504.00 at the target (502.00 at mid). So 1000 − 504 is below the
+  // used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00. Risk rate 494.50 ÷ 1079.35.
+  test('other orders of the market are revalued at the target', () => {
     const one = { side: 'buy', openPrice: priceOf('EURUSD', '1.08435'), lots: lots(50) } as const
     const terms = marketOf('EURUSD')
     const account = { netValue: usd('996'), midNetValue: usd('998'), usedMargin: usd('542.175') }
-    const wish = wishIn('EURUSD', '1.08427', '1.08435', {
+    const input = inputFor('EURUSD', '1.08427', '1.08435', {
       target: priceOf('EURUSD', '1.07435'),
       others: [{ ...one, terms }],
     })
-    assert.deepEqual(shown('EURUSD', previewOrder(account, wish)), {
+    assert.deepEqual(shown('EURUSD', previewOrder(account, input)), {
       price: '1.07435',
       margin: '537.175000',
       fee: '1.500000',
@@ -207,67 +207,67 @@ describe('what an order would come to', () => {
   })
 })
 
-describe('the price of the close-out', () => {
+describe('the close-out price', () => {
   const held = { netValue: usd('1000'), midNetValue: usd('1000'), usedMargin: usd('540') }
   const terms = marketOf('EURUSD')
   const sold = { side: 'sell', openPrice: priceOf('EURUSD', '1.08431'), lots: lots(50), terms } as const
-  const wish = wishIn('EURUSD', '1.08427', '1.08435', {})
+  const input = inputFor('EURUSD', '1.08427', '1.08435', {})
 
-  test('is none where what is lost here is gained there', () => {
-    assert.equal(previewOrder(held, { ...wish, others: [sold] })?.closeOutPrice, null)
+  test('is null for a full hedge', () => {
+    assert.equal(previewOrder(held, { ...input, others: [sold] })?.closeOutPrice, null)
   })
 
-  test('lies above where more is sold than bought, and is still the price at which this order closes', () => {
-    const preview = previewOrder(held, { ...wish, others: [{ ...sold, lots: lots(100) }] })
-    assert.ok(preview?.closeOutPrice && preview.closeOutPrice > wish.quote.bid)
+  test('is above the market for a net short position, and is the closing price of this order', () => {
+    const preview = previewOrder(held, { ...input, others: [{ ...sold, lots: lots(100) }] })
+    assert.ok(preview?.closeOutPrice && preview.closeOutPrice > input.quote.bid)
   })
 
-  // Sold at 140.000 and bought at 150.010, 500,500 JPY are lost for good, but they are more dollars the fewer yen make one:
-  // 3833.380294 of them where one is 130.5636 yen.
-  test('is found where all that moves is what a lost currency is worth', () => {
-    const dear = { side: 'sell', openPrice: priceOf('USDJPY', '140.000'), lots: lots(50) } as const
-    const hedge = wishIn('USDJPY', '150.000', '150.010', {
+  // Sold at 140.000 and bought at 150.010: a fixed loss of 500,500 JPY, which grows in dollars as USD/JPY falls:
+  // 3833.380294 dollars at 130.5636 yen.
+  test('is found for a hedge whose fixed loss changes with the rate', () => {
+    const sellAt140 = { side: 'sell', openPrice: priceOf('USDJPY', '140.000'), lots: lots(50) } as const
+    const hedge = inputFor('USDJPY', '150.000', '150.010', {
       ...yen,
-      others: [{ ...dear, terms: marketOf('USDJPY') }],
+      others: [{ ...sellAt140, terms: marketOf('USDJPY') }],
     })
     const preview = previewOrder({ ...held, usedMargin: usd('500') }, hedge)
     assert.equal(shown('USDJPY', preview).closeOutPrice, '130.558')
   })
 
-  test('is none where all there is to lose is too little', () => {
-    const tiny = { ...wish, lots: lots(1) }
+  test('is null if the maximum loss is too small', () => {
+    const tiny = { ...input, lots: lots(1) }
     assert.equal(previewOrder(holding('100000'), tiny)?.closeOutPrice, null)
     assert.equal(previewOrder(holding('2000'), { ...tiny, leverage: 1 })?.closeOutPrice, null)
   })
 
-  test('is the price now where the account is there already', () => {
-    const preview = previewOrder(holding('100'), wish)
-    assert.deepEqual([preview?.closeOutPrice, preview?.isEnough], [wish.quote.bid, false])
+  test('is the current price if the account is already at the level', () => {
+    const preview = previewOrder(holding('100'), input)
+    assert.deepEqual([preview?.closeOutPrice, preview?.isEnough], [input.quote.bid, false])
   })
 })
 
-describe('whatever somebody types', () => {
-  test('what is beyond every limit has no preview, and is no error', () => {
-    const wish = wishIn('EURUSD', '1.08427', '1.08435', {})
-    const gas = wishIn('NGAS', '3.800', '3.802', {})
+describe('extreme input', () => {
+  test('beyond the limits has no preview and throws nothing', () => {
+    const input = inputFor('EURUSD', '1.08427', '1.08435', {})
+    const gas = inputFor('NGAS', '3.800', '3.802', {})
     const much: readonly PreviewInput[] = [
-      { ...wish, target: highestPrice },
-      { ...wish, lots: lots(2 ** 50) },
-      { ...wish, lots: lots(Number.MAX_SAFE_INTEGER), target: highestPrice },
-      // At the lowest price there is a huge order is worth little, and still its margin, its fee or its pip is not.
+      { ...input, target: highestPrice },
+      { ...input, lots: lots(2 ** 50) },
+      { ...input, lots: lots(Number.MAX_SAFE_INTEGER), target: highestPrice },
+      // At the lowest price a huge order has a small notional, but its margin, fee or pip value is large.
       { ...gas, lots: lots(2 ** 28), target: price(1) },
-      { ...wish, terms: { ...wish.terms, unitsPerLot: 1 }, lots: lots(2 ** 47), target: price(1) },
+      { ...input, terms: { ...input.terms, unitsPerLot: 1 }, lots: lots(2 ** 47), target: price(1) },
       { ...gas, terms: { ...gas.terms, marginMode: 'leverage' }, lots: lots(9.5e9), target: price(1) },
-      { ...wishIn('USDJPY', '150.000', '150.010', yen), target: price(1), lots: lots(10 ** 9) },
-      { ...wish, others: [{ ...wish, openPrice: price(1), lots: lots(2 ** 50) }] },
+      { ...inputFor('USDJPY', '150.000', '150.010', yen), target: price(1), lots: lots(10 ** 9) },
+      { ...input, others: [{ ...input, openPrice: price(1), lots: lots(2 ** 50) }] },
     ]
     for (const one of much)
       for (const side of ['buy', 'sell'] as const)
         assert.equal(previewOrder(holding('1000'), { ...one, side }), undefined)
-    assert.equal(previewOrder({ ...holding('1'), usedMargin: micros(2 ** 52) }, wish), undefined)
+    assert.equal(previewOrder({ ...holding('1'), usedMargin: micros(2 ** 52) }, input), undefined)
   })
 
-  test('nothing is an error, whatever the sizes, prices and amounts are', () => {
+  test('never throws, for any sizes, prices and amounts', () => {
     const amount = fc.maxSafeInteger().map(micros)
     const size = fc
       .oneof(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
@@ -292,13 +292,13 @@ describe('whatever somebody types', () => {
         }),
         fc.tuple(code, fc.boolean()),
         (rich, { bid, spread, others: held, ...more }, [market, isPlain]) => {
-          const wish = {
-            ...wishIn(market, '1', '1', yen),
+          const input = {
+            ...inputFor(market, '1', '1', yen),
             ...more,
             quote: { bid, ask: price(bid + spread) },
             others: held.map((one) => ({ ...one, terms: marketOf(market) })),
           }
-          const preview = previewOrder(isPlain ? holding('1000') : rich, wish)
+          const preview = previewOrder(isPlain ? holding('1000') : rich, input)
           seen[preview === undefined ? 'beyond' : 'counted'] += 1
         },
       ),

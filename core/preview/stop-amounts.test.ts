@@ -26,7 +26,7 @@ import {
 import { marketOf, priceOf } from '#test/trading/test-board.ts'
 import { usd } from '#test/trading/trader.ts'
 
-describe('stop worth', () => {
+describe('stop price and amount', () => {
   type Start = { readonly side: Side; readonly lots: number; readonly open: string; readonly rate?: number }
 
   function orderIn(
@@ -44,11 +44,11 @@ describe('stop worth', () => {
     }
   }
 
-  describe('what a stop comes to', () => {
+  describe('the profit of a stop', () => {
     const euro = orderIn('EURUSD', { side: 'buy', lots: 50, open: '1.08435' })
-    // A yen is 1 ÷ 150.005, 0.006666444 USD. A tenth of a pip of half a lot is 50 JPY, 0.3333222 USD.
+    // One yen is 1 ÷ 150.005 = 0.006666444 USD. A step of half a lot is 50 JPY or 0.3333222 USD.
     const yen = orderIn('USDJPY', { side: 'sell', lots: 50, open: '150.000', rate: 6_666_444 })
-    // A share of 1150.0 pence, a penny being 0.0127 USD: a tenth of a penny of 10 shares is 0.0127 USD.
+    // A share at 1150.0 pence, one penny is 0.0127 USD: a step of 10 shares is 0.0127 USD.
     const share = orderIn('HSBA.L', { side: 'buy', lots: 1000, open: '1150.0', rate: 12_700_000 })
     const rows: readonly (readonly [string, StopPosition, at: string, money: string])[] = [
       // −0.00100 × 50,000.
@@ -61,7 +61,7 @@ describe('stop worth', () => {
       ['HSBA.L', share, '1140.0', '-1.270000'],
     ]
     for (const [code, order, at, money] of rows) {
-      test(`a ${order.side} of ${code} that stops at ${at} brings ${money}, and back`, () => {
+      test(`a ${order.side} of ${code} with a stop at ${at} gains ${money}, and back`, () => {
         const found = stopProfit(order, priceOf(code, at))
         assert.equal(formatMicros(found ?? micros(1)), money)
         assert.equal(stopPriceFor(order, usd(money)), priceOf(code, at))
@@ -69,10 +69,10 @@ describe('stop worth', () => {
     }
 
     const between: readonly (readonly [string, StopPosition, money: string, at: string])[] = [
-      // A step is 0.50 USD: 99 of them lose 49.50, 100 would lose 50 and more than 49.99.
+      // A step is 0.50 USD: 99 steps lose 49.50, and 100 would lose 50, more than 49.99.
       ['EURUSD', euro, '-49.99', '1.08336'],
       ['EURUSD', { ...euro, side: 'sell' }, '-49.99', '1.08534'],
-      // And 100 are the first that gain 49.51 or more.
+      // 100 steps are the first to gain at least 49.51.
       ['EURUSD', euro, '49.51', '1.08535'],
       ['EURUSD', { ...euro, side: 'sell' }, '49.51', '1.08335'],
       // 300 steps lose 99.99666, 301 lose 100.3299822.
@@ -82,14 +82,14 @@ describe('stop worth', () => {
       ['HSBA.L', share, '10', '1228.8'],
     ]
     for (const [code, order, money, at] of between) {
-      test(`a ${order.side} of ${code} for ${money} stops at ${at}, not worse than asked`, () => {
+      test(`a ${order.side} of ${code} for ${money} has its stop at ${at}, no worse than requested`, () => {
         const found = stopPriceFor(order, usd(money))
         assert.equal(found && formatPrice(found, order.terms.pricePrecision), at)
       })
     }
 
-    test('there is no price for more than the order can lose, or than can be counted', () => {
-      // All of 1.08435 × 50,000 is 54,217.50, and at one step 54,217.00 of it.
+    test('no price is found beyond the possible loss or out of range', () => {
+      // The whole 1.08435 × 50,000 is 54,217.50; at a price of one step the loss is 54,217.00.
       assert.equal(stopPriceFor(euro, usd('-54217')), price(1))
       assert.equal(stopPriceFor(euro, usd('-54217.50')), undefined)
       assert.equal(stopPriceFor(euro, micros(Number.MIN_SAFE_INTEGER)), undefined)
@@ -100,7 +100,7 @@ describe('stop worth', () => {
     })
   })
 
-  describe('laws of stops by money', () => {
+  describe('invariants of stops by amount', () => {
     const anyOrder: fc.Arbitrary<StopPosition> = fc.record({
       side: fc.constantFrom<Side>('buy', 'sell'),
       openPrice: fc.integer({ min: 1, max: 10_000_000 }).map(price),
@@ -115,8 +115,8 @@ describe('stop worth', () => {
       fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map(micros),
       fc.maxSafeInteger().map(micros),
     )
-    /** As the engine will count it; beyond what can be counted it is more than any amount, or less. */
-    const worth = (order: StopPosition, at: number) => {
+    /** Profit by the engine's formula; ±∞ out of range. */
+    const profit = (order: StopPosition, at: number) => {
       try {
         return profitAt(order.terms, order, price(at), order.rate)
       } catch {
@@ -124,37 +124,37 @@ describe('stop worth', () => {
       }
     }
 
-    test('what was found is never worse than asked, and one step further would be', () => {
+    test('the price is never worse than requested, and one step further would be', () => {
       fc.assert(
         fc.property(anyOrder, money, (order, asked) => {
           const found = stopPriceFor(order, asked)
           if (found === undefined) return
           assert.ok(found > 0 && found <= highestPrice)
-          assert.ok(worth(order, found) >= asked)
-          assert.ok(worth(order, found - directionOf(order.side)) < asked)
+          assert.ok(profit(order, found) >= asked)
+          assert.ok(profit(order, found - directionOf(order.side)) < asked)
         }),
         { numRuns: 1000 },
       )
     })
 
-    test('where none was found, every price is worse or every price is better', () => {
+    test('without a price, every price is worse or every price is better', () => {
       fc.assert(
         fc.property(anyOrder, money, (order, asked) => {
           if (stopPriceFor(order, asked) !== undefined) return
-          const [lowest, highest] = [worth(order, 0), worth(order, highestPrice + 1)]
-          const isWorse = Math.max(worth(order, 1), worth(order, highestPrice)) < asked
+          const [lowest, highest] = [profit(order, 0), profit(order, highestPrice + 1)]
+          const isWorse = Math.max(profit(order, 1), profit(order, highestPrice)) < asked
           assert.ok(isWorse || Math.min(lowest, highest) >= asked)
         }),
         { numRuns: 1000 },
       )
     })
 
-    test('a price comes back from its own money, or one that is worth the same', () => {
+    test('a price converts to an amount and back, or to a price of equal profit', () => {
       fc.assert(
         fc.property(anyOrder, fc.integer({ min: 1, max: 20_000_000 }).map(price), (order, at) => {
           const brings = stopProfit(order, at)
           if (brings === undefined) return
-          assert.equal(brings, worth(order, at))
+          assert.equal(brings, profit(order, at))
           const found = stopPriceFor(order, brings)
           if (found !== undefined) assert.equal(stopProfit(order, found), brings)
         }),
@@ -164,10 +164,10 @@ describe('stop worth', () => {
   })
 
   describe('a share of the balance', () => {
-    test('is in hundredths of a percent, half to even, both ways', () => {
+    test('converts in hundredths of a percent, half to even, both ways', () => {
       assert.equal(shareOfBalance(usd('-50'), usd('100000')), -5)
       assert.equal(shareOfBalance(usd('125'), usd('10000')), 125)
-      // 0.125 % and 0.375 % of 1,000 are halves of a hundredth.
+      // 0.125 % and 0.375 % of 1,000 lie halfway between two hundredths.
       assert.equal(shareOfBalance(usd('1.25'), usd('1000')), 12)
       assert.equal(shareOfBalance(usd('3.75'), usd('1000')), 38)
       assert.equal(amountOfShare(-125, usd('10000')), usd('-125'))
@@ -176,7 +176,7 @@ describe('stop worth', () => {
       assert.equal(amountOfShare(5, usd('0.003')), micros(2))
     })
 
-    test('there is none of a balance that is not above zero, nor beyond what can be counted', () => {
+    test('is undefined for a balance of zero or less, and out of range', () => {
       for (const balance of ['0', '-1']) {
         assert.equal(shareOfBalance(usd('1'), usd(balance)), undefined)
         assert.equal(amountOfShare(100, usd(balance)), undefined)
@@ -187,7 +187,7 @@ describe('stop worth', () => {
   })
 })
 
-describe('roundest stop', () => {
+describe('round amounts', () => {
   /** Half a lot of EUR/USD: a step is 0.50 USD. */
   const order: StopPosition = {
     side: 'buy',
@@ -197,20 +197,20 @@ describe('roundest stop', () => {
     rate: oneToOne,
   }
 
-  test('what is round already stays as it is', () => {
+  test('a round amount stays the same', () => {
     assert.equal(roundestProfit(order, price(108_335)), -50_000_000)
     assert.equal(roundestShare(order, price(108_335), micros(10_000_000_000)), -500_000)
   })
 
-  test('as many digits are taken off as still mean the same price', () => {
-    // A step is 0.50 × 0.0033 USD: of −0.077550 the cents lie beyond it, the tenths of one do not.
+  test('trailing digits are cleared while the price stays the same', () => {
+    // A step is 0.50 × 0.0033 USD: −0.077550 can be rounded to tenths of a cent, but not to cents.
     const odd = { ...order, rate: rate(3_300_000) }
     assert.equal(stopProfit(odd, price(108_388)), -77_550)
     assert.equal(roundestProfit(odd, price(108_388)), -78_000)
     assert.equal(stopPriceFor(odd, micros(-78_000)), 108_388)
   })
 
-  test('whatever the order, the roundest amounts lead back to the price', () => {
+  test('the roundest amounts of any order convert back to the price', () => {
     const orders = fc.record({
       side: fc.constantFrom('buy', 'sell'),
       lots: fc.integer({ min: 1, max: 10_000 }).map(lots),
@@ -225,17 +225,17 @@ describe('roundest stop', () => {
     const balances = fc.integer({ min: 1, max: 10 ** 12 }).map(micros)
     fc.assert(
       fc.property(orders, steps, balances, (one, at, balance) => {
-        const worth = stopProfit(one, at)
+        const profit = stopProfit(one, at)
         const before = stopProfit(one, price(at - directionOf(one.side)))
         const gain = roundestProfit(one, at)
-        assert.equal(gain === undefined, worth === undefined)
-        // Where a step is worth less than can be counted, many prices are worth the same.
-        if (gain === undefined || worth === undefined || worth === before) return
-        assert.ok(gain <= worth)
+        assert.equal(gain === undefined, profit === undefined)
+        // If a step is below a micro-dollar, many prices have the same profit.
+        if (gain === undefined || profit === undefined || profit === before) return
+        assert.ok(gain <= profit)
         assert.equal(stopPriceFor(one, gain), at)
         const share = roundestShare(one, at, balance)
         if (share === undefined) return
-        assert.ok((amountOfShare(share, balance, wholeShare) ?? worth) <= worth)
+        assert.ok((amountOfShare(share, balance, wholeShare) ?? profit) <= profit)
       }),
     )
   })

@@ -5,7 +5,7 @@ import type { Quote } from '#core/market/quote.ts'
 import { type Micros, price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 
-/** An account that safe regions are drawn for, at prices that can be moved. */
+/** An account with thresholds, on a board whose prices can be moved. */
 export type BoundedAccount = {
   readonly cash: Micros
   readonly open: readonly Order[]
@@ -20,22 +20,22 @@ export function sumNow({ board }: Pick<BoundedAccount, 'board'>, marketId: numbe
   return quote === undefined ? undefined : quote.bid + quote.ask
 }
 
-/** Those with an order in them, and those that convert their currencies. */
+/** Markets of the orders and of their currency conversions. */
 export function relevantMarkets({
   open,
-  context: around,
-}: Pick<BoundedAccount, 'open' | 'around'>): readonly number[] {
-  const ways = open.flatMap(({ terms }) => around.routeOf(terms.quoteCurrency)?.marketId ?? [])
-  return [...new Set([...open.map(({ marketId }) => marketId), ...ways])]
+  context,
+}: Pick<BoundedAccount, 'open' | 'context'>): readonly number[] {
+  const converting = open.flatMap(({ terms }) => context.routeOf(terms.quoteCurrency)?.marketId ?? [])
+  return [...new Set([...open.map(({ marketId }) => marketId), ...converting])]
 }
 
-/** A quote whose bid and ask add up to this. */
+/** A quote with this sum of bid and ask. */
 export function quoteAt(marketId: number, sum: number): Quote {
   const bid = Math.floor(sum / 2)
   return { marketId, bid: price(bid), ask: price(sum - bid), timeMs: 0, seq: 1 }
 }
 
-/** Leaves the market where bid and ask add up to this. */
+/** Moves the market to this sum of bid and ask. */
 export function moveTo({ board }: Pick<BoundedAccount, 'board'>, marketId: number, sum: number): void {
   if (sumNow({ board }, marketId) !== sum) board.apply({ kind: 'quote', ...quoteAt(marketId, sum) })
 }

@@ -1,4 +1,4 @@
-// What tests of formulas write as people write it: decimals, in the seed's markets.
+// Prices, lots and amounts of seeded markets from decimal text, for tests of formulas.
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Quote } from '#core/market/quote.ts'
@@ -19,7 +19,7 @@ import { markets } from '#db/seed/markets.ts'
 
 export function seeded(code: string): Market {
   const market = markets.find((one) => one.code === code)
-  if (market === undefined) throw new Error(`the seed has no ${code}`)
+  if (market === undefined) throw new Error(`no seeded market ${code}`)
   return market
 }
 
@@ -43,7 +43,7 @@ export function quoteOf(code: string, bid: string, ask: string, seq = 1): Quote 
   return { marketId: seeded(code).id, bid: at(code, bid), ask: at(code, ask), timeMs: 0, seq }
 }
 
-/** All markets of the seed, open, with these quotes. */
+/** A board with all seeded markets; those with a quote are open. */
 export function boardOf(...quotes: readonly Quote[]): LiveBoard {
   return createBoard(
     markets,
@@ -92,5 +92,5 @@ function taken<Amount>(
   text: string,
 ): Amount {
   if (parsed.ok) return parsed.amount
-  throw new Error(`${text} is no such amount`)
+  throw new Error(`${text} is not a valid amount`)
 }

@@ -1,4 +1,4 @@
-/** Exact fractions on BigInt, the slow way: what formulas are compared with. Shares nothing with `core/money`. */
+/** Exact BigInt fractions to compare formulas with. Independent of `core/money`. */
 export type Fraction = { readonly over: bigint; readonly under: bigint }
 
 export function fraction(over: number, under = 1): Fraction {
@@ -12,7 +12,7 @@ export function times(...terms: readonly Fraction[]): Fraction {
   }))
 }
 
-/** To a whole number, half to even, by the floor of twice the value. */
+/** Rounds half to even, by the floor of twice the value. */
 export function rounded({ over, under }: Fraction): bigint {
   const halves = floorOf(2n * over, under)
   const isTie = halves % 2n !== 0n && halves * under === 2n * over

@@ -3,16 +3,16 @@ import type { SafeRange } from '#core/margin/safe-region.ts'
 import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/margin/bounded-account.ts'
 
 /**
- * The region that must not be drawn: each market gets an equal part of what the account can lose, by what one step of it costs
- * while the others stay. Profit is price × rate, and at once they cost more.
+ * An unsafe region for comparison: each market gets an equal part of the slack, by the cost of one step with all others
+ * fixed. Profit is price × rate, so simultaneous moves cost more.
  */
 export function naiveRegion(account: BoundedAccount): readonly SafeRange[] {
-  const { thresholds: walls, cash, open, board } = account
+  const { thresholds, cash, open, board } = account
   const net = accountRisk(cash, open, board).netValue
-  const concerned = relevantMarkets(account)
-  // A hundredth is left for roundings: what breaks is not broken by those.
-  const part = (0.99 * Math.min(net - walls.floor, walls.ceiling - net)) / concerned.length
-  return concerned.map((marketId) => {
+  const relevant = relevantMarkets(account)
+  // 1 % is reserved for rounding, so that escapes have another cause.
+  const part = (0.99 * Math.min(net - thresholds.floor, thresholds.ceiling - net)) / relevant.length
+  return relevant.map((marketId) => {
     const sum = sumNow(account, marketId)
     if (sum === undefined) return { marketId, low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY }
     const width = Math.floor(Math.min(part / costOfStep(account, net, marketId, sum), 0.9 * sum))
@@ -20,7 +20,7 @@ export function naiveRegion(account: BoundedAccount): readonly SafeRange[] {
   })
 }
 
-/** Of a move to the worse side that is small but tells. */
+/** Cost per step of a small move to the worse side. */
 function costOfStep(account: BoundedAccount, net: number, marketId: number, sum: number): number {
   const { cash, open, board } = account
   const steps = Math.max(1, Math.floor(sum / 10_000))

@@ -1,4 +1,4 @@
-// Accounts of every kind between walls of every kind, for whoever looks for a way out of a safe region.
+// Random accounts with random thresholds, for the escape search.
 import { accountRisk } from '#core/margin/account-figures.ts'
 import { notionalValue } from '#core/margin/profit-and-margin.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
@@ -10,14 +10,14 @@ import { type BoundedAccount, quoteAt } from '#test/margin/bounded-account.ts'
 import { openOrder, seeded } from '#test/margin/decimal-inputs.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** By what they are converted, how fine their prices are, and which of them convert others. */
-const dealt = [
+/** Traded markets, with every kind of conversion and price precision. Some convert the currency of others. */
+const traded = [
   ...['EURUSD', 'GBPUSD', 'USDJPY', 'EURJPY', 'GBPJPY', 'EURGBP', 'USDCHF', 'AUDNZD', 'GER40', 'JPN225'],
   ...['HSBA.L', 'HKG33', '0700.HK', 'XAUUSD', 'NGAS', 'BTCUSD', 'DOGEUSD', 'UK100'],
 ].map(seeded)
 const converting = ['USDHKD', 'AUDUSD', 'NZDUSD'].map(seeded)
-/** A price of a few steps, one of very many, and one in a currency that nothing here converts. */
-const odd: readonly Market[] = [
+/** A price of a few steps, one of very many steps, and a currency without conversion. */
+const extreme: readonly Market[] = [
   { ...seeded('HKG33'), id: 9001, code: 'CENTS', unitsPerLot: 1000, referencePrice: price(9) },
   {
     ...seeded('BTCUSD'),
@@ -28,12 +28,12 @@ const odd: readonly Market[] = [
   },
   { ...seeded('GER40'), id: 9003, code: 'LIRA', quoteCurrency: 'TRY' },
 ]
-const markets: readonly Market[] = [...dealt, ...converting, ...odd]
+const markets: readonly Market[] = [...traded, ...converting, ...extreme]
 const routeOf = createConversionRoutes(markets)
 
 export function randomAccount(random: SeededRandom): BoundedAccount {
   const board = randomBoard(random)
-  const chosen = Array.from({ length: random.between(1, 4) }, () => random.pick([...dealt, ...odd]))
+  const chosen = Array.from({ length: random.between(1, 4) }, () => random.pick([...traded, ...extreme]))
   const most = random.pick([1, 1, 2, 2, 3, 3, 4, 5, 8, 12])
   const open: Order[] = []
   while (open.length < most) {
@@ -46,7 +46,7 @@ export function randomAccount(random: SeededRandom): BoundedAccount {
   return { ...withThresholds(open, board, random), open, board, context }
 }
 
-/** Prices half or twice as high as usual, with a spread of an even or odd number of steps; a few have none yet. */
+/** Prices from half to twice the reference price, with even or extreme spreads. About 2 % of the markets have no quote. */
 function randomBoard(random: SeededRandom): LiveBoard {
   const quoted = markets.filter(() => random.chance(0.98))
   return createBoard(
@@ -63,15 +63,15 @@ function randomOrder(market: Market, board: LiveBoard, random: SeededRandom): Or
   const known = board.now(market.id).quote ?? opened.quote
   const away = random.pick([0.0001, 0.002, 0.02, 0.3]) * (2 * random.share() - 1)
   const openPrice = price(Math.max(1, Math.round(((known.bid + known.ask) / 2) * (1 + away))))
-  const counted = board.rate(market.quoteCurrency) ?? opened.rate
-  const worthOfOne = (notionalValue(market, lots(100), openPrice, counted) ?? 1) / 100
-  const wanted = 10 ** random.between(7, 12) * (1 + 9 * random.share())
-  const size = lots(Math.min(Math.max(1, Math.round(wanted / worthOfOne)), 10_000_000))
+  const rateNow = board.rate(market.quoteCurrency) ?? opened.rate
+  const valueOfOne = (notionalValue(market, lots(100), openPrice, rateNow) ?? 1) / 100
+  const targetValue = 10 ** random.between(7, 12) * (1 + 9 * random.share())
+  const size = lots(Math.min(Math.max(1, Math.round(targetValue / valueOfOne)), 10_000_000))
   const share = random.pick([0.002, 0.01, 0.05, 1])
   return {
     ...openOrder({ code: 'EURUSD', side: random.pick(['buy', 'sell']), lots: '1', open: '1', opened }),
     ...{ marketId: market.id, terms: orderTerms(market, 'per_lot'), lots: size, openPrice },
-    margin: micros(Math.max(1, Math.round(size * worthOfOne * share))),
+    margin: micros(Math.max(1, Math.round(size * valueOfOne * share))),
   }
 }
 
@@ -89,7 +89,7 @@ function shifted(from: Price, random: SeededRandom): Price {
   return price(Math.max(1, Math.round(from * (0.98 + 0.04 * random.share()))))
 }
 
-/** Unwarned, warned, or waiting to be closed out; from a hair's breadth to very far off its walls. */
+/** Thresholds of an account without margin call, with one, or waiting for a stop-out; at a random distance. */
 function withThresholds(open: readonly Order[], board: LiveBoard, random: SeededRandom) {
   const { netValue: profit, usedMargin: used } = accountRisk(micros(0), open, board)
   const near = Math.max(1, Math.round(used * 10 ** random.pick([-9, -6, -4, -2, -1, 0, 1])))

@@ -4,14 +4,14 @@ import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/marg
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 export type Search = {
-  /** How many states were looked at. */
+  /** Number of states tried. */
   readonly states: number
-  /** Where the account was outside its walls; undefined where that was never so. */
+  /** The first state with a net value outside the thresholds. */
   readonly found: Found | undefined
 }
 export type Found = { readonly netValue: number; readonly sums: ReadonlyMap<number, number> }
 
-/** A market and how far it is moved. Outside its range it never is; where that is open, to a few times its price. */
+/** A market and its allowed sums of bid and ask. An open side is limited to a few times the price. */
 type MovableMarket = {
   readonly marketId: number
   readonly low: number
@@ -21,30 +21,30 @@ type MovableMarket = {
 }
 
 /**
- * Looks within a region for prices at which the account is outside its walls, judged by the formulas that decide: goes from
- * several places to wherever the net value is lower or higher, one market after the other, and then anywhere.
+ * Searches a region for prices at which the net value, by the engine's own formulas, is outside the thresholds. Uses
+ * coordinate descent from several starting points, then random points.
  */
 export function findEscape(
   account: BoundedAccount,
   region: readonly SafeRange[],
   random: SeededRandom,
 ): Search {
-  const free = movableMarkets(account, region)
-  const judge = createEvaluator(account, free)
+  const markets = movableMarkets(account, region)
+  const evaluator = createEvaluator(account, markets)
   for (const place of [asNow, anyEnd, anywhere]) {
     for (const sign of signsOf(account)) {
-      scatter(free, random, place)
-      descend(free, judge.netValue, sign)
+      scatter(markets, random, place)
+      descend(markets, evaluator.netValue, sign)
     }
   }
   for (let state = 0; state < 40; state += 1) {
-    scatter(free, random, state % 2 === 0 ? nearEnd : anywhere)
-    judge.netValue()
+    scatter(markets, random, state % 2 === 0 ? nearEnd : anywhere)
+    evaluator.netValue()
   }
-  return judge.result()
+  return evaluator.result()
 }
 
-/** Downwards where there is a floor, upwards where there is a ceiling. */
+/** Searches down for a floor and up for a ceiling. */
 function signsOf({ thresholds: { floor, ceiling } }: BoundedAccount): readonly number[] {
   return [...(Number.isFinite(floor) ? [1] : []), ...(Number.isFinite(ceiling) ? [-1] : [])]
 }
@@ -59,16 +59,16 @@ const nearEnd: Place = (market, random) => {
   return Math.min(Math.max(anyEnd(market, random) + random.between(-2, 2), low), high)
 }
 
-function scatter(free: readonly MovableMarket[], random: SeededRandom, place: Place): void {
-  for (const market of free) market.sum = place(market, random)
+function scatter(markets: readonly MovableMarket[], random: SeededRandom, place: Place): void {
+  for (const market of markets) market.sum = place(market, random)
 }
 
-/** Each market in turn to where it is worst while the others stay, until none of them makes it worse. */
-function descend(free: readonly MovableMarket[], netValue: () => number, sign: number): void {
+/** Coordinate descent: moves each market in turn to its worst end, until nothing gets worse. */
+function descend(markets: readonly MovableMarket[], netValue: () => number, sign: number): void {
   let worst = sign * netValue()
   for (let round = 0; round < 3; round += 1) {
     const before = worst
-    for (const market of free) {
+    for (const market of markets) {
       let kept = market.sum
       for (const sum of [market.low, market.high, market.low + 1, market.high - 1]) {
         if (sum < market.low || sum > market.high || sum === kept) continue
@@ -82,24 +82,24 @@ function descend(free: readonly MovableMarket[], netValue: () => number, sign: n
   }
 }
 
-function createEvaluator(account: BoundedAccount, free: readonly MovableMarket[]) {
-  const { cash, open, thresholds: walls, board } = account
+function createEvaluator(account: BoundedAccount, markets: readonly MovableMarket[]) {
+  const { cash, open, thresholds, board } = account
   let states = 0
   let found: Found | undefined
   return {
     netValue(): number {
-      for (const { marketId, sum } of free) moveTo(account, marketId, sum)
+      for (const { marketId, sum } of markets) moveTo(account, marketId, sum)
       const { netValue } = accountRisk(cash, open, board)
       states += 1
-      if (found === undefined && (netValue <= walls.floor || netValue > walls.ceiling))
-        found = { netValue, sums: new Map(free.map(({ marketId, sum }) => [marketId, sum])) }
+      if (found === undefined && (netValue <= thresholds.floor || netValue > thresholds.ceiling))
+        found = { netValue, sums: new Map(markets.map(({ marketId, sum }) => [marketId, sum])) }
       return netValue
     },
     result: (): Search => ({ states, found }),
   }
 }
 
-/** Whatever the account depends on, with a range or without, quoted yet or not; but not what no quote may come of. */
+/** All relevant markets, with or without a range or a quote. Markets with an empty range cannot move. */
 function movableMarkets(account: BoundedAccount, region: readonly SafeRange[]): readonly MovableMarket[] {
   return relevantMarkets(account).flatMap((marketId) => {
     const range = region.find((one) => one.marketId === marketId) ?? anySum

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Decided, Decision, Effects, Refusal, TradingAccount } from '#core/decision/decision.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 
-/** The reason it was refused for; what else came of it otherwise. */
+/** The refusal reason, or the kind of any other decision. */
 export function reasonOf(decision: Decision): string {
   return decision.kind === 'refused' ? decision.reason : decision.kind
 }
@@ -17,14 +17,14 @@ export function decidedOf(decision: Decision): Decided {
   return decision
 }
 
-/** The order that was answered with. */
+/** The first order of the answer. */
 export function answerOf(decision: Decision): Order {
   const [order] = decidedOf(decision).answer
   assert.ok(order)
   return order
 }
 
-/** The account as the effects leave it. Whatever the case, they must keep the books. */
+/** Applies effects to an account, and asserts that they balance the ledger. */
 export function applyEffects(account: TradingAccount, effects: Effects): TradingAccount {
   const { cash, locked, isWarned } = effects
   assertBooks(account, effects)
@@ -36,7 +36,7 @@ export function applyEffects(account: TradingAccount, effects: Effects): Trading
   return { ...account, cash, locked, isWarned, orders }
 }
 
-/** Cash and locked change by their transfers and nothing else; every transfer moves something; ids ascend. */
+/** Balances change exactly by the transfers, every transfer is positive, and order ids ascend. */
 function assertBooks(account: TradingAccount, { transfers, cash, locked, orders }: Effects): void {
   const sums = { cash: 0, locked: 0 }
   for (const { source, destination, amount } of transfers) {

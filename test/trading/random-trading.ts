@@ -13,7 +13,7 @@ export const startPrices = {
 type Code = keyof typeof startPrices
 const codes = Object.keys(startPrices) as Code[]
 
-/** A step of an account's life. What is typed may be anything. */
+/** One random action of a trader. Typed input may be invalid. */
 export type Step = (trader: Trader) => Decision | undefined
 
 const code = fc.constantFrom(...codes)
@@ -24,7 +24,7 @@ const lots = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 1, max: 400 }).map((count) => decimal(count, 2)) },
   garbage,
 )
-/** A price some percent from where the market begins, or whatever somebody types. */
+/** A price some percent away from the start price. */
 const near = (market: Code, percent: number) => {
   const [bid] = startPrices[market]
   const precision = bid.length - bid.indexOf('.') - 1
@@ -38,7 +38,7 @@ const typed = (market: Code) =>
     garbage,
   )
 
-const placing: fc.Arbitrary<Step> = code.chain((market) =>
+const placeAnyOrder: fc.Arbitrary<Step> = code.chain((market) =>
   fc
     .record({
       side,
@@ -52,21 +52,21 @@ const placing: fc.Arbitrary<Step> = code.chain((market) =>
     })
     .map((ticket) => (trader) => trader.place(market, ticket)),
 )
-const plain: fc.Arbitrary<Step> = fc.tuple(code, side, fc.integer({ min: 1, max: 400 })).map(
-  ([market, way, count]) =>
+const placeMarketOrder: fc.Arbitrary<Step> = fc.tuple(code, side, fc.integer({ min: 1, max: 400 })).map(
+  ([market, orderSide, count]) =>
     (trader) =>
-      trader.place(market, { side: way, lots: decimal(count, 2) }),
+      trader.place(market, { side: orderSide, lots: decimal(count, 2) }),
 )
-/** Stops around the price there was at the beginning, or a target there: it often makes sense. */
-const guarded: fc.Arbitrary<Step> = fc
+/** Stops or a target near the start price, which are often valid. */
+const placeWithStopsOrTarget: fc.Arbitrary<Step> = fc
   .tuple(code, side, fc.integer({ min: 1, max: 30 }), fc.boolean())
-  .map(([market, way, by, isPending]) => (trader) => {
-    const up = way === 'buy' ? by : -by
+  .map(([market, orderSide, by, isPending]) => (trader) => {
+    const up = orderSide === 'buy' ? by : -by
     const stops = { stopLoss: near(market, -up), takeProfit: near(market, up) }
     const target = isPending ? near(market, by % 2 === 0 ? by / 3 : -by / 3) : null
-    return trader.place(market, { side: way, lots: '0.50', target, ...(isPending ? {} : stops) })
+    return trader.place(market, { side: orderSide, lots: '0.50', target, ...(isPending ? {} : stops) })
   })
-const quoting: fc.Arbitrary<Step> = fc
+const publishQuote: fc.Arbitrary<Step> = fc
   .tuple(code, percent, fc.nat({ max: 40 }))
   .map(([market, by, spread]) => (trader) => {
     const bid = near(market, by)
@@ -74,13 +74,13 @@ const quoting: fc.Arbitrary<Step> = fc
     const ask = decimal(Math.round(Number(bid) * 10 ** precision) + spread, precision)
     return trader.quote(market, bid, ask)
   })
-const stating: fc.Arbitrary<Step> = fc
+const changeState: fc.Arbitrary<Step> = fc
   .tuple(code, fc.constantFrom('open' as const, 'open' as const, 'closed' as const, 'stale' as const))
   .map(([market, state]) => (trader) => {
     trader.state(market, state)
     return undefined
   })
-const standing: fc.Arbitrary<Step> = fc.oneof(
+const changeOrder: fc.Arbitrary<Step> = fc.oneof(
   orderId.map(
     (id): Step =>
       (trader) =>
@@ -97,7 +97,7 @@ const standing: fc.Arbitrary<Step> = fc.oneof(
         trader.setStops(id, stopLoss, takeProfit),
   ),
 )
-const parting: fc.Arbitrary<Step> = fc.tuple(orderId, lots).map(([id, part]) => (trader) => {
+const closePart: fc.Arbitrary<Step> = fc.tuple(orderId, lots).map(([id, part]) => (trader) => {
   const before = trader.account().orders.get(id)
   const decision = trader.close(id, part)
   if (decision.kind === 'decided' && decision.answer.length === 2) {
@@ -107,19 +107,19 @@ const parting: fc.Arbitrary<Step> = fc.tuple(orderId, lots).map(([id, part]) => 
   }
   return decision
 })
-const resetting: fc.Arbitrary<Step> = fc.constant<Step>((trader) => trader.submit({ kind: 'reset_demo' }))
+const resetDemo: fc.Arbitrary<Step> = fc.constant<Step>((trader) => trader.submit({ kind: 'reset_demo' }))
 
-/** A life of one account. Most of it makes sense, and everything else may be typed. */
+/** A random sequence of actions of one account. Most are valid. */
 export const randomTrading = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: placing },
-    { weight: 2, arbitrary: plain },
-    { weight: 4, arbitrary: guarded },
-    { weight: 6, arbitrary: quoting },
-    stating,
-    { weight: 2, arbitrary: standing },
-    { weight: 2, arbitrary: parting },
-    { weight: 1, arbitrary: resetting },
+    { weight: 3, arbitrary: placeAnyOrder },
+    { weight: 2, arbitrary: placeMarketOrder },
+    { weight: 4, arbitrary: placeWithStopsOrTarget },
+    { weight: 6, arbitrary: publishQuote },
+    changeState,
+    { weight: 2, arbitrary: changeOrder },
+    { weight: 2, arbitrary: closePart },
+    { weight: 1, arbitrary: resetDemo },
   ),
   { minLength: 40, maxLength: 60 },
 )

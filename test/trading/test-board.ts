@@ -5,34 +5,34 @@ import type { MarketState, Quote } from '#core/market/quote.ts'
 import { parsePrice } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 
-/** Bid and ask as decimals, by the code of the market. */
+/** Bid and ask as decimals, by market code. */
 export type Prices = Readonly<Record<string, readonly [bid: string, ask: string]>>
 
 export function marketOf(code: string): Market {
   const market = markets.find((one) => one.code === code)
-  assert.ok(market, `there is no market ${code}`)
+  assert.ok(market, `no market ${code}`)
   return market
 }
 
-/** A price of this market from its decimals. */
+/** Parses a price of this market. */
 export function priceOf(code: string, text: string) {
   const parsed = parsePrice(text, marketOf(code).pricePrecision)
-  assert.ok(parsed.ok, `${text} is no price of ${code}`)
+  assert.ok(parsed.ok, `${text} is not a price of ${code}`)
   return parsed.amount
 }
 
 export type TestBoard = LiveBoard & {
-  /** Returns the quote that was there before. */
+  /** Returns the previous quote. */
   readonly quote: (code: string, bid: string, ask: string) => Quote | undefined
   readonly state: (code: string, state: MarketState) => void
-  /** The next tick is so much later, by its own time. */
+  /** Advances the time of the next ticks. */
   readonly pass: (ms: number) => void
 }
 
-/** Ticks are a second apart from here on. */
+/** Ticks follow one second apart. */
 export const firstTickMs = 3_600_000
 
-/** The seeded markets, those with a price open, moved by hand. */
+/** A board of the seeded markets, driven by the test. Markets with an initial price are open. */
 export function createTestBoard(prices: Prices): TestBoard {
   const board = createBoard(markets, [])
   let seq = 0
@@ -61,7 +61,7 @@ export function createTestBoard(prices: Prices): TestBoard {
       passedMs += ms
     },
   }
-  // What is there from the beginning is a whole board: its markets became current long ago, and no account waits.
+  // The initial markets became current long ago, so that no account waits for prices.
   for (const [code, [bid, ask]] of Object.entries(prices)) {
     const { id } = marketOf(code)
     const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }

@@ -12,21 +12,21 @@ import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/tr
 
 export type CommandInput = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
 
-/** One account at its prices: everything decided is applied at once. */
+/** One account on a test board. Decisions are applied immediately. */
 export type Trader = {
   readonly account: () => TradingAccount
   readonly context: () => DecisionContext
-  /** Every order there ever was, as it is by now. */
+  /** Any order, active or ended. */
   readonly order: (id: number) => Order
-  readonly submit: (wish: CommandInput) => Decision
+  readonly submit: (input: CommandInput) => Decision
   readonly place: (code: string, ticket: Partial<Ticket>) => Decision
   readonly close: (orderId: number, lots?: string) => Decision
   readonly setStops: (orderId: number, stopLoss: string | null, takeProfit: string | null) => Decision
   readonly cancel: (orderId: number) => Decision
-  /** A quote comes; where the market is open, the account is judged. */
+  /** Publishes a quote and evaluates the account on it. */
   readonly quote: (code: string, bid: string, ask: string) => Decision
   readonly state: (code: string, state: MarketState) => void
-  /** The next tick is so much later, by its own time. */
+  /** Advances the time of the next ticks. */
   readonly pass: (ms: number) => void
   readonly board: TestBoard
 }
@@ -52,19 +52,19 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
     orders: new Map(),
   }
 
-  function around(): DecisionContext {
+  function context(): DecisionContext {
     return { timeMs: nowMs, board, feed: 'test', feeMode, market: undefined, nextOrderId: all.size + 1 }
   }
-  function ask(wish: CommandInput): Decision {
-    const command: Command = { userId: 7, ...wish }
+  function submit(input: CommandInput): Decision {
+    const command: Command = { userId: 7, ...input }
     const named = command.kind === 'judge_tick' ? undefined : marketOfCommand(command, account)
     const market = named === undefined ? undefined : board.market(named)
-    const decision = decide(account, command, { ...around(), market })
+    const decision = decide(account, command, { ...context(), market })
     if (decision.kind !== 'decided') return decision
     account = applyEffects(account, decision.effects)
     for (const order of decision.effects.orders) {
       const before = all.get(order.id)
-      assert.ok(before === undefined || !isEnded(before), 'what is over never changes again')
+      assert.ok(before === undefined || !isEnded(before), 'an ended order never changes')
       all.set(order.id, order)
     }
     return decision
@@ -73,22 +73,22 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
 
   return {
     account: () => account,
-    context: around,
+    context,
     order(id) {
       const order = all.get(id)
-      assert.ok(order, `there is no order ${id}`)
+      assert.ok(order, `no order ${id}`)
       return order
     },
-    submit: ask,
+    submit,
     place: (code, ticket) =>
-      ask({ kind: 'open_order', ticket: { ...plainTicket, marketId: marketOf(code).id, ...ticket } }),
-    close: (orderId, lots) => ask({ kind: 'close_order', lots: lots ?? null, ...known(orderId) }),
+      submit({ kind: 'open_order', ticket: { ...plainTicket, marketId: marketOf(code).id, ...ticket } }),
+    close: (orderId, lots) => submit({ kind: 'close_order', lots: lots ?? null, ...known(orderId) }),
     setStops: (orderId, stopLoss, takeProfit) =>
-      ask({ kind: 'set_stops', stopLoss, takeProfit, ...known(orderId) }),
-    cancel: (orderId) => ask({ kind: 'cancel_order', ...known(orderId) }),
+      submit({ kind: 'set_stops', stopLoss, takeProfit, ...known(orderId) }),
+    cancel: (orderId) => submit({ kind: 'cancel_order', ...known(orderId) }),
     quote(code, bid, askPrice) {
       const before = board.quote(code, bid, askPrice) ?? null
-      return ask({ kind: 'judge_tick', marketId: marketOf(code).id, before })
+      return submit({ kind: 'judge_tick', marketId: marketOf(code).id, before })
     },
     state: board.state,
     pass: board.pass,
@@ -96,7 +96,7 @@ export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lo
   }
 }
 
-/** A buy of one lot at market, with nothing else said. */
+/** A market buy of one lot, without stops. */
 export const plainTicket: Ticket = {
   marketId: marketOf('EURUSD').id,
   side: 'buy',
@@ -109,9 +109,9 @@ export const plainTicket: Ticket = {
   takeProfit: null,
 }
 
-/** Money from its decimals. */
+/** Parses an amount of money. */
 export function usd(text: string): Micros {
   const parsed = parseMicros(text)
-  assert.ok(parsed.ok, `${text} is no amount`)
+  assert.ok(parsed.ok, `${text} is not an amount`)
   return parsed.amount
 }

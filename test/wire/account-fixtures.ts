@@ -1,4 +1,4 @@
-// Answers and pushes of an account as the server gives them, for tests.
+// Account answers and pushes in the server's wire format.
 
 import { type AccountAmounts, amountsOfFunds } from '#contract/account-from-wire.ts'
 import type { FundsFields, OrderFields } from '#contract/calls/order-fields.ts'
@@ -35,7 +35,7 @@ export function dealAt(
   return { ...fundsAt(seq), data: [...data], total: data.length, all_fact_profits: '0.000000', ...more }
 }
 
-/** What the socket says of the account whose funds these are. */
+/** The socket push of an account with these funds. */
 export function pushOf(funds: FundsFields, more: Partial<AccountPush> = {}): AccountPush {
   return {
     ProfitsTotal: funds.profit,
@@ -55,7 +55,7 @@ export function pushOf(funds: FundsFields, more: Partial<AccountPush> = {}): Acc
   }
 }
 
-/** The orders that are open come to so much each, in dollars. */
+/** A push with the given profit for each open order, in dollars. */
 export function pushAt(
   seq: number,
   more: Partial<AccountPush> = {},

@@ -1,7 +1,7 @@
 import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
 import { orderFromWire, type ShownOrder, type ShownReceipt } from '#contract/order-from-wire.ts'
 
-// Orders as the wire tells of them, for tests: every other example of one is made of these.
+// Orders in wire format and as the browser shows them. All other order fixtures derive from these.
 
 const market = {
   Id: 101,
@@ -13,7 +13,7 @@ const market = {
   QuoteCurrency: 'USD',
 }
 
-/** Others than EUR/USD. */
+/** Markets other than EUR/USD. */
 export const otherMarkets = {
   gold: { ...market, Id: 201, Code: 'XAUUSD', ShowCode: 'XAU/USD', Name: 'Gold', PricePrecision: 2 },
   yen: {
@@ -25,7 +25,7 @@ export const otherMarkets = {
 
 const placedAt = '2026-11-14T08:00:00.000Z'
 
-/** What an order was decided on: a price of EUR/USD. */
+/** A receipt at a quote of EUR/USD. */
 export function receiptWire(changed: Partial<ReceiptFields> = {}): ReceiptFields {
   return {
     rule: 'market_order',
@@ -42,7 +42,7 @@ export function receiptWire(changed: Partial<ReceiptFields> = {}): ReceiptFields
   }
 }
 
-/** Half a lot of EUR/USD bought at the market, unless said otherwise. */
+/** A market buy of half a lot of EUR/USD by default. */
 export function orderWire(changed: Partial<OrderFields> = {}): OrderFields {
   const { CreateTime = placedAt, OpenTime = placedAt, CompleteTime = null } = changed
   const receipt = receiptWire()
@@ -83,16 +83,14 @@ export function orderWire(changed: Partial<OrderFields> = {}): OrderFields {
   }
 }
 
-// Orders as the browser shows them, for tests.
-
-/** Half a lot of EUR/USD bought at 1.08435, unless said otherwise. */
-export function shownOrder(told: Partial<ShownOrder> = {}): ShownOrder {
-  return { ...orderFromWire(orderWire()), ...told }
+/** A buy of half a lot of EUR/USD at 1.08435 by default. */
+export function shownOrder(changed: Partial<ShownOrder> = {}): ShownOrder {
+  return { ...orderFromWire(orderWire()), ...changed }
 }
 
 const decided = receiptWire({ expected: '1.08435', slippage: '0.00000' })
 
-/** The same, which is at 1.08612 by now and has a stop; of its market one cannot hold less than a tenth of a lot. */
+/** The same order at a current price of 1.08612, with a stop loss and minimum lots of 0.10. */
 export const someOrder: ShownOrder = orderFromWire(
   orderWire({
     Id: 12,
