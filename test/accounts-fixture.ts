@@ -1,4 +1,4 @@
-// The accounts room on a real database, with codes that are read instead of sent and a clock moved by hand.
+// The accounts module on a real database, with captured messages and a clock the test advances.
 import assert from 'node:assert/strict'
 import { type Accounts, type ClientInfo, createAccounts, type LoggedIn } from '#server/accounts/accounts.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
@@ -16,16 +16,16 @@ export type AccountsFixture = {
   readonly accounts: Accounts
   readonly codes: Codes
   readonly client: ClientInfo
-  /** Everything that was sent, oldest first. */
+  /** All messages, oldest first. */
   readonly sent: readonly Message[]
   readonly setSetting: <Key extends SettingKey>(key: Key, value: SettingValue<Key>) => void
   readonly nowMs: () => number
   readonly advance: (ms: number) => void
-  /** Another process on the same database. */
+  /** A second instance on the same database, standing for another process. */
   readonly anotherProcess: () => Promise<Accounts>
   /** A fresh email address. */
   readonly newAddress: () => string
-  /** Asks for a code and reads it. */
+  /** Requests a code and returns it. */
   readonly codeFor: (email: string, purpose?: 'register' | 'reset') => Promise<string>
   /** A real account with `password`, and a session. */
   readonly newUser: (email?: string, changes?: { readonly inviteCode?: string }) => Promise<LoggedIn>
@@ -58,12 +58,12 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
     stops.push(accounts.stop)
     return accounts
   }
-  const listenReally = async () => {
+  const listenToDatabase = async () => {
     const storage = await openStorageForTool({ databaseUrl: database.url, dataDir: '', log, clock })
     stops.push(storage.stop)
     return storage.listen
   }
-  const accounts = await open(await listenReally())
+  const accounts = await open(await listenToDatabase())
   const visit: ClientInfo = {
     address: '203.0.113.9',
     device: 'a phone',
@@ -75,12 +75,12 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
   const newAddress = () => `person${++addresses}@example.com`
 
   async function codeFor(email: string, purpose: 'register' | 'reset' = 'register'): Promise<string> {
-    // A recipient gets one a minute.
+    // A recipient may get one code a minute.
     nowMs += 61_000
     const asked = { channel: 'email', to: email, areaId: undefined, purpose } as const
     assert.deepEqual(await accounts.sendCode(asked, visit), { kind: 'sent' })
     const message = sent.at(-1)
-    return message !== undefined && 'code' in message ? message.code : 'none was sent'
+    return message !== undefined && 'code' in message ? message.code : 'no code was sent'
   }
   async function newUser(
     email = newAddress(),
@@ -102,7 +102,7 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
     advance: (ms) => {
       nowMs += ms
     },
-    anotherProcess: async () => await open(await listenReally()),
+    anotherProcess: async () => await open(await listenToDatabase()),
     newAddress,
     codeFor,
     newUser,

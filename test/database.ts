@@ -14,11 +14,11 @@ import { readMigrations } from '#server/storage/migrations/migration-files.ts'
 import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
 
 export type TestDatabase = {
-  /** As its owner, the way DATABASE_URL would name it. */
+  /** Connection URL of the database owner, as in DATABASE_URL. */
   readonly url: string
-  /** As the application: in the role that owns nothing. */
+  /** Connects as the application's role, which owns nothing. */
   readonly pool: Pool
-  /** As the owner, for what a test prepares or inspects. */
+  /** Runs as the owner, to prepare or inspect data. */
   readonly query: <Row extends QueryResultRow>(
     sql: string,
     values?: readonly unknown[],
@@ -34,15 +34,15 @@ export type TestCluster = {
 const log = createLog('error', process.stderr)
 
 /**
- * In the cluster TEST_DATABASE_URL names, or else in one of our own that lives until its last database is
- * dropped: make one in `before` and drop it in `after`, rather than one for each test.
+ * Uses the cluster of TEST_DATABASE_URL, or starts one that lives until its last database is dropped. Create the
+ * database in `before` and drop it in `after`, not per test.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const cluster = await borrowCluster()
+  const cluster = await acquireCluster()
   const name = `test_${randomId(systemRandom)}`
   const template = await ensureTemplate(cluster.url)
   await withOwner(cluster.url, (owner) => owner.query(`create database ${name} template ${template}`))
-  const url = named(cluster.url, name)
+  const url = withDatabase(cluster.url, name)
   const pool = createAppPool(urlAddress(url), log)
   return {
     url,
@@ -51,25 +51,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: async () => {
       await pool.end()
       await withOwner(cluster.url, (owner) => owner.query(`drop database ${name} with (force)`))
-      await giveBackCluster()
+      await releaseCluster()
     },
   }
 }
 
-/** A throw-away cluster. It may lose everything in a power cut, which is what makes it quick. */
+/** A temporary cluster without durability, which makes it fast. */
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-test-')))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   const server = await startEmbeddedPostgres({ dataDir, log, clock: systemClock, isThrowAway: true })
-  const endAtOnce = () => {
+  const stopNow = () => {
     process.kill(server.pid, 'SIGQUIT')
     removeFiles()
   }
   const exitOnSignal = () => process.exit(1)
-  process.once('exit', endAtOnce)
+  process.once('exit', stopNow)
   process.once('SIGTERM', exitOnSignal).once('SIGINT', exitOnSignal)
   const stop = async () => {
-    process.off('exit', endAtOnce)
+    process.off('exit', stopNow)
     process.off('SIGTERM', exitOnSignal).off('SIGINT', exitOnSignal)
     await server.stop()
     removeFiles()
@@ -78,27 +78,27 @@ export async function startTestCluster(): Promise<TestCluster> {
   return { url: `postgresql://${user}@/postgres?host=${encodeURIComponent(host ?? '')}`, stop }
 }
 
-let borrowed: Promise<TestCluster> | undefined
-let borrowers = 0
+let sharedCluster: Promise<TestCluster> | undefined
+let users = 0
 
-async function borrowCluster(): Promise<TestCluster> {
+async function acquireCluster(): Promise<TestCluster> {
   const { TEST_DATABASE_URL } = process.env
   if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => undefined }
-  borrowers += 1
-  borrowed ??= startTestCluster()
-  return await borrowed
+  users += 1
+  sharedCluster ??= startTestCluster()
+  return await sharedCluster
 }
 
-async function giveBackCluster(): Promise<void> {
-  if (borrowed === undefined) return
-  borrowers -= 1
-  if (borrowers > 0) return
-  const cluster = borrowed
-  borrowed = undefined
+async function releaseCluster(): Promise<void> {
+  if (sharedCluster === undefined) return
+  users -= 1
+  if (users > 0) return
+  const cluster = sharedCluster
+  sharedCluster = undefined
   await (await cluster).stop()
 }
 
-/** Migrated once for each state of the migrations, then copied; several test processes may want it at once. */
+/** A migrated template per set of migrations. An advisory lock lets test processes share it. */
 async function ensureTemplate(maintenanceUrl: string): Promise<string> {
   const checksums = readMigrations().map(({ checksum }) => checksum)
   const name = `openlot_test_${createHash('sha256').update(checksums.join()).digest('hex').slice(0, 16)}`
@@ -109,13 +109,13 @@ async function ensureTemplate(maintenanceUrl: string): Promise<string> {
     if (found.rowCount !== 0) return
     await owner.query(`drop database if exists ${unfinished} with (force)`)
     await owner.query(`create database ${unfinished}`)
-    await prepareDatabase(urlAddress(named(maintenanceUrl, unfinished)), log)
+    await prepareDatabase(urlAddress(withDatabase(maintenanceUrl, unfinished)), log)
     await owner.query(`alter database ${unfinished} rename to ${name}`)
   })
   return name
 }
 
-/** A session as the owner of everything there. */
+/** Opens a session as the database owner. */
 export async function withOwner<Result>(
   url: string,
   work: (owner: Client) => Promise<Result>,
@@ -129,8 +129,8 @@ export async function withOwner<Result>(
   }
 }
 
-/** The same address with another database in it. */
-function named(url: string, database: string): string {
+/** Replaces the database name in the URL. */
+function withDatabase(url: string, database: string): string {
   const [place = '', query] = url.split('?', 2)
   const renamed = `${place.slice(0, place.lastIndexOf('/'))}/${database}`
   return query === undefined ? renamed : `${renamed}?${query}`

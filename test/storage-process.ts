@@ -1,4 +1,4 @@
-// A process of its own that opens the storage of a directory, for tests that kill it.
+// A child process that opens the storage of a data directory, for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
@@ -30,11 +30,11 @@ try {
 
 export type StorageProcess = {
   readonly pid: number
-  /** The next thing it says: `open`, `stopped`, `database ended`, or the name of what it threw, with the words. */
+  /** Its next message: `open`, `stopped`, `database ended`, or the name and message of its error. */
   readonly next: () => Promise<readonly [word: string, text: string]>
-  /** Ends it with SIGKILL and waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   readonly kill: () => Promise<void>
-  /** Asks it to stop and waits for that. */
+  /** Stops the storage cleanly and waits for the exit. */
   readonly stop: () => Promise<void>
 }
 
@@ -65,7 +65,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Removed when the test is over, after the database that may still be running in it was ended. */
+/** A temporary directory that is removed after the test. */
 export function temporaryDirectory(t: TestContext, uid?: number): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-test-')))
   if (uid !== undefined) chownSync(directory, uid, uid)
@@ -73,7 +73,7 @@ export function temporaryDirectory(t: TestContext, uid?: number): string {
   return directory
 }
 
-/** The process number PostgreSQL wrote into the data directory. */
+/** The process id PostgreSQL wrote to its data directory. */
 export function postgresPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }

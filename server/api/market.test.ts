@@ -36,16 +36,16 @@ before(async () => {
   const words = createWords()
   app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
   const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']
-  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, runOnce: once, countryOf: () => undefined }, [
+  const runOnce = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, runOnce, countryOf: () => undefined }, [
     readTradeList({ marketData: room, settings, clock }),
     readCategories(room),
     readKline(room),
     readAbbreviatedKline(room, clock),
   ])
-  tell('EURUSD', 108_420, noon - 90_000)
-  tell('EURUSD', 108_500, noon - 60_000)
-  tell('EURUSD', 108_427, noon)
+  quote('EURUSD', 108_420, noon - 90_000)
+  quote('EURUSD', 108_500, noon - 60_000)
+  quote('EURUSD', 108_427, noon)
 })
 
 after(async () => {
@@ -59,18 +59,18 @@ function idOf(code: string): number {
   return market.id
 }
 
-function tell(code: string, bid: number, timeMs: number): void {
+function quote(code: string, bid: number, timeMs: number): void {
   room.onFeedEvent({ kind: 'tick', marketId: idOf(code), bid, ask: bid + 8, timeMs })
 }
 
-async function ask<Data>(url: string, lang = 'en'): Promise<{ code: number; msg: string; data: Data }> {
+async function get<Data>(url: string, lang = 'en'): Promise<{ code: number; msg: string; data: Data }> {
   const { body, statusCode } = await app.inject({ url, headers: { lang } })
   assert.equal(statusCode, 200)
   return JSON.parse(body)
 }
 
 async function listed(query = '', lang = 'en'): Promise<readonly TradeItem[]> {
-  const { code, data } = await ask<readonly TradeItem[]>(`${tradeList.path}${query}`, lang)
+  const { code, data } = await get<readonly TradeItem[]>(`${tradeList.path}${query}`, lang)
   assert.equal(code, 1)
   assert.ok(Compile(tradeList.answer).Check(data))
   return data
@@ -83,7 +83,7 @@ async function listedEuro(lang = 'en'): Promise<TradeItem> {
 }
 
 describe('trade_list', () => {
-  test('gives every market with its terms and figures', async () => {
+  test('lists every market with its terms and figures', async () => {
     assert.equal((await listed()).length, room.markets.length)
     const euro = await listedEuro()
     assert.deepEqual(
@@ -118,14 +118,14 @@ describe('trade_list', () => {
     )
   })
 
-  test('gives a market that never had a quote as closed, without figures', async () => {
+  test('lists a market without a quote as closed and without figures', async () => {
     const pound = (await listed()).find(({ Code }) => Code === 'GBPUSD')
     assert.deepEqual(pound?.ForexQuotations, { Open: null, Close: null, Change: null })
     assert.equal(pound?.MarketStatus, 0)
     assert.equal(pound?.Bid, null)
   })
 
-  test('keeps to the seed: a fixed margin, a market without leverage, steps of a tenth and of a whole lot', async () => {
+  test('lists margin mode, leverages and lot steps as seeded', async () => {
     const items = new Map((await listed()).map((item) => [item.Code, item]))
     assert.equal(items.get('NGAS')?.MarginMode, 1)
     assert.deepEqual(items.get('USDHKD')?.HasForexMultiple, [])
@@ -141,7 +141,7 @@ describe('trade_list', () => {
     ['黃金', 'en', ['XAUUSD']],
     ['gold', 'hk', ['XAUUSD']],
     ['  aapl ', 'en', ['AAPL']],
-    ['nothing of the kind', 'en', []],
+    ['no such market', 'en', []],
     ['%', 'en', []],
   ]
   for (const [text, lang, codes] of searches) {
@@ -151,14 +151,14 @@ describe('trade_list', () => {
     })
   }
 
-  test('speaks the language of the caller, and falls back to English names', async () => {
+  test('uses the language of the caller and falls back to English names', async () => {
     assert.equal((await listedEuro('hk')).Name, '歐元/美元')
     assert.equal((await listedEuro('de')).Name, 'Euro / US Dollar')
   })
 
-  test('shows a new quote and another kind of fee a moment later', async () => {
+  test('shows a new quote and fee type after 100 ms', async () => {
     const { ForexFeeRate: perLot, ForexFeeType } = await listedEuro()
-    tell('EURUSD', 108_430, noon)
+    quote('EURUSD', 108_430, noon)
     feeType = 2
     nowMs += 100
     const euro = await listedEuro()
@@ -168,27 +168,27 @@ describe('trade_list', () => {
     feeType = 1
   })
 
-  test('comes packed to whoever takes that, and says the same', async () => {
+  test('is compressed for clients that accept gzip', async () => {
     const headers = { lang: 'en', 'accept-encoding': 'gzip, deflate, br' }
-    const packed = await app.inject({ url: tradeList.path, headers })
+    const gzipped = await app.inject({ url: tradeList.path, headers })
     const plain = await app.inject({ url: tradeList.path, headers: { lang: 'en', 'accept-encoding': 'br' } })
-    assert.equal(packed.headers['content-encoding'], 'gzip')
-    assert.equal(packed.headers.vary, 'accept-encoding')
+    assert.equal(gzipped.headers['content-encoding'], 'gzip')
+    assert.equal(gzipped.headers.vary, 'accept-encoding')
     assert.equal(plain.headers['content-encoding'], undefined)
-    assert.equal(String(gunzipSync(packed.rawPayload)), plain.body)
-    assert.ok(packed.rawPayload.length * 4 < plain.rawPayload.length)
+    assert.equal(String(gunzipSync(gzipped.rawPayload)), plain.body)
+    assert.ok(gzipped.rawPayload.length * 4 < plain.rawPayload.length)
   })
 
   test('refuses a search that is too long', async () => {
-    const { code, data } = await ask<{ reason: string }>(`${tradeList.path}?searchCurrency=${'x'.repeat(65)}`)
+    const { code, data } = await get<{ reason: string }>(`${tradeList.path}?searchCurrency=${'x'.repeat(65)}`)
     assert.equal(code, 0)
     assert.equal(data.reason, 'invalid_input')
   })
 })
 
 describe('getCategories', () => {
-  test('names them in the language of the caller, in their order', async () => {
-    const { data } = await ask<readonly { Id: number; NameShowTrans: string }[]>(categories.path, 'hk')
+  test('are listed in order in the language of the caller', async () => {
+    const { data } = await get<readonly { Id: number; NameShowTrans: string }[]>(categories.path, 'hk')
     assert.ok(Compile(categories.answer).Check(data))
     assert.deepEqual(
       data.map(({ Id }) => Id),
@@ -201,8 +201,8 @@ describe('getCategories', () => {
 describe('kline', () => {
   const at = (query: string) => `${kline.path}?${query}`
 
-  test('gives candles oldest first', async () => {
-    const { data } = await ask<readonly KlinePoint[]>(at(`forex_id=${idOf('EURUSD')}&period=5min`))
+  test('returns candles oldest first', async () => {
+    const { data } = await get<readonly KlinePoint[]>(at(`forex_id=${idOf('EURUSD')}&period=5min`))
     assert.ok(Compile(kline.answer).Check(data))
     assert.deepEqual(
       data.map(({ Time, Open, High, Volume }) => [Time, Open, High, Volume]),
@@ -213,16 +213,16 @@ describe('kline', () => {
     )
   })
 
-  test('gives those before a moment, as many as were asked for', async () => {
+  test('returns up to `limit` candles before a time', async () => {
     const query = `forex_id=${idOf('EURUSD')}&period=1min&before=${noon}&limit=1`
-    const { data } = await ask<readonly KlinePoint[]>(at(query))
+    const { data } = await get<readonly KlinePoint[]>(at(query))
     assert.deepEqual(
       data.map(({ Time }) => Time),
       [noon - 60_000],
     )
   })
 
-  const wrong: readonly (readonly [string, string])[] = [
+  const invalid: readonly (readonly [string, string])[] = [
     ['period=1min', 'forex_id'],
     ['forex_id=999999&period=1min', 'forex_id'],
     ['forex_id=-1&period=1min', 'forex_id'],
@@ -234,9 +234,9 @@ describe('kline', () => {
     ['forex_id=101&period=1min&before=-5', 'before'],
     ['forex_id=101&period=1min&before=9e99', 'before'],
   ]
-  for (const [query, field] of wrong) {
+  for (const [query, field] of invalid) {
     test(`refuses "${query}" because of ${field}`, async () => {
-      const { code, data } = await ask<{ reason: string; field: string }>(at(query))
+      const { code, data } = await get<{ reason: string; field: string }>(at(query))
       assert.equal(code, 0)
       assert.deepEqual([data.reason, data.field], ['invalid_input', field])
     })
@@ -244,17 +244,17 @@ describe('kline', () => {
 })
 
 describe('abbreviated_cache_kline', () => {
-  test('gives the small charts of all markets, or of those that are asked for', async () => {
-    const all = await ask<Record<string, number[]>>(abbreviatedKline.path)
+  test('returns the sparklines of all or of the requested markets', async () => {
+    const all = await get<Record<string, number[]>>(abbreviatedKline.path)
     assert.ok(Compile(abbreviatedKline.answer).Check(all.data))
     assert.equal(Object.keys(all.data).length, room.markets.length)
     const ids = `${idOf('EURUSD')},${idOf('GBPUSD')},999999`
-    const some = await ask<Record<string, number[]>>(`${abbreviatedKline.path}?forex_id=${ids}`)
+    const some = await get<Record<string, number[]>>(`${abbreviatedKline.path}?forex_id=${ids}`)
     assert.deepEqual(some.data, { [idOf('EURUSD')]: [1.0842, 1.085, 1.0843], [idOf('GBPUSD')]: [] })
   })
 
-  test('refuses what is no list of ids', async () => {
-    const { code } = await ask(`${abbreviatedKline.path}?forex_id=1,two`)
+  test('refuses an invalid list of ids', async () => {
+    const { code } = await get(`${abbreviatedKline.path}?forex_id=1,two`)
     assert.equal(code, 0)
   })
 })

@@ -1,33 +1,39 @@
-// Closing many, reversing, amending, acts that come late and lost answers, through the whole application.
+// Close many, reverse, amend, late requests and lost answers, through the whole application.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { openDemo } from '#test/calls/app-users.ts'
 
-let stage: AppFixture
+let fixture: AppFixture
 let ann: string
 let bob: string
 
 before(async () => {
-  stage = await createAppFixture()
-  ann = await openDemo(stage, 'a'.repeat(32))
-  bob = await openDemo(stage, 'b'.repeat(32))
-  stage.trading.quote('EURUSD', 114_500, 114_510)
-  stage.trading.quote('GBPUSD', 125_000, 125_010)
+  fixture = await createAppFixture()
+  ann = await openDemo(fixture, 'a'.repeat(32))
+  bob = await openDemo(fixture, 'b'.repeat(32))
+  fixture.trading.quote('EURUSD', 114_500, 114_510)
+  fixture.trading.quote('GBPUSD', 125_000, 125_010)
 })
-after(async () => await stage.stop())
+after(async () => await fixture.stop())
 
 type Fields = Readonly<Record<string, unknown>>
 
 async function call(path: string, body: Fields, token = ann, key?: string): Promise<Envelope> {
   const headers = key === undefined ? {} : { 'idempotency-key': key }
-  return await stage.call({ url: `/v1/api/forex/${path}`, token, body, headers })
+  return await fixture.call({ url: `/v1/api/forex/${path}`, token, body, headers })
 }
 
-const nowMs = () => stage.nowMs()
+const nowMs = () => fixture.nowMs()
 
 function submit(changes: Fields = {}, token = ann, key?: string): Promise<Envelope> {
-  const usual = { type: 1, forex_id: stage.trading.idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
+  const usual = {
+    type: 1,
+    forex_id: fixture.trading.idOf('EURUSD'),
+    status: 1,
+    cont: '0.10',
+    multiple: '100',
+  }
   return call('submit', { ...usual, ...changes }, token, key)
 }
 
@@ -44,7 +50,7 @@ async function reasonOf(answer: Promise<Envelope>): Promise<unknown> {
 
 describe('close_many', () => {
   for (const form of ['a list', 'text'] as const)
-    test(`takes ids as ${form} and answers a result for each, in their order`, async () => {
+    test(`accepts ids as ${form} and answers one result per id, in order`, async () => {
       const one = (await done(submit()))?.Id
       const pending = (await done(submit({ status: 0, target_price: '1.00000' })))?.Id
       const foreign = (await done(submit({}, bob)))?.Id
@@ -62,12 +68,12 @@ describe('close_many', () => {
       assert.equal(results[2].order.Status, 3)
     })
 
-  test('refuses no ids, too many and what is no id', async () => {
+  test('refuses an empty list, too many ids and invalid ids', async () => {
     for (const ids of [[], '', '1,', 'a', [0], [1.5], Array.from({ length: 501 }, (_, at) => at + 1)])
       assert.equal(await reasonOf(call('close_many', { ids })), 'invalid_input', JSON.stringify(ids))
   })
 
-  test('answers a repeat with the same results and closes nothing twice', async () => {
+  test('answers a repeated key with the same results and closes nothing twice', async () => {
     const ids = [(await done(submit()))?.Id, 999_999]
     const first = await call('close_many', { ids }, ann, 'close-many-once')
     assert.deepEqual(await call('close_many', { ids }, ann, 'close-many-once'), first)
@@ -76,7 +82,7 @@ describe('close_many', () => {
 })
 
 describe('reverse', () => {
-  test('answers the new order with the closed one', async () => {
+  test('answers the new order together with the closed one', async () => {
     const { Id } = await done(submit())
     const reversed = await done(call('reverse', { id: Id, price: '1.14500' }))
     assert.deepEqual([reversed.OrderType, reversed.Status, reversed.Quantity], [2, 1, '0.10'])
@@ -84,12 +90,12 @@ describe('reverse', () => {
     assert.equal(await reasonOf(call('reverse', { id: Id })), 'order_not_open')
   })
 
-  test('is for the owner alone', async () => {
+  test('refuses the order of another user', async () => {
     const { Id } = await done(submit())
     assert.equal(await reasonOf(call('reverse', { id: Id }, bob)), 'order_not_found')
   })
 
-  test('is refused when the price has moved, with the new one', async () => {
+  test('is refused with the current prices when the price has moved', async () => {
     const { Id } = await done(submit())
     const { data } = await call('reverse', { id: Id, price: '1.14600', deviation: 5 })
     assert.deepEqual([data?.reason, data?.figures], ['price_moved', { bid: '1.14500', ask: '1.14510' }])
@@ -99,7 +105,7 @@ describe('reverse', () => {
 describe('amend_order', () => {
   const change = { target_price: '1.10000', cont: '0.20', stop_loss_price: '1.05000' }
 
-  test('answers the new order, which names the one it replaced', async () => {
+  test('answers the new order with the id of the one it replaced', async () => {
     const { Id } = await done(submit({ status: 0, target_price: '1.12000' }))
     const amended = await done(call('amend_order', { id: Id, ...change }))
     assert.deepEqual(
@@ -107,12 +113,12 @@ describe('amend_order', () => {
       [Id, '1.10000', '0.20', '1.05000', 0],
     )
     const { data } = await done(
-      stage.call({ url: `/v1/api/forex/my_deal?status=3&page=1&id=${Id}`, token: ann }),
+      fixture.call({ url: `/v1/api/forex/my_deal?status=3&page=1&id=${Id}`, token: ann }),
     )
     assert.deepEqual([data[0].CloseReason, data[0].receipt.ended.rule], ['amended', 'amended'])
   })
 
-  test('refused, leaves the order and its key', async () => {
+  test('keeps the order and frees the key when refused', async () => {
     const { Id } = await done(submit({ status: 0, target_price: '1.12000' }))
     const wrong = { id: Id, ...change, stop_loss_price: '1.20000' }
     assert.equal(await reasonOf(call('amend_order', wrong)), 'stop_wrong_side')
@@ -125,8 +131,8 @@ describe('amend_order', () => {
   })
 })
 
-describe('an act that comes late', () => {
-  test('is refused for everything but cancelling and removing stops', async () => {
+describe('a late request', () => {
+  test('is refused, except cancelling an order and removing stops', async () => {
     const { Id } = await done(submit({ stop_loss_price: '1.10000' }))
     const pending = (await done(submit({ status: 0, target_price: '1.12000' })))?.Id
     const late = { seen_at: nowMs() - 10_001 }
@@ -146,10 +152,10 @@ describe('an act that comes late', () => {
     await done(call('close', { id: Id, seen_at: nowMs() - 9_000 }))
   })
 
-  test('is refused when the market has closed and opened since', async () => {
-    stage.trading.close('GBPUSD')
-    stage.trading.quote('GBPUSD', 125_000, 125_010)
-    const forex_id = stage.trading.idOf('GBPUSD')
+  test('is refused after the market closed and reopened', async () => {
+    fixture.trading.close('GBPUSD')
+    fixture.trading.quote('GBPUSD', 125_000, 125_010)
+    const forex_id = fixture.trading.idOf('GBPUSD')
     assert.equal(await reasonOf(submit({ forex_id, seen_seq: 1, seen_at: nowMs() })), 'too_late')
     await done(submit({ forex_id, seen_seq: 9_000_000_000, seen_at: nowMs() }))
   })
@@ -158,7 +164,7 @@ describe('an act that comes late', () => {
 describe('outcome', () => {
   const outcome = (key: string, token = ann, seen_at = nowMs()) => call('outcome', { key, seen_at }, token)
 
-  test('answers what each lost call would have answered', async () => {
+  test('returns the answer of each lost call', async () => {
     const placed = await call('submit', submitBody(), ann, 'lost-submit-key')
     const { Id } = await done(Promise.resolve(placed))
     const stops = await call('set_stop_price', { id: Id, stop_loss_price: '1.10000' }, ann, 'lost-stops-key')
@@ -178,7 +184,7 @@ describe('outcome', () => {
     assert.deepEqual([gone.code, (await done(outcome('lost-refused-key'))).outcome.msg], [0, gone.msg])
   })
 
-  test('of a close of many has a result for each id', async () => {
+  test('of close_many has one result per id', async () => {
     const { Id } = await done(submit())
     await done(call('close_many', { ids: [999_998, Id] }, ann, 'lost-many-key'))
     const { outcome: lost } = await done(outcome('lost-many-key'))
@@ -191,14 +197,14 @@ describe('outcome', () => {
     )
   })
 
-  test('of a key that was never used is never, and the order that arrives later is refused', async () => {
+  test('of an unused key is never, and an order that arrives later is refused', async () => {
     assert.deepEqual(await done(outcome('never-sent-key')), { state: 'never' })
     assert.equal(await reasonOf(submit({}, ann, 'never-sent-key')), 'too_late')
     assert.equal(await reasonOf(submit({ cont: '0.50' }, ann, 'never-sent-key')), 'too_late')
     assert.deepEqual(await done(outcome('never-sent-key')), { state: 'never' })
   })
 
-  test('belongs to the session’s own account: another user can neither read nor burn a key', async () => {
+  test('of another user’s key can be neither read nor burned', async () => {
     await done(submit({}, ann, 'key-of-ann-1'))
     assert.deepEqual(await done(outcome('key-of-ann-1', bob)), { state: 'never' })
     assert.equal((await done(outcome('key-of-ann-1'))).state, 'decided')
@@ -206,14 +212,14 @@ describe('outcome', () => {
     await done(submit({}, ann, 'key-of-ann-2'))
   })
 
-  test('of more than 23 hours ago is expired', async () => {
+  test('is expired after 23 hours', async () => {
     assert.deepEqual(await done(outcome('key-of-old', ann, nowMs() - 23 * 3_600_000 - 1)), {
       state: 'expired',
     })
     await done(submit({}, ann, 'key-of-old'))
   })
 
-  test('needs a key and a time that can be ones', async () => {
+  test('refuses an invalid key or time', async () => {
     for (const input of [
       { key: 'short', seen_at: 1 },
       { key: 'x'.repeat(129), seen_at: 1 },
@@ -226,6 +232,6 @@ describe('outcome', () => {
   })
 
   function submitBody(): Fields {
-    return { type: 1, forex_id: stage.trading.idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
+    return { type: 1, forex_id: fixture.trading.idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
   }
 })

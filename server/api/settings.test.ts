@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { defaultSetting } from '#contract/calls/settings.ts'
 import { settingDefinitions, settingKeys } from '#server/settings/settings.ts'
 
-test('the call answers for exactly the settings that are public', () => {
-  const answered = defaultSetting.input.properties.key.anyOf.map((literal) => literal.const)
-  assert.deepEqual([...answered].sort(), settingKeys.filter((key) => settingDefinitions[key].isPublic).sort())
+test('default/setting accepts exactly the public settings', () => {
+  const accepted = defaultSetting.input.properties.key.anyOf.map((literal) => literal.const)
+  assert.deepEqual([...accepted].sort(), settingKeys.filter((key) => settingDefinitions[key].isPublic).sort())
 })

@@ -1,4 +1,4 @@
-// The routes of trading with an engine that says what a test tells it to.
+// Trading and account routes with a stubbed engine and portfolio.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -54,8 +54,8 @@ const unfiltered = { marketId: undefined, fromMs: undefined, toMs: undefined, pa
 let app: WebServer
 let answer: SubmitResult
 let isBusy = false
-const asked: Parameters<Engine['submit']>[] = []
-const read: unknown[] = []
+const submitted: Parameters<Engine['submit']>[] = []
+const queries: unknown[] = []
 const logged: string[] = []
 
 before(async () => {
@@ -73,7 +73,7 @@ before(async () => {
     accounts: { identify: async () => user },
     engine: {
       submit: async (...all: Parameters<Engine['submit']>) => {
-        asked.push(all)
+        submitted.push(all)
         return answer
       },
     },
@@ -81,22 +81,22 @@ before(async () => {
     words,
     portfolio: {
       orders: async (...all: unknown[]) => {
-        read.push(all)
+        queries.push(all)
         if (isBusy) return 'busy' as const
         const orders = [{ order: openOrder(names), closing: price(108_420), profit: micros(-5_000_000) }]
         return { orders, total: 21, totalProfit: '-5.000000', funds }
       },
       funds: async () => (isBusy ? ('busy' as const) : funds),
       log: async (...all: unknown[]) => {
-        read.push(all)
+        queries.push(all)
         if (isBusy) return 'busy' as const
         const entry = { id: 3, type: 'fee', reference: 'order:12', orderId: 12, memo: null, atMs: 0 } as const
         return { data: [{ ...entry, amount: micros(-2_500_000) }], total: 1 }
       },
     },
   }
-  const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, runOnce: once, countryOf: () => undefined }, [
+  const runOnce = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
+  serveCalls(app, { words, runOnce, countryOf: () => undefined }, [
     placeOrder(parts),
     closeOrder(parts),
     cancelOrder(parts),
@@ -109,13 +109,13 @@ before(async () => {
   ])
 })
 beforeEach(() => {
-  asked.length = 0
-  read.length = 0
+  submitted.length = 0
+  queries.length = 0
   isBusy = false
 })
 after(() => app.close())
 
-async function ask(call: Call, input: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+async function send(call: Call, input: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const method = call.changes ? 'POST' : 'GET'
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
   const response = await app.inject({
@@ -132,10 +132,10 @@ async function ask(call: Call, input: Record<string, unknown> = {}, headers: Rec
 const ticket = { type: 2, forex_id: 101, status: 1, cont: 0.1, multiple: 100 }
 
 describe('submit', () => {
-  test('hands the ticket and the key to the engine, and says nothing after a success', async () => {
+  test('passes ticket and key to the engine, and answers without a message', async () => {
     answer = { kind: 'done', orders: [openOrder(names)] }
     const stops = { stop_loss_price: '1.09', target_profit_price: 0 }
-    const { code, msg, data } = await ask(
+    const { code, msg, data } = await send(
       submit,
       { ...ticket, ...stops, price: 1.0842, deviation: 5 },
       { 'idempotency-key': 'key-12345' },
@@ -144,7 +144,7 @@ describe('submit', () => {
       [code, msg, data.Id, data.UpdatePrice, data.FactProfits],
       [1, '', 12, '1.08420', '-5.000000'],
     )
-    const [asker, request, key] = asked[0] ?? []
+    const [asker, request, key] = submitted[0] ?? []
     assert.equal(asker?.userId, 7)
     assert.equal(asker?.isDemo, true)
     assert.deepEqual(request, {
@@ -165,22 +165,22 @@ describe('submit', () => {
   })
 
   const refused: readonly (readonly [string, Record<string, unknown>, object])[] = [
-    ['a market nobody knows', { forex_id: 9_999 }, { reason: 'invalid_input', field: 'forex_id' }],
+    ['an unknown market', { forex_id: 9_999 }, { reason: 'invalid_input', field: 'forex_id' }],
     ['a pending order without a price', { status: 0 }, { reason: 'price_required', field: 'target_price' }],
-    ['a side that is none', { type: 3 }, { reason: 'invalid_input', field: 'type' }],
+    ['an invalid side', { type: 3 }, { reason: 'invalid_input', field: 'type' }],
     ['a deviation below zero', { deviation: -1 }, { reason: 'invalid_input', field: 'deviation' }],
-    ['a text without an end', { cont: '1'.repeat(257) }, { reason: 'invalid_input', field: 'cont' }],
+    ['a text of 257 characters', { cont: '1'.repeat(257) }, { reason: 'invalid_input', field: 'cont' }],
   ]
   for (const [name, changes, data] of refused) {
-    test(`refuses ${name} without asking the engine`, async () => {
-      const envelope = await ask(submit, { ...ticket, ...changes })
+    test(`refuses ${name} without reaching the engine`, async () => {
+      const envelope = await send(submit, { ...ticket, ...changes })
       assert.deepEqual([envelope.code, envelope.data], [0, data])
-      assert.equal(asked.length, 0)
+      assert.equal(submitted.length, 0)
     })
   }
 })
 
-describe('what the engine says', () => {
+describe('a reply of the engine', () => {
   const table: readonly (readonly [SubmitResult, object])[] = [
     [{ kind: 'refused', reason: 'market_closed' }, { reason: 'market_closed' }],
     [
@@ -193,9 +193,9 @@ describe('what the engine says', () => {
     [{ kind: 'mismatch' }, { reason: 'idempotency_mismatch' }],
     [{ kind: 'frozen' }, { reason: 'account_frozen' }],
   ]
-  for (const [said, data] of table) {
-    test(`is told as ${JSON.stringify(data)}`, async () => {
-      answer = said
+  for (const [reply, data] of table) {
+    test(`of ${JSON.stringify(reply)} becomes ${JSON.stringify(data)}`, async () => {
+      answer = reply
       for (const [call, input] of [
         [submit, ticket],
         [close, { id: 12 }],
@@ -203,34 +203,34 @@ describe('what the engine says', () => {
         [setStopPrice, { id: 12 }],
         [resetDemo, {}],
       ] as const) {
-        const envelope = await ask(call, input)
+        const envelope = await send(call, input)
         assert.deepEqual([envelope.code, envelope.data], [0, data], call.name)
         assert.notEqual(envelope.msg, '')
       }
     })
   }
 
-  test('of a fault is an id to quote, and nothing else', async () => {
+  test('of a fault becomes an id and nothing else', async () => {
     answer = { kind: 'fault' }
-    const envelope = await ask(submit, ticket)
+    const envelope = await send(submit, ticket)
     assert.equal(envelope.code, 500)
     assert.deepEqual(Object.keys(envelope.data), ['id'])
     assert.ok(logged.some((line) => line.includes(envelope.data.id)))
   })
 })
 
-describe('a change of an order', () => {
+describe('a change', () => {
   const closed = closedOrder(openOrder({ ...names, id: 13 }), -5_000_000, { parentId: 12 })
 
-  test('closes all of it, or a part with the rest', async () => {
+  test('closes a position in full or in part', async () => {
     answer = { kind: 'done', orders: [closed] }
-    const whole = await ask(close, { id: 13, cont: '' })
+    const whole = await send(close, { id: 13, cont: '' })
     assert.deepEqual([whole.msg, whole.data.Status, whole.data.Rest], ['Position closed', 3, null])
     answer = { kind: 'done', orders: [closed, openOrder(names)] }
-    const part = await ask(close, { id: 12, cont: '0.2' })
+    const part = await send(close, { id: 12, cont: '0.2' })
     assert.deepEqual([part.data.Id, part.data.ParentId, part.data.Rest.Id], [13, 12, 12])
     assert.deepEqual(
-      asked.map(([, request]) => request),
+      submitted.map(([, request]) => request),
       [
         { kind: 'close_order', orderId: 13, lots: null },
         { kind: 'close_order', orderId: 12, lots: '0.2' },
@@ -238,54 +238,59 @@ describe('a change of an order', () => {
     )
   })
 
-  test('cancels it', async () => {
+  test('cancels a pending order', async () => {
     answer = { kind: 'done', orders: [cancelledOrder(pendingOrder(names))] }
-    const { msg, data } = await ask(cancelTrade, { id: 12 })
+    const { msg, data } = await send(cancelTrade, { id: 12 })
     assert.deepEqual([msg, data.Status, data.UpdatePrice], ['Order cancelled', 2, null])
-    assert.deepEqual(asked[0]?.[1], { kind: 'cancel_order', orderId: 12 })
+    assert.deepEqual(submitted[0]?.[1], { kind: 'cancel_order', orderId: 12 })
   })
 
-  test('states both stops', async () => {
+  test('sets both stops', async () => {
     answer = { kind: 'done', orders: [openOrder(names)] }
-    const { msg, data } = await ask(setStopPrice, { id: 12, stop_loss_price: '1.08' })
+    const { msg, data } = await send(setStopPrice, { id: 12, stop_loss_price: '1.08' })
     assert.deepEqual([msg, data.TargetLossPrice], ['Stop loss and take profit saved', '1.08000'])
-    assert.deepEqual(asked[0]?.[1], { kind: 'set_stops', orderId: 12, stopLoss: '1.08', takeProfit: null })
+    assert.deepEqual(submitted[0]?.[1], {
+      kind: 'set_stops',
+      orderId: 12,
+      stopLoss: '1.08',
+      takeProfit: null,
+    })
   })
 
-  test('starts a demo account afresh', async () => {
+  test('resets a demo account', async () => {
     answer = { kind: 'done', orders: [] }
-    const { msg, data } = await ask(resetDemo)
+    const { msg, data } = await send(resetDemo)
     assert.deepEqual([msg, data], [messages['done.demo_reset'], null])
-    assert.deepEqual(asked[0]?.[1], { kind: 'reset_demo' })
+    assert.deepEqual(submitted[0]?.[1], { kind: 'reset_demo' })
   })
 })
 
-describe('what an account holds', () => {
-  test('is listed by tab and page, with totals of the same moment', async () => {
-    const { data } = await ask(myDeal, { status: 3, page: 2 })
+describe('orders, funds and log of an account', () => {
+  test('are listed by tab and page with their totals', async () => {
+    const { data } = await send(myDeal, { status: 3, page: 2 })
     const { data: orders, ...totals } = data
     assert.deepEqual(totals, { total: 21, all_fact_profits: '-5.000000', ...shownFunds })
     assert.deepEqual([orders[0].Id, orders[0].UpdatePrice], [12, '1.08420'])
-    await ask(myDeal)
-    await ask(myDeal, { status: 0 })
-    assert.deepEqual(read, [
+    await send(myDeal)
+    await send(myDeal, { status: 0 })
+    assert.deepEqual(queries, [
       [7, { ...unfiltered, tab: 'history', page: 2 }],
       [7, { ...unfiltered, tab: 'open' }],
       [7, { ...unfiltered, tab: 'pending' }],
     ])
   })
 
-  test('is filtered by market and time, or is the one order that is named', async () => {
+  test('are filtered by market and time, or by one id', async () => {
     const filters = { forex_id: 101, from: 5, to: 9, limit: 7 }
-    await ask(myDeal, { status: 3, ...filters })
-    await ask(myDeal, { ...filters, id: 12 })
-    assert.deepEqual(read, [
+    await send(myDeal, { status: 3, ...filters })
+    await send(myDeal, { ...filters, id: 12 })
+    assert.deepEqual(queries, [
       [7, { tab: 'history', marketId: 101, fromMs: 5, toMs: 9, page: 1, limit: 7 }],
       [7, { id: 12, page: 1, limit: 7 }],
     ])
   })
 
-  const wrong: readonly (readonly [Call, string, unknown])[] = [
+  const invalid: readonly (readonly [Call, string, unknown])[] = [
     ...[0, 101, -1, 1.5, 'x', ''].map((limit) => [myDeal, 'limit', limit] as const),
     ...[0, 101].map((limit) => [forexChange, 'limit', limit] as const),
     ...[0, -1, 1.5, 2 ** 53, 'x'].map((id) => [myDeal, 'id', id] as const),
@@ -297,47 +302,47 @@ describe('what an account holds', () => {
       ),
     ),
   ]
-  for (const [call, field, value] of wrong) {
-    test(`is not listed by ${call.name} with ${field} ${JSON.stringify(value)}`, async () => {
-      assert.deepEqual((await ask(call, { [field]: value })).data, { reason: 'invalid_input', field })
-      assert.deepEqual(read, [])
+  for (const [call, field, value] of invalid) {
+    test(`are not listed by ${call.name} with ${field} ${JSON.stringify(value)}`, async () => {
+      assert.deepEqual((await send(call, { [field]: value })).data, { reason: 'invalid_input', field })
+      assert.deepEqual(queries, [])
     })
   }
 
-  test('is not listed by a tab there is none of', async () => {
+  test('are not listed for an unknown tab', async () => {
     for (const status of [2, 4, -1, 'x']) {
-      assert.deepEqual((await ask(myDeal, { status })).data, { reason: 'invalid_input', field: 'status' })
+      assert.deepEqual((await send(myDeal, { status })).data, { reason: 'invalid_input', field: 'status' })
     }
   })
 
-  test('is summed up, with and without what moves', async () => {
-    assert.deepEqual((await ask(getBalance)).data, shownFunds)
-    assert.deepEqual((await ask(forexDetail)).data, {
+  test('are summed up with and without floating figures', async () => {
+    assert.deepEqual((await send(getBalance)).data, shownFunds)
+    assert.deepEqual((await send(forexDetail)).data, {
       balance: '100000.000000',
       lock_balance: '5.000000',
     })
   })
 
   for (const call of [myDeal, getBalance, forexDetail, forexChange]) {
-    test(`is not read by ${call.name} while too many read`, async () => {
+    test(`are refused as busy by ${call.name} under load`, async () => {
       isBusy = true
-      const { code, msg, data } = await ask(call)
+      const { code, msg, data } = await send(call)
       assert.deepEqual([code, data], [0, { reason: 'busy' }])
       assert.notEqual(msg, '')
     })
   }
 
-  test('is logged in the words of whoever reads', async () => {
-    const english = await ask(forexChange, { page: 3 })
+  test('are logged in the language of the caller', async () => {
+    const english = await send(forexChange, { page: 3 })
     const { Value, Type, MemoTran, OrderId } = english.data.data[0]
     assert.deepEqual([Value, Type, MemoTran, OrderId], ['-2.500000', 4, 'Trading fee', 12])
     const none = { type: undefined, fromMs: undefined, toMs: undefined }
-    assert.deepEqual(read, [[7, { ...none, page: 3, limit: 20 }]])
-    assert.equal((await ask(forexChange, {}, { lang: 'hk' })).data.data[0].MemoTran, '交易手續費')
+    assert.deepEqual(queries, [[7, { ...none, page: 3, limit: 20 }]])
+    assert.equal((await send(forexChange, {}, { lang: 'hk' })).data.data[0].MemoTran, '交易手續費')
   })
 
-  test('is logged by type and time', async () => {
-    await ask(forexChange, { type: 10, from: 5, to: 9, limit: 100 })
-    assert.deepEqual(read, [[7, { type: 'adjustment', fromMs: 5, toMs: 9, page: 1, limit: 100 }]])
+  test('are logged by type and time', async () => {
+    await send(forexChange, { type: 10, from: 5, to: 9, limit: 100 })
+    assert.deepEqual(queries, [[7, { type: 'adjustment', fromMs: 5, toMs: 9, page: 1, limit: 100 }]])
   })
 })

@@ -6,7 +6,7 @@ import { type DeskParts, deskRoutes } from '#server/desk-api/desk-routes.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 
-/** Who may make each call, written down apart from the contract: a change there has to be meant. */
+/** Roles of each call, repeated here so that a change in the contract must be deliberate. */
 const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
   '/desk/api/sign_in': 'anyone',
   '/desk/api/enrol': 'anyone',
@@ -26,24 +26,24 @@ const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
   '/desk/api/settings/change': ['owner'],
 }
 
-/** The calls alone: nothing is asked of the rooms behind them. */
+/** Only the calls are used, so the modules can be empty. */
 const calls = deskRoutes({ operators: {}, kyc: {}, settings: {} } as DeskParts).map(({ call }) => call)
 
-describe('a call of the console', () => {
-  let stage: DeskFixture
+describe('a desk call', () => {
+  let fixture: DeskFixture
   let user: string
   const tokens = new Map<OperatorRole, string>()
   before(async () => {
-    stage = await createDeskFixture()
-    user = await stage.userToken()
-    for (const role of operatorRoles) tokens.set(role, await stage.signIn(await stage.addOperator(role)))
+    fixture = await createDeskFixture()
+    user = await fixture.userToken()
+    for (const role of operatorRoles) tokens.set(role, await fixture.signIn(await fixture.addOperator(role)))
   })
-  after(async () => await stage.stop())
+  after(async () => await fixture.stop())
 
-  const ask = (call: Call, token: string | undefined) =>
-    stage.ask(call.verb === 'POST' ? { url: call.path, token, body: {} } : { url: call.path, token })
+  const send = (call: Call, token: string | undefined) =>
+    fixture.ask(call.verb === 'POST' ? { url: call.path, token, body: {} } : { url: call.path, token })
 
-  it('is one of these', () => {
+  it('is in the table', () => {
     assert.deepEqual(calls.map(({ path }) => path).sort(), Object.keys(table).sort())
   })
 
@@ -51,60 +51,62 @@ describe('a call of the console', () => {
     const allowed = table[call.path] ?? []
     if (allowed === 'anyone') continue
 
-    it(`${call.path} is not for a visitor, a user, or a token that is nobody’s`, async () => {
+    it(`${call.path} refuses a visitor, a user and an unknown token`, async () => {
       for (const token of [undefined, user, 'A'.repeat(43), 'x'])
-        assert.equal((await ask(call, token)).code, 999)
+        assert.equal((await send(call, token)).code, 999)
     })
 
     for (const role of operatorRoles) {
-      const may = allowed.includes(role)
-      it(`${call.path} is ${may ? '' : 'not '}for ${role}`, async () => {
-        // A session of its own where the call ends it.
+      const isAllowed = allowed.includes(role)
+      it(`${call.path} ${isAllowed ? 'admits' : 'refuses'} ${role}`, async () => {
+        // sign_out ends the session, so it gets its own.
         const own =
-          call.path === '/desk/api/sign_out' ? await stage.signIn(await stage.addOperator(role)) : undefined
-        const { code, data } = await ask(call, own ?? tokens.get(role))
+          call.path === '/desk/api/sign_out'
+            ? await fixture.signIn(await fixture.addOperator(role))
+            : undefined
+        const { code, data } = await send(call, own ?? tokens.get(role))
         assert.ok(code === 0 || code === 1, String(code))
-        assert.equal(data?.reason === 'role_forbidden', !may)
+        assert.equal(data?.reason === 'role_forbidden', !isAllowed)
       })
     }
   }
 
-  it('is refused by its token alone, before anything that was sent is looked at', async () => {
+  it('is refused before the body is read', async () => {
     const payload = `{"key":"${'x'.repeat(1_000_000)}`
     const headers = { 'content-type': 'application/json' }
-    const asked = { method: 'POST', url: '/desk/api/settings/change', headers, payload } as const
-    assert.equal((await stage.ask(asked)).code, 999)
-    const { data } = await stage.ask({ ...asked, token: tokens.get('support') })
+    const request = { method: 'POST', url: '/desk/api/settings/change', headers, payload } as const
+    assert.equal((await fixture.ask(request)).code, 999)
+    const { data } = await fixture.ask({ ...request, token: tokens.get('support') })
     assert.equal(data.reason, 'role_forbidden')
   })
 })
 
-describe('whatever is sent to the console', () => {
-  let stage: DeskFixture
+describe('hostile input to the desk', () => {
+  let fixture: DeskFixture
   let token: string
   before(async () => {
-    stage = await createDeskFixture()
-    token = await stage.signIn(await stage.addOperator('owner'))
+    fixture = await createDeskFixture()
+    token = await fixture.signIn(await fixture.addOperator('owner'))
   })
-  after(async () => await stage.stop())
+  after(async () => await fixture.stop())
 
   for (const call of calls) {
-    it(`${call.path} answers in an envelope and never with a fault`, async () => {
-      for (const [index, asked] of hostileInputs(call).entries()) {
-        // Whoever has to wait is let off now and then, or the rest would not be looked at.
-        if (index % 60 === 0) await stage.database.pool.query('delete from operator_failures')
+    it(`${call.path} gets an envelope and never a fault`, async () => {
+      for (const [index, request] of hostileInputs(call).entries()) {
+        // Resets the lockout now and then, so that later inputs are processed.
+        if (index % 60 === 0) await fixture.database.pool.query('delete from operator_failures')
         const isEnding = call.path === '/desk/api/sign_out'
-        const response = await stage.raw({ ...asked, token: isEnding ? undefined : token })
-        const told = JSON.stringify(asked).slice(0, 200)
-        assert.equal(response.statusCode, 200, told)
+        const response = await fixture.raw({ ...request, token: isEnding ? undefined : token })
+        const shown = JSON.stringify(request).slice(0, 200)
+        assert.equal(response.statusCode, 200, shown)
         const { code, data } = response.json()
-        assert.ok([0, 1, 429, 999].includes(code), `${code} to ${told}`)
+        assert.ok([0, 1, 429, 999].includes(code), `${code} to ${shown}`)
         assert.equal(data?.token, undefined)
       }
     })
   }
 
-  const wrong: readonly (readonly [url: string, body: object, field: string])[] = [
+  const invalid: readonly (readonly [url: string, body: object, field: string])[] = [
     ['/desk/api/operators/change', { id: 1e300, totp: '1' }, 'id'],
     ['/desk/api/operators/change', { id: 0, totp: '1' }, 'id'],
     ['/desk/api/operators/change', { id: 1, role: 'god', totp: '1' }, 'role'],
@@ -121,15 +123,15 @@ describe('whatever is sent to the console', () => {
     ['/desk/api/sign_in', { email: { $ne: null }, password: 'x' }, 'email'],
     ['/desk/api/enrol', { ticket: 'x'.repeat(129), totp: '000000' }, 'ticket'],
   ]
-  for (const [url, body, field] of wrong) {
-    it(`${url} names ${field} in ${JSON.stringify(body).slice(0, 60)}`, async () => {
-      const { code, data } = await stage.ask({ url, token, body })
+  for (const [url, body, field] of invalid) {
+    it(`${url} refuses ${field} in ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const { code, data } = await fixture.ask({ url, token, body })
       assert.deepEqual([code, data], [0, { reason: 'invalid_input', field }])
     })
   }
 
-  it('leaves no word of a fault or of what was typed in the log', () => {
-    const logged = stage.logged.join('')
+  it('leaves no fault and no input in the log', () => {
+    const logged = fixture.logged.join('')
     assert.match(logged, /"path":"\/desk\/api\/sign_in"/)
     assert.doesNotMatch(logged, /a call failed|drop table|correct horse/)
     assert.ok(!logged.includes(token))

@@ -12,39 +12,39 @@ import type { TestRequest } from '#test/calls/app-fixture.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 import { type TestOperator, totpAt } from '#test/operators/operators-fixture.ts'
 
-let stage: DeskFixture
+let fixture: DeskFixture
 before(async () => {
-  stage = await createDeskFixture()
+  fixture = await createDeskFixture()
 })
-after(async () => await stage.stop())
-beforeEach(() => stage.nextDay())
+after(async () => await fixture.stop())
+beforeEach(() => fixture.nextDay())
 
 const address = '192.0.2.50'
 
-/** What a success holds, once it is what the contract says, and what is said beside it. */
-async function succeed(call: Call, asked: TestRequest) {
-  const answer = await stage.ask(asked)
+/** Asserts a success whose data matches the contract, and returns data and message. */
+async function succeed(call: Call, request: TestRequest) {
+  const answer = await fixture.ask(request)
   assert.equal(answer.code, 1, answer.msg)
-  const isPromised = Compile(call.answer).Check(answer.data)
-  assert.ok(isPromised, JSON.stringify(answer.data))
+  const isValid = Compile(call.answer).Check(answer.data)
+  assert.ok(isValid, JSON.stringify(answer.data))
   return { msg: answer.msg, data: answer.data }
 }
 
-async function reasonOf(asked: TestRequest): Promise<unknown> {
-  const { code, data } = await stage.ask(asked)
+async function reasonOf(request: TestRequest): Promise<unknown> {
+  const { code, data } = await fixture.ask(request)
   return code === 0 ? data.reason : code
 }
 
-/** A code that was not used yet. */
-function fresh(somebody: Pick<TestOperator, 'secret'>): string {
-  stage.advance(30_000)
-  return stage.totpOf(somebody)
+/** An unused TOTP code. */
+function fresh(operator: Pick<TestOperator, 'secret'>): string {
+  fixture.advance(30_000)
+  return fixture.totpOf(operator)
 }
 
-describe('signing in to the console', () => {
-  it('goes from the first password to an authenticator, a password of one’s own, and out again', async () => {
-    const owner = await stage.addOperator('owner')
-    const token = await stage.signIn(owner)
+describe('desk session', () => {
+  it('enrols a new operator, signs in with TOTP and recovery code, and signs out', async () => {
+    const owner = await fixture.addOperator('owner')
+    const token = await fixture.signIn(owner)
     const email = 'newcomer@example.com'
     const made = await succeed(createOperator, {
       url: '/desk/api/operators/create',
@@ -59,7 +59,7 @@ describe('signing in to the console', () => {
     assert.equal(begun.msg, '')
     const { ticket, secret, needs_password } = begun.data.enrolment
     assert.equal(needs_password, 1)
-    const totp = totpAt(secret, stage.clock.now())
+    const totp = totpAt(secret, fixture.clock.now())
     assert.equal(await reasonOf({ url: '/desk/api/enrol', body: { ticket, totp } }), 'invalid_input')
     const enrolled = await succeed(deskEnrol, {
       url: '/desk/api/enrol',
@@ -80,27 +80,27 @@ describe('signing in to the console', () => {
     })
     assert.deepEqual([again.msg, again.data.operator.email], ['Logged in', email])
     const out = { url: '/desk/api/sign_out', token: again.data.token, body: {} }
-    assert.deepEqual(await stage.ask(out), { code: 1, msg: messages['done.logged_out'], data: null })
+    assert.deepEqual(await fixture.ask(out), { code: 1, msg: messages['done.logged_out'], data: null })
     assert.equal(await reasonOf(out), 999)
     const byCode = { email, password: 'fresh paint 42', totp: enrolled.data.recovery_codes[0] }
     assert.ok((await succeed(deskSignIn, { url: '/desk/api/sign_in', body: byCode })).data.token)
   })
 
-  it('makes whoever guesses wait, and says for how long', async () => {
+  it('locks out guessing and tells the wait', async () => {
     const body = { email: 'guessed@example.com', password: 'x', totp: '000000' }
     for (let guess = 1; guess <= 5; guess += 1)
       assert.equal(await reasonOf({ url: '/desk/api/sign_in', body }), 'wrong_credentials')
-    assert.deepEqual(await stage.ask({ url: '/desk/api/sign_in', body }), {
+    assert.deepEqual(await fixture.ask({ url: '/desk/api/sign_in', body }), {
       code: 429,
       msg: 'Too many requests. Please try again in 30 seconds.',
       data: { retry_after: 30 },
     })
   })
 
-  it('counts a network of IPv6, not each of its addresses', async () => {
+  it('counts failures per IPv6 network, not per address', async () => {
     const guess = async (number: number) =>
       (
-        await stage.raw({
+        await fixture.raw({
           url: '/desk/api/sign_in',
           body: { email: `v6-${number}@example.com`, password: 'x' },
           from: `2001:db8:0:7::${number}`,
@@ -111,18 +111,18 @@ describe('signing in to the console', () => {
   })
 })
 
-describe('one’s own secrets', () => {
-  it('are changed with the password and a fresh code', async () => {
-    const anna = await stage.addOperator('support')
-    const token = await stage.signIn(anna)
+describe('own password and recovery codes', () => {
+  it('are changed with the password and an unused code', async () => {
+    const anna = await fixture.addOperator('support')
+    const token = await fixture.signIn(anna)
     const url = '/desk/api/change_password'
     const body = { old_password: anna.password, new_password: 'fresh paint 42' }
-    assert.equal(await reasonOf({ url, token, body: { ...body, totp: stage.totpOf(anna) } }), 'wrong_code')
+    assert.equal(await reasonOf({ url, token, body: { ...body, totp: fixture.totpOf(anna) } }), 'wrong_code')
     assert.equal(
       await reasonOf({ url, token, body: { ...body, old_password: 'x', totp: fresh(anna) } }),
       'wrong_password',
     )
-    const changed = await stage.ask({ url, token, body: { ...body, totp: fresh(anna) } })
+    const changed = await fixture.ask({ url, token, body: { ...body, totp: fresh(anna) } })
     assert.deepEqual(changed, {
       code: 1,
       msg: messages['done.password_changed'],
@@ -137,15 +137,15 @@ describe('one’s own secrets', () => {
   })
 })
 
-describe('operators at the console', () => {
-  it('are listed, changed and reset by an owner; looking is audited', async () => {
-    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
-    const token = await stage.signIn(owner)
-    const theirs = await stage.signIn(anna)
+describe('operators', () => {
+  it('are listed, changed and reset by an owner, and reads are audited', async () => {
+    const [owner, anna] = [await fixture.addOperator('owner'), await fixture.addOperator('viewer')]
+    const token = await fixture.signIn(owner)
+    const theirs = await fixture.signIn(anna)
     const listed = await succeed(deskOperators, { url: '/desk/api/operators', token })
     const row = listed.data.find(({ id }: { id: number }) => id === anna.id)
     assert.deepEqual([row.email, row.role, row.is_active, row.has_totp], [anna.email, 'viewer', 1, 1])
-    assert.deepEqual(await stage.auditEntriesOf('operators'), [
+    assert.deepEqual(await fixture.auditEntriesOf('operators'), [
       { action: 'operators_read', who: owner.email, address, details: {} },
     ])
 
@@ -185,16 +185,16 @@ describe('operators at the console', () => {
   })
 })
 
-describe('identities at the console', () => {
-  it('are queued, looked at and decided; each look is audited', async () => {
-    const officer = await stage.addOperator('compliance')
-    const token = await stage.signIn(officer)
-    const [first, second] = [await stage.submitIdentity(), await stage.submitIdentity()]
+describe('identity checks', () => {
+  it('are queued, read and decided, and reads are audited', async () => {
+    const officer = await fixture.addOperator('compliance')
+    const token = await fixture.signIn(officer)
+    const [first, second] = [await fixture.submitIdentity(), await fixture.submitIdentity()]
     const queue = await succeed(identityQueue, { url: '/desk/api/identity/queue', token })
     const ids = queue.data.data.map(({ id }: { id: number }) => id)
     assert.deepEqual([ids, queue.data.total, queue.data.waiting], [[first.checkId, second.checkId], 2, 2])
     assert.equal((await succeed(deskMe, { url: '/desk/api/me', token })).data.identity_waiting, 2)
-    const viewer = await stage.signIn(await stage.addOperator('viewer'))
+    const viewer = await fixture.signIn(await fixture.addOperator('viewer'))
     const watched = await succeed(identityQueue, { url: '/desk/api/identity/queue', token: viewer })
     assert.deepEqual(
       watched.data.data.map(({ id, name }: { id: number; name: string }) => [id, name]),
@@ -206,7 +206,7 @@ describe('identities at the console', () => {
       [check.data.uid, check.data.name, check.data.front_pic, check.data.reverse_pic, check.data.state],
       [first.uid, 'Ann Example', first.frontName, first.reverseName, 'waiting'],
     )
-    const picture = await stage.raw({ url: `/desk/api/image?name=${first.frontName}`, token })
+    const picture = await fixture.raw({ url: `/desk/api/image?name=${first.frontName}`, token })
     assert.equal(picture.headers['content-type'], 'image/jpeg')
     assert.deepEqual([...picture.rawPayload.subarray(0, 2)], [0xff, 0xd8])
 
@@ -224,7 +224,7 @@ describe('identities at the console', () => {
       await reasonOf({ url, token, body: { id: second.checkId, approve: 0, remark: 'No' } }),
       'already_decided',
     )
-    const seen = await stage.auditEntriesOf(`identity_check:${first.checkId}`)
+    const seen = await fixture.auditEntriesOf(`identity_check:${first.checkId}`)
     assert.deepEqual(
       seen.map(({ action, who }) => [action, who]),
       [
@@ -235,8 +235,8 @@ describe('identities at the console', () => {
     )
   })
 
-  it('are not found where there are none', async () => {
-    const token = await stage.signIn(await stage.addOperator('compliance'))
+  it('are refused as not found for unknown ids', async () => {
+    const token = await fixture.signIn(await fixture.addOperator('compliance'))
     assert.equal(await reasonOf({ url: '/desk/api/identity/check?id=999999', token }), 'not_found')
     assert.equal(await reasonOf({ url: `/desk/api/image?name=${'0'.repeat(32)}`, token }), 'not_found')
     const body = { id: 999_999, approve: 1 }
@@ -244,10 +244,10 @@ describe('identities at the console', () => {
   })
 })
 
-describe('settings and the audit log at the console', () => {
-  it('changes a setting, and both histories tell', async () => {
-    const owner = await stage.addOperator('owner')
-    const token = await stage.signIn(owner)
+describe('settings and audit log', () => {
+  it('change a setting and record it in both histories', async () => {
+    const owner = await fixture.addOperator('owner')
+    const token = await fixture.signIn(owner)
     const url = '/desk/api/settings/change'
     const changed = await succeed(changeSetting, {
       url,
@@ -255,34 +255,34 @@ describe('settings and the audit log at the console', () => {
       body: { key: 'invite_required', value: ' 1 ' },
     })
     assert.deepEqual(changed, { msg: 'Saved', data: { key: 'invite_required', value: '1' } })
-    assert.equal(stage.settings.get('invite_required'), 1)
+    assert.equal(fixture.settings.get('invite_required'), 1)
     const listed = await succeed(deskSettings, { url: '/desk/api/settings', token })
     const setting = listed.data.find(({ key }: { key: string }) => key === 'invite_required')
     assert.deepEqual([setting.value, setting.default, setting.options], ['1', '0', ['0', '1']])
-    assert.deepEqual(await stage.auditEntriesOf('setting:invite_required'), [
+    assert.deepEqual(await fixture.auditEntriesOf('setting:invite_required'), [
       { action: 'setting_changed', who: owner.email, address, details: { from: '0', to: '1' } },
     ])
-    const history = await stage.database.query('select changed_by from setting_changes where key = $1', [
+    const history = await fixture.database.query('select changed_by from setting_changes where key = $1', [
       'invite_required',
     ])
     assert.deepEqual(history.rows, [{ changed_by: `operator:${owner.id}` }])
     await succeed(changeSetting, { url, token, body: { key: 'invite_required', value: '1' } })
-    assert.equal((await stage.auditEntriesOf('setting:invite_required')).length, 1, 'nothing changed')
+    assert.equal((await fixture.auditEntriesOf('setting:invite_required')).length, 1, 'nothing changed')
   })
 
-  it('takes the longest value there is, in any letters', async () => {
-    const token = await stage.signIn(await stage.addOperator('owner'))
+  it('accept the longest value in any script', async () => {
+    const token = await fixture.signIn(await fixture.addOperator('owner'))
     for (const letter of ['長', '\u{1F4A9}']) {
       const value = `https://example.com/${letter.repeat(Math.floor(2000 / letter.length))}`
       const body = { key: 'service_link', value }
       await succeed(changeSetting, { url: '/desk/api/settings/change', token, body })
-      assert.equal(stage.settings.get('service_link'), value)
+      assert.equal(fixture.settings.get('service_link'), value)
     }
   })
 
-  it('shows what was done, newest first, a page at a time, and that it was read', async () => {
-    const viewer = await stage.addOperator('viewer')
-    const token = await stage.signIn(viewer)
+  it('show entries newest first by page, including the read itself', async () => {
+    const viewer = await fixture.addOperator('viewer')
+    const token = await fixture.signIn(viewer)
     const page = await succeed(auditLog, { url: '/desk/api/audit', token })
     assert.equal(page.data.data.length, 20)
     const [newest, before] = page.data.data

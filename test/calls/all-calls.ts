@@ -1,4 +1,4 @@
-// Every call of the contract, found by looking: one that is added is tried without anybody remembering to.
+// Collects every call of the contract from its files, so that tests cover new calls automatically.
 import { globSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Call } from '#contract/call.ts'

@@ -1,4 +1,4 @@
-// The whole application on a real database, without a network: every call, every room, a clock moved by hand.
+// The whole application on a real database without a network, with a clock the test advances.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export type TestRequest = {
   readonly payload?: string | Buffer
 }
 
-/** Whatever JSON holds: a test says itself what it expects of it. */
+/** Parsed JSON of any type. */
 type Json = ReturnType<typeof JSON.parse>
 
 export type Envelope = { readonly code: number; readonly msg: string; readonly data: Json }
@@ -40,11 +40,11 @@ export type AppFixture = {
   readonly trading: TradingFixture
   readonly nowMs: () => number
   readonly advance: (ms: number) => void
-  /** Every line that was logged. */
+  /** All log lines. */
   readonly logged: readonly string[]
   readonly call: (asked: TestRequest) => Promise<Envelope>
   readonly raw: (asked: TestRequest) => Promise<LightMyRequestResponse>
-  /** What lies in the outbox for a recipient, newest last. */
+  /** Messages in the outbox for a recipient, newest last. */
   readonly messagesTo: (to: string) => Promise<readonly { readonly code: string; readonly text: string }[]>
   readonly openApi: () => Promise<Json>
   readonly stop: () => Promise<void>
@@ -58,7 +58,7 @@ export const owner = {
 
 export async function createAppFixture(): Promise<AppFixture> {
   const database = await createTestDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'openlot-stage-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'openlot-app-'))
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => logged.push(line) })
   let nowMs = Date.UTC(2026, 0, 5, 12)
@@ -91,15 +91,15 @@ export async function createAppFixture(): Promise<AppFixture> {
     metrics,
     words,
   }
-  const people = await startAccountModules(shared)
+  const modules = await startAccountModules(shared)
   const trading = await startTradingFixture({ ...shared, database })
   const app = await createApp({
     ...shared,
     ...trading,
     builtDir: undefined,
     ready: [],
-    runOnce: people.idempotency.runOnce,
-    accountModules: people,
+    runOnce: modules.idempotency.runOnce,
+    accountModules: modules,
     simulatedPrices: true,
   })
   await app.ready()
@@ -127,7 +127,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   }
   return {
     database,
-    modules: people,
+    modules,
     settings,
     trading,
     nowMs: clock.now,
@@ -154,7 +154,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     async stop() {
       await app.close()
       await trading.stop()
-      await people.stop()
+      await modules.stop()
       settings.stop()
       await storage.stop()
       await database.drop()

@@ -1,4 +1,4 @@
-// What nobody honest sends, for every field of a call.
+// Hostile values for every field of a call.
 import type { Call } from '#contract/call.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
 
@@ -49,7 +49,7 @@ const others: readonly unknown[] = [
 
 const megabyte = 'x'.repeat(1_000_000)
 
-/** The most likely right value of each field, so that the one under test is what decides. */
+/** A plausible value of each field, so that the hostile one decides the outcome. */
 const plausible: Readonly<Record<string, unknown>> = {
   account: 'ann@example.com',
   to: 'ann@example.com',
@@ -87,24 +87,24 @@ const plausible: Readonly<Record<string, unknown>> = {
 export function hostileInputs(call: Call): readonly TestRequest[] {
   const fields = Object.keys(call.input.properties)
   const url = call.path
-  const asked: TestRequest[] = []
+  const requests: TestRequest[] = []
   const base = Object.fromEntries(fields.map((name) => [name, plausibleFor(call, name)]))
   for (const name of [...fields, 'idem', 'unknown_field']) {
     for (const value of strings) {
-      if (call.verb === 'GET') asked.push({ url: `${url}?${query({ ...base, [name]: value })}` })
+      if (call.verb === 'GET') requests.push({ url: `${url}?${query({ ...base, [name]: value })}` })
       else
-        asked.push(
+        requests.push(
           { url, body: { ...base, [name]: value } },
           { url, form: texts({ ...base, [name]: value }) },
         )
     }
-    if (call.verb === 'GET') asked.push({ url: `${url}?${query(base)}&${name}=a&${name}=b&${name}[]=c` })
-    else for (const value of [...others, megabyte]) asked.push({ url, body: { ...base, [name]: value } })
+    if (call.verb === 'GET') requests.push({ url: `${url}?${query(base)}&${name}=a&${name}=b&${name}[]=c` })
+    else for (const value of [...others, megabyte]) requests.push({ url, body: { ...base, [name]: value } })
   }
-  return [...asked, ...wholeBodies(call)]
+  return [...requests, ...wholeBodies(call)]
 }
 
-/** Where one call sends a letter to, another lists up to. */
+/** `to` is a recipient in some calls and an end time in others. */
 function plausibleFor({ input }: Call, name: string): unknown {
   if (name === 'to' && 'maximum' in (input.properties[name] ?? {})) return 8_640_000_000_000_000
   return plausible[name] ?? 'x'

@@ -1,13 +1,13 @@
-// The lists of orders and of the account log, asked for by the honest and by others, on the whole application.
+// Filters of the order list and the account log, with valid and hostile values, on the whole application.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'
 import { openDemo } from '#test/calls/app-users.ts'
 
-let stage: AppFixture
+let fixture: AppFixture
 let ann: string
 let bob: string
-/** By the status they came to. */
+/** Orders of Ann by their final status. */
 let ids: {
   readonly pending: number
   readonly open: number
@@ -17,39 +17,45 @@ let ids: {
 let closedAtMs: number
 
 async function change(path: string, body: object, token = ann): Promise<Envelope['data']> {
-  const { code, msg, data } = await stage.call({ url: `/v1/api/forex/${path}`, token, body })
+  const { code, msg, data } = await fixture.call({ url: `/v1/api/forex/${path}`, token, body })
   assert.equal(code, 1, `${msg} ${JSON.stringify(data)}`)
   return data
 }
 
 function submit(fields: object = {}): Promise<Envelope['data']> {
-  const usual = { type: 1, forex_id: stage.trading.idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
+  const usual = {
+    type: 1,
+    forex_id: fixture.trading.idOf('EURUSD'),
+    status: 1,
+    cont: '0.10',
+    multiple: '100',
+  }
   return change('submit', { ...usual, ...fields })
 }
 
 before(async () => {
-  stage = await createAppFixture()
-  ann = await openDemo(stage, 'a'.repeat(32))
-  bob = await openDemo(stage, 'b'.repeat(32))
-  stage.trading.quote('EURUSD', 114_500, 114_510)
+  fixture = await createAppFixture()
+  ann = await openDemo(fixture, 'a'.repeat(32))
+  bob = await openDemo(fixture, 'b'.repeat(32))
+  fixture.trading.quote('EURUSD', 114_500, 114_510)
   const { Id: open } = await submit()
   const { Id: closed } = await submit()
   const { Id: pending } = await submit({ status: 0, target_price: '1.10000' })
   const { Id: cancelled } = await submit({ status: 0, target_price: '1.09000' })
   await change('cancel_trade', { id: cancelled })
-  stage.advance(60_000)
-  stage.trading.quote('EURUSD', 114_600, 114_610)
-  closedAtMs = stage.nowMs()
+  fixture.advance(60_000)
+  fixture.trading.quote('EURUSD', 114_600, 114_610)
+  closedAtMs = fixture.nowMs()
   await change('close', { id: closed })
   ids = { pending, open, cancelled, closed }
 })
-after(async () => await stage.stop())
+after(async () => await fixture.stop())
 
 type Fields = Readonly<Record<string, unknown>>
 
 function list(path: string, fields: Fields, token = ann): Promise<Envelope> {
   const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-  return stage.call({ url: `/v1/api/${path}?${query}`, token })
+  return fixture.call({ url: `/v1/api/${path}?${query}`, token })
 }
 
 async function listed(fields: Fields, token = ann): Promise<readonly unknown[]> {
@@ -62,8 +68,8 @@ async function listed(fields: Fields, token = ann): Promise<readonly unknown[]> 
 const nothing = [[], 0, '0.000000']
 const profit = '9.000000'
 
-describe('the own orders', () => {
-  test('are found by their id, whatever became of them, and whatever else is asked', async () => {
+describe('order list', () => {
+  test('finds an own order of any status by id, ignoring other filters', async () => {
     for (const [status, id] of Object.entries(ids)) {
       const [found, total] = await listed({ id, status: 3, forex_id: 999, from: 9, to: 1 })
       assert.deepEqual([found, total], [[id], 1], status)
@@ -71,19 +77,19 @@ describe('the own orders', () => {
     assert.deepEqual(await listed({ id: ids.closed }), [[ids.closed], 1, profit])
   })
 
-  test('of somebody else are not found by their id, in any state, and nothing tells that there are any', async () => {
+  test('does not find an order of another user by id', async () => {
     const none = await listed({ id: Number.MAX_SAFE_INTEGER }, bob)
     assert.deepEqual(none, nothing)
     for (const id of Object.values(ids)) assert.deepEqual(await listed({ id }, bob), none)
   })
 
-  test('are found by their market and by the time they ended', async () => {
-    const history = { status: 3, forex_id: stage.trading.idOf('EURUSD') }
+  test('filters by market and by the time the order ended', async () => {
+    const history = { status: 3, forex_id: fixture.trading.idOf('EURUSD') }
     assert.deepEqual(await listed(history), [[ids.closed, ids.cancelled], 2, profit])
     assert.deepEqual(await listed({ ...history, from: closedAtMs }), [[ids.closed], 1, profit])
     assert.deepEqual(await listed({ ...history, to: closedAtMs }), [[ids.cancelled], 1, '0.000000'])
-    assert.deepEqual(await listed({ ...history, forex_id: stage.trading.idOf('XAUUSD') }), nothing)
-    assert.deepEqual(await listed({ status: 1, forex_id: stage.trading.idOf('XAUUSD') }), nothing)
+    assert.deepEqual(await listed({ ...history, forex_id: fixture.trading.idOf('XAUUSD') }), nothing)
+    assert.deepEqual(await listed({ status: 1, forex_id: fixture.trading.idOf('XAUUSD') }), nothing)
     assert.deepEqual(await listed({ ...history, limit: 1, page: 2 }), [[ids.cancelled], 2, profit])
   })
 
@@ -96,19 +102,19 @@ describe('the own orders', () => {
     { id: 9_007_199_254_740_991 },
   ]
   for (const fields of extremes) {
-    test(`are none where ${JSON.stringify(fields)} leaves none`, async () => {
+    test(`is empty for ${JSON.stringify(fields)}`, async () => {
       assert.deepEqual(await listed(fields), nothing)
     })
   }
 
-  test('of all the time there is, on the last page there may be, are none, and counted all the same', async () => {
-    const always = { status: 3, from: 0, to: 8_640_000_000_000_000 }
-    assert.deepEqual(await listed({ ...always, limit: 100 }), [[ids.closed, ids.cancelled], 2, profit])
-    assert.deepEqual(await listed({ ...always, limit: 100, page: 10_000 }), [[], 2, profit])
+  test('is empty on the last possible page, with the full total', async () => {
+    const allTime = { status: 3, from: 0, to: 8_640_000_000_000_000 }
+    assert.deepEqual(await listed({ ...allTime, limit: 100 }), [[ids.closed, ids.cancelled], 2, profit])
+    assert.deepEqual(await listed({ ...allTime, limit: 100, page: 10_000 }), [[], 2, profit])
   })
 })
 
-describe('the account log', () => {
+describe('account log', () => {
   const log = async (fields: Fields) => {
     const { code, msg, data } = await list('main/accountLog/forexChange', fields)
     assert.equal(code, 1, msg)
@@ -116,7 +122,7 @@ describe('the account log', () => {
     return [rows.map(({ Type }) => Type), data.total]
   }
 
-  test('is found by type and time', async () => {
+  test('filters by type and time', async () => {
     assert.deepEqual(await log({}), [[3, 4, 4, 7], 4])
     assert.deepEqual(await log({ type: 4 }), [[4, 4], 2])
     assert.deepEqual(await log({ type: 4, limit: 1, page: 2 }), [[4], 2])
@@ -131,7 +137,7 @@ describe('the account log', () => {
 describe('a list', () => {
   const deal = 'forex/my_deal'
   const log = 'main/accountLog/forexChange'
-  const wrong: readonly (readonly [string, string, unknown])[] = [
+  const invalid: readonly (readonly [string, string, unknown])[] = [
     [deal, 'limit', 0],
     [deal, 'limit', 101],
     [log, 'limit', 0],
@@ -149,7 +155,7 @@ describe('a list', () => {
     [log, 'type', 9],
     [log, 'type', 11],
   ]
-  for (const [path, field, value] of wrong) {
+  for (const [path, field, value] of invalid) {
     test(`${path} with ${field} ${JSON.stringify(value)} is refused`, async () => {
       const { code, data } = await list(path, { [field]: value })
       assert.deepEqual([code, data], [0, { reason: 'invalid_input', field }])

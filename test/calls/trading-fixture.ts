@@ -1,4 +1,4 @@
-// Prices a test tells, and the real engine and portfolio that trade on them.
+// The real engine and portfolio on prices that a test sets.
 import assert from 'node:assert/strict'
 import type { MarketEvent } from '#core/market/quote.ts'
 import {
@@ -14,10 +14,10 @@ import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
 
 type Topics = { readonly market_event: MarketEvent; readonly account_changed: AccountChanged }
 
-/** What was told last of each market is its price; nothing is told by itself. */
+/** Each market keeps the last price the test quoted. */
 export type TradingFixture = TradingModules & {
   readonly marketData: MarketDataService
-  /** In steps of the market, as the feed would say it. */
+  /** In price steps of the market, as in the feed. */
   readonly quote: (code: string, bid: number, ask: number) => void
   readonly close: (code: string) => void
   readonly idOf: (code: string) => number
@@ -42,7 +42,7 @@ export async function startTradingFixture(parts: Parts): Promise<TradingFixture>
     onMarketEvent: (handler) => bus.subscribe('market_event', handler),
     publish: (change) => bus.publish('account_changed', change),
     onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
-    onFatal: (sentence) => parts.log.error({ sentence }, 'the engine is lost'),
+    onFatal: (sentence) => parts.log.error({ sentence }, 'the engine failed'),
   })
   function idOf(code: string): number {
     const market = marketData.markets.find((candidate) => candidate.code === code)

@@ -44,14 +44,14 @@ async function ask(
   return (await response.json()) as Answer
 }
 
-/** The letter to somebody that has arrived in the outbox by the time it is there. */
-async function letterTo(to: string): Promise<{ readonly code: string }> {
+/** Waits for a message to the recipient in the outbox. */
+async function messageTo(to: string): Promise<{ readonly code: string }> {
   const dir = join(data.dir, 'outbox')
   for (;;) {
     const names = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.json')) : []
-    const letters = names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')))
-    const letter = letters.findLast((letter) => letter.to === to)
-    if (letter !== undefined) return letter
+    const messages = names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')))
+    const message = messages.findLast((candidate) => candidate.to === to)
+    if (message !== undefined) return message
     await new Promise(setImmediate)
   }
 }
@@ -59,17 +59,17 @@ async function letterTo(to: string): Promise<{ readonly code: string }> {
 const password = 'correct horse 7'
 const demo = { demo_id: 'fedcba9876543210fedcba9876543210' }
 
-describe('people', () => {
+describe('accounts', () => {
   let token = ''
   let code = ''
   let printed = ''
   let demoToken = ''
 
-  test('can be let in, and what they were told survives a power cut', async () => {
+  test('survive kill -9 with their sessions and logouts', async () => {
     const server = await ready()
     assert.match(server.output(), /The desk has its first owner: owner@openlot\.local, password \S+\./)
     assert.equal((await ask(server, '/api/notify/send_email', { to: 'ann@example.com', type: '1' })).code, 1)
-    code = (await letterTo('ann@example.com')).code
+    code = (await messageTo('ann@example.com')).code
     const form = { type: '1', account: 'ann@example.com', password, re_password: password, sms_code: code }
     const registered = await ask(server, '/api/user/register', form)
     assert.equal(registered.code, 1)
@@ -96,7 +96,7 @@ describe('people', () => {
     printed += third.output()
   })
 
-  test('are logged out on the socket, too, when their session ends elsewhere', async () => {
+  test('are logged out on the socket when their session ends elsewhere', async () => {
     const server = await ready()
     const login = { account: 'ann@example.com', password, login_type: '1' }
     const here = (await ask(server, '/api/user/loginForU', login)).data.token
@@ -113,7 +113,7 @@ describe('people', () => {
     printed += server.output()
   })
 
-  test('leave no secret in what is printed and logged, and the key is for its owner only', () => {
+  test('leave no secret in the output, and key and outbox are private', () => {
     assert.match(printed, /"path":"\/api\/user\/register"/)
     for (const secret of [token, demoToken, password, demo.demo_id, code]) {
       assert.ok(secret.length >= 6 && !printed.includes(secret), secret)
@@ -122,7 +122,7 @@ describe('people', () => {
     assert.equal(statSync(join(data.dir, 'outbox')).mode & 0o777, 0o700)
   })
 
-  test('cannot be let in with another key than the one their operators were sealed with', async () => {
+  test('fail the start with another key than their secrets were encrypted with', async () => {
     const owner = {
       DESK_EMAIL: 'a@example.com',
       DESK_PASSWORD: 'desk owner 2026',

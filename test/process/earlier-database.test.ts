@@ -1,4 +1,4 @@
-// A database that an earlier version of the server wrote: today's server starts on it, trades on and verifies.
+// The current server starts on a database of an earlier version, trades on and verifies it.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { makeDataDir, type RunningServer, startServer } from '#test/process/runn
 import { restoreFixture } from '#test/verify/load-fixture.ts'
 
 const last = { seq: 33, hash: '5d42c78eb4b090943f855d93cd32c9aebc1c817a7874a827534588cdf98bf3cb' }
-/** The demo account with the most varied history, and its orders by status. */
+/** The demo account with the most varied history, and its expected orders. */
 const demoId = 'ab'.repeat(16)
 const positions = [8, 6]
 const history = [
@@ -69,7 +69,7 @@ async function ordersOf(token: string, status: number): Promise<readonly ListedO
   return list['data'] as readonly ListedOrder[]
 }
 
-test('shows the orders of the earlier version, closes them, and verifies old and new commands', async () => {
+test('shows and closes orders of the earlier version, and verifies old and new commands', async () => {
   const entered = await call(`/api/user/createAccountDemoForU?demo_id=${demoId}`, '')
   const token = String(entered.data['token'])
   assert.deepEqual(

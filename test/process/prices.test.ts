@@ -11,7 +11,7 @@ import { makeDataDir, type RunningServer, startServer } from '#test/process/runn
 const data = makeDataDir()
 after(data.remove)
 
-/** Whatever a failed test leaves running would fail the next one. */
+/** Killed after each test, so that a failed one does not affect the next. */
 const started: RunningServer[] = []
 afterEach(async () => {
   for (const server of started.splice(0)) {
@@ -52,13 +52,13 @@ async function statusOf(server: RunningServer): Promise<number> {
   return (await fetch(`${server.address()}/readyz`)).status
 }
 
-/** Asks again until it is so; the test runner ends a wait that is in vain. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate)
+/** Polls until the condition holds; the runner's timeout ends a hopeless wait. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(setImmediate)
 }
 
 describe('simulated prices', () => {
-  test('are there at once, and after a kill the chart has no hole and no other past', async () => {
+  test('are available at once, and after kill -9 the chart has no gap and the same past', async () => {
     const before = await ready({ FEED_SEED: 'kill' })
     const euro = await listed(before, 'EURUSD')
     assert.equal(euro.MarketStatus, 1)
@@ -74,7 +74,7 @@ describe('simulated prices', () => {
     const again = await ready({ FEED_SEED: 'kill' })
     const later = await candles(again, euro.Id, 'period=1min')
     const known = new Map(later.map((candle) => [candle.Time, candle]))
-    // The minute that was in progress has gone on; those before are as they were.
+    // The minute in progress has changed; earlier ones have not.
     for (const candle of minutes.slice(2, -1)) assert.deepEqual(known.get(candle.Time), candle)
     const steps = new Set(later.slice(1).map(({ Time }, at) => Time - (later[at]?.Time ?? 0)))
     assert.deepEqual([...steps], [60_000])
@@ -88,7 +88,7 @@ describe('simulated prices', () => {
 })
 
 describe('replayed prices', () => {
-  test('come from a pipe: ready with the first ones, closed and stale when it says so', async () => {
+  test('come from a pipe, which also closes a market and marks it stale', async () => {
     const pipe = join(data.dir, 'prices')
     execFileSync('mkfifo', [pipe])
     const server = await ready({ FEED: `replay:${pipe}` })
@@ -107,7 +107,7 @@ describe('replayed prices', () => {
     const states: number[] = []
     socket.on('message', (frame) => {
       const { topic, data: rows } = JSON.parse(String(frame))
-      // The answer to the subscription names the topic, too.
+      // The reply to the subscription also names the topic.
       if (topic !== 'DAY_MARKET' || rows === undefined) return
       for (const { Code, MarketStatus } of rows) if (Code === 'EURUSD') states.push(MarketStatus)
     })
@@ -128,9 +128,9 @@ describe('replayed prices', () => {
     await server.ended
   })
 
-  test('outlive a restart: a first row far from the last price is held, and the confirming row opens', async () => {
+  test('after a restart hold a first price far from the last one until others confirm it', async () => {
     const file = join(data.dir, 'prices.csv')
-    // The test asks again and again.
+    // The test polls.
     const environment = { FEED: `replay:${file}`, RATE_LIMITS: 'off' }
     const write = (...rows: readonly string[]) =>
       writeFileSync(file, ['code,time,bid,ask', ...rows].join('\n'))
@@ -159,11 +159,11 @@ describe('replayed prices', () => {
   })
 
   const faults: readonly (readonly [string, string, RegExp])[] = [
-    ['a file that is not there', 'missing.csv', /missing\.csv/],
-    ['a file that is something else', 'other.csv', /code,time,bid,ask/],
+    ['a missing file', 'missing.csv', /missing\.csv/],
+    ['a file of another format', 'other.csv', /code,time,bid,ask/],
   ]
   for (const [name, file, sentence] of faults) {
-    test(`${name} stops the start in words`, async () => {
+    test(`${name} fails the start with a message`, async () => {
       writeFileSync(join(data.dir, 'other.csv'), 'a,b,c\n1,2,3\n')
       const server = startServer({ DATA_DIR: data.dir, FEED: `replay:${join(data.dir, file)}` })
       assert.equal(await server.ended, 1)

@@ -1,4 +1,4 @@
-// The real server in a process of its own, for tests that start, stop and kill it.
+// The real server in a child process, for tests that start, stop and kill it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 export type RunningServer = {
   readonly child: ChildProcess
   readonly output: () => string
-  /** Resolves with what was printed so far once it holds the text; rejects when the process ends before. */
+  /** Resolves with the output once it contains the text; rejects if the process ends first. */
   readonly says: (text: string) => Promise<string>
   readonly address: () => string
-  /** The exit code, or the signal it died of. */
+  /** The exit code, or the signal that killed it. */
   readonly ended: Promise<number | string>
 }
 
@@ -22,10 +22,10 @@ export function makeDataDir(): { readonly dir: string; readonly remove: () => vo
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-/** Of the settings of whoever runs the tests it gets only those that it cannot do without, and what makes it start sooner. */
+/** Only required variables are inherited, plus the compile cache, which speeds up the start. */
 const inherited = ['PATH', 'HOME', 'NODE_COMPILE_CACHE']
 
-/** Port 0, so that tests never meet; a pipe for its channel, as its launcher would give it. */
+/** Uses port 0, so that tests do not collide, and an IPC channel like the launcher's. */
 export function startServer(
   environment: Environment,
   command = [process.execPath, 'server/main.ts'],
@@ -40,7 +40,7 @@ export function startServer(
     },
   })
   const { stdout, stderr } = child
-  if (stdout === null || stderr === null) throw new Error('the pipes were asked for')
+  if (stdout === null || stderr === null) throw new Error('the child has no output pipes')
   let printed = ''
   const listeners = new Set<() => void>()
   for (const stream of [stdout, stderr]) {
@@ -49,26 +49,26 @@ export function startServer(
       for (const listener of [...listeners]) listener()
     })
   }
-  // Not the child's own `close`: that never comes once the channel was closed from this side.
+  // The child's own `close` event never fires once this side has closed the channel.
   const ended = Promise.all([once(child, 'exit'), once(stdout, 'close'), once(stderr, 'close')]).then(
     ([[code, signal]]) => (code ?? signal) as number | string,
   )
 
   function says(text: string): Promise<string> {
-    const said = new Promise<string>((resolve) => {
-      const look = () => {
+    const printedText = new Promise<string>((resolve) => {
+      const check = () => {
         if (!printed.includes(text)) return
-        listeners.delete(look)
+        listeners.delete(check)
         resolve(printed)
       }
-      listeners.add(look)
-      look()
+      listeners.add(check)
+      check()
     })
-    const over = ended.then((how) => {
+    const endedFirst = ended.then((how) => {
       if (printed.includes(text)) return printed
-      throw new Error(`ended with ${how} before it said "${text}":\n${printed}`)
+      throw new Error(`ended with ${how} before it printed "${text}":\n${printed}`)
     })
-    return Promise.race([said, over])
+    return Promise.race([printedText, endedFirst])
   }
 
   const address = () => /http:\/\/[^\s/]+/.exec(printed)?.[0] ?? ''

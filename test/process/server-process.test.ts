@@ -18,7 +18,7 @@ async function jsonAt(address: string) {
   return await (await fetch(address)).json()
 }
 
-/** What an address answers to a client that wants to become a socket there. */
+/** The HTTP status a websocket upgrade gets at an address. */
 async function statusOfUpgrade(address: string): Promise<number> {
   const socket = new WebSocket(address.replace('http', 'ws'))
   socket.on('error', () => {})
@@ -27,8 +27,8 @@ async function statusOfUpgrade(address: string): Promise<number> {
   return response.statusCode
 }
 
-describe('the server as a process', () => {
-  test('starts from nothing, says where it is, serves, and stops cleanly on SIGTERM, also twice', async () => {
+describe('server process', () => {
+  test('starts on an empty directory, serves, and stops cleanly on SIGTERM sent twice', async () => {
     const server = startServer(environment)
     await server.says(ready)
     assert.deepEqual(await jsonAt(`${server.address()}/readyz`), {
@@ -44,20 +44,20 @@ describe('the server as a process', () => {
     assert.equal(existsSync(join(data.dir, 'postgres', 'postmaster.pid')), false)
   })
 
-  test('stops when its launcher disappears, with sockets open and a request under way', async () => {
+  test('stops when its launcher disappears, with open sockets', async () => {
     const server = startServer(environment)
     await server.says(ready)
     const socket = new WebSocket(`${server.address().replace('http', 'ws')}/v1/ws`)
     await once(socket, 'open')
-    const goodbye = once(socket, 'close')
+    const closed = once(socket, 'close')
     assert.equal(await statusOfUpgrade(`${server.address()}/healthz`), 200)
     server.child.disconnect()
-    assert.equal((await goodbye)[0], 1001)
+    assert.equal((await closed)[0], 1001)
     assert.equal(await server.ended, 0)
     assert.match(server.output(), /stopped cleanly\n$/)
   })
 
-  test('comes up again after kill -9, with what was committed', async () => {
+  test('restarts after kill -9 with all committed data', async () => {
     const first = startServer(environment)
     await first.says(ready)
     const change = startServer(environment, [process.execPath, 'tools/setting.ts', 'is_show_mobile', '0'])
@@ -71,7 +71,7 @@ describe('the server as a process', () => {
     assert.equal(await second.ended, 0)
   })
 
-  test('a second one names the first, leaves it alone and exits 1', async () => {
+  test('exits 1 and names the process that already uses the data directory', async () => {
     const first = startServer(environment)
     await first.says(ready)
     const second = startServer(environment)
@@ -83,7 +83,7 @@ describe('the server as a process', () => {
     assert.equal(await first.ended, 0)
   })
 
-  test('a taken port is said in one sentence, and the database is stopped again', async () => {
+  test('reports a taken port in one sentence and stops the database', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -94,21 +94,21 @@ describe('the server as a process', () => {
     assert.equal(existsSync(join(data.dir, 'postgres', 'postmaster.pid')), false)
   })
 
-  test('wrong values are all named before anything is touched', async () => {
+  test('reports all invalid variables before touching the data directory', async () => {
     const server = startServer({ DATA_DIR: join(data.dir, 'never'), PORT: 'x', LOG_LEVEL: 'loud' })
     assert.equal(await server.ended, 1)
     assert.match(server.output(), /^PORT must be .*\nLOG_LEVEL must be .*\n$/)
     assert.equal(existsSync(join(data.dir, 'never')), false)
   })
 
-  test('a database that cannot be reached is said without its password', async () => {
+  test('reports an unreachable database without its password', async () => {
     const server = startServer({ ...environment, DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/openlot' })
     assert.equal(await server.ended, 1)
     assert.match(server.output(), /^[^\n]+\.\n$/)
     assert.doesNotMatch(server.output(), /hunter2|\n.*at /)
   })
 
-  test('DATABASE_URL takes the place of the embedded database', async () => {
+  test('uses DATABASE_URL instead of the embedded database', async () => {
     const database = await createTestDatabase()
     const own = makeDataDir()
     const server = startServer({ DATA_DIR: own.dir, DATABASE_URL: database.url })

@@ -1,4 +1,4 @@
-// A hedged account must survive a start on moved prices: the first market's quote never meets the other's old one.
+// A hedged account must survive a start on moved prices: a fresh quote is never combined with a stale one.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 type Started = { readonly server: RunningServer; readonly prices: WriteStream }
 
-/** A server with these prices from the start. Rows that are written later are overdue and play as they arrive. */
+/** Starts a server with these prices. Rows written later are overdue, so they play as they arrive. */
 async function start(...rows: readonly string[]): Promise<Started> {
   const environment = { DATA_DIR: data.dir, LOG_LEVEL: 'error', FEED: `replay:${pipe}`, RATE_LIMITS: 'off' }
   const server = startServer(environment)
@@ -75,11 +75,11 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 const first = ['EURUSD,0,1.10000,1.10002', 'GBPUSD,0,1.25000,1.25002']
-/** 80 pips lower, one market after the other: alone either would lose 80,000 of 100,000. */
+/** Both markets move 80 pips. The loss of either leg alone would be 80,000 of 100,000. */
 const euroLower = 'EURUSD,1,1.09200,1.09202'
 const poundLower = 'GBPUSD,1,1.24200,1.24202'
 
-test('a hedge outlives a clean restart and kill -9, whichever market comes back first', async () => {
+test('a hedge survives a clean restart and kill -9, whichever market quotes first', async () => {
   let { server, prices } = await start(...first)
   const token = await demoToken(server)
   for (const [code, type] of [
@@ -90,28 +90,28 @@ test('a hedge outlives a clean restart and kill -9, whichever market comes back 
     const { code: answered } = await call(server, '/v1/api/forex/submit', token, order)
     assert.equal(answered, 1)
   }
-  const held = await openOrders(server, token)
-  assert.equal(held.length, 2)
+  const opened = await openOrders(server, token)
+  assert.equal(opened.length, 2)
 
   const ends = [
     ['SIGTERM', euroLower, poundLower],
     ['SIGKILL', poundLower, euroLower],
-    // Right after a start, before anything was judged.
+    // Right after a start, before any account was checked.
     ['SIGKILL', euroLower, poundLower],
   ] as const
   for (const [at, [signal, before, last]] of ends.entries()) {
     server.child.kill(signal)
     await server.ended
     prices.destroy()
-    // Back and forth, so that every start finds moved prices.
+    // Alternates, so that every start finds moved prices.
     const rows = at % 2 === 0 ? [before, last] : [...first].reverse()
     const [one = '', other = ''] = rows.map((row) => row.replace(',1,', ',0,'))
     ;({ server, prices } = await start(one))
-    assert.deepEqual(await openOrders(server, token), held, `after ${signal} and one price`)
+    assert.deepEqual(await openOrders(server, token), opened, `after ${signal} and one price`)
     write(prices, other)
     const [code = '', , bid = ''] = other.split(',')
     await until(async () => (await marketPrice(server, code)) === Number(bid))
-    assert.deepEqual(await openOrders(server, token), held, `after ${signal} and both prices`)
+    assert.deepEqual(await openOrders(server, token), opened, `after ${signal} and both prices`)
   }
   server.child.kill('SIGTERM')
   assert.equal(await server.ended, 0)
