@@ -7,7 +7,7 @@ import { useConnectionStatus, useDictionary } from '#web/parts/app-parts.tsx'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
 import { closeOutPosition, marginCallPosition, riskPosition } from '#web/screens/order/risk-scale.ts'
 
-/** What the account comes to, all of one moment. */
+/** Equity, floating profit, margin and risk of the account, all from one push. */
 export function AccountSummary() {
   const t = useDictionary('trading', 'orders')
   return (
@@ -46,7 +46,7 @@ export function AccountSummary() {
   )
 }
 
-/** With large letters a large value is as wide as a small phone, and no wider. */
+/** Capped by the viewport width, so that a large value fits a small phone with large fonts. */
 const netValueClass =
   'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight @max-[17rem]:text-[min(1.5rem,12vw)]'
 
@@ -58,7 +58,7 @@ type AmountProps = {
   readonly className?: string
 }
 
-/** Each reads its own, so that a tick shows only those anew that it has changed. */
+/** Each amount subscribes to its own value, so that a tick renders only the changed ones. */
 function Amount({ name, signed = false, className, ...look }: AmountProps) {
   const isGone = useConnectionStatus() === 'gone'
   return (
@@ -72,7 +72,7 @@ function Amount({ name, signed = false, className, ...look }: AmountProps) {
   )
 }
 
-/** How far the account is from being called and from being closed out. */
+/** The risk rate between close-out, margin call and safe. */
 function RiskBar() {
   const t = useDictionary('trading', 'orders')
   return (
@@ -94,7 +94,7 @@ function RiskBar() {
   )
 }
 
-/** What a colour of the bar stands for. */
+/** Legend entry for one colour of the bar. */
 function LegendItem({ look, children }: { look: string; children: string }) {
   return (
     <span className="flex items-center gap-1.5">
@@ -104,7 +104,7 @@ function LegendItem({ look, children }: { look: string; children: string }) {
   )
 }
 
-/** By themselves, so that a price moves no more than the two. */
+/** Separate components, so that a tick renders only the marker and the rate. */
 function RiskMarker() {
   const riskRate = useAmount('riskRate')
   if (riskRate === null) return null

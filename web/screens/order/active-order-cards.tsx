@@ -17,15 +17,14 @@ import type { OrderPart } from '#web/screens/order/order-address.ts'
 import { OrderCard, OrderStats } from '#web/screens/order/order-card.tsx'
 import { canClosePart, targetDistance } from '#web/screens/order/order-figures.ts'
 
-/** What every card of a standing order is handed. */
 type ActiveOrderCardProps = {
   readonly order: ShownOrder
   readonly target: PressTarget
-  /** Opens its detail at this part. */
+  /** Opens the order detail at this part. */
   readonly onOpen: (part: OrderPart) => void
 }
 
-/** An open order, with what it would bring if it were closed now. */
+/** An open order with its floating profit and closing price. */
 export function OpenOrderCard({ order, target, onOpen }: ActiveOrderCardProps) {
   const t = useDictionary('trading', 'orders')
   return (
@@ -67,7 +66,7 @@ export function OpenOrderCard({ order, target, onOpen }: ActiveOrderCardProps) {
   )
 }
 
-/** By themselves, so that a price shows two figures anew and no card. */
+/** Separate components, so that a tick renders two figures and not the card. */
 function FloatingProfit({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
   const isGone = useConnectionStatus() === 'gone'
@@ -94,7 +93,7 @@ function ClosingPrice({ order }: { order: ShownOrder }) {
   )
 }
 
-/** An order that waits for its price, with how far that still is. */
+/** A pending order with its distance to the target. */
 export function PendingOrderCard({ order, target, onOpen }: ActiveOrderCardProps) {
   const t = useDictionary('trading', 'orders')
   return (
@@ -133,7 +132,7 @@ export function PendingOrderCard({ order, target, onOpen }: ActiveOrderCardProps
   )
 }
 
-/** By themselves, so that a price shows two figures anew and no card. */
+/** Separate components, so that a tick renders two figures and not the card. */
 function OpeningPrice({ order }: { order: ShownOrder }) {
   const isGone = useConnectionStatus() === 'gone'
   return <Figure className={isGone ? 'text-dim' : undefined} flash value={useTargetDistance(order)?.now} />
@@ -148,7 +147,7 @@ function useTargetDistance({ side, openPrice, market }: ShownOrder) {
   return targetDistance({ side, target: openPrice }, bidAskOf(quote, market.precision), market.precision)
 }
 
-/** Where it closes by itself, or that it does not: the line is there either way, so that setting one moves nothing. */
+/** Stop loss and take profit. The line is always shown, so that setting a stop moves nothing. */
 function StopsLine({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   return (
@@ -166,7 +165,7 @@ function StopsLine({ order }: { order: ShownOrder }) {
   )
 }
 
-/** That nothing can be done there at the moment, and why the price does not move. Nothing while the market is open. */
+/** Closed or stale market; nothing while it is open. */
 function MarketStateBadge({ marketId }: { marketId: number }) {
   const t = useTranslate()
   const quote = useParts().markets.quote(marketId)

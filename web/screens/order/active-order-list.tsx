@@ -12,17 +12,17 @@ import { OrderCardSkeleton, orderCardLink } from '#web/screens/order/order-card.
 type ActiveOrderListProps = {
   readonly tab: 'open' | 'pending'
   readonly search: string
-  readonly onOpen: (opened: OrderRef) => void
+  readonly onOpen: (orderRef: OrderRef) => void
 }
 
-/** All of them are known; so many more are shown whenever the end comes near. */
+/** All orders are in memory. This many more are rendered as the user scrolls. */
 const pageSize = 20
 const cards = { open: OpenOrderCard, pending: PendingOrderCard } as const
 const buttonCounts = { open: 3, pending: 2 } as const
-/** What a card usually is high. */
+/** Estimated card height. */
 const cardPx = 171
 
-/** The orders that stand, newest first, as the portfolio holds them. */
+/** Open or pending orders, newest first. */
 export function ActiveOrderList({ tab, search, onOpen }: ActiveOrderListProps) {
   const t = useDictionary('trading', 'orders')
   const { portfolio } = useParts()
@@ -39,7 +39,7 @@ export function ActiveOrderList({ tab, search, onOpen }: ActiveOrderListProps) {
       keyOf={keyOf}
       label={t(`orders.tab.${tab}`)}
       look="cards"
-      // A list of one slice needs no word on its end.
+      // A list of one page needs no end marker.
       onMore={orders.length > pageSize ? () => setShown(shown + pageSize) : undefined}
       onRefresh={refresh}
       onRetry={refresh}
@@ -70,7 +70,7 @@ function NoActiveOrders({ tab }: { tab: 'open' | 'pending' }) {
   )
 }
 
-/** The way on from an empty list. */
+/** Link from an empty list to the trade screen. */
 export function TradeLink() {
   const t = useDictionary('orders')
   const [, go] = useLocation()

@@ -6,23 +6,23 @@ import { formatOrderRef, type OrderRef, parseOrderRef } from '#web/screens/order
 const importDetail = () => import('#web/screens/order/detail/order-detail.tsx')
 
 export type LazyOrderDetailProps = {
-  /** As the address says it. */
+  /** The `id` parameter of the address. */
   readonly orderParam: string | undefined
   readonly onOpen: (text: string) => void
   readonly onClose: () => void
 }
 
-/** The order that the address opens, over any of the lists. Its chunk is fetched when the first order is orderParam. */
+/** The order detail opened by the address, over any of the lists. Its chunk is loaded with the first order. */
 export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetailProps) {
   const order = parseOrderRef(orderParam)
   const { last, openings } = useLastOpened(order)
-  const late = useLazyPart(useLoadDetail(), order !== undefined, onClose)
-  if (last === undefined || late === undefined) return null
+  const chunk = useLazyPart(useLoadDetail(), order !== undefined, onClose)
+  if (last === undefined || chunk === undefined) return null
   return (
-    <late.OrderDetail
+    <chunk.OrderDetail
       id={last.id}
       isOpen={order !== undefined}
-      // Mounts it again at each opening, so that nothing typed before is left.
+      // Mounts it again at each opening, so that no earlier input is left.
       key={openings}
       onClose={onClose}
       onOrder={(id) => onOpen(formatOrderRef({ id, part: 'all' }))}
@@ -32,13 +32,13 @@ export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetail
   )
 }
 
-/** Fetches the words of the ticket with the chunk: reversing and editing use them. */
+/** Loads the ticket's dictionary with the chunk: the reverse and edit forms use it. */
 function useLoadDetail() {
-  const { translations: words } = useParts()
+  const { translations } = useParts()
   return useCallback(async () => {
-    const [detail] = await Promise.all([importDetail(), words.loadDictionary('ticket')])
+    const [detail] = await Promise.all([importDetail(), translations.loadDictionary('ticket')])
     return detail
-  }, [words])
+  }, [translations])
 }
 
 /** Keeps the last order after it is closed, for the closing animation. */

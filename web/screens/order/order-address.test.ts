@@ -8,8 +8,8 @@ import {
   tabFromSearch,
 } from '#web/screens/order/order-address.ts'
 
-describe('order tab', () => {
-  test('the address says which list is shown, and what it does not say is what one holds', () => {
+describe('the list in the address', () => {
+  test('tabFromSearch reads the type parameter, and falls back to open orders', () => {
     const table = [
       ['', 'open'],
       ['type=1', 'open'],
@@ -23,42 +23,40 @@ describe('order tab', () => {
     for (const [search, tab] of table) assert.equal(tabFromSearch(search), tab, search)
   })
 
-  test('the address of a list leads back to it', () => {
+  test('tabAddress and tabFromSearch are inverse', () => {
     for (const tab of ['open', 'pending', 'history'] as const)
       assert.equal(tabFromSearch(tabAddress(tab).split('?')[1] ?? ''), tab)
   })
 })
 
-describe('opened part', () => {
-  describe('an order that an address opens', () => {
-    for (const part of [
-      'all',
-      'stops',
-      'close',
-      'reverse',
-      'edit',
-      'cancel',
-    ] as const satisfies readonly OrderPart[]) {
-      test(`is found again with its part: ${part}`, () => {
-        assert.deepEqual(parseOrderRef(formatOrderRef({ id: 12, part })), { id: 12, part })
-      })
-    }
+describe('the order in the address', () => {
+  for (const part of [
+    'all',
+    'stops',
+    'close',
+    'reverse',
+    'edit',
+    'cancel',
+  ] as const satisfies readonly OrderPart[]) {
+    test(`formats and parses the part ${part}`, () => {
+      assert.deepEqual(parseOrderRef(formatOrderRef({ id: 12, part })), { id: 12, part })
+    })
+  }
 
-    for (const text of [
-      undefined,
-      '',
-      '0',
-      '012',
-      '-1',
-      '1.5',
-      '12.',
-      '12.everything',
-      '12.stops.close',
-      'x',
-      '9'.repeat(17),
-      '9007199254740993',
-    ]) {
-      test(`is none when it says ${JSON.stringify(text)}`, () => assert.equal(parseOrderRef(text), undefined))
-    }
-  })
+  for (const text of [
+    undefined,
+    '',
+    '0',
+    '012',
+    '-1',
+    '1.5',
+    '12.',
+    '12.everything',
+    '12.stops.close',
+    'x',
+    '9'.repeat(17),
+    '9007199254740993',
+  ]) {
+    test(`is undefined for ${JSON.stringify(text)}`, () => assert.equal(parseOrderRef(text), undefined))
+  }
 })

@@ -13,15 +13,14 @@ import { formatOrderRef, type OrderRef } from '#web/screens/order/order-address.
 
 type OrderCardProps = {
   readonly order: ShownOrder
-  /** Opens everything about it. */
+  /** Opens the order detail. */
   readonly target: PressTarget
-  /** Beside its side: what kind it is, that its market is closed. */
+  /** Badges beside the side, such as the order kind or a closed market. */
   readonly marks?: ReactNode
-  /** At the end of its first line: what it comes to. */
+  /** At the end of the first line, for example the profit. */
   readonly result: ReactNode
-  /** OrderStats. */
   readonly stats: ReactNode
-  /** A quieter line below them. */
+  /** Secondary line below the stats. */
   readonly note?: ReactNode
   readonly buttons?: ReactNode
 }
@@ -30,7 +29,7 @@ const frameClass = '@container rounded-16 border border-line bg-surface'
 const statsClass =
   'mt-2 grid grid-cols-4 gap-x-2 gap-y-1.5 @max-[19rem]:grid-cols-[repeat(4,auto)] @max-[19rem]:justify-between @max-[15rem]:grid-cols-2'
 
-/** One order in any of the lists. A press on it opens its detail. */
+/** An order in one of the lists. A press opens its detail. */
 export function OrderCard(props: OrderCardProps) {
   const { order, target, marks, result, stats, note, buttons } = props
   const t = useDictionary('trading')
@@ -63,9 +62,9 @@ export function OrderCard(props: OrderCardProps) {
 
 type OrderStatsProps = {
   readonly order: ShownOrder
-  /** What the price is called that it opened at, or is to open at. */
+  /** Label of the open price, or of the target of a pending order. */
   readonly priceLabel: string
-  /** Two more Stats. */
+  /** Two more Stat elements. */
   readonly children: ReactNode
 }
 
@@ -84,7 +83,6 @@ export function OrderStats({ order, priceLabel, children }: OrderStatsProps) {
   )
 }
 
-/** In the shape of what will come. */
 export function OrderCardSkeleton({ buttons }: { buttons: number }) {
   return (
     <div className="px-4 pb-3">
@@ -114,15 +112,15 @@ export function OrderCardSkeleton({ buttons }: { buttons: number }) {
   )
 }
 
-/** A card is a link to its own address, so that it can also be opened elsewhere. */
+/** A real link, so that the order can also be opened in a new tab. */
 export function orderCardLink(
   { id }: Pick<ShownOrder, 'id'>,
   search: string,
-  onOpen: (opened: OrderRef) => void,
+  onOpen: (orderRef: OrderRef) => void,
 ): PressTarget {
-  const opened = { id, part: 'all' } as const
+  const orderRef = { id, part: 'all' } as const
   return {
-    href: pathWithSearch('/order', withSearchParam(search, 'id', formatOrderRef(opened))),
-    onSelect: () => onOpen(opened),
+    href: pathWithSearch('/order', withSearchParam(search, 'id', formatOrderRef(orderRef))),
+    onSelect: () => onOpen(orderRef),
   }
 }

@@ -3,7 +3,7 @@ import type { BidAsk } from '#core/market/quote.ts'
 import { formatPrice, parseLots, parsePrice, price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 
-/** Whether a step can be closed and enough be left: a part must leave at least the least lots. */
+/** Whether one step can be closed while at least the minimum lots stay open. */
 export function canClosePart({
   lots,
   lotStep,
@@ -14,13 +14,13 @@ export function canClosePart({
 }
 
 export type TargetDistance = {
-  /** What it would open at now: the price that its target is compared with. */
+  /** Current price that is compared with the target. */
   readonly now: string
-  /** How far that price must still move, with its sign. */
+  /** Signed distance from the current price to the target. */
   readonly distance: string
 }
 
-/** How far a pending order is from opening: a buy opens at the ask, a sell at the bid. */
+/** Distance of a pending order from its target. A buy opens at the ask, a sell at the bid. */
 export function targetDistance(
   { side, target }: { readonly side: Side; readonly target: string },
   quote: BidAsk | undefined,

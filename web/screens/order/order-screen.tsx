@@ -16,7 +16,7 @@ import { OrderHistory } from '#web/screens/order/history/order-history.tsx'
 import { LazyOrderDetail } from '#web/screens/order/lazy-order-detail.tsx'
 import { formatOrderRef, type OrderTab, tabAddress, tabFromSearch } from '#web/screens/order/order-address.ts'
 
-/** Top to bottom: what the account comes to, then what is open, what waits, or what is over. */
+/** Top to bottom: account summary, then open orders, pending orders or history. */
 export function OrderScreen({ search, tabBar }: ScreenProps) {
   const t = useDictionary('trading', 'orders')
   const { hasSimulatedPrices } = useParts()
@@ -27,7 +27,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
   return (
     <Screen
       actions={
-        // Where letters are large they go below each other, so that the title can be read.
+        // Badges wrap onto two lines with large fonts, so that the title stays readable.
         <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
           <DemoBadge />
           {hasSimulatedPrices ? <Badge tone="warn">{t('trade.simulated')}</Badge> : null}
@@ -44,14 +44,14 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
         {tab === 'history' ? null : (
           <ActiveOrderList
             key={tab}
-            onOpen={(opened) => open(formatOrderRef(opened))}
+            onOpen={(orderRef) => open(formatOrderRef(orderRef))}
             search={search}
             tab={tab}
           />
         )}
-        {/* Kept while another list is shown: what was fetched is there at once when one comes back. */}
+        {/* Kept mounted while another list is shown, so that its loaded pages are not lost. */}
         <Activity mode={tab === 'history' ? 'visible' : 'hidden'}>
-          <OrderHistory onOpen={(opened) => open(formatOrderRef(opened))} search={search} />
+          <OrderHistory onOpen={(orderRef) => open(formatOrderRef(orderRef))} search={search} />
         </Activity>
       </TabPanel>
       <LazyCloseManySheet isOpen={many.value === 'many'} onClose={many.close} />
@@ -60,7 +60,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
   )
 }
 
-/** Prices flow while the screen is shown: what a pending order is compared with is not pushed with the account. */
+/** Pending orders are compared with market quotes, which the account push does not include. */
 function useLivePrices(): void {
   const { markets } = useParts()
   useEffect(() => {
@@ -71,7 +71,7 @@ function useLivePrices(): void {
 
 export const orderPanelId = 'orders'
 
-/** Stays at the top while the list below it scrolls. */
+/** Sticks to the top while the list scrolls. */
 export function OrderTabs({ tab }: { tab: OrderTab }) {
   const t = useDictionary('trading', 'orders')
   const [, go] = useLocation()
@@ -95,7 +95,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   )
 }
 
-/** Another list begins at its top, also for somebody who had scrolled down the one before. */
+/** Starts another list at its top, even if the previous one was scrolled down. */
 function useScrollToListTop(tab: OrderTab) {
   const row = useRef<HTMLDivElement>(null)
   const shown = useRef(tab)

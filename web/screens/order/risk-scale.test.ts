@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { closeOutPosition, marginCallPosition, riskPosition } from '#web/screens/order/risk-scale.ts'
 
-describe('the place of a risk rate on its bar', () => {
+describe('the position of a risk rate on the bar', () => {
   const table: readonly (readonly [string, number])[] = [
     ['0.00', 0],
     ['-12.50', 0],
@@ -19,7 +19,7 @@ describe('the place of a risk rate on its bar', () => {
     test(`of ${rate} % is ${place}`, () => assert.ok(Math.abs(riskPosition(rate) - place) < 1e-12))
   }
 
-  test('never falls while the rate rises, and is always on the bar', () => {
+  test('never falls as the rate rises, and stays between 0 and 1', () => {
     const hundredths = fc.integer({ min: -1_000_000, max: 2_000_000_000 })
     const place = (of: number) => riskPosition(String(of / 100))
     fc.assert(

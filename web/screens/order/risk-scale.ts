@@ -1,15 +1,15 @@
-/** Where the zones of the bar end, as a share of its width: below the first one is closed out, below the second called. */
+/** Zone boundaries as a share of the bar's width: close-out below the first, margin call below the second. */
 export const closeOutPosition = 0.2
 export const marginCallPosition = 0.4
 
 const closeOutPercent = 50
 const marginCallPercent = 100
-/** Three powers of ten above the call the bar ends: a small order of a large account is there. */
+/** The bar ends three powers of ten above the margin call, where a small order of a large account lies. */
 const powersShown = 3
 
 /**
- * Where a risk rate stands on its bar, from 0 to 1. A place in a picture and no amount, so that a float will do: even up to
- * the call, and by powers of ten from there on, because it is the way to the call that one wants to see.
+ * Position of a risk rate on the bar, from 0 to 1. Linear up to the margin call and logarithmic above it, so that
+ * the range near the call gets the most space. A screen position, not an amount, so a float is fine.
  */
 export function riskPosition(riskRate: string): number {
   const percent = Number(riskRate)

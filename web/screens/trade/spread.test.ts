@@ -15,14 +15,14 @@ const quote = (bid: number | null, ask: number | null): MarketQuote => ({
   nextOpenMs: undefined,
 })
 
-test('is in pips if the last digit is a tenth of a pip, otherwise a price, without float noise', () => {
+test('spreadOf is in pips if the last digit is a tenth of a pip, otherwise a price, without float noise', () => {
   assert.deepEqual(spreadOf(quote(1.08427, 1.08435), 5), { value: 0.8, decimals: 1 })
   assert.deepEqual(spreadOf(quote(154.281, 154.292), 3), { value: 1.1, decimals: 1 })
   assert.deepEqual(spreadOf(quote(2647.18, 2647.48), 2), { value: 0.3, decimals: 2 })
   assert.deepEqual(spreadOf(quote(19210, 19212), 0), { value: 2, decimals: 0 })
 })
 
-test('is undefined without both prices', () => {
+test('spreadOf is undefined without both prices', () => {
   assert.equal(spreadOf(undefined, 5), undefined)
   assert.equal(spreadOf(quote(null, null), 5), undefined)
 })

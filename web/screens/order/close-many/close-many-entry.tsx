@@ -4,14 +4,14 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 
-/** One order is closed from its card. */
+/** A single order is closed from its card. */
 const minOrders = 2
 
-/** Above the open orders: how many there are, and the way to close several at once. */
+/** Number of open orders, and the button that opens the close-many sheet. */
 export function CloseManyBar({ onOpen }: { onOpen: () => void }) {
   const t = useDictionary('orders')
   const { status, open } = useStore(useParts().portfolio.activeOrders)
-  // The row is there while loading, so that the cards do not move when two or more come.
+  // Reserves the row while loading, so that the cards do not move when orders arrive.
   if (status === 'loading') return <Skeleton className="mx-4 mb-2 h-9 w-24" />
   if (open.length < minOrders) return null
   return (
@@ -28,12 +28,14 @@ const loadSheet = () => import('#web/screens/order/close-many/close-many-sheet.t
 
 type LazyCloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** The sheet that closes several orders. Its chunk is fetched when it is first opened. */
+/** The close-many sheet, loaded when it is first opened. */
 export function LazyCloseManySheet({ isOpen, onClose }: LazyCloseManySheetProps) {
   const openings = useOpenCount(isOpen)
-  const late = useLazyPart(loadSheet, isOpen, onClose)
-  // A sheet that is opened again starts with the choices.
-  return late === undefined ? null : <late.CloseManySheet isOpen={isOpen} key={openings} onClose={onClose} />
+  const chunk = useLazyPart(loadSheet, isOpen, onClose)
+  // A new key resets the sheet to its first step each time it opens.
+  return chunk === undefined ? null : (
+    <chunk.CloseManySheet isOpen={isOpen} key={openings} onClose={onClose} />
+  )
 }
 
 function useOpenCount(isOpen: boolean): number {

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import type { CloseManyResult, RefusedClose } from '#web/screens/order/close-many/close-selection.ts'
 
-/** How many were closed, what they realised, and why each of the others was not. */
+/** Closed orders with their realised profit, and the reason for each refused one. */
 export function CloseManyResultPanel({ closed, profit, refused }: CloseManyResult) {
   const t = useDictionary('orders')
   const isAll = refused.length === 0

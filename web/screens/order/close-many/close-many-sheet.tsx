@@ -17,7 +17,7 @@ import { useLivePrices } from '#web/screens/order/detail/order-data.ts'
 
 export type CloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** Closes several orders with one call: choose which, confirm, read the result of each. */
+/** Closes several orders with one call, in three steps: choose, confirm, result. */
 export function CloseManySheet({ isOpen, onClose }: CloseManySheetProps) {
   const many = useCloseMany(isOpen)
   useLivePrices(isOpen)
@@ -25,8 +25,8 @@ export function CloseManySheet({ isOpen, onClose }: CloseManySheetProps) {
     <Sheet
       dismissible={!many.isBusy}
       footer={stepFooter(many, onClose)}
-      onOpenChange={(isStill) => {
-        if (!isStill && !many.isBusy) onClose()
+      onOpenChange={(staysOpen) => {
+        if (!staysOpen && !many.isBusy) onClose()
       }}
       open={isOpen}
       title={<StepTitle many={many} />}
@@ -54,7 +54,7 @@ function StepBody({ many }: { many: CloseMany }) {
     case 'choose':
       return (
         <div className="grid grid-cols-1 gap-3">
-          {/* How a close of an earlier visit ended. */}
+          {/* Outcome of a close from an earlier visit. */}
           <ActionNotice state={many.state} />
           <CloseChoices choices={step.choices} onChoose={many.choose} />
         </div>
@@ -66,7 +66,9 @@ function StepBody({ many }: { many: CloseMany }) {
   }
 }
 
-/** The choices have no footer: that of the question is new then, and ignores the second tap of a double tap. */
+/**
+ * The first step has no footer. So the confirm footer is newly mounted, and ignores the second tap of a double tap.
+ */
 function stepFooter(many: CloseMany, onClose: () => void) {
   if (many.step.kind === 'choose') return undefined
   return many.step.kind === 'confirm' ? <ConfirmFooter many={many} /> : <DoneButton onClose={onClose} />
@@ -86,7 +88,7 @@ export type CloseChoicesProps = {
   readonly onChoose: (choice: CloseChoice) => void
 }
 
-/** All, winners, losers and each market, with the number of orders and their profit now. */
+/** All, winners, losers and each market, with order count and floating profit. */
 export function CloseChoices({ choices, onChoose }: CloseChoicesProps) {
   const t = useDictionary('trading', 'orders')
   const blocked = choices.find(({ kind }) => kind === 'all')?.selection.blockedCount ?? 0
@@ -144,7 +146,7 @@ function ChoiceRow({ choice, onChoose }: ChoiceRowProps) {
   )
 }
 
-/** The orders that will be closed, each with its profit now, and their sum. */
+/** The orders that will be closed, with their floating profits and the sum. */
 export function SelectedOrders({ selection }: { selection: CloseSelection }) {
   const t = useDictionary('orders')
   const { orders, profit, blockedCount } = selection
@@ -177,8 +179,11 @@ export function SelectedOrders({ selection }: { selection: CloseSelection }) {
   )
 }
 
-/** Memoised: a tick renders only the lines whose profit changed. */
-const SelectedOrderRow = memo(function OrderLine({ order, profit }: Pick<OpenOrder, 'order' | 'profit'>) {
+/** Memoised: a tick renders only the rows whose profit changed. */
+const SelectedOrderRow = memo(function SelectedOrderRow({
+  order,
+  profit,
+}: Pick<OpenOrder, 'order' | 'profit'>) {
   const t = useDictionary('trading')
   return (
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-13">
@@ -192,7 +197,7 @@ const SelectedOrderRow = memo(function OrderLine({ order, profit }: Pick<OpenOrd
   )
 })
 
-/** The way back and the confirmation, with the state of the call above them. */
+/** Cancel and confirm buttons, with the state of the call above them. */
 export function ConfirmFooter({ many }: { many: CloseMany }) {
   const t = useDictionary('trading', 'orders')
   const { step, state, isBusy, isLocked } = many

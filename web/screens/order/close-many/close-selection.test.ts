@@ -39,8 +39,8 @@ const rows = (orders: readonly OpenOrder[]) =>
     selection.profit,
   ])
 
-describe('the choices', () => {
-  test('are all, winners, losers and each market, with ids and exact sums', () => {
+describe('closeChoices', () => {
+  test('offers all, winners, losers and each market, with ids and exact sums', () => {
     assert.deepEqual(rows(open), [
       ['all', [5, 4, 3, 2, 1], '65.250000'],
       ['winners', [5, 3], '88.500001'],
@@ -50,7 +50,7 @@ describe('the choices', () => {
     ])
   })
 
-  test('leave out orders of closed markets and count them apart', () => {
+  test('leaves out orders of closed markets and counts them separately', () => {
     const some = [euro(5, '88.500000'), gold(4, '-20.000000', true), gold(2, '1.000000', true)]
     assert.deepEqual(rows(some), [
       ['all', [5], '88.500000'],
@@ -65,18 +65,18 @@ describe('the choices', () => {
     )
   })
 
-  test('name at most 500 orders', () => {
+  test('names at most 500 orders', () => {
     const many = Array.from({ length: maxClosedAtOnce + 1 }, (_, at) => euro(at + 1, '1.000000'))
     const [all] = closeChoices(many)
     assert.equal(all?.selection.orders.length, 500)
     assert.equal(all?.selection.profit, '500.000000')
   })
 
-  test('have no sum where a profit cannot be read', () => {
+  test('has no sum if a profit cannot be parsed', () => {
     assert.equal(closeChoices([euro(1, 'NaN')])[0]?.selection.profit, null)
   })
 
-  test('of winners and losers never share an order, and both are among all', () => {
+  test('never puts an order among both winners and losers, and both are subsets of all', () => {
     const orders = fc.array(fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.boolean()), { maxLength: 40 })
     fc.assert(
       fc.property(orders, (drawn) => {
@@ -97,14 +97,14 @@ describe('the choices', () => {
 
 const decimal = (micros: number) => `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`
 
-describe('the orders of a choice', () => {
-  test('stay the chosen ones while their profits move', () => {
+describe('selectionOfIds', () => {
+  test('keeps the chosen orders while their profits change', () => {
     const later = [euro(5, '-1.000000'), ...open.slice(1)]
     const { input, profit } = selectionOfIds(later, [5, 3])
     assert.deepEqual([input?.ids, profit], [[5, 3], '-0.999999'])
   })
 
-  test('lose those that ended or whose market closed', () => {
+  test('drops orders that ended, and those whose market closed', () => {
     const later = [euro(5, '88.500000', true), ...open.slice(2)]
     const { input, blockedCount } = selectionOfIds(later, [5, 4, 3])
     assert.deepEqual([input?.ids, blockedCount], [[3], 1])
@@ -112,7 +112,7 @@ describe('the orders of a choice', () => {
   })
 })
 
-describe('the result', () => {
+describe('closeManyResult', () => {
   const decided = (Id: number, FactProfits: string): DecidedOrderFields => ({
     ...orderWire({ Id, Status: 3, CloseReason: 'user', FactProfits }),
     QuoteSeq: 9,
@@ -126,7 +126,7 @@ describe('the result', () => {
     ],
   }
 
-  test('sums what was realised and names each refused order with its reason', () => {
+  test('sums the realised profit and names each refused order with its reason', () => {
     const known = open.map(({ order }) => order)
     const { closed, profit, refused } = closeManyResult(answer, known)
     assert.deepEqual(

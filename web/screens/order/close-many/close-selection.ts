@@ -5,7 +5,7 @@ import { formatMicros, micros, parseMicros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { signOf } from '#ui/figure-format.ts'
 
-/** An open order at one moment. */
+/** An open order with its current profit. */
 export type OpenOrder = {
   readonly order: ShownOrder
   /** Floating profit in dollars, an exact decimal. */
@@ -23,7 +23,7 @@ export type CloseChoice = {
   readonly selection: CloseSelection
 }
 
-/** Orders to close, with their floating profit. Null where a profit cannot be read. */
+/** Orders to close, with their floating profit. Null if a profit cannot be parsed. */
 export type CloseSelection = {
   readonly orders: readonly OpenOrder[]
   readonly profit: string | null
@@ -33,7 +33,7 @@ export type CloseSelection = {
   readonly input: CloseManyInput | undefined
 }
 
-/** The call refuses more. */
+/** Limit of the call. */
 export const maxClosedAtOnce = 500
 
 /** All, winners, losers, then each market with orders in the order of the list. */
@@ -53,7 +53,7 @@ export function closeChoices(open: readonly OpenOrder[]): readonly CloseChoice[]
   ]
 }
 
-/** The chosen orders as they are now. Orders that ended since drop out. */
+/** The chosen orders with current profits. Orders that ended since are left out. */
 export function selectionOfIds(open: readonly OpenOrder[], ids: readonly number[]): CloseSelection {
   const chosen = new Set(ids)
   return selectionOf(open.filter(({ order }) => chosen.has(order.id)))
@@ -74,10 +74,9 @@ function isOfKind(kind: 'all' | 'winners' | 'losers', { profit }: OpenOrder): bo
   return kind === 'winners' ? signOf(profit) > 0 : signOf(profit) < 0
 }
 
-/** What a close of many orders did. */
 export type CloseManyResult = {
   readonly closed: readonly ShownOrder[]
-  /** Realised by all closed orders together. */
+  /** Sum of the realised profits. */
   readonly profit: string | null
   readonly refused: readonly RefusedClose[]
 }

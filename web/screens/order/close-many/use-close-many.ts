@@ -15,7 +15,6 @@ import {
 } from '#web/screens/order/close-many/close-selection.ts'
 import { type ActionState, closedOrderIds, unsettledKind } from '#web/trade-actions/action-state.ts'
 
-/** The steps of the sheet: choose, confirm, read the result. */
 type CloseManyStep =
   | { readonly kind: 'choose'; readonly choices: readonly CloseChoice[] }
   | { readonly kind: 'confirm'; readonly selection: CloseSelection; readonly count: number }
@@ -25,9 +24,9 @@ export type CloseMany = {
   readonly step: CloseManyStep
   readonly state: ActionState
   readonly isBusy: boolean
-  /** The call is under way, or its result is not known. */
+  /** The call is in progress, or its outcome is unknown. */
   readonly isLocked: boolean
-  /** Freezes the orders of the choice: the same ids are confirmed and sent, whatever prices do meanwhile. */
+  /** Freezes the order ids of the choice: the same ids are confirmed and sent, even if profits change meanwhile. */
   readonly choose: (choice: CloseChoice) => void
   readonly back: () => void
   readonly confirm: () => void
@@ -36,13 +35,13 @@ export type CloseMany = {
 
 export function useCloseMany(isOpen: boolean): CloseMany {
   const parts = useParts()
-  const act = useMemo(() => orderActionsOf(parts).many, [parts])
-  const state = useStore(act)
+  const action = useMemo(() => orderActionsOf(parts).many, [parts])
+  const state = useStore(action)
   const open = useOpenOrders(isOpen)
   const [chosen, setChosen] = useState<readonly number[]>()
   const [sent, setSent] = useState<CloseSelection>()
   const [outcome, setOutcome] = useState<CloseManyResult>()
-  useEffect(() => (isOpen ? act.watch() : undefined), [act, isOpen])
+  useEffect(() => (isOpen ? action.watch() : undefined), [action, isOpen])
   const unsettled = unsettledIds(state)
   const ids = unsettled ?? chosen
   function settle(done: CompletedAction | undefined): void {
@@ -50,11 +49,11 @@ export function useCloseMany(isOpen: boolean): CloseMany {
     const known = open.map(({ order }) => order)
     setOutcome(closeManyResult(done.answer, known))
   }
-  useConfirmedAction({ state, forget: act.forget }, isOpen, settle)
+  useConfirmedAction({ state, forget: action.forget }, isOpen, settle)
   function currentStep(): CloseManyStep {
     if (outcome !== undefined) return { kind: 'done', outcome }
     if (ids === undefined) return { kind: 'choose', choices: closeChoices(open) }
-    // Orders of the call end one by one before its answer comes; the list stays as it was confirmed.
+    // Orders of the call end one by one before its answer arrives. The list stays as it was confirmed.
     const isSent = unsettled !== undefined && sent !== undefined
     const selection = isSent ? sent : selectionOfIds(open, ids)
     return { kind: 'confirm', selection, count: unsettled?.length ?? selection.orders.length }
@@ -65,18 +64,18 @@ export function useCloseMany(isOpen: boolean): CloseMany {
     choose: ({ selection }) => setChosen(selection.orders.map(({ order }) => order.id)),
     back() {
       setChosen(undefined)
-      act.forget()
+      action.forget()
     },
     confirm() {
       if (step.kind !== 'confirm' || step.selection.input === undefined) return
       setSent(step.selection)
-      void act.run({ kind: 'close_many', input: step.selection.input }).then(settle)
+      void action.run({ kind: 'close_many', input: step.selection.input }).then(settle)
     },
-    checkNow: act.checkNow,
+    checkNow: action.checkNow,
   }
 }
 
-/** Follows prices only while the sheet is open. A closed sheet keeps its last list, for the closing animation. */
+/** Follows prices only while the sheet is open. A closed sheet keeps its last list for the closing animation. */
 function useOpenOrders(isOpen: boolean): readonly OpenOrder[] {
   const parts = useParts()
   const store = useMemo(() => createOpenOrdersStore(parts), [parts])
@@ -96,13 +95,13 @@ function unsettledIds(state: ActionState): readonly number[] | undefined {
 type Parts = Pick<AppParts, 'portfolio' | 'markets'>
 
 type OpenOrdersStore = ReadableStore<readonly OpenOrder[]> & {
-  /** The value that `getSnapshot` returned last, without reading anything. Empty before the first call. */
+  /** The value that `getSnapshot` returned last, without reading again. Empty before the first call. */
   readonly lastRead: () => readonly OpenOrder[]
 }
 
 /**
- * All open orders with their floating profits as one value, so that counts and sums are of one moment.
- * The value changes only when an order, a profit or a market state changes.
+ * All open orders with their floating profits as one value, so that counts and sums match. It changes only when an
+ * order, a profit or a market state changes.
  */
 function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
   let last: readonly OpenOrder[] = []
@@ -113,7 +112,7 @@ function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
       return {
         order,
         profit: portfolio.figures(order.id).getSnapshot()?.profit ?? order.profit,
-        // A market that is not known here is left to the server to judge.
+        // For an unknown market, the server decides.
         isBlocked: state === 'closed' || state === 'stale',
       }
     })
@@ -127,13 +126,13 @@ function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
     lastRead: () => last,
     subscribe(listener) {
       const marketIds = new Set(portfolio.activeOrders.getSnapshot().open.map(({ market }) => market.id))
-      const ends = [
-        // Funds change with every push of the account, and so with every profit.
+      const unsubscribers = [
+        // Funds change with every account push, and so with every profit.
         portfolio.funds.subscribe(listener),
         ...[...marketIds].map((id) => markets.quote(id).subscribe(listener)),
       ]
       return () => {
-        for (const end of ends) end()
+        for (const unsubscribe of unsubscribers) unsubscribe()
       }
     },
   }
@@ -142,8 +141,8 @@ function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
 function isSame(before: readonly OpenOrder[], next: readonly OpenOrder[]): boolean {
   return (
     before.length === next.length &&
-    before.every((one, at) => {
-      const other = next[at]
+    before.every((one, index) => {
+      const other = next[index]
       return one.order === other?.order && one.profit === other.profit && one.isBlocked === other.isBlocked
     })
   )

@@ -15,7 +15,7 @@ export type CancelDialogProps = {
   readonly onDismiss: () => void
 }
 
-/** Asks before a pending order is cancelled, and stays until it is known how that went. Nothing else may be unsettled. */
+/** Confirms the cancellation of a pending order. Stays open until the outcome is known. */
 export function CancelDialog({ order, isOpen, state, onConfirm, onCheckNow, onDismiss }: CancelDialogProps) {
   const t = useDictionary('trading', 'orders')
   const isUnconfirmed = state.kind === 'unconfirmed'
@@ -23,13 +23,13 @@ export function CancelDialog({ order, isOpen, state, onConfirm, onCheckNow, onDi
   return (
     <Dialog
       busy={state.kind === 'busy'}
-      // It may have been cancelled already: all that is left is to find out, now or later.
+      // The order may already be cancelled. The user can only ask for the outcome, now or later.
       cancelLabel={t(isUnconfirmed ? 'act.not_now' : 'act.keep_order')}
       confirmLabel={isUnconfirmed ? t('act.check_now') : confirmLabel}
       isConfirmBlocked={isConfirmBlocked && !isUnconfirmed}
       onConfirm={isUnconfirmed ? onCheckNow : onConfirm}
-      onOpenChange={(isStill) => {
-        if (!isStill) onDismiss()
+      onOpenChange={(staysOpen) => {
+        if (!staysOpen) onDismiss()
       }}
       open={isOpen}
       text={t('detail.cancel.text', {

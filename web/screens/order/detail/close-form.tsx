@@ -26,11 +26,11 @@ type CloseFormProps = {
   readonly order: ShownOrder
   readonly text: string
   readonly onChange: (text: string) => void
-  /** While an act is under way or in doubt nothing else may be asked for. */
+  /** True while an action on the order is in progress or unconfirmed. */
   readonly disabled: boolean
 }
 
-/** How much of it is to be closed, and what that brings now. */
+/** Lots to close, and a live preview of the result. */
 export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
   const t = useDictionary('trading', 'orders')
   return (
@@ -38,7 +38,7 @@ export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
       <FieldFrame
         aside={t('detail.close.of', { lots: figureText(order.lots) })}
         error={useFaultText(order, closeFault(order, text))}
-        // Room for what may be wrong, so that nothing below it moves.
+        // Reserves the line of the error text, so that nothing below it moves.
         hint={'\u00a0'}
         label={t('detail.close.lots')}
       >
@@ -100,12 +100,12 @@ type CloseFooterProps = {
   readonly text: string
   readonly state: ActionState
   readonly isBlocked: boolean
-  /** Closes as was confirmed; resolves when there is nothing more to wait for. */
+  /** Resolves when the outcome is known or unconfirmed. */
   readonly onClose: (input: CloseInput) => Promise<void>
   readonly onCheckNow: () => void
 }
 
-/** The button, and the question before it is done. */
+/** The close button and its confirmation dialog. */
 export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow }: CloseFooterProps) {
   const t = useDictionary('trading', 'orders')
   const [isConfirming, setIsConfirming] = useState(false)
@@ -137,7 +137,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow
         {...lineConfirm}
         onConfirm={() => void confirm()}
         onOpenChange={setIsConfirming}
-        // It stays until the answer has come, whatever else was pressed meanwhile.
+        // Stays open until the answer arrives.
         open={(isConfirming && input !== undefined && unsettled === undefined) || isClosing}
         text={t('detail.close.note')}
         title={t('detail.close.ask', { lots: shown, market: order.market.showCode })}
@@ -150,7 +150,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow
   )
 }
 
-/** What closing so many lots brings, at which price, what it frees and what it leaves; live. */
+/** Profit, closing price, released margin and remaining lots; live. */
 function ClosePreviewFacts({ order, text }: { order: ShownOrder; text: string }) {
   const t = useDictionary('trading', 'orders')
   const { price, profit, freed, rest } = useClosePreview(order, text)
@@ -172,7 +172,6 @@ function ClosePreviewFacts({ order, text }: { order: ShownOrder; text: string })
   )
 }
 
-/** What closing so many lots comes to, live. */
 function useClosePreview(order: ShownOrder, text: string): ClosePreview {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))

@@ -18,7 +18,7 @@ import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-input.ts'
 import { type ParsedOrder, parseShownOrder } from '#web/parts/stops/stop-basis.ts'
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
 
-/** What closing so many lots comes to now. Exact decimals; null for what cannot be told. */
+/** Result of closing this many lots at current prices. Exact decimals; null if unknown. */
 export type ClosePreview = {
   readonly fault: CloseFault | undefined
   readonly isAll: boolean
@@ -27,7 +27,7 @@ export type ClosePreview = {
   readonly price: string | null
   readonly profit: string | null
   readonly freed: string | null
-  /** What is sent; undefined as long as something is wrong. */
+  /** Undefined while there is a fault. */
   readonly input: CloseInput | undefined
 }
 
@@ -39,28 +39,30 @@ type ClosePrices = {
   readonly rate: Rate | undefined
 }
 
-/** Judged by the rules of the engine: whole steps, at most all, and the rest none or at least the least lots. */
-export function previewClose(order: ShownOrder, text: string, now: ClosePrices): ClosePreview {
-  const counted = parseClosableOrder(order)
-  const price = now.figures?.closingPrice ?? null
-  if (counted === undefined) return { ...emptyPreview, price, fault: 'invalid_lots' }
-  const part = checkLots(text, counted)
+/**
+ * Checks the engine's rules: whole steps, at most the whole order, and a rest of zero or at least the minimum lots.
+ */
+export function previewClose(order: ShownOrder, text: string, prices: ClosePrices): ClosePreview {
+  const parsed = parseClosableOrder(order)
+  const price = prices.figures?.closingPrice ?? null
+  if (parsed === undefined) return { ...emptyPreview, price, fault: 'invalid_lots' }
+  const part = checkLots(text, parsed)
   if (typeof part !== 'number') return { ...emptyPreview, price, fault: part.fault }
-  const isAll = part === counted.lots
-  const rest = lots(counted.lots - part)
+  const isAll = part === parsed.lots
+  const rest = lots(parsed.lots - part)
   return {
     fault: undefined,
     isAll,
     lots: formatLots(part),
     rest: formatLots(rest),
     price,
-    profit: isAll ? (now.figures?.profit ?? null) : partProfit(order, { ...counted, lots: part }, now),
-    freed: formatMicros(subtract(counted.margin, restShare(counted.margin, rest, counted.lots))),
+    profit: isAll ? (prices.figures?.profit ?? null) : partProfit(order, { ...parsed, lots: part }, prices),
+    freed: formatMicros(subtract(parsed.margin, restShare(parsed.margin, rest, parsed.lots))),
     input: isAll ? { id: order.id } : { id: order.id, cont: formatLots(part) },
   }
 }
 
-/** What is wrong with so many lots, whatever the price is: whoever only asks this need not look at every tick. */
+/** The fault alone, without prices, so that a component using it does not render on every tick. */
 export function closeFault(order: ShownOrder, text: string): CloseFault | undefined {
   return previewClose(order, text, { figures: undefined, rate: undefined }).fault
 }
@@ -89,38 +91,37 @@ function partProfit(order: ShownOrder, part: ClosableOrder, { figures, rate }: C
   return formatMicros(profitAt(part.terms, part, price.amount, rate))
 }
 
-/** A quarter, half, three quarters and all of it, as far as such parts can be closed. */
+/** 25, 50, 75 and 100 % of the order, if such a share can be closed. */
 export function offeredShares(
   order: ShownOrder,
 ): readonly { readonly percent: number; readonly lots: string }[] {
-  const counted = parseClosableOrder(order)
-  if (counted === undefined) return []
+  const parsed = parseClosableOrder(order)
+  if (parsed === undefined) return []
   return [25, 50, 75, 100].flatMap((percent) => {
-    const hundredths = Math.floor((counted.lots * percent) / 100 / counted.lotStep) * counted.lotStep
+    const hundredths = Math.floor((parsed.lots * percent) / 100 / parsed.lotStep) * parsed.lotStep
     const text = percent === 100 ? order.lots : formatLots(lots(hundredths))
-    return typeof checkLots(text, counted) === 'number' ? [{ percent, lots: text }] : []
+    return typeof checkLots(text, parsed) === 'number' ? [{ percent, lots: text }] : []
   })
 }
 
-/** Whether two texts are the same number of lots. */
 export function isSameLots(one: string, other: string): boolean {
   const [left, right] = [parseLots(one), parseLots(other)]
   return left.ok && right.ok && left.amount === right.amount
 }
 
-/** An order in whole steps, with what says how much of it can be closed and what that frees. */
+/** The order parsed into integers, with its margin and lot limits. */
 type ClosableOrder = ParsedOrder & {
   readonly margin: Micros
   readonly lotStep: Lots
   readonly leastLots: Lots
 }
 
-/** Undefined where the wire said what is no amount: then there is nothing to count, and nothing is shown for it. */
+/** Undefined if the wire has an invalid amount. The form then shows no figures. */
 function parseClosableOrder(order: ShownOrder): ClosableOrder | undefined {
-  const counted = parseShownOrder(order)
+  const parsed = parseShownOrder(order)
   const margin = parseMicros(order.margin)
   const lotStep = parseLots(order.lotStep)
   const leastLots = parseLots(order.leastLots)
-  if (counted === undefined || !margin.ok || !lotStep.ok || !leastLots.ok) return undefined
-  return { ...counted, margin: margin.amount, lotStep: lotStep.amount, leastLots: leastLots.amount }
+  if (parsed === undefined || !margin.ok || !lotStep.ok || !leastLots.ok) return undefined
+  return { ...parsed, margin: margin.amount, lotStep: lotStep.amount, leastLots: leastLots.amount }
 }

@@ -5,14 +5,14 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { OrderLink } from '#web/screens/order/detail/order-facts.tsx'
 
-/** The closed order, what is still open of it, and the order of the other side that a reversal opened. */
+/** The closed order, the part still open, and the opposite order that a reversal opened. */
 export type CloseResult = {
   readonly closed: ShownOrder
   readonly rest: ShownOrder | null
   readonly opened?: ShownOrder | undefined
 }
 
-/** How a close went, in figures: that it was done is said in a toast. */
+/** Figures of a completed close. A toast reports that it was done. */
 export function CloseResultPanel({ closed, rest, opened }: CloseResult) {
   const t = useDictionary('trading', 'orders')
   return (
@@ -60,7 +60,6 @@ export function CloseResultPanel({ closed, rest, opened }: CloseResult) {
   )
 }
 
-/** The new order of a reversal. */
 function ReversedOrderFacts({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   return (

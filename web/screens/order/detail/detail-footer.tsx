@@ -13,12 +13,12 @@ import { ReverseFooter } from '#web/screens/order/detail/reverse-form.tsx'
 import { StopsFooter } from '#web/screens/order/detail/stops-form.tsx'
 import { isCancelDialogOpen, type OrderDetailState } from '#web/screens/order/detail/use-order-detail.ts'
 
-/** At the thumb: what can be done, or why it cannot. */
+/** Action buttons of the shown part, or why they are blocked. */
 export function DetailFooter({ order, detail }: { order: ShownOrder; detail: OrderDetailState }) {
   const block = useBlockReason(order.market.id)
   return (
     <div className="grid gap-3">
-      {/* Above the buttons, so that they stay where the thumb is. */}
+      {/* Above the buttons, so that the buttons do not move. */}
       {block === undefined ? null : <BlockedNotice block={block} order={order} />}
       <PartFooter block={block} detail={detail} order={order} />
     </div>
@@ -91,7 +91,7 @@ function ActionButtons({
   const { actions } = detail
   return (
     <>
-      {/* The question over it says so itself. */}
+      {/* The cancel dialog shows the state itself. */}
       {isCancelDialogOpen(detail) ? null : (
         <ActionNotice onCheckNow={detail.checkNow} state={actions.state} />
       )}

@@ -10,7 +10,6 @@ import { MarketLogo } from '#web/parts/market/market-list.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 import { PriceFigure, ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 
-/** Which order this is, in one line. */
 export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   return (
@@ -23,7 +22,7 @@ export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) 
   )
 }
 
-/** What one came for: what the order brings, or what it waits for. */
+/** Profit of an open or closed order, target of a pending one, and the status. */
 export function DetailHeader({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   const { status, openPrice } = order
@@ -32,13 +31,13 @@ export function DetailHeader({ order }: { order: ShownOrder }) {
     <div className="flex flex-wrap items-end justify-between gap-x-3">
       <div className="min-w-0">
         <div className="text-12 text-dim">{t(isWaiting ? 'order.target_price' : 'order.profit')}</div>
-        {/* No wider than the screen, however large the letters are. */}
+        {/* Capped by the viewport width with large fonts. */}
         <div className="text-[min(1.25rem,6.5vw)] leading-[1.3] font-bold">
           {isWaiting ? <Figure value={openPrice} /> : <ProfitFigure order={order} />}
         </div>
       </div>
       <span className="relative mb-1">
-        {/* Above it, where there is room: nothing moves when it comes. */}
+        {/* Positioned above the badge, so that nothing moves when it appears. */}
         {status === 'open' || status === 'pending' ? (
           <QuoteAge className="absolute end-0 bottom-full" />
         ) : null}
@@ -55,7 +54,7 @@ const statusTones: Readonly<Record<ShownOrder['status'], BadgeTone>> = {
   closed: 'neutral',
 }
 
-/** How large it is and where the price stands, in a line: above a form, where all the rest is out of sight. */
+/** Lots, leverage and prices in one line. Shown above a form, which hides the facts. */
 export function SizeAndPriceLine({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   return (
@@ -67,7 +66,7 @@ export function SizeAndPriceLine({ order }: { order: ShownOrder }) {
       {order.status === 'open' ? (
         <span className="flex items-center gap-1 ltr-isolate" dir="ltr">
           <Figure value={order.openPrice} />
-          {/* Prices run from left to right everywhere, and so does what lies between them. */}
+          {/* Prices run left to right in every language, and so does the arrow between them. */}
           <Icon className="scale-none!" name="chevron-forward" size={14} />
           <PriceFigure className="text-text" order={order} />
         </span>
@@ -95,7 +94,6 @@ const facts = [
   'fee',
 ]
 
-/** The shape of what is being fetched. */
 export function DetailSkeleton() {
   const words = useUiWords()
   return (

@@ -19,19 +19,19 @@ import {
 } from '#web/screens/order/detail/edit-preview.ts'
 import { Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
 import { ActionNotice, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
-import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
+import { useTicketConditions } from '#web/screens/order/detail/order-data.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
 type EditFormProps = {
   readonly order: ShownOrder
   readonly draft: EditDraft
-  /** Must be stable: a tick renders no input then. */
+  /** Must be stable, so that a tick renders no input. */
   readonly onChange: (change: Partial<EditDraft>) => void
   readonly state: ActionState
   readonly disabled: boolean
 }
 
-/** Target, lots and stops of a pending order, with the fields of the ticket. */
+/** Target, lots and stops of a pending order, with the rows of the ticket. */
 export function EditForm({ order, draft, onChange, state, disabled }: EditFormProps) {
   const t = useDictionary('orders')
   const view = useEditPreview(order, draft)
@@ -124,17 +124,17 @@ type EditFooterProps = {
   readonly onCheckNow: () => void
 }
 
-/** Saves the edit, or says what keeps it from being saved. */
+/** The save button, labelled with the reason if the edit cannot be saved. */
 export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow }: EditFooterProps) {
   const t = useDictionary('orders', 'ticket')
   const view = useEditPreview(order, draft)
   const unsettled = unsettledKind(state)
   const isSaving = state.kind === 'busy' && unsettled === 'amend'
   const input = isBlocked ? undefined : view?.input
-  const isSaidBeside = editFields.some((place) => refusalIn(state, place) !== undefined)
+  const isShownAtField = editFields.some((place) => refusalIn(state, place) !== undefined)
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
-      {isSaidBeside ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
+      {isShownAtField ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
       <TradeButton
         busy={isSaving}
         disabled={(input === undefined || unsettled !== undefined) && !isSaving}
@@ -156,15 +156,17 @@ function buttonKey(view: EditPreview | undefined) {
   return blockReason(view.ticket) ?? 'detail.edit.act'
 }
 
-/** The edited order at the prices of now. Undefined until its market is known. */
+/** The edited order at current prices. Undefined until its market is loaded. */
 function useEditPreview(
   order: ShownOrder,
   draft: EditDraft,
 ): (EditPreview & Pick<TicketConditions, 'market'>) | undefined {
-  const around = useSurroundings(order.market.id, order.market.quoteCurrency)
+  const conditions = useTicketConditions(order.market.id, order.market.quoteCurrency)
   return useMemo(
     () =>
-      around === undefined ? undefined : { ...previewEdit(order, draft, around), market: around.market },
-    [order, draft, around],
+      conditions === undefined
+        ? undefined
+        : { ...previewEdit(order, draft, conditions), market: conditions.market },
+    [order, draft, conditions],
   )
 }

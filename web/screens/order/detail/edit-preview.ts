@@ -5,7 +5,7 @@ import { isSamePrice, type StopDraft, stopDraftAt } from '#web/parts/stops/stop-
 import type { TicketConditions, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
-/** The terms of a pending order that can be edited. */
+/** The editable terms of a pending order. */
 export type EditDraft = {
   readonly target: string
   readonly lots: string
@@ -14,14 +14,14 @@ export type EditDraft = {
 }
 
 export type EditPreview = {
-  /** The order as it would be placed again, judged by the rules of the ticket. */
+  /** The edited order, checked by the rules of the ticket. */
   readonly ticket: TicketView
   readonly isChanged: boolean
   /** Undefined while nothing is changed or something is wrong. */
   readonly input: AmendOrderInput | undefined
 }
 
-/** The order's own terms, replaced by the edited ones. */
+/** The order's own terms, overridden by the edited ones. */
 export function editDraftOf(order: ShownOrder, edited: Partial<EditDraft> = {}): EditDraft {
   return {
     target: order.openPrice,
@@ -32,28 +32,28 @@ export function editDraftOf(order: ShownOrder, edited: Partial<EditDraft> = {}):
   }
 }
 
-export function previewEdit(order: ShownOrder, draft: EditDraft, around: TicketConditions): EditPreview {
+export function previewEdit(order: ShownOrder, draft: EditDraft, conditions: TicketConditions): EditPreview {
   const { side, leverage, market } = order
-  const ticket = viewTicket({ ...draft, marketId: market.id, side, leverage, mode: 'pending' }, around)
+  const ticket = viewTicket({ ...draft, marketId: market.id, side, leverage, mode: 'pending' }, conditions)
   const isChanged = hasChanges(order, draft, ticket)
-  const sent = isChanged ? ticket.input : undefined
+  const submitted = isChanged ? ticket.input : undefined
   return {
     ticket,
     isChanged,
     input:
-      sent?.target_price === undefined
+      submitted?.target_price === undefined
         ? undefined
         : {
             id: order.id,
-            target_price: sent.target_price,
-            cont: sent.cont,
-            stop_loss_price: sent.stop_loss_price ?? '',
-            target_profit_price: sent.target_profit_price ?? '',
+            target_price: submitted.target_price,
+            cont: submitted.cont,
+            stop_loss_price: submitted.stop_loss_price ?? '',
+            target_profit_price: submitted.target_profit_price ?? '',
           },
   }
 }
 
-/** Compares amounts, not texts: 0.5 lots are 0.50 lots. */
+/** Compares amounts, not texts: 0.5 lots equal 0.50 lots. */
 function hasChanges(order: ShownOrder, draft: EditDraft, ticket: TicketView): boolean {
   const { precision } = order.market
   const isSame = (one: string | null, other: string | null) => isSamePrice(one, other, precision)
@@ -71,5 +71,5 @@ function isSameLots(one: string, other: string): boolean {
   return left.ok && right.ok && left.amount === right.amount
 }
 
-/** Fields of the edit form. Any other refusal is shown above the button. */
+/** Fields that show their own refusal. Any other refusal is shown above the button. */
 export const editFields = ['target', 'lots', 'stop_loss', 'take_profit'] as const

@@ -4,7 +4,7 @@ import { Figure } from '#ui/figure.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 
-/** Names and what belongs to them, in as many columns as there is room for. */
+/** Labelled values in as many columns as fit. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-2">
@@ -29,7 +29,7 @@ export function Fact({ label, wide = false, children }: FactProps) {
   )
 }
 
-/** Facts under a heading of their own. */
+/** Facts under a heading. */
 export function FactGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2 border-t border-line pt-3">
@@ -39,7 +39,7 @@ export function FactGroup({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** Margin and fee of the new order, and the account once it is open. */
+/** Margin and fee of the new order, and the account after it opens. */
 export function PreviewFacts({ ticket }: { ticket: TicketView | undefined }) {
   const t = useDictionary('trading', 'ticket')
   const summary = ticket?.summary

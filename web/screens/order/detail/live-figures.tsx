@@ -1,4 +1,4 @@
-// What moves with a price, each a component of its own, so that a tick shows one figure anew and nothing around it.
+// Figures that follow prices. Each is its own component, so that a tick renders only that figure.
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
@@ -8,7 +8,7 @@ import { type TargetDistance, targetDistance } from '#web/screens/order/order-fi
 
 export type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }
 
-/** What it brings, or brought. */
+/** Floating profit of an open order, realised profit of a closed one. */
 export function ProfitFigure({ order, className }: LiveFigureProps) {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
@@ -27,7 +27,7 @@ export function ProfitFigure({ order, className }: LiveFigureProps) {
   )
 }
 
-/** What an open order would close at, a closed one did, and a pending one would open at now. */
+/** Closing price of an open or closed order, opening price of a pending one. */
 export function PriceFigure({ order, className }: LiveFigureProps) {
   switch (order.status) {
     case 'open':
@@ -42,13 +42,13 @@ export function PriceFigure({ order, className }: LiveFigureProps) {
 function ClosingPriceFigure({ order, className }: LiveFigureProps) {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
-  // A market that has no price now shows none, and not the last one that was fetched.
+  // Shows no price if the market has none now, instead of the last one read.
   const price = figures === undefined ? order.closingPrice : figures.closingPrice
   const isGone = useConnectionStatus() === 'gone'
   return <Figure className={classes(className, isGone && 'text-dim!')} flash value={price} />
 }
 
-/** Where the price of a pending order is, and how far it has to go. */
+/** Current price of a pending order, or its distance to the target. */
 export function TargetDistanceFigure({
   order,
   of,

@@ -10,11 +10,11 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 type ActionNoticeProps = {
   readonly state: ActionState
-  /** Asks for the outcome of an unconfirmed act now. */
+  /** Asks for the outcome of an unconfirmed action now. */
   readonly onCheckNow?: (() => void) | undefined
 }
 
-/** How an act ended that was not done at once: unconfirmed, refused, never done, too long ago. */
+/** State of the last action on the order: unconfirmed, never received, expired, refused or done. */
 export function ActionNotice({ state, onCheckNow }: ActionNoticeProps) {
   const t = useDictionary('trading')
   switch (state.kind) {
@@ -35,7 +35,7 @@ export function ActionNotice({ state, onCheckNow }: ActionNoticeProps) {
         </Notice>
       )
     case 'failed':
-      // Everything else that can go wrong is said in a toast.
+      // Any other failure is shown in a toast.
       if (state.failure.kind !== 'refused') return null
       return (
         <Notice icon="warning" live tone="danger">
@@ -53,10 +53,10 @@ export function ActionNotice({ state, onCheckNow }: ActionNoticeProps) {
   }
 }
 
-/** Why nothing can be opened, closed or set in a market now, while the line is there. */
+/** Why orders of a market cannot be opened, closed or edited now. */
 export type BlockReason = 'market_closed' | 'stale_price'
 
-/** A market of which nothing is known here is left to the server to judge. Prices do not show anew whoever calls this. */
+/** For an unknown market, the server decides. Renders again when the market state changes, not with every quote. */
 export function useBlockReason(marketId: number): BlockReason | undefined {
   const { markets } = useParts()
   const quote = markets.quote(marketId)
@@ -67,7 +67,7 @@ export function useBlockReason(marketId: number): BlockReason | undefined {
 
 type BlockedNoticeProps = { readonly order: ShownOrder; readonly block: BlockReason }
 
-/** Why nothing can be closed now, until when, and what is possible all the same. */
+/** Why the order cannot be closed now, until when, and which action is still possible. */
 export function BlockedNotice({ order, block }: BlockedNoticeProps) {
   const t = useDictionary('trading', 'orders')
   const { isClosed, label } = useMarketStatus(order.market.id)
@@ -82,7 +82,7 @@ export function BlockedNotice({ order, block }: BlockedNoticeProps) {
 
 type LeverageNoticeProps = { readonly order: ShownOrder; readonly ticket: TicketView | undefined }
 
-/** A new order takes over the leverage of the old one. It cannot be chosen here if the market no longer offers it. */
+/** A new order takes over the leverage of the old one. Shown if the market no longer offers it. */
 export function LeverageNotice({ order, ticket }: LeverageNoticeProps) {
   const t = useDictionary('orders')
   if (ticket?.faults.leverage === undefined) return null

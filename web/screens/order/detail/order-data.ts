@@ -13,19 +13,19 @@ export type OrderLookup =
   | { readonly kind: 'known'; readonly order: ShownOrder }
 
 /**
- * One order: among those that stand, and by its number otherwise. One that has just gone from them stays as it was last
- * seen until it is known how it ended, and while `isHeld`, because then an act is under way that is going to say so.
- * `before` is shown until the lists have the order.
+ * Looks up an order among the active ones, otherwise by id. An order that has just ended stays as last seen until
+ * it is read again. `isPaused` delays that reading, because the action in progress will bring its own result.
+ * `fallback` is shown until the lists have the order.
  */
-export function useOrder(id: number, isHeld: boolean, before?: ShownOrder): OrderLookup {
+export function useOrderLookup(id: number, isPaused: boolean, fallback?: ShownOrder): OrderLookup {
   const { portfolio } = useParts()
-  const standing = useStore(portfolio.activeOrders)
-  const present = findActive(standing, id)
-  const [last, setLast] = useState(present ?? before)
-  if (present !== undefined && present !== last) setLast(present)
-  const isWanted = present === undefined && !isHeld && standing.status !== 'loading'
-  const { fetched, fetchOrder } = useFetchedOrder(id, isWanted)
-  if (present !== undefined) return { kind: 'known', order: present }
+  const activeOrders = useStore(portfolio.activeOrders)
+  const active = findActive(activeOrders, id)
+  const [last, setLast] = useState(active ?? fallback)
+  if (active !== undefined && active !== last) setLast(active)
+  const shouldFetch = active === undefined && !isPaused && activeOrders.status !== 'loading'
+  const { fetched, fetchOrder } = useFetchedOrder(id, shouldFetch)
+  if (active !== undefined) return { kind: 'known', order: active }
   if (fetched.kind === 'known') return fetched
   if (last !== undefined) return { kind: 'known', order: last }
   return fetched.kind === 'failed' ? { kind: 'failed', retry: fetchOrder } : fetched
@@ -33,26 +33,26 @@ export function useOrder(id: number, isHeld: boolean, before?: ShownOrder): Orde
 
 type Fetched = Exclude<OrderLookup, { kind: 'failed' }> | { readonly kind: 'failed' }
 
-function useFetchedOrder(id: number, isWanted: boolean) {
+function useFetchedOrder(id: number, shouldFetch: boolean) {
   const { caller } = useParts()
   const [fetched, setFetched] = useState<Fetched>({ kind: 'loading' })
   const fetchOrder = useCallback(
     async (signal?: AbortSignal) => {
-      const found = await readOrders(caller.call, { id }, signal === undefined ? {} : { signal }).then(
+      const result = await readOrders(caller.call, { id }, signal === undefined ? {} : { signal }).then(
         ({ data }): Fetched => lookupFromWire(data.find(({ Id }) => Id === id)),
-        // Why makes no difference: it is said that it failed, and asked again when somebody wishes.
+        // The cause does not matter: the detail offers to try again.
         (): Fetched => ({ kind: 'failed' }),
       )
-      if (!signal?.aborted) setFetched(found)
+      if (!signal?.aborted) setFetched(result)
     },
     [caller, id],
   )
   useEffect(() => {
-    if (!isWanted) return
-    const asking = new AbortController()
-    void fetchOrder(asking.signal)
-    return () => asking.abort()
-  }, [isWanted, fetchOrder])
+    if (!shouldFetch) return
+    const controller = new AbortController()
+    void fetchOrder(controller.signal)
+    return () => controller.abort()
+  }, [shouldFetch, fetchOrder])
   return { fetched, fetchOrder: () => fetchOrder() }
 }
 
@@ -64,12 +64,14 @@ function findActive({ open, pending }: ActiveOrders, id: number): ShownOrder | u
   return open.find((order) => order.id === id) ?? pending.find((order) => order.id === id)
 }
 
-/** Live prices, account and orders that a new order in this market is judged on. Undefined until the market is known. */
-export function useSurroundings(marketId: number, quoteCurrency: string): TicketConditions | undefined {
+/**
+ * Live prices, account and orders for checking a new order in this market. Undefined until the market is loaded.
+ */
+export function useTicketConditions(marketId: number, quoteCurrency: string): TicketConditions | undefined {
   const { markets, portfolio } = useParts()
   const market = useStore(markets.list).markets.find(({ id }) => id === marketId)
   const quote = useStore(markets.quote(marketId))
-  const line = useConnectionStatus()
+  const connection = useConnectionStatus()
   const rate = useUsdRate(quoteCurrency)
   const funds = useStore(portfolio.funds)
   const { status, open } = useStore(portfolio.activeOrders)
@@ -78,15 +80,15 @@ export function useSurroundings(marketId: number, quoteCurrency: string): Ticket
       market === undefined
         ? undefined
         : {
-            ...{ market, quote, line, rate },
+            ...{ market, quote, connection, rate },
             account: funds.kind === 'known' ? funds.amounts : undefined,
             open: status === 'ready' ? open : undefined,
           },
-    [market, quote, line, rate, funds, status, open],
+    [market, quote, connection, rate, funds, status, open],
   )
 }
 
-/** Prices flow while the detail is open, and the markets are known that convert them into dollars. */
+/** Subscribes to quotes while the detail is open, and loads the markets needed for conversion to dollars. */
 export function useLivePrices(isOpen: boolean): void {
   const { markets } = useParts()
   useEffect(() => {

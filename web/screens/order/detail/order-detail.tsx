@@ -38,7 +38,7 @@ export type OrderDetailProps = Omit<DetailSheetProps, 'edited' | 'onEdited'> & {
   readonly onOrder: (id: number) => void
 }
 
-/** Everything about one order, and what can be done with it. */
+/** The order detail: figures, receipt, and the forms that act on the order. */
 export function OrderDetail({ onOrder, ...props }: OrderDetailProps) {
   const [edited, setEdited] = useState<ShownOrder>()
   const goOn = (order: ShownOrder) => {
@@ -49,7 +49,7 @@ export function OrderDetail({ onOrder, ...props }: OrderDetailProps) {
     <DetailSheet
       {...props}
       edited={edited?.id === props.id ? edited : undefined}
-      // Another order mounts a new sheet, so that nothing typed for this one is left.
+      // A new order mounts a new sheet, so that no input of the old one is left.
       key={props.id}
       onEdited={goOn}
     />
@@ -63,8 +63,8 @@ function DetailSheet(props: DetailSheetProps) {
   const { lookup, actions, result } = detail
   const order = lookup.kind === 'known' ? lookup.order : undefined
   useLivePrices(isOpen)
-  const leave = (isStill: boolean) => {
-    if (!isStill && !actions.isBusy) onClose()
+  const leave = (isOpen: boolean) => {
+    if (!isOpen && !actions.isBusy) onClose()
   }
   return (
     <Sheet
@@ -82,7 +82,7 @@ function DetailSheet(props: DetailSheetProps) {
       }
       onOpenChange={leave}
       open={isOpen}
-      // Steps and scrolling in the edit form must not close it.
+      // Steppers and scrolling in the edit form must not close the sheet.
       swipe={detail.part === 'edit' ? 'title' : 'anywhere'}
       title={order === undefined ? t('detail.title') : <DetailTitle order={order} />}
     >
@@ -141,7 +141,7 @@ function OrderBody({ detail, order }: { detail: OrderDetailState; order: ShownOr
   )
 }
 
-/** The edit gave the order a new number. */
+/** An edit replaces the order by one with a new number. */
 function EditedNotice({ order }: { order: ShownOrder }) {
   const t = useDictionary('orders')
   return (
@@ -173,7 +173,7 @@ function PartHeading({ part, disabled, onBack }: PartHeadingProps) {
   )
 }
 
-/** Parts with a form of their own. */
+/** Parts that have a form. */
 export type FormPart = Exclude<OrderPart, 'all' | 'cancel'>
 export type PartFormProps = {
   readonly part: FormPart

@@ -17,7 +17,6 @@ import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { PriceFigure, TargetDistanceFigure } from '#web/screens/order/detail/live-figures.tsx'
 
-/** Everything about one order. */
 export function OrderFacts({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   return (
@@ -49,7 +48,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-/** Where it opened and stands. What it waits for is said above, so that it is not said here as well. */
+/** Open price and current or closing price. The header already shows the target. */
 function PriceFacts({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   const { status } = order
@@ -109,18 +108,18 @@ function TimeFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-/** A stop, and what it would bring as long as it can still be reached. */
+/** A stop, with its money while the order is active. */
 function StopFact({ order, kind }: { order: ShownOrder; kind: StopKind }) {
   const t = useDictionary('trading')
   const at = kind === 'stop_loss' ? order.stopLoss : order.takeProfit
-  const stands = order.status === 'open' || order.status === 'pending'
+  const isActive = order.status === 'open' || order.status === 'pending'
   return (
     <Fact label={t(`order.${kind}`)}>
       {at === null ? (
         <span className="text-dim">{t('order.none')}</span>
       ) : (
         <span className="inline-flex flex-wrap gap-x-2">
-          <Figure value={at} /> {stands ? <StopMoney at={at} order={order} /> : null}
+          <Figure value={at} /> {isActive ? <StopMoney at={at} order={order} /> : null}
         </span>
       )}
     </Fact>
@@ -149,16 +148,16 @@ function moneyAt(order: ShownOrder, at: string, rate: Rate | undefined): string 
 
 type OrderLinkProps = {
   readonly id: number
-  /** Known to be open, also if the lists do not have it yet. */
+  /** Set for an order known to be open that the lists may not have yet. */
   readonly isOpen?: boolean | undefined
 }
 
-/** A link to the detail of another order, over the list that has it. */
+/** Link to another order's detail, over the list that contains it. */
 export function OrderLink({ id, isOpen = false }: OrderLinkProps) {
   const { portfolio } = useParts()
   const [, go] = useLocation()
-  const standing = useStore(portfolio.activeOrders)
-  const address = `/order?type=${isOpen ? 1 : listTypeOf(id, standing)}&id=${id}`
+  const activeOrders = useStore(portfolio.activeOrders)
+  const address = `/order?type=${isOpen ? 1 : listTypeOf(id, activeOrders)}&id=${id}`
   return (
     <Pressable
       className="-my-3.25 inline-flex align-top min-h-11 min-w-11 items-center gap-1 text-accent"
@@ -176,7 +175,7 @@ function listTypeOf(id: number, { open, pending }: ActiveOrders): 0 | 1 | 3 {
   return pending.some((order) => order.id === id) ? 0 : 3
 }
 
-/** What the account comes to while this order is open: it is what a close-out is decided on. */
+/** Account figures that decide a close-out, shown while the order is open. */
 export function AccountFacts() {
   const t = useDictionary('trading', 'orders')
   return (

@@ -7,15 +7,15 @@ import { createTranslator } from '#i18n/translator.ts'
 import { someOrder, someReceipt } from '#test/wire/order-fixtures.ts'
 import { receiptSteps, ruleText } from '#web/screens/order/detail/receipt.ts'
 
-describe('receipt steps', () => {
+describe('receiptSteps', () => {
   const shownOf = (order: Parameters<typeof receiptSteps>[0]) =>
     receiptSteps(order).map(({ name, fill }) => [name, fill])
 
-  test('an order at market is placed and opened by one decision', () => {
+  test('a market order is placed and opened by one decision', () => {
     assert.deepEqual(shownOf(someOrder), [['both', '1.08435']])
   })
 
-  test('a pending order has a decision for each step, and a fill only where it was filled', () => {
+  test('a pending order has one step per decision, with a fill only where it was filled', () => {
     const placed = { ...someReceipt, rule: 'pending_order' }
     const opened = { ...someReceipt, rule: 'limit_reached', seq: 4800 }
     const ended = { ...someReceipt, rule: 'closed_by_user', seq: 4900 }
@@ -36,7 +36,7 @@ describe('receipt steps', () => {
   })
 })
 
-describe('rule words', () => {
+describe('ruleText', () => {
   const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
   const t = createTranslator<OrdersKey>('en', Object.fromEntries(compiled))
   const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u202f\u00a0]/g, ' ')
@@ -75,11 +75,11 @@ describe('rule words', () => {
     assert.equal(text, t('detail.rule.closed_by_user.sell'))
   })
 
-  test('a rule of a newer server is named', () => {
+  test('names a rule that this version does not know', () => {
     assert.match(ruleText(t, { ...someReceipt, rule: 'moon_phase' }, 'buy'), /moon_phase/)
   })
 
-  test('a close-out is explained by the figures it was decided on', () => {
+  test('explains a close-out by net value, margin and risk rate', () => {
     assert.equal(
       plain(ruleText(t, { ...someReceipt, rule: 'stop_out', account }, 'buy')),
       'Your equity at mid prices was 521.400000 USD against a used margin of 1 084.350000 USD: ' +
@@ -87,7 +87,7 @@ describe('rule words', () => {
     )
   })
 
-  test('too little margin is explained by what was needed and what there was', () => {
+  test('explains insufficient margin by the needed and the available amount', () => {
     const poor = { ...account, netValue: '1200.000000', needed: '545.175000' }
     assert.equal(
       plain(ruleText(t, { ...someReceipt, rule: 'insufficient_margin', account: poor }, 'buy')),

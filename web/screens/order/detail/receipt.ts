@@ -6,14 +6,14 @@ import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 
-/** One decision about an order, and what it was filled at where it was. */
+/** One decision about an order, with the fill price if there was a fill. */
 export type ReceiptStep = {
   readonly name: 'placed' | 'opened' | 'both' | 'ended'
   readonly receipt: ShownReceipt
   readonly fill: string | null
 }
 
-/** What was decided about it, oldest first. An order at market is placed and opened by one decision. */
+/** Decisions about the order, oldest first. A market order is placed and opened by one decision. */
 export function receiptSteps(order: ShownOrder): readonly ReceiptStep[] {
   const { placed, opened, ended } = order.receipts
   const isOne = opened !== null && isSameDecision(placed, opened)
@@ -34,9 +34,10 @@ function isSameDecision(one: ShownReceipt, other: ShownReceipt): boolean {
   return one.rule === other.rule && one.seq === other.seq
 }
 
-/** The rule that decided, in a sentence, with the figures it was decided on where it was about money. */
+/** Explains the rule that decided, with the account figures for margin rules. */
 export function ruleText(t: Translate<OrdersKey>, { rule, account }: ShownReceipt, side: Side): string {
-  if (rule === 'stop_out') return account === null ? t('detail.rule.stop_out.plain') : stopOutText(t, account)
+  if (rule === 'stop_out')
+    return account === null ? t('detail.rule.stop_out.plain') : closeOutText(t, account)
   if (rule === 'insufficient_margin')
     return account?.needed == null
       ? t('detail.rule.insufficient_margin.plain')
@@ -47,7 +48,7 @@ export function ruleText(t: Translate<OrdersKey>, { rule, account }: ShownReceip
 
 type Account = NonNullable<ShownReceipt['account']>
 
-function stopOutText(t: Translate<OrdersKey>, { netValue, usedMargin, riskRate }: Account): string {
+function closeOutText(t: Translate<OrdersKey>, { netValue, usedMargin, riskRate }: Account): string {
   return t('detail.rule.stop_out', {
     net: isolatedFigure(netValue, 6),
     margin: isolatedFigure(usedMargin, 6),
@@ -69,7 +70,7 @@ function availableOf(netValue: string, usedMargin: string): string | null {
   return net.ok && used.ok ? formatMicros(subtract(net.amount, used.amount)) : null
 }
 
-/** A figure inside a sentence that may run the other way. */
+/** Isolated left to right, because the sentence may run right to left. */
 function isolatedFigure(value: string | null, decimals: number): string {
   return `\u2066${figureText(value, { decimals })}\u2069`
 }

@@ -11,11 +11,11 @@ import { TradeButton } from '#web/parts/trade-button.tsx'
 import { Fact, Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
 import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
 import { ActionNotice, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
-import { useSurroundings } from '#web/screens/order/detail/order-data.ts'
+import { useTicketConditions } from '#web/screens/order/detail/order-data.ts'
 import { previewReverse, type ReversePreview } from '#web/screens/order/detail/reverse-preview.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
-/** What a reversal does, in words and figures. */
+/** Explains a reversal and previews the new order. */
 export function ReverseForm({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders', 'ticket')
   const ticket = useReversePreview(order)?.ticket
@@ -40,7 +40,7 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
         </Fact>
         <PreviewFacts ticket={ticket} />
       </Facts>
-      {/* Its line is reserved, so that nothing moves when the fault appears. */}
+      {/* The line is reserved, so that nothing moves when the message appears. */}
       <p aria-live="polite" className="min-h-5 text-12 text-danger">
         {ticket === undefined ? null : describeMarginFault(t, ticket)}
       </p>
@@ -57,7 +57,7 @@ type ReverseFooterProps = {
   readonly onBack: () => void
 }
 
-/** The way back and the confirmation. It ignores presses at first, so that a double tap does not confirm. */
+/** Cancel and confirm buttons. Ignores presses at first, so that a double tap does not confirm. */
 export function ReverseFooter(props: ReverseFooterProps) {
   const { order, state, isBlocked, onReverse, onCheckNow, onBack } = props
   const t = useDictionary('trading', 'orders', 'ticket')
@@ -65,7 +65,7 @@ export function ReverseFooter(props: ReverseFooterProps) {
   const unsettled = unsettledKind(state)
   const isReversing = state.kind === 'busy' && unsettled === 'reverse'
   const input = isBlocked ? undefined : view?.input
-  const hindrance = view === undefined ? 'app.loading' : blockReason(view.ticket)
+  const blockReasonKey = view === undefined ? 'app.loading' : blockReason(view.ticket)
   return (
     <div className="late-presses grid gap-3">
       <ActionNotice onCheckNow={onCheckNow} state={state} />
@@ -84,15 +84,18 @@ export function ReverseFooter(props: ReverseFooterProps) {
           }}
           variant="danger"
         >
-          {t(isReversing || hindrance === undefined ? 'detail.reverse.act' : hindrance)}
+          {t(isReversing || blockReasonKey === undefined ? 'detail.reverse.act' : blockReasonKey)}
         </TradeButton>
       </div>
     </div>
   )
 }
 
-/** The reversal of an order at the prices of now. Undefined until its market is known. */
+/** The reversal at current prices. Undefined until the market is loaded. */
 function useReversePreview(order: ShownOrder): ReversePreview | undefined {
-  const around = useSurroundings(order.market.id, order.market.quoteCurrency)
-  return useMemo(() => (around === undefined ? undefined : previewReverse(order, around)), [order, around])
+  const conditions = useTicketConditions(order.market.id, order.market.quoteCurrency)
+  return useMemo(
+    () => (conditions === undefined ? undefined : previewReverse(order, conditions)),
+    [order, conditions],
+  )
 }

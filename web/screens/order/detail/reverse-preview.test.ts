@@ -17,7 +17,7 @@ const funds = {
   ...{ used_margin: '542.175000', available: '546.325000' },
 }
 
-function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> = {}): TicketConditions {
+function conditions(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> = {}): TicketConditions {
   const listed = tradeItem({ Bid: 1.08612, Ask: 1.0862, ForexFeeRate: 6, ...item })
   return {
     market: marketOfItem(listed),
@@ -31,19 +31,19 @@ function around(item: Partial<TradeItem> = {}, more: Partial<TicketConditions> =
 }
 
 describe('a reversal', () => {
-  test('sends the closing price that was seen and one spread as the deviation', () => {
-    assert.deepEqual(previewReverse(bought, around()).input, { id: 12, price: '1.08612', deviation: 8 })
+  test('sends the closing price on screen and one spread as the deviation', () => {
+    assert.deepEqual(previewReverse(bought, conditions()).input, { id: 12, price: '1.08612', deviation: 8 })
     const sold = shownOrder({ id: 12, side: 'sell' })
-    const { input } = previewReverse(sold, around({}, { open: [sold] }))
+    const { input } = previewReverse(sold, conditions({}, { open: [sold] }))
     assert.deepEqual(input, { id: 12, price: '1.08620', deviation: 8 })
   })
 
-  test('allows one step where bid and ask are equal', () => {
-    assert.equal(previewReverse(bought, around({ Ask: 1.08612 })).input?.deviation, 1)
+  test('allows one step of deviation if bid and ask are equal', () => {
+    assert.equal(previewReverse(bought, conditions({ Ask: 1.08612 })).input?.deviation, 1)
   })
 
-  test('is judged on the account after the close', () => {
-    const { summary, worstPrice } = previewReverse(bought, around()).ticket
+  test('is checked against the account after the close', () => {
+    const { summary, worstPrice } = previewReverse(bought, conditions()).ticket
     // 0.50 × 100,000 × 1.08612 ÷ 100 and 0.50 × 6.
     assert.deepEqual([summary.margin, summary.fee], ['543.060000', '3.000000'])
     // 1,088.50 − 3.00 fee − 4.00 spread of the new order − 543.06 margin.
@@ -53,21 +53,21 @@ describe('a reversal', () => {
     assert.equal(worstPrice, '1.08604')
   })
 
-  test('frees its own margin first: half the free margin would not do', () => {
+  test("releases the order's own margin before checking the new one", () => {
     const tight = {
       ...{ net_value: '560.000000', mid_net_value: '562.000000' },
       ...{ used_margin: '542.175000', available: '17.825000' },
     }
-    const enough = previewReverse(bought, around({}, { account: amountsOfFunds(fundsAt(1, tight)) }))
+    const enough = previewReverse(bought, conditions({}, { account: amountsOfFunds(fundsAt(1, tight)) }))
     assert.equal(enough.ticket.faults.margin, undefined)
     assert.notEqual(enough.input, undefined)
   })
 
-  test('is refused beforehand where margin and fee are more than the close leaves', () => {
+  test('is refused if margin and fee exceed what the close leaves', () => {
     const poor = { net_value: '546.050000', mid_net_value: '548.050000', used_margin: '542.175000' }
     const { ticket, input } = previewReverse(
       bought,
-      around({}, { account: amountsOfFunds(fundsAt(1, poor)) }),
+      conditions({}, { account: amountsOfFunds(fundsAt(1, poor)) }),
     )
     assert.deepEqual(ticket.faults.margin, {
       kind: 'insufficient_margin',
@@ -77,35 +77,35 @@ describe('a reversal', () => {
     assert.equal(input, undefined)
   })
 
-  test('counts a written-off debt as nothing, but only where no other order is open', () => {
+  test('writes off a debt only if no other order is open', () => {
     const debt = { net_value: '-20.000000', mid_net_value: '-18.000000', used_margin: '542.175000' }
     const account = amountsOfFunds(fundsAt(1, debt))
-    const alone = previewReverse(bought, around({}, { account })).ticket.faults.margin
+    const alone = previewReverse(bought, conditions({}, { account })).ticket.faults.margin
     assert.equal(alone?.kind === 'insufficient_margin' && alone.available, '0.000000')
     const open = [bought, shownOrder({ id: 13 })]
-    const both = previewReverse(bought, around({}, { account, open })).ticket.faults.margin
+    const both = previewReverse(bought, conditions({}, { account, open })).ticket.faults.margin
     assert.equal(both?.kind === 'insufficient_margin' && both.available, '-20.000000')
   })
 
-  test('takes the terms of today: a leverage that is gone cannot be sent', () => {
-    const { ticket, input } = previewReverse(bought, around({ HasForexMultiple: [{ Value: 50 }] }))
+  test('is refused if the leverage is no longer offered', () => {
+    const { ticket, input } = previewReverse(bought, conditions({ HasForexMultiple: [{ Value: 50 }] }))
     assert.deepEqual([ticket.faults.leverage?.kind, input], ['required', undefined])
   })
 
   const blocks = [
-    ['market_closed', around({ MarketStatus: 0 })],
-    ['stale_price', around({ MarketStatus: 2 })],
-    ['reconnecting', around({}, { connection: 'gone' })],
-    ['no_conversion', around({}, { rate: undefined })],
+    ['market_closed', conditions({ MarketStatus: 0 })],
+    ['stale_price', conditions({ MarketStatus: 2 })],
+    ['reconnecting', conditions({}, { connection: 'gone' })],
+    ['no_conversion', conditions({}, { rate: undefined })],
   ] as const
-  for (const [block, surroundings] of blocks)
-    test(`is not sent: ${block}`, () => {
-      const { ticket, input } = previewReverse(bought, surroundings)
+  for (const [block, given] of blocks)
+    test(`is blocked: ${block}`, () => {
+      const { ticket, input } = previewReverse(bought, given)
       assert.deepEqual([ticket.block, input], [block, undefined])
     })
 
-  test('says nothing of the account while its orders are not known', () => {
-    const { summary } = previewReverse(bought, around({}, { open: undefined })).ticket
+  test('has no account figures while the open orders are unknown', () => {
+    const { summary } = previewReverse(bought, conditions({}, { open: undefined })).ticket
     assert.deepEqual([summary.margin, summary.availableAfter], ['543.060000', null])
   })
 })

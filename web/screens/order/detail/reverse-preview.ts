@@ -12,18 +12,21 @@ import type { TicketConditions, TicketDraft, TicketView } from '#web/parts/ticke
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
 
 export type ReversePreview = {
-  /** The new order, judged on the account as the close leaves it. */
+  /** The new order, checked against the account after the close. */
   readonly ticket: TicketView
   /** Undefined while the new order cannot be placed. */
   readonly input: ReverseInput | undefined
 }
 
-/** Closes the order whole and places the other side at market: same lots and leverage, no stops, terms of today. */
-export function previewReverse(order: ShownOrder, around: TicketConditions): ReversePreview {
+/**
+ * Closes the whole order and places the opposite one at market: same lots and leverage, no stops, current terms.
+ */
+export function previewReverse(order: ShownOrder, conditions: TicketConditions): ReversePreview {
   const ticket = viewTicket(oppositeOf(order), {
-    ...around,
-    account: around.account === undefined ? undefined : accountAfterClose(order, around, around.account),
-    open: around.open?.filter(({ id }) => id !== order.id),
+    ...conditions,
+    account:
+      conditions.account === undefined ? undefined : accountAfterClose(order, conditions, conditions.account),
+    open: conditions.open?.filter(({ id }) => id !== order.id),
   })
   const { price, deviation } = ticket.input ?? {}
   const isReady = price !== undefined && deviation !== undefined
@@ -41,8 +44,9 @@ function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
 }
 
 /**
- * Its margin is free and its profit is realised at the closing price, so net value stays and only the net value at mid
- * prices changes. A debt is written off when nothing else is open. Undefined where an amount is not known.
+ * The close releases the margin and realises the profit at the closing price. So the net value stays, and only the
+ * net value at mid prices changes. A debt is written off if no other order is open. Undefined if an amount is
+ * unknown.
  */
 function accountAfterClose(
   order: ShownOrder,

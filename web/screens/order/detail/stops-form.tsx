@@ -24,13 +24,13 @@ import { type ActionState, unsettledKind } from '#web/trade-actions/action-state
 type StopsFormProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
-  /** Must be stable: a tick renders no input then. */
+  /** Must be stable, so that a tick renders no input. */
   readonly onChange: (kind: StopKind, draft: StopDraft) => void
   readonly state: ActionState
   readonly disabled: boolean
 }
 
-/** Both stops, to be set, moved or removed. */
+/** Fields to set, move or remove both stops. */
 export function StopsForm({ order, drafts, onChange, state, disabled }: StopsFormProps) {
   const t = useDictionary('trading', 'orders')
   const { portfolio } = useParts()
@@ -82,12 +82,12 @@ type StopsFooterProps = {
   readonly onCheckNow: () => void
 }
 
-/** The button says what it is going to change. */
+/** The save button, labelled with the change it makes. */
 export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNow }: StopsFooterProps) {
   const t = useDictionary('orders')
   const view = useStopsPreview(order, drafts)
   const { input, setsNew } = view
-  const isSaidBeside = stopKinds.some((kind) => drafts[kind].isOn && refusalIn(state, kind) !== undefined)
+  const isShownAtField = stopKinds.some((kind) => drafts[kind].isOn && refusalIn(state, kind) !== undefined)
   const unsettled = unsettledKind(state)
   const isSaving = state.kind === 'busy' && unsettled === 'stops'
   const save = () => {
@@ -95,7 +95,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNo
   }
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
-      {isSaidBeside ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
+      {isShownAtField ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
       <TradeButton
         busy={isSaving}
         disabled={input === undefined || (unsettled !== undefined && !isSaving) || (isBlocked && setsNew)}
@@ -123,7 +123,6 @@ function saveLabel(t: Translate<OrdersKey>, { changes, views, hasFault }: StopsP
   return t(`detail.stops.set.${first}`, { price: figureText(views[first]?.price) })
 }
 
-/** What the stops come to as they are typed, live. */
 function useStopsPreview(order: ShownOrder, drafts: StopDrafts): StopsPreview {
   const { portfolio } = useParts()
   const closingPrice = useStore(portfolio.figures(order.id))?.closingPrice ?? order.closingPrice

@@ -12,7 +12,6 @@ import {
   stopView,
 } from '#web/parts/stops/stop-draft.ts'
 
-/** Both stops of an order as they are edited. */
 export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }
 
 /** What saving would do to a stop. */
@@ -35,20 +34,20 @@ export type StopPrices = Pick<CurrentValues, 'rate' | 'balance'> & {
 
 export const stopKinds = ['stop_loss', 'take_profit'] as const
 
-/** A stop that is not edited follows the order, so that saving does not undo a change made elsewhere. */
-export function stopDraftsOf(order: ShownOrder, touched: Partial<StopDrafts> = {}): StopDrafts {
-  return { stop_loss: stopDraftAt(order.stopLoss), take_profit: stopDraftAt(order.takeProfit), ...touched }
+/** An untouched stop follows the order, so that saving does not undo a change made elsewhere. */
+export function stopDraftsOf(order: ShownOrder, edited: Partial<StopDrafts> = {}): StopDrafts {
+  return { stop_loss: stopDraftAt(order.stopLoss), take_profit: stopDraftAt(order.takeProfit), ...edited }
 }
 
 /** An unchanged stop is kept and not checked: the price may have passed it while the market was closed. */
-export function previewStops(order: ShownOrder, drafts: StopDrafts, now: StopPrices): StopsPreview {
-  const basis = stopBasisOf(order, { ...now, closing: closingOf(order, now) })
+export function previewStops(order: ShownOrder, drafts: StopDrafts, prices: StopPrices): StopsPreview {
+  const basis = stopBasisOf(order, { ...prices, closing: closingOf(order, prices) })
   const loss = checkStop(order, 'stop_loss', drafts.stop_loss, basis)
   const profit = checkStop(order, 'take_profit', drafts.take_profit, basis)
   const all = [loss, profit]
   const hasFault = all.some(({ view }) => view?.fault !== undefined)
-  // An amount whose price is not known yet must not be sent: the empty text in its place would remove the stop.
-  const canTell = all.every(({ change, sent }) => change !== 'set' || sent !== '')
+  // A stop by money without a known price must not be sent: the empty text in its place would remove the stop.
+  const areAllPricesKnown = all.every(({ change, sent }) => change !== 'set' || sent !== '')
   const isChanged = all.some(({ change }) => change !== 'kept')
   return {
     views: { stop_loss: loss.view, take_profit: profit.view },
@@ -56,7 +55,7 @@ export function previewStops(order: ShownOrder, drafts: StopDrafts, now: StopPri
     hasFault,
     setsNew: all.some(({ change }) => change === 'set'),
     input:
-      hasFault || !canTell || !isChanged
+      hasFault || !areAllPricesKnown || !isChanged
         ? undefined
         : { id: order.id, stop_loss_price: loss.sent, target_profit_price: profit.sent },
   }
@@ -65,7 +64,7 @@ export function previewStops(order: ShownOrder, drafts: StopDrafts, now: StopPri
 type CheckedStop = {
   readonly view: StopView | undefined
   readonly change: StopChange
-  /** Empty for none. */
+  /** Empty for no stop. */
   readonly sent: string
 }
 
@@ -84,8 +83,8 @@ function checkStop(
   return { view, change: 'set', sent: view.price ?? '' }
 }
 
-/** The closing price now, or else the one the order was read with. */
-function closingOf({ closingPrice, market }: ShownOrder, now: StopPrices): Price | undefined {
-  const parsed = parsePrice(now.closingPrice ?? closingPrice ?? '', market.precision)
+/** The current closing price, or else the one the order was read with. */
+function closingOf({ closingPrice, market }: ShownOrder, prices: StopPrices): Price | undefined {
+  const parsed = parsePrice(prices.closingPrice ?? closingPrice ?? '', market.precision)
   return parsed.ok ? parsed.amount : undefined
 }

@@ -18,7 +18,7 @@ import {
 import { noStop, type StopDraft, type StopKind } from '#web/parts/stops/stop-draft.ts'
 import type { CloseResult } from '#web/screens/order/detail/close-result.tsx'
 import { type EditDraft, editDraftOf } from '#web/screens/order/detail/edit-preview.ts'
-import { type OrderLookup, useOrder } from '#web/screens/order/detail/order-data.ts'
+import { type OrderLookup, useOrderLookup } from '#web/screens/order/detail/order-data.ts'
 import { type StopDrafts, stopDraftsOf } from '#web/screens/order/detail/stops-preview.ts'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
@@ -38,7 +38,7 @@ export type DetailSheetProps = {
 
 export type OrderDetailState = {
   readonly lookup: OrderLookup
-  /** The part that is shown. `all` if the order's status does not allow the wanted one. */
+  /** The shown part. `all` if the order's status does not allow the requested one. */
   readonly part: OrderPart
   readonly actions: OrderActionState
   /** Result of the close or reversal that was just made. */
@@ -55,20 +55,19 @@ export type OrderDetailState = {
   readonly cancel: () => void
   readonly reverse: (input: ReverseInput) => void
   readonly saveEdit: (input: AmendOrderInput) => void
-  /** True right after the order was saved by an edit. */
+  /** True right after an edit was saved. */
   readonly isEdited: boolean
   /** Asks for the outcome of an unconfirmed action now. */
   readonly checkNow: () => void
 }
 
-/** State and actions of the detail of one order. */
 export function useOrderDetail(props: DetailSheetProps): OrderDetailState {
-  const { id, isOpen = true, part: wanted, onClose, onPart, edited, onEdited } = props
+  const { id, isOpen = true, part: requestedPart, onClose, onPart, edited, onEdited } = props
   const actions = useOrderActions(id)
   const [result, setResult] = useState<CloseResult>()
-  const lookup = useOrder(id, !isOpen || actions.isBusy || result !== undefined, edited)
+  const lookup = useOrderLookup(id, !isOpen || actions.isBusy || result !== undefined, edited)
   const order = lookup.kind === 'known' ? lookup.order : undefined
-  const part = allowedPart(order, wanted)
+  const part = allowedPart(order, requestedPart)
   const inputs = useFormInputs(order, part, actions)
   const isOpenRef = useIsOpenRef(isOpen)
   useCloseWhenOrderEnds(id, isActiveOrder(order) && !actions.isLocked && result === undefined, onClose)
@@ -104,7 +103,7 @@ function reverseResult({ Closed, ...opened }: ReverseAnswer): CloseResult {
   return { closed: orderFromWire(Closed), rest: null, opened: orderFromWire(opened) }
 }
 
-/** Whether the detail is still open, for answers that come later. */
+/** Whether the detail is still open, for answers that arrive later. */
 function useIsOpenRef(isOpen: boolean): RefObject<boolean> {
   const isOpenRef = useRef(false)
   useEffect(() => {
@@ -117,28 +116,28 @@ function useIsOpenRef(isOpen: boolean): RefObject<boolean> {
 }
 
 /**
- * Starts to watch again with each part, so that a refusal in one part is not shown in another. While no part is open, the
- * app itself shows how an act ends.
+ * Watches again with each part, so that a refusal in one part is not shown in another. While no part is open, the
+ * notice above every screen reports the outcome.
  */
 function useOutcomeWatch(part: OrderPart | undefined, watch: () => () => void): void {
   useEffect(() => (part === undefined ? undefined : watch()), [part, watch])
 }
 
-/** Inputs of the part that is shown. They are cleared when another part is opened. */
+/** Inputs of the shown part. They are cleared when another part is opened. */
 function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OrderActionState) {
-  const [touched, setTouched] = useState<Partial<StopDrafts>>({})
+  const [editedStops, setEditedStops] = useState<Partial<StopDrafts>>({})
   const [typedLots, setTypedLots] = useState<string>()
   const [edited, setEdited] = useState<Partial<EditDraft>>({})
   const [shown, setShown] = useState(part)
   if (part !== shown) {
     setShown(part)
-    setTouched({})
+    setEditedStops({})
     setTypedLots(undefined)
     setEdited({})
   }
   const stopDrafts = useMemo(
-    () => (order === undefined ? noDrafts : stopDraftsOf(order, touched)),
-    [order, touched],
+    () => (order === undefined ? noDrafts : stopDraftsOf(order, editedStops)),
+    [order, editedStops],
   )
   const editDraft = useMemo(
     () => (order === undefined ? undefined : editDraftOf(order, edited)),
@@ -153,7 +152,7 @@ function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, 
   )
   const setStopDraft = useCallback(
     (kind: StopKind, draft: StopDraft) => {
-      setTouched((before) => ({ ...before, [kind]: draft }))
+      setEditedStops((before) => ({ ...before, [kind]: draft }))
       forget()
     },
     [forget],
@@ -168,7 +167,7 @@ function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, 
   }
 }
 
-/** Lots of a close that is not settled yet. The form shows these, whatever was typed since. */
+/** Lots of an unsettled close. The form shows these, whatever was typed since. */
 function unsettledLots(state: ActionState): string | undefined {
   if (state.kind !== 'busy' && state.kind !== 'unconfirmed') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined
@@ -176,16 +175,16 @@ function unsettledLots(state: ActionState): string | undefined {
 
 const noDrafts: StopDrafts = { stop_loss: noStop, take_profit: noStop }
 
-/** Closes the detail when the order ends by itself, for example at a stop. A toast of the app tells why. */
+/** Closes the detail when the order ends on its own, for example at a stop. A toast reports the cause. */
 function useCloseWhenOrderEnds(id: number, isWatched: boolean, onClose: () => void): void {
   const { portfolio } = useParts()
-  const hear = useEffectEvent((ids: readonly number[]) => {
+  const onOrdersEnded = useEffectEvent((ids: readonly number[]) => {
     if (isWatched && ids.includes(id)) onClose()
   })
-  useEffect(() => portfolio.onEnded((ids) => hear(ids)), [portfolio])
+  useEffect(() => portfolio.onEnded((ids) => onOrdersEnded(ids)), [portfolio])
 }
 
-/** Whether the cancel dialog is open. It is not while another act on the order is unsettled. */
+/** Whether the cancel dialog is open. It stays closed while another action on the order is unsettled. */
 export function isCancelDialogOpen({ part, actions }: Pick<OrderDetailState, 'part' | 'actions'>): boolean {
   return part === 'cancel' && (unsettledKind(actions.state) ?? 'cancel') === 'cancel'
 }
@@ -194,15 +193,15 @@ export function isActiveOrder(order: ShownOrder | undefined): order is ShownOrde
   return order?.status === 'open' || order?.status === 'pending'
 }
 
-function allowedPart(order: ShownOrder | undefined, wanted: OrderPart): OrderPart {
-  switch (wanted) {
+function allowedPart(order: ShownOrder | undefined, requestedPart: OrderPart): OrderPart {
+  switch (requestedPart) {
     case 'close':
     case 'reverse':
-      return order?.status === 'open' ? wanted : 'all'
+      return order?.status === 'open' ? requestedPart : 'all'
     case 'edit':
     case 'cancel':
-      return order?.status === 'pending' ? wanted : 'all'
+      return order?.status === 'pending' ? requestedPart : 'all'
     default:
-      return isActiveOrder(order) ? wanted : 'all'
+      return isActiveOrder(order) ? requestedPart : 'all'
   }
 }

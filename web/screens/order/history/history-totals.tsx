@@ -11,12 +11,12 @@ import { readHistory } from '#web/screens/order/history/read-history.ts'
 
 type HistoryTotalsProps = {
   readonly range: DateRange
-  /** Unknown until the first page has come. */
+  /** Undefined until the first page has loaded. */
   readonly count: number | undefined
   readonly profit: string | undefined
 }
 
-/** How many ended in these days, what they brought, and the way to have them as a file. */
+/** Order count and realised profit of the date range, and the CSV export. */
 export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
   const t = useDictionary('trading', 'orders')
   const { done, start, stop } = useOrdersDownload(range)
@@ -43,7 +43,7 @@ export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
           {t(isRunning ? 'orders.csv.stop' : 'orders.csv')}
         </Button>
       </div>
-      {/* Its room is always there, so that nothing moves when it comes. */}
+      {/* Reserves space for the progress bar, so that nothing moves when it appears. */}
       <div className="mt-1 h-1">
         {isRunning ? <Progress done={done} label={t('orders.csv.progress')} /> : null}
       </div>
@@ -51,7 +51,7 @@ export function HistoryTotals({ range, count, profit }: HistoryTotalsProps) {
   )
 }
 
-/** Hands over every order that ended in these days, not only what was scrolled to. */
+/** Exports all orders of the date range, not only the loaded pages. */
 function useOrdersDownload(range: DateRange): CsvExportState {
   const t = useDictionary('orders')
   const { caller, now } = useParts()

@@ -24,13 +24,13 @@ import { OrderCard, OrderCardSkeleton, OrderStats, orderCardLink } from '#web/sc
 
 type OrderHistoryProps = {
   readonly search: string
-  readonly onOpen: (opened: OrderRef) => void
+  readonly onOpen: (orderRef: OrderRef) => void
 }
 
-/** The parameter that says which days are shown. */
+/** Query parameter with the date range. */
 const datesParam = 'dates'
 
-/** What is over, in the days that the address says. */
+/** Closed and cancelled orders in the date range of the address. */
 export function OrderHistory({ search, onOpen }: OrderHistoryProps) {
   const [, go] = useLocation()
   const range = rangeFromParam(new URLSearchParams(search).get(datesParam))
@@ -55,14 +55,14 @@ export function OrderHistory({ search, onOpen }: OrderHistoryProps) {
 type HistoryListProps = {
   readonly range: DateRange
   readonly search: string
-  readonly onOpen: (opened: OrderRef) => void
+  readonly onOpen: (orderRef: OrderRef) => void
   readonly onAllDates: () => void
 }
 
-/** What a card usually is high. */
+/** Estimated card height. */
 const cardPx = 120
 
-/** Made anew for other days. */
+/** Keyed by date range: a new range mounts a new list. */
 function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
   const t = useDictionary('trading', 'orders')
   const { portfolio, now } = useParts()
@@ -129,7 +129,7 @@ function NoHistory({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => vo
   )
 }
 
-/** An order that is over: what it brought, why it ended and when. */
+/** A closed or cancelled order with its profit, cause and time. */
 function HistoryCard({ order, target }: { order: ShownOrder; target: PressTarget }) {
   const t = useDictionary('trading', 'orders')
   const { dateTime: moment } = useDateFormat()

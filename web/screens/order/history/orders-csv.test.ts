@@ -29,8 +29,8 @@ const cancelled = orderFromWire(
   }),
 )
 
-describe('orders as a file', () => {
-  test('have exact amounts and moments, and nothing where there was nothing', () => {
+describe('the CSV export of orders', () => {
+  test('has exact amounts and UTC times, and empty cells for missing values', () => {
     const [names, first, second, ...rest] = ordersCsv([closed, cancelled]).split('\r\n')
     assert.equal(
       names,
@@ -47,7 +47,7 @@ describe('orders as a file', () => {
     assert.deepEqual(rest, [''])
   })
 
-  test('are named by their days', () => {
+  test('names the file by its first and last day', () => {
     const noon = new Date(2026, 10, 15, 12).getTime()
     const own = { kind: 'own', from: '2026-11-01', to: '2026-11-10' } as const
     assert.equal(ordersFileName([closed], own, noon), 'openlot-orders-2026-11-01-2026-11-10.csv')

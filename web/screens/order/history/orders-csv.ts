@@ -2,7 +2,10 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { type Column, toCsv } from '#web/parts/lists/csv.ts'
 import { type DateRange, type Day, epochRange, localDay } from '#web/parts/lists/date-range.ts'
 
-/** Names for programs, the same in every language. Amounts are exact and moments are UTC, as the server gives them. */
+/**
+ * Column names are for programs and the same in every language. Amounts are exact and times are UTC, as on the
+ * wire.
+ */
 const columns: readonly Column<ShownOrder>[] = [
   { name: 'id', value: ({ id }) => id },
   { name: 'parent_id', value: ({ parentId }) => parentId },
@@ -31,11 +34,11 @@ export function ordersCsv(orders: readonly ShownOrder[]): string {
   return toCsv(columns, orders)
 }
 
-/** Named by its first and its last day; an end that is open is where the orders end, and today. */
+/** Named by first and last day. An open range starts at the oldest order and ends today. */
 export function ordersFileName(orders: readonly ShownOrder[], range: DateRange, nowMs: number): string {
   const { from, to } = epochRange(range, nowMs)
   const first = from === undefined ? dayOfOldest(orders, nowMs) : localDay(from)
-  // The end is the first moment that no longer counts.
+  // `to` is exclusive.
   const last = to === undefined ? localDay(nowMs) : localDay(to - 1)
   return `openlot-orders-${first}-${last}.csv`
 }

@@ -3,20 +3,19 @@ import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'
 import { type DateRange, epochRange } from '#web/parts/lists/date-range.ts'
 
-/** One page of what is over. */
 export type HistoryPage = {
   readonly data: readonly ShownOrder[]
-  /** How many ended in these days, and what they brought together: an exact decimal. */
+  /** Order count and realised profit of the whole date range. The profit is an exact decimal. */
   readonly total: number
   readonly profit: string
 }
 
 export type HistoryQuery = {
   readonly range: DateRange
-  /** Which day is today. */
+  /** Current time, which defines today. */
   readonly nowMs: number
   readonly page: number
-  /** As many as the server gives by itself when left out. */
+  /** Defaults to the server's page size. */
   readonly limit?: number
 }
 
