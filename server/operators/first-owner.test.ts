@@ -12,26 +12,26 @@ import {
 } from '#test/operators/operators-fixture.ts'
 
 describe('the first owner', () => {
-  let stage: OperatorsFixture
+  let fixture: OperatorsFixture
   let cluster: TestDatabase
   before(async () => {
     cluster = await createTestDatabase()
   })
   after(async () => await cluster.drop())
   beforeEach(async () => {
-    stage = await createOperatorsFixture()
+    fixture = await createOperatorsFixture()
   })
-  afterEach(async () => await stage.database.drop())
+  afterEach(async () => await fixture.database.drop())
 
   const email = 'owner@example.com'
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
   function signIn(password: string, totp = '') {
-    return stage.operators.signIn({ ...origin, email, password, totp })
+    return fixture.operators.signIn({ ...origin, email, password, totp })
   }
 
-  it('is made with a password nobody knows, which has to be changed at the enrolment', async () => {
-    const made = await stage.operators.ensureFirstOwner({ email })
+  it('gets a generated password that must be changed at the enrolment', async () => {
+    const made = await fixture.operators.ensureFirstOwner({ email })
     assert.equal(made.kind, 'created')
     if (made.kind !== 'created') return
     assert.deepEqual([made.email, made.needsEnrolment], [email, true])
@@ -39,60 +39,60 @@ describe('the first owner', () => {
     const begun = await signIn(made.password ?? '')
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
     assert.deepEqual(
-      (await stage.operators.list()).map(({ role, isActive, hasTotp }) => [role, isActive, hasTotp]),
+      (await fixture.operators.list()).map(({ role, isActive, hasTotp }) => [role, isActive, hasTotp]),
       [['owner', true, false]],
     )
   })
 
-  it('keeps the password of the environment', async () => {
-    const made = await stage.operators.ensureFirstOwner({ email, password: 'from the env 9' })
+  it('keeps a password from the environment', async () => {
+    const made = await fixture.operators.ensureFirstOwner({ email, password: 'from the env 9' })
     assert.deepEqual(made, { kind: 'created', email, password: undefined, needsEnrolment: true })
     const begun = await signIn('from the env 9')
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, false)
   })
 
-  it('signs in at once where the environment gives the second factor, too', async () => {
-    const made = await stage.operators.ensureFirstOwner({
+  it('needs no enrolment if the environment sets the second factor', async () => {
+    const made = await fixture.operators.ensureFirstOwner({
       email,
       password: 'from the env 9',
       totpSecret: secret,
     })
     assert.deepEqual(made, { kind: 'created', email, password: undefined, needsEnrolment: false })
-    assert.equal((await signIn('from the env 9', totpAt(secret, stage.clock.now()))).kind, 'session')
+    assert.equal((await signIn('from the env 9', totpAt(secret, fixture.clock.now()))).kind, 'session')
   })
 
-  it('is one, however many start at once, and stays as it is', async () => {
+  it('is created once by four parallel starts and not changed by later ones', async () => {
     const all = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
-        stage.operators.ensureFirstOwner({ email: `${index}@example.com` }),
+        fixture.operators.ensureFirstOwner({ email: `${index}@example.com` }),
       ),
     )
     assert.deepEqual(all.map(({ kind }) => kind).sort(), ['created', 'existing', 'existing', 'existing'])
-    assert.deepEqual(await stage.operators.ensureFirstOwner({ email, password: 'another one 9' }), {
+    assert.deepEqual(await fixture.operators.ensureFirstOwner({ email, password: 'another one 9' }), {
       kind: 'existing',
     })
-    assert.equal((await stage.operators.list()).length, 1)
+    assert.equal((await fixture.operators.list()).length, 1)
   })
 
-  it('is audited as made by the system', async () => {
-    await stage.operators.ensureFirstOwner({ email })
-    const [owner] = await stage.operators.list()
-    assert.deepEqual(await stage.auditEntries(owner?.id ?? 0), [
+  it('is audited as created by the system', async () => {
+    await fixture.operators.ensureFirstOwner({ email })
+    const [owner] = await fixture.operators.list()
+    assert.deepEqual(await fixture.auditEntries(owner?.id ?? 0), [
       { action: 'operator_created', details: { email, role: 'owner' }, who: 'system', address: '' },
     ])
   })
 
-  it('is not let down by another key: the start fails and says what to do', async () => {
-    await stage.operators.ensureFirstOwner({ email, totpSecret: secret })
+  it('fails the start with instructions if the encryption key has changed', async () => {
+    await fixture.operators.ensureFirstOwner({ email, totpSecret: secret })
     const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
-    const started = createOperators({ ...stage.parts, encryption }).ensureFirstOwner({ email })
+    const started = createOperators({ ...fixture.parts, encryption }).ensureFirstOwner({ email })
     await assert.rejects(started, { name: 'StartFailure', message: /secret\.key.*SECRET_KEY/ })
   })
 
-  it('may be waiting for its second factor when the key is another one', async () => {
-    await stage.operators.ensureFirstOwner({ email })
+  it('allows a changed encryption key before the second factor is enrolled', async () => {
+    await fixture.operators.ensureFirstOwner({ email })
     const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
-    assert.deepEqual(await createOperators({ ...stage.parts, encryption }).ensureFirstOwner({ email }), {
+    assert.deepEqual(await createOperators({ ...fixture.parts, encryption }).ensureFirstOwner({ email }), {
       kind: 'existing',
     })
   })

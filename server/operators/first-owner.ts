@@ -4,18 +4,18 @@ import {
   countOperators,
   insertOperator,
   lockAllOperators,
-  readSealedFactors,
+  readEncryptedTotpSecrets,
 } from '#server/operators/operators-store.ts'
-import { makeFirstPassword } from '#server/operators/passwords.ts'
+import { generateTemporaryPassword } from '#server/operators/passwords.ts'
 import type { Encryption } from '#server/platform/encryption.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
-/** What the environment says of the first owner. */
+/** The first owner as configured in the environment. */
 export type FirstOwner = {
   readonly email: string
   readonly password?: string | undefined
-  /** Base32. With it, the second factor is enrolled already. */
+  /** Base32. Enrols the second factor in advance. */
   readonly totpSecret?: string | undefined
 }
 
@@ -24,16 +24,16 @@ export type EnsuredOwner =
   | {
       readonly kind: 'created'
       readonly email: string
-      /** Only where it was made up: to be shown once. */
+      /** The generated password, to be shown once; undefined if configured. */
       readonly password: string | undefined
       readonly needsEnrolment: boolean
     }
 
-/** Where there is no operator at all, the owner it begins with. Two processes that start at once make one. */
+/** Creates the first owner if there is no operator. Two processes that start at once create one. */
 export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner): Promise<EnsuredOwner> {
   const { pool, clock, random, encryption, passwords } = parts
   if ((await countOperators(pool)) > 0) {
-    checkKey(encryption, await readSealedFactors(pool))
+    checkEncryptionKey(encryption, await readEncryptedTotpSecrets(pool))
     return { kind: 'existing' }
   }
   if (owner.password !== undefined && passwords.isCommon(owner.password)) {
@@ -42,9 +42,9 @@ export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner)
     )
   }
   const { email, totpSecret } = owner
-  const madeUp = owner.password === undefined ? makeFirstPassword(random) : undefined
-  const passwordHash = await passwords.hash(owner.password ?? madeUp ?? '')
-  if (passwordHash === 'busy') throw new Error('too many passwords at once')
+  const generated = owner.password === undefined ? generateTemporaryPassword(random) : undefined
+  const passwordHash = await passwords.hash(owner.password ?? generated ?? '')
+  if (passwordHash === 'busy') throw new Error('too many passwords are being hashed')
   return await inTransaction(pool, async (client) => {
     await lockAllOperators(client)
     if ((await countOperators(client)) > 0) return { kind: 'existing' }
@@ -52,8 +52,8 @@ export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner)
       email,
       role: 'owner',
       passwordHash,
-      // Whoever set it in the environment chose it; one that was printed has been seen.
-      mustChangePassword: madeUp !== undefined,
+      // A generated password was printed, so it must be changed.
+      mustChangePassword: generated !== undefined,
       totpSealed: totpSecret === undefined ? undefined : encryption.encrypt(totpSecret),
       createdAt: new Date(clock.now()),
       createdBy: undefined,
@@ -66,12 +66,12 @@ export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner)
       details: { email, role: 'owner' },
       address: '',
     })
-    return { kind: 'created', email, password: madeUp, needsEnrolment: totpSecret === undefined }
+    return { kind: 'created', email, password: generated, needsEnrolment: totpSecret === undefined }
   })
 }
 
-/** With another key nobody could sign in any more, and nobody would know why. */
-function checkKey(encryption: Encryption, sealed: readonly Buffer[]): void {
+/** With a wrong key every sign-in would fail without a visible cause. */
+function checkEncryptionKey(encryption: Encryption, sealed: readonly Buffer[]): void {
   try {
     for (const factor of sealed) encryption.decrypt(factor)
   } catch {

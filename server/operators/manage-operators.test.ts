@@ -8,36 +8,36 @@ import {
   type TestOperator,
 } from '#test/operators/operators-fixture.ts'
 
-describe('the staff', () => {
-  let stage: OperatorsFixture
+describe('managing operators', () => {
+  let fixture: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsFixture()
+    fixture = await createOperatorsFixture()
   })
-  after(async () => await stage.database.drop())
+  after(async () => await fixture.database.drop())
   beforeEach(async () => {
-    stage.nextDay()
-    // Owners of the tests before must not count as the other owner who is left.
-    await stage.database.query('update operators set is_active = false')
+    fixture.nextDay()
+    // Owners of earlier tests must not count as remaining owners.
+    await fixture.database.query('update operators set is_active = false')
   })
 
   const { address } = origin
-  type Wish = { role?: OperatorRole; isActive?: boolean; reset?: boolean }
+  type OperatorChange = { role?: OperatorRole; isActive?: boolean; reset?: boolean }
 
-  /** As an owner would ask, with a fresh code. */
-  async function change(owner: TestOperator, id: number, wish: Wish) {
-    const by = await stage.signInAs(owner)
-    return await stage.operators.change({ by, id, totp: stage.totpOf(owner), address, ...wish })
+  /** Changes an operator as this owner, with an unused code. */
+  async function change(owner: TestOperator, id: number, update: OperatorChange) {
+    const by = await fixture.signInAs(owner)
+    return await fixture.operators.change({ by, id, totp: fixture.totpOf(owner), address, ...update })
   }
 
   async function create(owner: TestOperator, email: string, role: OperatorRole = 'viewer') {
-    const by = await stage.signInAs(owner)
-    return await stage.operators.create({ by, email, role, totp: stage.totpOf(owner), address })
+    const by = await fixture.signInAs(owner)
+    return await fixture.operators.create({ by, email, role, totp: fixture.totpOf(owner), address })
   }
 
   const refused = (reason: string) => ({ kind: 'refused', reason })
 
-  it('grows by an owner’s word: the newcomer signs in with the password that is shown once', async () => {
-    const owner = await stage.addOperator('owner')
+  it('creates an operator who signs in with the returned temporary password', async () => {
+    const owner = await fixture.addOperator('owner')
     const answer = await create(owner, ' New.Hand@Example.com ', 'content')
     assert.equal(answer.kind, 'created')
     if (answer.kind !== 'created') return
@@ -46,9 +46,9 @@ describe('the staff', () => {
       [operator.email, operator.role, operator.isActive, operator.hasTotp, operator.lastSeenAt],
       ['new.hand@example.com', 'content', true, false, undefined],
     )
-    const begun = await stage.operators.signIn({ ...origin, email: operator.email, password, totp: '' })
+    const begun = await fixture.operators.signIn({ ...origin, email: operator.email, password, totp: '' })
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
-    const [made] = await stage.auditEntries(operator.id)
+    const [made] = await fixture.auditEntries(operator.id)
     assert.deepEqual(made, {
       action: 'operator_created',
       details: { email: 'new.hand@example.com', role: 'content' },
@@ -57,43 +57,43 @@ describe('the staff', () => {
     })
   })
 
-  it('takes no second one with an address, and none without; that leaves the code unused', async () => {
-    const owner = await stage.addOperator('owner')
-    const by = await stage.signInAs(owner)
-    const asked = { by, role: 'viewer', totp: stage.totpOf(owner), address } as const
+  it('refuses a taken or invalid email address without using up the code', async () => {
+    const owner = await fixture.addOperator('owner')
+    const by = await fixture.signInAs(owner)
+    const input = { by, role: 'viewer', totp: fixture.totpOf(owner), address } as const
     assert.deepEqual(
-      await stage.operators.create({ ...asked, email: owner.email.toUpperCase() }),
+      await fixture.operators.create({ ...input, email: owner.email.toUpperCase() }),
       refused('operator_exists'),
     )
-    assert.deepEqual(await stage.operators.create({ ...asked, email: 'nobody' }), refused('invalid_email'))
-    assert.equal((await stage.operators.create({ ...asked, email: 'third@example.com' })).kind, 'created')
+    assert.deepEqual(await fixture.operators.create({ ...input, email: 'nobody' }), refused('invalid_email'))
+    assert.equal((await fixture.operators.create({ ...input, email: 'third@example.com' })).kind, 'created')
     assert.deepEqual(
-      await stage.operators.create({ ...asked, email: 'fourth@example.com' }),
+      await fixture.operators.create({ ...input, email: 'fourth@example.com' }),
       refused('wrong_code'),
     )
   })
 
-  it('is changed by owners only, as they are at that moment', async () => {
-    const [owner, other] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
-    const by = await stage.signInAs(owner)
-    await stage.database.query(`update operators set role = 'support' where id = $1`, [owner.id])
-    const asked = { by, totp: stage.totpOf(owner), address }
+  it('refuses an operator who is no longer an owner', async () => {
+    const [owner, other] = [await fixture.addOperator('owner'), await fixture.addOperator('owner')]
+    const by = await fixture.signInAs(owner)
+    await fixture.database.query(`update operators set role = 'support' where id = $1`, [owner.id])
+    const input = { by, totp: fixture.totpOf(owner), address }
     assert.deepEqual(
-      await stage.operators.change({ ...asked, id: other.id, isActive: false }),
+      await fixture.operators.change({ ...input, id: other.id, isActive: false }),
       refused('role_forbidden'),
     )
-    const created = await stage.operators.create({ ...asked, email: 'x@example.com', role: 'owner' })
+    const created = await fixture.operators.create({ ...input, email: 'x@example.com', role: 'owner' })
     assert.deepEqual(created, refused('role_forbidden'))
   })
 
-  it('gets another role at once, and out of its sessions', async () => {
-    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
-    const token = await stage.signIn(anna)
+  it('changes a role and ends the sessions of the operator', async () => {
+    const [owner, anna] = [await fixture.addOperator('owner'), await fixture.addOperator('viewer')]
+    const token = await fixture.signIn(anna)
     const answer = await change(owner, anna.id, { role: 'finance' })
     assert.equal(answer.kind === 'changed' && answer.operator.role, 'finance')
-    assert.equal(await stage.operators.identify(token), undefined)
-    assert.equal((await stage.operators.identify(await stage.signIn(anna)))?.role, 'finance')
-    const changed = (await stage.auditEntries(anna.id)).find(({ action }) => action === 'operator_changed')
+    assert.equal(await fixture.operators.identify(token), undefined)
+    assert.equal((await fixture.operators.identify(await fixture.signIn(anna)))?.role, 'finance')
+    const changed = (await fixture.auditEntries(anna.id)).find(({ action }) => action === 'operator_changed')
     assert.deepEqual(changed, {
       action: 'operator_changed',
       details: { role: { from: 'viewer', to: 'finance' } },
@@ -102,25 +102,30 @@ describe('the staff', () => {
     })
   })
 
-  it('is switched off and on again', async () => {
-    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
-    const token = await stage.signIn(anna)
+  it('deactivates and reactivates an operator', async () => {
+    const [owner, anna] = [await fixture.addOperator('owner'), await fixture.addOperator('viewer')]
+    const token = await fixture.signIn(anna)
     assert.equal((await change(owner, anna.id, { isActive: false })).kind, 'changed')
-    assert.equal(await stage.operators.identify(token), undefined)
-    await assert.rejects(stage.signIn(anna))
+    assert.equal(await fixture.operators.identify(token), undefined)
+    await assert.rejects(fixture.signIn(anna))
     assert.equal((await change(owner, anna.id, { isActive: true })).kind, 'changed')
-    assert.equal(await stage.operators.identify(token), undefined, 'what ended stays ended')
-    assert.ok(await stage.signIn(anna))
+    assert.equal(await fixture.operators.identify(token), undefined, 'ended sessions stay ended')
+    assert.ok(await fixture.signIn(anna))
   })
 
-  it('is set back to the first sign-in: a new password, no factor, no codes, no sessions, no waiting', async () => {
-    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
-    const by = await stage.signInAs(anna)
+  it('resets password, second factor, recovery codes, sessions and lockout', async () => {
+    const [owner, anna] = [await fixture.addOperator('owner'), await fixture.addOperator('viewer')]
+    const by = await fixture.signInAs(anna)
     const { password } = anna
-    const codes = await stage.operators.newRecoveryCodes({ by, password, totp: stage.totpOf(anna), address })
+    const codes = await fixture.operators.newRecoveryCodes({
+      by,
+      password,
+      totp: fixture.totpOf(anna),
+      address,
+    })
     assert.equal(codes.kind, 'made')
     for (let mistake = 1; mistake <= 5; mistake += 1)
-      await stage.operators.signIn({
+      await fixture.operators.signIn({
         ...origin,
         limitKey: `${mistake}`,
         email: anna.email,
@@ -132,81 +137,94 @@ describe('the staff', () => {
     if (answer.kind !== 'changed' || codes.kind !== 'made') return
     assert.deepEqual([answer.operator.hasTotp, typeof answer.password], [false, 'string'])
     const signIn = (typed: string, totp: string) =>
-      stage.operators.signIn({ ...origin, email: anna.email, password: typed, totp })
+      fixture.operators.signIn({ ...origin, email: anna.email, password: typed, totp })
     assert.equal((await signIn(password, codes.recoveryCodes[0] ?? '')).kind, 'refused')
     const begun = await signIn(answer.password ?? '', '')
     assert.equal(begun.kind === 'enrolment' && begun.needsPassword, true)
-    const left = await stage.database.query('select 1 from operator_recovery_codes where operator_id = $1', [
-      anna.id,
-    ])
+    const left = await fixture.database.query(
+      'select 1 from operator_recovery_codes where operator_id = $1',
+      [anna.id],
+    )
     assert.equal(left.rowCount, 0)
-    const changed = (await stage.auditEntries(anna.id)).find(({ action }) => action === 'operator_changed')
+    const changed = (await fixture.auditEntries(anna.id)).find(({ action }) => action === 'operator_changed')
     assert.deepEqual(changed?.details, { reset: true })
   })
 
-  it('stays untouched when nothing differs, and sessions with it', async () => {
-    const [owner, anna] = [await stage.addOperator('owner'), await stage.addOperator('viewer')]
-    const token = await stage.signIn(anna)
+  it('ends no session and audits nothing if nothing changes', async () => {
+    const [owner, anna] = [await fixture.addOperator('owner'), await fixture.addOperator('viewer')]
+    const token = await fixture.signIn(anna)
     const answer = await change(owner, anna.id, { role: 'viewer', isActive: true })
     assert.equal(answer.kind === 'changed' && answer.password, undefined)
-    assert.ok(await stage.operators.identify(token))
+    assert.ok(await fixture.operators.identify(token))
     assert.deepEqual(
-      (await stage.auditEntries(anna.id)).map(({ action }) => action),
+      (await fixture.auditEntries(anna.id)).map(({ action }) => action),
       ['signed_in'],
     )
   })
 
-  it('has nobody by an id that is none, and nothing to do without a wish', async () => {
-    const owner = await stage.addOperator('owner')
+  it('refuses an unknown id and an empty change', async () => {
+    const owner = await fixture.addOperator('owner')
     assert.deepEqual(await change(owner, 999_999, { isActive: false }), refused('not_found'))
     assert.deepEqual(await change(owner, owner.id, {}), refused('invalid_input'))
   })
 
-  const away: readonly Wish[] = [{ role: 'viewer' }, { isActive: false }, { reset: true }]
-  for (const wish of away) {
-    it(`keeps its last owner from ${JSON.stringify(wish)}`, async () => {
-      const owner = await stage.addOperator('owner')
-      await stage.addOperator('owner', { isEnrolled: false })
-      assert.deepEqual(await change(owner, owner.id, wish), refused('last_owner'))
-      assert.ok(await stage.signIn(owner))
+  const restrictions: readonly OperatorChange[] = [{ role: 'viewer' }, { isActive: false }, { reset: true }]
+  for (const update of restrictions) {
+    it(`refuses ${JSON.stringify(update)} for the last owner`, async () => {
+      const owner = await fixture.addOperator('owner')
+      await fixture.addOperator('owner', { isEnrolled: false })
+      assert.deepEqual(await change(owner, owner.id, update), refused('last_owner'))
+      assert.ok(await fixture.signIn(owner))
     })
 
-    it(`lets nobody do ${JSON.stringify(wish)} to themself, even where another owner is left`, async () => {
-      const [owner] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
-      assert.deepEqual(await change(owner, owner.id, wish), refused('own_account'))
+    it(`refuses ${JSON.stringify(update)} for the operator’s own account`, async () => {
+      const [owner] = [await fixture.addOperator('owner'), await fixture.addOperator('owner')]
+      assert.deepEqual(await change(owner, owner.id, update), refused('own_account'))
     })
 
-    it(`lets an owner do ${JSON.stringify(wish)} to another owner`, async () => {
-      const [owner, other] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
-      assert.equal((await change(owner, other.id, wish)).kind, 'changed')
+    it(`allows ${JSON.stringify(update)} for another owner`, async () => {
+      const [owner, other] = [await fixture.addOperator('owner'), await fixture.addOperator('owner')]
+      assert.equal((await change(owner, other.id, update)).kind, 'changed')
     })
   }
 
-  it('keeps an owner when two take each other’s place away at the same moment', async () => {
+  it('keeps one owner when two demote each other in parallel', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [one, two] = [await stage.addOperator('owner'), await stage.addOperator('owner')]
-      const [byOne, byTwo] = [await stage.signInAs(one), await stage.signInAs(two)]
+      const [one, two] = [await fixture.addOperator('owner'), await fixture.addOperator('owner')]
+      const [byOne, byTwo] = [await fixture.signInAs(one), await fixture.signInAs(two)]
       const answers = await Promise.all([
-        stage.operators.change({ by: byOne, id: two.id, role: 'viewer', totp: stage.totpOf(one), address }),
-        stage.operators.change({ by: byTwo, id: one.id, role: 'viewer', totp: stage.totpOf(two), address }),
+        fixture.operators.change({
+          by: byOne,
+          id: two.id,
+          role: 'viewer',
+          totp: fixture.totpOf(one),
+          address,
+        }),
+        fixture.operators.change({
+          by: byTwo,
+          id: one.id,
+          role: 'viewer',
+          totp: fixture.totpOf(two),
+          address,
+        }),
       ])
       assert.deepEqual(answers.map(({ kind }) => kind).sort(), ['changed', 'refused'])
     }
   })
 
-  it('is listed with who was seen when', async () => {
-    const anna = await stage.addOperator('viewer')
-    await stage.signIn(anna)
-    const listed = (await stage.operators.list()).find(({ id }) => id === anna.id)
-    assert.deepEqual(listed?.lastSeenAt, new Date(stage.clock.now()))
-    assert.deepEqual(await stage.operators.read(anna.id), listed)
-    assert.equal(await stage.operators.read(999_999), undefined)
+  it('lists operators with the time of their last use', async () => {
+    const anna = await fixture.addOperator('viewer')
+    await fixture.signIn(anna)
+    const listed = (await fixture.operators.list()).find(({ id }) => id === anna.id)
+    assert.deepEqual(listed?.lastSeenAt, new Date(fixture.clock.now()))
+    assert.deepEqual(await fixture.operators.read(anna.id), listed)
+    assert.equal(await fixture.operators.read(999_999), undefined)
   })
 
-  it('has an end: two hundred', async () => {
-    const owner = await stage.addOperator('owner')
-    const { rows } = await stage.database.query<{ count: string }>('select count(*) from operators')
-    await stage.database.query(
+  it('refuses the 201st operator', async () => {
+    const owner = await fixture.addOperator('owner')
+    const { rows } = await fixture.database.query<{ count: string }>('select count(*) from operators')
+    await fixture.database.query(
       `insert into operators (email, role, is_active, password_hash, created_at)
        select 'filler-' || n || '@example.com', 'viewer', false, 'none', now() from generate_series(1, $1::int) n`,
       [199 - Number(rows[0]?.count)],

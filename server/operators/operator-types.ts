@@ -12,11 +12,11 @@ export type OperatorsParts = {
   readonly random: Random
   readonly encryption: Encryption
   readonly passwords: Passwords
-  /** Whether mistakes count for the address they come from; for an account they always do. */
+  /** Whether failures count per client address; per account they always count. */
   readonly limits: boolean
 }
 
-/** An operator as others may see them. */
+/** An operator without credentials. */
 export type Operator = {
   readonly id: number
   readonly email: string
@@ -27,7 +27,7 @@ export type Operator = {
   readonly lastSeenAt: Date | undefined
 }
 
-/** An operator in one of their sessions. */
+/** An operator identified by a session. */
 export type SessionOperator = {
   readonly operatorId: number
   readonly sessionId: number
@@ -35,17 +35,17 @@ export type SessionOperator = {
   readonly role: OperatorRole
 }
 
-/** Where somebody is who opens a session. */
-export type Place = {
+/** The client that signs in. */
+export type SignInOrigin = {
   /** At most 64 characters. */
   readonly address: string
-  /** Whom mistakes are counted for: the address, or the network it is one of. */
+  /** Key of the lockout per address: the address, or the network it belongs to. */
   readonly limitKey: string
-  /** What the browser says of itself, at most 256 characters. */
+  /** The user agent, at most 256 characters. */
   readonly device: string
 }
 
-export type TooMany = { readonly kind: 'too_many_requests'; readonly retryAfterSeconds: number }
+export type TooManyRequests = { readonly kind: 'too_many_requests'; readonly retryAfterSeconds: number }
 
-/** A "no", in the words of the contract, so that a route can pass it on as it is. */
-export type No = Refusal | TooMany
+/** Outcomes that a route returns unchanged. */
+export type Denied = Refusal | TooManyRequests

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import type { Operator } from '#server/operators/operator-types.ts'
 
-export type Client = Pool | PoolClient
+export type Queryable = Pool | PoolClient
 
-/** An operator with what must never leave this room. */
+/** An operator with credentials, which must not leave this module. */
 export type StoredOperator = {
   readonly id: number
   readonly email: string
@@ -16,13 +16,13 @@ export type StoredOperator = {
   readonly totpLastStep: number | null
 }
 
-/** Nobody needs more, and the list of them is one page. */
-export const mostOperators = 200
+/** The list of operators is one page. */
+export const maxOperators = 200
 
 const columns = `id, email, role, is_active as "isActive", password_hash as "passwordHash",
   must_change_password as "mustChangePassword", totp_sealed as "totpSealed", totp_last_step as "totpLastStep"`
 
-export async function findOperator(client: Client, email: string): Promise<StoredOperator | undefined> {
+export async function findOperator(client: Queryable, email: string): Promise<StoredOperator | undefined> {
   const found = await client.query<StoredOperator>(`select ${columns} from operators where email = $1`, [
     email,
   ])
@@ -30,8 +30,8 @@ export async function findOperator(client: Client, email: string): Promise<Store
 }
 
 /**
- * Keeps everyone else from changing these operators until the transaction ends. Always in the order of their ids, so that
- * two who change each other do not wait for one another.
+ * Locks the rows until the transaction ends, in the order of their ids, so that two operators who change each other
+ * do not deadlock.
  */
 export async function lockOperators(
   client: PoolClient,
@@ -50,12 +50,12 @@ const view = `select o.id, o.email, o.role, o.is_active as "isActive", o.totp_se
 
 type ViewRow = Omit<Operator, 'lastSeenAt'> & { readonly lastSeenAt: Date | null }
 
-export async function readOperators(client: Client): Promise<readonly Operator[]> {
-  const found = await client.query<ViewRow>(`${view} group by o.id order by o.id limit $1`, [mostOperators])
+export async function readOperators(client: Queryable): Promise<readonly Operator[]> {
+  const found = await client.query<ViewRow>(`${view} group by o.id order by o.id limit $1`, [maxOperators])
   return found.rows.map(operatorOf)
 }
 
-export async function readOperator(client: Client, id: number): Promise<Operator | undefined> {
+export async function readOperator(client: Queryable, id: number): Promise<Operator | undefined> {
   const found = await client.query<ViewRow>(`${view} where o.id = $1 group by o.id`, [id])
   return found.rows.map(operatorOf)[0]
 }
@@ -64,17 +64,17 @@ function operatorOf({ lastSeenAt, ...row }: ViewRow): Operator {
   return { ...row, lastSeenAt: lastSeenAt ?? undefined }
 }
 
-export async function countOperators(client: Client): Promise<number> {
+export async function countOperators(client: Queryable): Promise<number> {
   const counted = await client.query<{ total: number }>('select count(*) as total from operators')
   return counted.rows[0]?.total ?? 0
 }
 
-/** For the first of all: until the transaction ends nobody else can become it. */
+/** Prevents two processes from creating the first owner at the same time. */
 export async function lockAllOperators(client: PoolClient): Promise<void> {
   await client.query('lock table operators in share row exclusive mode')
 }
 
-export async function readSealedFactors(client: Client): Promise<readonly Buffer[]> {
+export async function readEncryptedTotpSecrets(client: Queryable): Promise<readonly Buffer[]> {
   const found = await client.query<{ sealed: Buffer }>(
     'select totp_sealed as sealed from operators where totp_sealed is not null',
   )
@@ -91,8 +91,8 @@ export type NewOperator = {
   readonly createdBy: number | undefined
 }
 
-/** Its id; undefined when the address is somebody's already. */
-export async function insertOperator(client: Client, operator: NewOperator): Promise<number | undefined> {
+/** The new id; undefined if the email address is taken. */
+export async function insertOperator(client: Queryable, operator: NewOperator): Promise<number | undefined> {
   const { email, role, passwordHash, mustChangePassword, totpSealed, createdAt, createdBy } = operator
   const made = await client.query<{ id: number }>(
     `insert into operators (email, role, password_hash, must_change_password, totp_sealed, created_at, created_by)
@@ -102,19 +102,19 @@ export async function insertOperator(client: Client, operator: NewOperator): Pro
   return made.rows[0]?.id
 }
 
-export async function storeLastStep(client: Client, id: number, step: number): Promise<void> {
+export async function storeLastTotpStep(client: Queryable, id: number, step: number): Promise<void> {
   await client.query('update operators set totp_last_step = $2 where id = $1', [id, step])
 }
 
-/** A password its owner chose. */
-export async function storePassword(client: Client, id: number, hash: string): Promise<void> {
+/** Stores a password chosen by the operator. */
+export async function storePassword(client: Queryable, id: number, hash: string): Promise<void> {
   await client.query('update operators set password_hash = $2, must_change_password = false where id = $1', [
     id,
     hash,
   ])
 }
 
-export async function storeFactor(client: Client, id: number, sealed: Buffer, step: number): Promise<void> {
+export async function storeTotp(client: Queryable, id: number, sealed: Buffer, step: number): Promise<void> {
   await client.query('update operators set totp_sealed = $2, totp_last_step = $3 where id = $1', [
     id,
     sealed,
@@ -122,8 +122,8 @@ export async function storeFactor(client: Client, id: number, sealed: Buffer, st
   ])
 }
 
-/** Back to the first sign-in: a password somebody else has seen, and no second factor. */
-export async function storeReset(client: Client, id: number, hash: string): Promise<void> {
+/** Stores a temporary password, to be changed at the next sign-in, and removes the second factor. */
+export async function storeResetCredentials(client: Queryable, id: number, hash: string): Promise<void> {
   await client.query(
     `update operators set password_hash = $2, must_change_password = true, totp_sealed = null, totp_last_step = null
      where id = $1`,
@@ -131,16 +131,16 @@ export async function storeReset(client: Client, id: number, hash: string): Prom
   )
 }
 
-export async function storeStanding(
-  client: Client,
+export async function storeRoleAndStatus(
+  client: Queryable,
   id: number,
   { role, isActive }: { readonly role: OperatorRole; readonly isActive: boolean },
 ): Promise<void> {
   await client.query('update operators set role = $2, is_active = $3 where id = $1', [id, role, isActive])
 }
 
-/** Whether an owner is left who can sign in, were it not for this one. */
-export async function hasOtherOwner(client: Client, id: number): Promise<boolean> {
+/** Whether another active owner with a second factor exists. */
+export async function hasOtherOwner(client: Queryable, id: number): Promise<boolean> {
   const found = await client.query(
     `select 1 from operators where role = 'owner' and is_active and totp_sealed is not null and id <> $1 limit 1`,
     [id],

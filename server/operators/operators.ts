@@ -1,14 +1,14 @@
-// The door of the operators' room: who may work at the console, how they sign in, and for how long.
+// Entry point of the operators module: sign-in, sessions and roles of the operator console.
 
 import { type EnsuredOwner, ensureFirstOwner, type FirstOwner } from '#server/operators/first-owner.ts'
 import { createChangeOperator, createCreateOperator } from '#server/operators/manage-operators.ts'
 import type { Operator, OperatorsParts } from '#server/operators/operator-types.ts'
 import { readOperator, readOperators } from '#server/operators/operators-store.ts'
-import { createOwnSecrets } from '#server/operators/own-credentials.ts'
-import { createConfirm } from '#server/operators/reauthentication.ts'
+import { createOwnCredentials } from '#server/operators/own-credentials.ts'
+import { createReauthenticate } from '#server/operators/reauthentication.ts'
 import { createEnrol } from '#server/operators/sign-in/enrolment.ts'
 import { deleteExpiredEnrolments } from '#server/operators/sign-in/enrolments-store.ts'
-import { createAttempts } from '#server/operators/sign-in/lockout.ts'
+import { createLockout } from '#server/operators/sign-in/lockout.ts'
 import { deleteOldSessions } from '#server/operators/sign-in/operator-sessions-store.ts'
 import { createSecondFactor } from '#server/operators/sign-in/second-factor.ts'
 import { createSessions } from '#server/operators/sign-in/sessions.ts'
@@ -25,31 +25,31 @@ const keptAfterEndMs = 90 * 86_400_000
 
 export function createOperators(given: OperatorsParts) {
   const { pool, clock } = given
-  const attempts = createAttempts(given)
+  const lockout = createLockout(given)
   const secondFactor = createSecondFactor(given)
   const sessions = createSessions(given)
-  const parts = { ...given, attempts, secondFactor, sessions }
-  const confirm = createConfirm(parts)
+  const parts = { ...given, lockout, secondFactor, sessions }
+  const reauthenticate = createReauthenticate(parts)
 
-  /** Deletes what nobody can use or needs to look at any more. */
+  /** Deletes old sessions, enrolments and failures. */
   async function sweep(): Promise<void> {
     await deleteOldSessions(pool, new Date(clock.now() - keptAfterEndMs))
     await deleteExpiredEnrolments(pool, new Date(clock.now()))
-    await attempts.sweep()
+    await lockout.sweep()
   }
 
   return {
-    /** Throws a StartFailure when the operators there are could not sign in with the present key. */
+    /** Throws a StartFailure if the encryption key does not fit the stored second factors. */
     ensureFirstOwner: (owner: FirstOwner): Promise<EnsuredOwner> => ensureFirstOwner(given, owner),
     signIn: createSignIn(parts),
     enrol: createEnrol(parts),
     identify: sessions.identify,
     signOut: sessions.signOut,
-    ...createOwnSecrets({ ...parts, confirm }),
+    ...createOwnCredentials({ ...parts, reauthenticate }),
     list: (): Promise<readonly Operator[]> => readOperators(pool),
     read: (id: number): Promise<Operator | undefined> => readOperator(pool, id),
-    create: createCreateOperator({ ...parts, confirm }),
-    change: createChangeOperator({ ...parts, confirm }),
+    create: createCreateOperator({ ...parts, reauthenticate }),
+    change: createChangeOperator({ ...parts, reauthenticate }),
     sweep,
   }
 }

@@ -3,7 +3,7 @@ import { passwordProblem } from '#core/account/password-rule.ts'
 import type { OperatorsParts } from '#server/operators/operator-types.ts'
 import type { Random } from '#server/platform/random.ts'
 
-/** What speaks against a password somebody wants, or what is kept of it. */
+/** Checks a new password and hashes it. */
 export async function hashNewPassword(
   { passwords }: Pick<OperatorsParts, 'passwords'>,
   password: string,
@@ -15,19 +15,19 @@ export async function hashNewPassword(
   return hash === 'busy' ? refused('busy') : { kind: 'hashed', hash }
 }
 
-// Nothing that looks like something else, so that it can be read from a screen and typed.
+// Without characters that look alike, so that the password can be copied by hand.
 const letters = 'abcdefghjkmnpqrstuvwxyz'
 const digits = '23456789'
 const group = [letters, letters, letters, digits]
 const groups = 5
 
-/** A password nobody chose: five groups of three letters and a digit, 82 random bits. */
-export function makeFirstPassword(random: Random): string {
+/** Five groups of three letters and a digit, 82 random bits. */
+export function generateTemporaryPassword(random: Random): string {
   const made = Array.from({ length: groups }, () => group.map((signs) => pick(signs, random)).join(''))
   return made.join('-')
 }
 
-/** So many bits for so few signs that none is favoured by more than a hundred-millionth. */
+/** 32 random bits per character keep the modulo bias below 10^-8. */
 function pick(signs: string, random: Random): string {
   const chance = Buffer.from(random.bytes(4)).readUInt32BE()
   return signs[chance % signs.length] ?? ''

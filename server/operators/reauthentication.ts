@@ -1,82 +1,92 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { recordAudit } from '#server/audit/audit.ts'
-import type { No, OperatorsParts, SessionOperator } from '#server/operators/operator-types.ts'
+import type { Denied, OperatorsParts, SessionOperator } from '#server/operators/operator-types.ts'
 import { findOperator, lockOperators, type StoredOperator } from '#server/operators/operators-store.ts'
-import { type Attempts, confirmationKey } from '#server/operators/sign-in/lockout.ts'
+import { type Lockout, reauthenticationKey } from '#server/operators/sign-in/lockout.ts'
 import type { SecondFactor } from '#server/operators/sign-in/second-factor.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 
-/** Somebody who wants more than a session alone is enough for. */
-export type Confirmation = {
+/** The operator of the session and a new second factor. */
+export type Reauthentication = {
   readonly by: SessionOperator
   readonly totp: string
   readonly address: string
 }
 
-type Asked = Confirmation & {
+type ReauthenticationInput = Reauthentication & {
   readonly password?: string
-  /** Another operator whom it is about. */
-  readonly about?: number
+  /** Id of the operator to change, whose row is locked as well. */
+  readonly target?: number
 }
 
 type Outcome = { readonly kind: string }
 
 /**
- * What is done once it is confirmed, passwords hashed included: nobody is made to work for guesses. It refuses before it
- * writes, and a refusal leaves the code unused.
+ * Runs after successful re-authentication, so that guesses cause no expensive work. It must refuse before it writes;
+ * a refusal leaves the code unused.
  */
 type Work<Done extends Outcome> = (
   client: PoolClient,
-  locked: { readonly me: StoredOperator; readonly about: StoredOperator | undefined },
+  locked: { readonly actor: StoredOperator; readonly target: StoredOperator | undefined },
 ) => Promise<Done | Refusal>
 
-type Parts = OperatorsParts & { readonly attempts: Attempts; readonly secondFactor: SecondFactor }
+type Parts = OperatorsParts & { readonly lockout: Lockout; readonly secondFactor: SecondFactor }
 
-export type Confirm = ReturnType<typeof createConfirm>
+export type Reauthenticate = ReturnType<typeof createReauthenticate>
 
 /**
- * A fresh second factor, and the password where it is asked for: a session that was left open or stolen is not enough. Mistakes
- * make one wait as they do at the sign-in, but in a count of their own, which nobody outside can run up.
+ * Step-up authentication: requires an unused second factor, and the password if given, because a session may be stolen.
+ * Its lockout is separate from that of sign-in, so that outsiders cannot trigger it.
  */
-export function createConfirm({ pool, passwords, attempts, secondFactor }: Parts) {
-  return async function confirm<Done extends Outcome>(asked: Asked, work: Work<Done>): Promise<Done | No> {
-    const { by, about } = asked
-    const attempt = await attempts.begin({ account: confirmationKey(by.operatorId) })
-    if (attempt.kind !== 'attempt') return attempt
-    const password = await checkPassword(asked)
+export function createReauthenticate({ pool, passwords, lockout, secondFactor }: Parts) {
+  return async function reauthenticate<Done extends Outcome>(
+    input: ReauthenticationInput,
+    work: Work<Done>,
+  ): Promise<Done | Denied> {
+    const { by, target } = input
+    const attempt = await lockout.begin({ account: reauthenticationKey(by.operatorId) })
+    if (attempt.kind !== 'allowed') return attempt
+    const password = await checkPassword(input)
     if (password === 'busy') {
       await attempt.withdrawn()
       return refused('busy')
     }
     const outcome = await inTransaction(pool, async (client) => {
-      const ids = about === undefined ? [by.operatorId] : [by.operatorId, about]
+      const ids = target === undefined ? [by.operatorId] : [by.operatorId, target]
       const locked = await lockOperators(client, ids)
-      const me = locked.get(by.operatorId)
-      if (me === undefined) throw new Error('an operator disappeared')
-      const factor = await secondFactor.find(client, me, asked.totp)
-      const isTheirs = me.isActive && password.fits(me)
-      if (!isTheirs || factor === undefined) return await mistake(client, asked, isTheirs)
-      const done = await work(client, { me, about: about === undefined ? undefined : locked.get(about) })
-      if (done.kind !== 'refused') await secondFactor.use(client, me.id, factor)
+      const actor = locked.get(by.operatorId)
+      if (actor === undefined) throw new Error('the operator no longer exists')
+      const factor = await secondFactor.find(client, actor, input.totp)
+      const isPasswordValid = actor.isActive && password.matches(actor)
+      if (!isPasswordValid || factor === undefined) return await recordFailure(client, input, isPasswordValid)
+      const done = await work(client, {
+        actor,
+        target: target === undefined ? undefined : locked.get(target),
+      })
+      if (done.kind !== 'refused') await secondFactor.use(client, actor.id, factor)
       return { isConfirmed: true, answer: done }
     })
     if (outcome.isConfirmed) await attempt.succeeded()
     return outcome.answer
   }
 
-  /** Compared before any row is locked, because it takes long; it counts if it is still the same then. */
-  async function checkPassword({ by, password }: Asked) {
-    if (password === undefined) return { fits: () => true }
+  /** Verifies before any row is locked, because it is slow. The result holds only if the hash has not changed since. */
+  async function checkPassword({ by, password }: ReauthenticationInput) {
+    if (password === undefined) return { matches: () => true }
     const known = await findOperator(pool, by.email)
-    const isRight = await passwords.verify(known?.passwordHash, password)
-    if (isRight === 'busy') return isRight
-    return { fits: (me: StoredOperator) => isRight && me.passwordHash === known?.passwordHash }
+    const isCorrect = await passwords.verify(known?.passwordHash, password)
+    if (isCorrect === 'busy') return isCorrect
+    return { matches: (actor: StoredOperator) => isCorrect && actor.passwordHash === known?.passwordHash }
   }
 }
 
-async function mistake(client: PoolClient, { by, address }: Asked, isTheirs: boolean) {
+async function recordFailure(
+  client: PoolClient,
+  { by, address }: ReauthenticationInput,
+  isPasswordValid: boolean,
+) {
   const { operatorId, email: who } = by
   const subject = `operator:${operatorId}`
   await recordAudit(client, { operatorId, who, action: 'confirmation_failed', subject, address })
-  return { isConfirmed: false, answer: refused(isTheirs ? 'wrong_code' : 'wrong_password') }
+  return { isConfirmed: false, answer: refused(isPasswordValid ? 'wrong_code' : 'wrong_password') }
 }

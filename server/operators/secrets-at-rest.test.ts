@@ -8,21 +8,21 @@ import {
   totpAt,
 } from '#test/operators/operators-fixture.ts'
 
-describe('what is stored of operators', () => {
-  let stage: OperatorsFixture
+describe('stored operator data', () => {
+  let fixture: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsFixture()
+    fixture = await createOperatorsFixture()
   })
-  after(async () => await stage.database.drop())
+  after(async () => await fixture.database.drop())
 
-  /** Every row of every table, as text; bytes are in hexadecimal. */
-  async function everything(): Promise<string> {
-    const { rows: tables } = await stage.database.query<{ name: string }>(
+  /** Every row of every table as text, with bytes in hexadecimal. */
+  async function dumpTables(): Promise<string> {
+    const { rows: tables } = await fixture.database.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
     )
     const texts: string[] = []
     for (const { name } of tables) {
-      const { rows } = await stage.database.query<{ text: string }>(`select t::text from ${name} t`)
+      const { rows } = await fixture.database.query<{ text: string }>(`select t::text as text from ${name} t`)
       texts.push(...rows.map(({ text }) => text))
     }
     return texts.join('\n')
@@ -33,25 +33,25 @@ describe('what is stored of operators', () => {
     return [secret, bare, Buffer.from(secret).toString('hex'), Buffer.from(bare).toString('hex')]
   }
 
-  it('holds no password, token, ticket, secret or recovery code in plain', async () => {
-    const first = await stage.operators.ensureFirstOwner({ email: 'owner@example.com' })
+  it('contains no password, token, ticket, secret or recovery code in plain text', async () => {
+    const first = await fixture.operators.ensureFirstOwner({ email: 'owner@example.com' })
     assert.ok(first.kind === 'created' && first.password !== undefined)
     const credentials = { ...origin, email: first.email, password: first.password }
-    const begun = await stage.operators.signIn({ ...credentials, totp: '' })
+    const begun = await fixture.operators.signIn({ ...credentials, totp: '' })
     assert.ok(begun.kind === 'enrolment')
-    const waiting = await everything()
-    const enrolled = await stage.operators.enrol({
+    const waiting = await dumpTables()
+    const enrolled = await fixture.operators.enrol({
       ...origin,
       ticket: begun.ticket,
-      totp: totpAt(begun.secret, stage.clock.now()),
+      totp: totpAt(begun.secret, fixture.clock.now()),
       newPassword: 'fresh paint 42',
     })
     assert.ok(enrolled.kind === 'session')
-    stage.advance(30_000)
-    const totp = totpAt(begun.secret, stage.clock.now())
-    const by = await stage.operators.identify(enrolled.token)
+    fixture.advance(30_000)
+    const totp = totpAt(begun.secret, fixture.clock.now())
+    const by = await fixture.operators.identify(enrolled.token)
     assert.ok(by)
-    const hired = await stage.operators.create({
+    const hired = await fixture.operators.create({
       by,
       email: 'new@example.com',
       role: 'viewer',
@@ -59,10 +59,10 @@ describe('what is stored of operators', () => {
       address: '',
     })
     assert.ok(hired.kind === 'created')
-    await stage.operators.signIn({ ...credentials, password: 'a typed mistake 1', totp: '135791' })
+    await fixture.operators.signIn({ ...credentials, password: 'a typed mistake 1', totp: '135791' })
 
-    const stored = `${waiting}\n${await everything()}`
-    assert.match(stored, /owner@example\.com/, 'the search finds what is there')
+    const stored = `${waiting}\n${await dumpTables()}`
+    assert.match(stored, /owner@example\.com/, 'the dump contains known data')
     const secrets = [
       first.password,
       'fresh paint 42',
@@ -75,18 +75,18 @@ describe('what is stored of operators', () => {
       ...enrolled.recoveryCodes,
     ]
     for (const secret of secrets)
-      for (const form of written(secret)) assert.ok(!stored.includes(form), `a secret stands in the database`)
+      for (const form of written(secret)) assert.ok(!stored.includes(form), 'the database contains a secret')
     assert.ok(!stored.includes(Secret.fromBase32(begun.secret).hex.toLowerCase()))
   })
 
-  it('includes an audit log the application can neither edit nor empty', async () => {
+  it('includes an audit log that the application cannot change or delete', async () => {
     for (const sql of [
       `update audit_entries set who = 'nobody'`,
       'delete from audit_entries',
       'truncate audit_entries',
       'delete from operators',
     ])
-      await assert.rejects(stage.database.pool.query(sql), { code: '42501' })
-    assert.ok(Number((await stage.database.query('select 1 from audit_entries')).rowCount) > 0)
+      await assert.rejects(fixture.database.pool.query(sql), { code: '42501' })
+    assert.ok(Number((await fixture.database.query('select 1 from audit_entries')).rowCount) > 0)
   })
 })

@@ -1,4 +1,4 @@
-// Every call of the console on a web server of its own, with the real rooms behind it, and nothing else.
+// All calls of the operator console on their own web server, with the real modules behind them.
 import assert from 'node:assert/strict'
 import type { Outcome } from '#contract/outcome.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
@@ -19,8 +19,8 @@ import { photo } from '#test/uploads/pictures.ts'
 export type DeskFixture = Awaited<ReturnType<typeof createDeskFixture>>
 
 export async function createDeskFixture() {
-  const stage = await createOperatorsFixture()
-  const { database, operators, clock } = stage
+  const fixture = await createOperatorsFixture()
+  const { database, operators, clock } = fixture
   const { pool } = database
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => logged.push(line) })
@@ -65,14 +65,14 @@ export async function createDeskFixture() {
     })
   }
 
-  /** The envelope of an answer. */
-  async function ask(asked: TestRequest) {
-    const response = await raw(asked)
+  /** Sends a request and returns the envelope. */
+  async function ask(input: TestRequest) {
+    const response = await raw(input)
     assert.equal(response.statusCode, 200, response.body)
     return response.json()
   }
 
-  /** Somebody who has handed in their identity. */
+  /** A user who has submitted their identity. */
   async function submitIdentity() {
     const user = await insertUser(database)
     const names: string[] = []
@@ -92,7 +92,7 @@ export async function createDeskFixture() {
     return { ...user, ...paper, checkId: Number(rows[0]?.id) }
   }
 
-  /** The token of a user in a session of theirs. */
+  /** The session token of a new user. */
   async function userToken(): Promise<string> {
     const { id } = await insertUser(database)
     const token = newToken(systemRandom)
@@ -104,7 +104,7 @@ export async function createDeskFixture() {
     return token
   }
 
-  /** The newest entries of the audit log about something, newest first. */
+  /** Audit entries about a subject, newest first. */
   async function auditEntriesOf(subject: string) {
     const { rows } = await database.query<{ action: string; who: string; address: string; details: unknown }>(
       'select action, who, address, details from audit_entries where subject = $1 order by id desc',
@@ -119,7 +119,7 @@ export async function createDeskFixture() {
     await database.drop()
   }
   return {
-    ...stage,
+    ...fixture,
     settings,
     logged,
     raw,

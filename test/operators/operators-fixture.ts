@@ -1,4 +1,4 @@
-// The operators' room on a database of its own, with a clock that is moved by hand and real authenticators.
+// The operators module on its own database, with a manual clock and real TOTP codes.
 import { Secret, TOTP } from 'otpauth'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { createOperators, type Operators } from '#server/operators/operators.ts'
@@ -22,7 +22,7 @@ export const origin = { address: '192.0.2.7', limitKey: '192.0.2.7', device: 'a 
 const password = 'correct horse 7'
 const dayMs = 86_400_000
 
-/** What an authenticator shows at a moment. */
+/** The TOTP code at this time. */
 export function totpAt(secret: string, atMs: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: atMs })
 }
@@ -38,7 +38,7 @@ export async function createOperatorsFixture({ limits = true } = {}) {
   const operators: Operators = createOperators(parts)
   const passwordHash = await passwords.hash(password)
 
-  /** Somebody with a password of their own and, unless said otherwise, an authenticator. */
+  /** An operator with a chosen password and, by default, an enrolled second factor. */
   async function addOperator(
     role: OperatorRole,
     { isEnrolled = true, mustChange = false } = {},
@@ -59,18 +59,18 @@ export async function createOperatorsFixture({ limits = true } = {}) {
     return { id, email, password, secret }
   }
 
-  /** Signs in and gives the token; a later code is used where the present one is spent. */
-  async function signIn(somebody: TestOperator): Promise<string> {
+  /** Signs in with a new code and returns the token. */
+  async function signIn(operator: TestOperator): Promise<string> {
     advance(30_000)
-    const answer = await operators.signIn({ ...somebody, ...origin, totp: totpOf(somebody) })
-    if (answer.kind !== 'session') throw new Error(`${somebody.email} was not let in: ${answer.kind}`)
+    const answer = await operators.signIn({ ...operator, ...origin, totp: totpOf(operator) })
+    if (answer.kind !== 'session') throw new Error(`${operator.email} was not let in: ${answer.kind}`)
     return answer.token
   }
 
-  /** Signs in and gives who one is then, with a fresh code still to come. */
-  async function signInAs(somebody: TestOperator) {
-    const session = await operators.identify(await signIn(somebody))
-    if (session === undefined) throw new Error(`${somebody.email} is in no session`)
+  /** Signs in, returns the session and advances to the next unused code. */
+  async function signInAs(operator: TestOperator) {
+    const session = await operators.identify(await signIn(operator))
+    if (session === undefined) throw new Error(`${operator.email} is in no session`)
     advance(30_000)
     return session
   }
@@ -83,7 +83,7 @@ export async function createOperatorsFixture({ limits = true } = {}) {
     return totpAt(secret, nowMs + laterMs)
   }
 
-  /** What was audited of an operator, oldest first. */
+  /** Audit entries about an operator, oldest first. */
   async function auditEntries(id: number) {
     const { rows } = await database.query<{ action: string; details: unknown; who: string; address: string }>(
       'select action, details, who, address from audit_entries where subject = $1 order by id',
@@ -103,7 +103,7 @@ export async function createOperatorsFixture({ limits = true } = {}) {
     totpOf: totpOf,
     auditEntries: auditEntries,
     advance: advance,
-    /** Old mistakes are forgotten and old codes spent. */
+    /** Lockouts expire and new codes are available. */
     nextDay: () => advance(dayMs),
   }
 }

@@ -9,34 +9,34 @@ import {
   totpAt,
 } from '#test/operators/operators-fixture.ts'
 
-describe('enrolling', () => {
-  let stage: OperatorsFixture
+describe('enrolling a second factor', () => {
+  let fixture: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsFixture()
+    fixture = await createOperatorsFixture()
   })
-  after(async () => await stage.database.drop())
-  beforeEach(() => stage.nextDay())
+  after(async () => await fixture.database.drop())
+  beforeEach(() => fixture.nextDay())
 
   const newPassword = 'fresh paint 42'
 
-  /** Somebody with a first password, who has signed in with it. */
+  /** A new operator who has signed in with the temporary password. */
   async function begin({ mustChange = true } = {}) {
-    const newcomer = await stage.addOperator('compliance', { isEnrolled: false, mustChange })
+    const newcomer = await fixture.addOperator('compliance', { isEnrolled: false, mustChange })
     return { newcomer, ...(await ticketFor(newcomer)) }
   }
 
   async function ticketFor(newcomer: TestOperator) {
-    const answer = await stage.operators.signIn({ ...newcomer, ...origin, totp: '' })
+    const answer = await fixture.operators.signIn({ ...newcomer, ...origin, totp: '' })
     if (answer.kind !== 'enrolment') throw new Error(`no enrolment but ${answer.kind}`)
     return answer
   }
 
   function enrol(ticket: string, secret: string, chosen: string | undefined = newPassword, laterMs = 0) {
-    const totp = totpAt(secret, stage.clock.now() + laterMs)
-    return stage.operators.enrol({ ...origin, ticket, totp, newPassword: chosen })
+    const totp = totpAt(secret, fixture.clock.now() + laterMs)
+    return fixture.operators.enrol({ ...origin, ticket, totp, newPassword: chosen })
   }
 
-  it('begins with the right password alone, and gives what an authenticator needs', async () => {
+  it('starts with the right password and returns a TOTP secret and URI', async () => {
     const { newcomer, secret, uri, needsPassword } = await begin()
     assert.match(secret, /^[A-Z2-7]{32}$/)
     const { protocol, host, pathname, searchParams } = new URL(uri)
@@ -54,43 +54,43 @@ describe('enrolling', () => {
     assert.equal(needsPassword, true)
     assert.equal((await begin({ mustChange: false })).needsPassword, false)
     const wrong = { ...newcomer, ...origin, password: 'correct horse 8', totp: '' }
-    assert.deepEqual(await stage.operators.signIn(wrong), { kind: 'refused', reason: 'wrong_credentials' })
+    assert.deepEqual(await fixture.operators.signIn(wrong), { kind: 'refused', reason: 'wrong_credentials' })
   })
 
-  it('ends with a session, ten recovery codes and the new password in force', async () => {
+  it('returns a session and ten recovery codes and replaces the password', async () => {
     const { newcomer, ticket, secret } = await begin()
     const answer = await enrol(ticket, secret)
     assert.equal(answer.kind, 'session')
     if (answer.kind !== 'session') return
     assert.equal(answer.operator.hasTotp, true)
-    assert.equal((await stage.operators.identify(answer.token))?.operatorId, newcomer.id)
+    assert.equal((await fixture.operators.identify(answer.token))?.operatorId, newcomer.id)
     assert.equal(new Set(answer.recoveryCodes).size, 10)
     for (const code of answer.recoveryCodes) assert.match(code, /^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
-    const now = stage.clock.now()
+    const now = fixture.clock.now()
     const totp = totpAt(secret, now + 30_000)
-    const old = await stage.operators.signIn({ ...newcomer, ...origin, totp })
+    const old = await fixture.operators.signIn({ ...newcomer, ...origin, totp })
     assert.equal(old.kind, 'refused')
     const renewed = { ...newcomer, ...origin, password: newPassword }
-    const replayed = await stage.operators.signIn({ ...renewed, totp: totpAt(secret, now) })
-    assert.equal(replayed.kind, 'refused', 'the code of the enrolment is spent')
-    assert.equal((await stage.operators.signIn({ ...renewed, totp })).kind, 'session')
+    const replayed = await fixture.operators.signIn({ ...renewed, totp: totpAt(secret, now) })
+    assert.equal(replayed.kind, 'refused', 'the code of the enrolment is used up')
+    assert.equal((await fixture.operators.signIn({ ...renewed, totp })).kind, 'session')
     assert.deepEqual(
-      (await stage.auditEntries(newcomer.id)).map(({ action }) => action),
+      (await fixture.auditEntries(newcomer.id)).map(({ action }) => action),
       ['enrolment_started', 'enrolled', 'sign_in_failed', 'sign_in_failed', 'signed_in'],
     )
   })
 
-  it('leaves the password as it is where its owner chose it', async () => {
+  it('keeps a password that the operator has chosen', async () => {
     const { newcomer, ticket, secret } = await begin({ mustChange: false })
-    const answer = await stage.operators.enrol({
+    const answer = await fixture.operators.enrol({
       ...origin,
       ticket,
-      totp: totpAt(secret, stage.clock.now()),
+      totp: totpAt(secret, fixture.clock.now()),
       newPassword: undefined,
     })
     assert.equal(answer.kind, 'session')
-    const totp = totpAt(secret, stage.clock.now() + 30_000)
-    assert.equal((await stage.operators.signIn({ ...newcomer, ...origin, totp })).kind, 'session')
+    const totp = totpAt(secret, fixture.clock.now() + 30_000)
+    assert.equal((await fixture.operators.signIn({ ...newcomer, ...origin, totp })).kind, 'session')
   })
 
   const passwords: readonly (readonly [chosen: string | undefined, refusal: object])[] = [
@@ -102,17 +102,17 @@ describe('enrolling', () => {
     ['password1', { reason: 'password_common' }],
     ['correct horse 7', { reason: 'password_same' }],
   ]
-  it('refuses a new password that will not do, without using up a try', async () => {
+  it('refuses an unacceptable new password without using up a try', async () => {
     const { ticket, secret } = await begin()
     for (const [chosen, refusal] of passwords) {
-      const totp = totpAt(secret, stage.clock.now())
-      const answer = await stage.operators.enrol({ ...origin, ticket, totp, newPassword: chosen })
+      const totp = totpAt(secret, fixture.clock.now())
+      const answer = await fixture.operators.enrol({ ...origin, ticket, totp, newPassword: chosen })
       assert.deepEqual(answer, { kind: 'refused', ...refusal })
     }
     assert.equal((await enrol(ticket, secret)).kind, 'session')
   })
 
-  it('takes four wrong codes and then the right one, but no sixth try', async () => {
+  it('accepts the right code after four wrong ones but not after five', async () => {
     const [patient, careless] = [await begin(), await begin()]
     const wrongCode = { kind: 'refused', reason: 'wrong_code' }
     for (let mistake = 1; mistake <= 4; mistake += 1)
@@ -128,17 +128,17 @@ describe('enrolling', () => {
 
   const ended = { kind: 'refused', reason: 'enrolment_ended' }
 
-  it('has to end within ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const [early, late] = [await begin(), await begin()]
-    stage.advance(600_000 - 1)
+    fixture.advance(600_000 - 1)
     assert.equal((await enrol(early.ticket, early.secret)).kind, 'session')
-    stage.advance(1)
+    fixture.advance(1)
     assert.deepEqual(await enrol(late.ticket, late.secret), ended)
-    await stage.operators.sweep()
-    assert.equal((await stage.database.query('select 1 from operator_enrolments')).rowCount, 0)
+    await fixture.operators.sweep()
+    assert.equal((await fixture.database.query('select 1 from operator_enrolments')).rowCount, 0)
   })
 
-  it('knows no ticket but the newest, and that one once', async () => {
+  it('accepts only the newest ticket, once', async () => {
     const { newcomer, ticket, secret } = await begin()
     const second = await ticketFor(newcomer)
     assert.deepEqual(await enrol(ticket, secret), ended)
@@ -150,27 +150,27 @@ describe('enrolling', () => {
     assert.deepEqual(await enrol('made-up', second.secret), ended)
   })
 
-  it('ends when the operator is switched off', async () => {
+  it('is refused for a deactivated operator', async () => {
     const { newcomer, ticket, secret } = await begin()
-    await stage.database.query('update operators set is_active = false where id = $1', [newcomer.id])
+    await fixture.database.query('update operators set is_active = false where id = $1', [newcomer.id])
     assert.deepEqual(await enrol(ticket, secret), ended)
   })
 
-  it('ends when the operator is set back, even at the last moment', async () => {
+  it('is refused if the operator is reset while the password is hashed', async () => {
     const { newcomer, ticket, secret } = await begin()
-    const { passwords } = stage.parts
+    const { passwords } = fixture.parts
     const hash = async (password: string) => {
-      await resetOperator(stage.parts, { email: newcomer.email, who: 'cli:test' })
+      await resetOperator(fixture.parts, { email: newcomer.email, who: 'cli:test' })
       return await passwords.hash(password)
     }
-    const late = createOperators({ ...stage.parts, passwords: { ...passwords, hash } })
-    const totp = totpAt(secret, stage.clock.now())
+    const late = createOperators({ ...fixture.parts, passwords: { ...passwords, hash } })
+    const totp = totpAt(secret, fixture.clock.now())
     assert.deepEqual(await late.enrol({ ...origin, ticket, totp, newPassword }), ended)
   })
 
-  it('takes no recovery code for the authenticator', async () => {
+  it('refuses a recovery code', async () => {
     const { ticket } = await begin()
-    const answer = await stage.operators.enrol({
+    const answer = await fixture.operators.enrol({
       ...origin,
       ticket,
       totp: 'ABCD-EFGH-IJKL-MNOP',
@@ -181,47 +181,47 @@ describe('enrolling', () => {
 })
 
 describe('recovery codes', () => {
-  let stage: OperatorsFixture
+  let fixture: OperatorsFixture
   before(async () => {
-    stage = await createOperatorsFixture()
+    fixture = await createOperatorsFixture()
   })
-  after(async () => await stage.database.drop())
-  beforeEach(() => stage.nextDay())
+  after(async () => await fixture.database.drop())
+  beforeEach(() => fixture.nextDay())
 
-  async function codesOf(somebody: TestOperator): Promise<readonly string[]> {
-    const by = await stage.signInAs(somebody)
-    const { password, email: _ } = somebody
-    const answer = await stage.operators.newRecoveryCodes({
+  async function codesOf(operator: TestOperator): Promise<readonly string[]> {
+    const by = await fixture.signInAs(operator)
+    const { password, email: _ } = operator
+    const answer = await fixture.operators.newRecoveryCodes({
       by,
       password,
-      totp: stage.totpOf(somebody),
+      totp: fixture.totpOf(operator),
       address: '',
     })
     if (answer.kind !== 'made') throw new Error(answer.kind)
     return answer.recoveryCodes
   }
 
-  const signIn = (somebody: TestOperator, totp: string) =>
-    stage.operators.signIn({ ...somebody, ...origin, totp })
+  const signIn = (operator: TestOperator, totp: string) =>
+    fixture.operators.signIn({ ...operator, ...origin, totp })
 
-  it('stand in for the authenticator, each once, however they are typed', async () => {
-    const anna = await stage.addOperator('viewer')
+  it('replace a TOTP code once each, in any case and grouping', async () => {
+    const anna = await fixture.addOperator('viewer')
     const [first = '', second = ''] = await codesOf(anna)
     assert.equal((await signIn(anna, first)).kind, 'session')
     assert.equal((await signIn(anna, first)).kind, 'refused')
     assert.equal((await signIn(anna, ` ${second.toLowerCase().replaceAll('-', ' ')} `)).kind, 'session')
-    assert.deepEqual((await stage.auditEntries(anna.id)).at(-1)?.details, { factor: 'recovery' })
+    assert.deepEqual((await fixture.auditEntries(anna.id)).at(-1)?.details, { factor: 'recovery' })
   })
 
-  it('let one in of many who use the same at once', async () => {
-    const anna = await stage.addOperator('viewer')
+  it('allow one of four parallel sign-ins with the same code', async () => {
+    const anna = await fixture.addOperator('viewer')
     const [code = ''] = await codesOf(anna)
     const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(anna, code)))
     assert.equal(answers.filter(({ kind }) => kind === 'session').length, 1)
   })
 
-  it('are nobody else’s, need the password, and end when new ones are made', async () => {
-    const [anna, ben] = [await stage.addOperator('viewer'), await stage.addOperator('viewer')]
+  it('belong to one operator, require the password and expire when renewed', async () => {
+    const [anna, ben] = [await fixture.addOperator('viewer'), await fixture.addOperator('viewer')]
     const [code = ''] = await codesOf(anna)
     assert.equal((await signIn(ben, code)).kind, 'refused')
     assert.equal((await signIn({ ...anna, password: 'correct horse 8' }, code)).kind, 'refused')

@@ -1,30 +1,29 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { recordAudit } from '#server/audit/audit.ts'
-import type { OperatorsParts, Place } from '#server/operators/operator-types.ts'
+import type { OperatorsParts, SignInOrigin } from '#server/operators/operator-types.ts'
 import {
   lockOperators,
   type StoredOperator,
-  storeFactor,
   storePassword,
+  storeTotp,
 } from '#server/operators/operators-store.ts'
 import { hashNewPassword } from '#server/operators/passwords.ts'
 import {
   countTry,
+  deleteEnrolment,
   type Enrolment,
   findEnrolment,
   replaceEnrolment,
-  takeEnrolment,
 } from '#server/operators/sign-in/enrolments-store.ts'
-import { readTypedFactor, type SecondFactor } from '#server/operators/sign-in/second-factor.ts'
-import type { Sessions } from '#server/operators/sign-in/sessions.ts'
-import { type SignedIn, signedIn } from '#server/operators/sign-in/sign-in.ts'
-import { matchingStep, newTotpSecret, totpUri } from '#server/operators/sign-in/totp.ts'
+import { parseSecondFactor, type SecondFactor } from '#server/operators/sign-in/second-factor.ts'
+import { type Sessions, type SignedIn, signedIn } from '#server/operators/sign-in/sessions.ts'
+import { generateTotpSecret, matchingTotpStep, totpUri } from '#server/operators/sign-in/totp.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 
 const ticketMs = 10 * 60_000
 
-/** What an authenticator needs, and the ticket to come back with. */
+/** The TOTP secret for the authenticator app, and the ticket that completes the enrolment. */
 export type StartedEnrolment = {
   readonly kind: 'enrolment'
   readonly ticket: string
@@ -33,15 +32,15 @@ export type StartedEnrolment = {
   readonly needsPassword: boolean
 }
 
-/** The password was right and there is no second factor yet: the next step is to have one. */
+/** Called after a correct password if the operator has no second factor. */
 export async function startEnrolment(
   { clock, random, encryption }: OperatorsParts,
   client: PoolClient,
   { id, email, mustChangePassword }: StoredOperator,
-  { address }: Place,
+  { address }: SignInOrigin,
 ): Promise<StartedEnrolment> {
   const ticket = newToken(random)
-  const secret = newTotpSecret(random)
+  const secret = generateTotpSecret(random)
   await replaceEnrolment(client, {
     operatorId: id,
     ticketHash: hashToken(ticket),
@@ -59,7 +58,7 @@ export async function startEnrolment(
   }
 }
 
-type Enrol = Place & {
+type Enrol = SignInOrigin & {
   readonly ticket: string
   readonly totp: string
   readonly newPassword: string | undefined
@@ -69,35 +68,38 @@ type Enrolled = SignedIn & { readonly recoveryCodes: readonly string[] }
 
 type Parts = OperatorsParts & { readonly sessions: Sessions; readonly secondFactor: SecondFactor }
 
-type Chosen = { readonly kind: 'hashed'; readonly hash: string } | { readonly kind: 'kept' }
+type NewPassword = { readonly kind: 'hashed'; readonly hash: string } | { readonly kind: 'kept' }
 
 const ended = refused('enrolment_ended')
 
-/** Shows that the authenticator works, and signs in. Only a wrong code uses up a try, not a password that will not do. */
+/** Completes the enrolment with a TOTP code and signs in. Only a wrong code uses up a try, not a refused password. */
 export function createEnrol(parts: Parts) {
   const { pool, clock, encryption, passwords, sessions, secondFactor } = parts
   const now = () => new Date(clock.now())
 
-  async function enrol(asked: Enrol): Promise<Enrolled | Refusal> {
-    const ticketHash = hashToken(asked.ticket)
+  async function enrol(input: Enrol): Promise<Enrolled | Refusal> {
+    const ticketHash = hashToken(input.ticket)
     const enrolment = await findEnrolment(pool, ticketHash, now())
     if (enrolment === undefined) return ended
-    const chosen = await choosePassword(enrolment, asked.newPassword)
+    const chosen = await choosePassword(enrolment, input.newPassword)
     if (chosen.kind === 'refused') return chosen
     if (!(await countTry(pool, ticketHash, now()))) return ended
-    const typed = readTypedFactor(asked.totp)
+    const typed = parseSecondFactor(input.totp)
     const secret = encryption.decrypt(enrolment.totpSealed)
-    const step = typed === undefined ? undefined : matchingStep(secret, typed.code, clock.now())
+    const step = typed === undefined ? undefined : matchingTotpStep(secret, typed.code, clock.now())
     if (step === undefined) return refused('wrong_code')
     return await inTransaction(pool, async (client) => {
       if (!(await isStillOpen(client, enrolment, ticketHash))) return ended
-      await storeFactor(client, enrolment.operatorId, enrolment.totpSealed, step)
+      await storeTotp(client, enrolment.operatorId, enrolment.totpSealed, step)
       if (chosen.kind === 'hashed') await storePassword(client, enrolment.operatorId, chosen.hash)
-      return await open(client, enrolment.operatorId, asked)
+      return await open(client, enrolment.operatorId, input)
     })
   }
 
-  async function choosePassword(enrolment: Enrolment, wanted: string | undefined): Promise<Chosen | Refusal> {
+  async function choosePassword(
+    enrolment: Enrolment,
+    wanted: string | undefined,
+  ): Promise<NewPassword | Refusal> {
     if (wanted === undefined) {
       return enrolment.mustChangePassword
         ? refused('invalid_input', { field: 'new_password' })
@@ -110,25 +112,25 @@ export function createEnrol(parts: Parts) {
     return isSame ? refused('password_same') : hashed
   }
 
-  /** Much may have happened since the ticket was read: a reset, another ticket, this very one used elsewhere. */
+  /** Since the ticket was read, a reset may have happened, or the ticket may have been replaced or used. */
   async function isStillOpen(client: PoolClient, enrolment: Enrolment, ticketHash: Buffer): Promise<boolean> {
     const operator = (await lockOperators(client, [enrolment.operatorId])).get(enrolment.operatorId)
     const isAsItWas = operator?.isActive === true && operator.totpSealed === null
-    // A reset has taken it away.
-    return isAsItWas && (await takeEnrolment(client, ticketHash))
+    // A reset deletes the enrolment.
+    return isAsItWas && (await deleteEnrolment(client, ticketHash))
   }
 
-  async function open(client: PoolClient, operatorId: number, asked: Enrol): Promise<Enrolled> {
+  async function open(client: PoolClient, operatorId: number, input: Enrol): Promise<Enrolled> {
     const recoveryCodes = await secondFactor.renewRecoveryCodes(client, operatorId)
-    const token = await sessions.open(client, operatorId, asked)
+    const token = await sessions.open(client, operatorId, input)
     const session = await signedIn(client, token, operatorId)
     await recordAudit(client, {
       operatorId,
       who: session.operator.email,
       action: 'enrolled',
       subject: `operator:${operatorId}`,
-      details: { new_password: asked.newPassword !== undefined },
-      address: asked.address,
+      details: { new_password: input.newPassword !== undefined },
+      address: input.address,
     })
     return { ...session, recoveryCodes }
   }

@@ -1,6 +1,6 @@
-import type { Client } from '#server/operators/operators-store.ts'
+import type { Queryable } from '#server/operators/operators-store.ts'
 
-/** An enrolment under way, and the password it began with. */
+/** A pending enrolment with the operator's password state. */
 export type Enrolment = {
   readonly operatorId: number
   readonly totpSealed: Buffer
@@ -8,11 +8,11 @@ export type Enrolment = {
   readonly mustChangePassword: boolean
 }
 
-export const mostTries = 5
+export const maxTries = 5
 
-/** In place of one that was under way. */
+/** Replaces a pending enrolment of the operator. */
 export async function replaceEnrolment(
-  client: Client,
+  client: Queryable,
   enrolment: Pick<Enrolment, 'operatorId' | 'totpSealed'> & {
     readonly ticketHash: Buffer
     readonly expiresAt: Date
@@ -29,7 +29,7 @@ export async function replaceEnrolment(
 }
 
 export async function findEnrolment(
-  client: Client,
+  client: Queryable,
   ticketHash: Buffer,
   now: Date,
 ): Promise<Enrolment | undefined> {
@@ -38,31 +38,31 @@ export async function findEnrolment(
        o.must_change_password as "mustChangePassword"
      from operator_enrolments e join operators o on o.id = e.operator_id
      where e.ticket_hash = $1 and e.expires_at > $2 and e.tries < $3`,
-    [ticketHash, now, mostTries],
+    [ticketHash, now, maxTries],
   )
   return found.rows[0]
 }
 
-/** False when there is no try left, or no enrolment. */
-export async function countTry(client: Client, ticketHash: Buffer, now: Date): Promise<boolean> {
+/** False if there is no try left or no enrolment. */
+export async function countTry(client: Queryable, ticketHash: Buffer, now: Date): Promise<boolean> {
   const counted = await client.query(
     `update operator_enrolments set tries = tries + 1
      where ticket_hash = $1 and expires_at > $2 and tries < $3`,
-    [ticketHash, now, mostTries],
+    [ticketHash, now, maxTries],
   )
   return counted.rowCount === 1
 }
 
-/** Whether it was still there: another ticket may have taken its place. */
-export async function takeEnrolment(client: Client, ticketHash: Buffer): Promise<boolean> {
+/** False if it no longer exists, for example because a newer ticket replaced it. */
+export async function deleteEnrolment(client: Queryable, ticketHash: Buffer): Promise<boolean> {
   const taken = await client.query('delete from operator_enrolments where ticket_hash = $1', [ticketHash])
   return taken.rowCount === 1
 }
 
-export async function deleteEnrolments(client: Client, operatorId: number): Promise<void> {
+export async function deleteEnrolments(client: Queryable, operatorId: number): Promise<void> {
   await client.query('delete from operator_enrolments where operator_id = $1', [operatorId])
 }
 
-export async function deleteExpiredEnrolments(client: Client, before: Date): Promise<void> {
+export async function deleteExpiredEnrolments(client: Queryable, before: Date): Promise<void> {
   await client.query('delete from operator_enrolments where expires_at <= $1', [before])
 }

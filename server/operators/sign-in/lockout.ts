@@ -1,9 +1,9 @@
-import type { OperatorsParts, TooMany } from '#server/operators/operator-types.ts'
+import type { OperatorsParts, TooManyRequests } from '#server/operators/operator-types.ts'
 import {
   clearFailures,
   countFailure,
-  deleteForgottenFailures,
-  takeBackFailure,
+  deleteExpiredFailures,
+  uncountFailure,
 } from '#server/operators/sign-in/operator-failures-store.ts'
 import { type Backoff, backoffMs } from '#server/platform/backoff.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -15,41 +15,41 @@ const backOff: Backoff = {
   resetAfterMs: 3_600_000,
 }
 
-/** Long enough to reach the longest wait. */
+/** Lockout after 1, 2, 3 … failures, long enough to reach the maximum. */
 const waitsMs = Array.from({ length: 16 }, (_, index) => backoffMs(index + 1, backOff))
 
-/** Whose mistakes they are: an account's, and where there is one, an address's. */
-export type Counted = { readonly account: Buffer; readonly address?: Buffer }
+/** The keys that failures are counted for. */
+export type LockoutKeys = { readonly account: Buffer; readonly address?: Buffer }
 
 export type Attempt = {
-  readonly kind: 'attempt'
-  /** It was no mistake: the account starts afresh, the address is where it was. */
+  readonly kind: 'allowed'
+  /** Clears the account's failures; for the address undoes only this attempt. */
   readonly succeeded: () => Promise<void>
-  /** It was not made at all. */
+  /** Undoes the count of an attempt that was never checked. */
   readonly withdrawn: () => Promise<void>
 }
 
-export type Attempts = ReturnType<typeof createAttempts>
+export type Lockout = ReturnType<typeof createLockout>
 
-/** Counts every attempt as a mistake before it is judged, so that many at once get no more than many in a row. */
-export function createAttempts({ pool, clock, limits }: OperatorsParts) {
-  async function begin({ account, address }: Counted): Promise<Attempt | TooMany> {
+/** Counts every attempt as a failure in advance, so that parallel attempts cannot bypass the lockout. */
+export function createLockout({ pool, clock, limits }: OperatorsParts) {
+  async function begin({ account, address }: LockoutKeys): Promise<Attempt | TooManyRequests> {
     const counted: Buffer[] = []
     for (const key of limits && address !== undefined ? [address, account] : [account]) {
       const until = await count(key)
       if (until === undefined) counted.push(key)
       else {
-        await takeBack(counted)
+        await uncount(counted)
         return tooMany(until)
       }
     }
     return {
-      kind: 'attempt',
+      kind: 'allowed',
       succeeded: async () => {
-        await takeBack(counted.filter((key) => key !== account))
+        await uncount(counted.filter((key) => key !== account))
         await clearFailures(pool, account)
       },
-      withdrawn: () => takeBack(counted),
+      withdrawn: () => uncount(counted),
     }
   }
 
@@ -59,32 +59,32 @@ export function createAttempts({ pool, clock, limits }: OperatorsParts) {
     return await countFailure(pool, { key, at: new Date(now), since, waitsMs })
   }
 
-  async function takeBack(keys: readonly Buffer[]): Promise<void> {
-    for (const key of keys) await takeBackFailure(pool, key, new Date(clock.now()))
+  async function uncount(keys: readonly Buffer[]): Promise<void> {
+    for (const key of keys) await uncountFailure(pool, key, new Date(clock.now()))
   }
 
-  function tooMany(until: Date): TooMany {
+  function tooMany(until: Date): TooManyRequests {
     const seconds = Math.ceil((until.getTime() - clock.now()) / 1000)
     return { kind: 'too_many_requests', retryAfterSeconds: Math.max(1, seconds) }
   }
 
   async function sweep(): Promise<void> {
-    await deleteForgottenFailures(pool, new Date(clock.now() - backOff.resetAfterMs))
+    await deleteExpiredFailures(pool, new Date(clock.now() - backOff.resetAfterMs))
   }
 
   return { begin, sweep }
 }
 
-/** An id tells nothing, so a plain hash will do; whoever has lost their key can still be let in again. */
+/** Not keyed, so that a reset works without the encryption key. An operator id is not private. */
 export function signInKey(operatorId: number): Buffer {
   return hashToken(`operator sign-in ${operatorId}`)
 }
 
-/** Where an operator signed in lately, they are counted apart from everybody else who tries. */
-export function familiarKey(operatorId: number, address: string): Buffer {
+/** Separate count for an address where the operator signed in recently. */
+export function knownAddressKey(operatorId: number, address: string): Buffer {
   return hashToken(`operator sign-in ${operatorId} at ${address}`)
 }
 
-export function confirmationKey(operatorId: number): Buffer {
+export function reauthenticationKey(operatorId: number): Buffer {
   return hashToken(`operator confirmation ${operatorId}`)
 }

@@ -1,16 +1,16 @@
-import type { Client } from '#server/operators/operators-store.ts'
+import type { Queryable } from '#server/operators/operators-store.ts'
 
-export type Counting = {
+export type FailureCount = {
   readonly key: Buffer
   readonly at: Date
-  /** What is older than this is forgotten, and counting begins anew. */
+  /** Failures before this time are forgotten. */
   readonly since: Date
-  /** How long to wait after one, two, three … in a row; the last holds for all that follow. */
+  /** Lockout after 1, 2, 3 … consecutive failures; the last entry applies to all further ones. */
   readonly waitsMs: readonly number[]
 }
 
-/** Counts one more, unless one still has to wait: then it gives until when. In one statement, so that none slips by. */
-export async function countFailure(client: Client, counting: Counting): Promise<Date | undefined> {
+/** Counts a failure in one statement. During a lockout counts nothing and returns its end. */
+export async function countFailure(client: Queryable, counting: FailureCount): Promise<Date | undefined> {
   const { key, at, since, waitsMs } = counting
   const counted = await client.query(
     `insert into operator_failures as known (key, failures, last_at, blocked_until)
@@ -31,8 +31,8 @@ export async function countFailure(client: Client, counting: Counting): Promise<
   return blocked.rows[0]?.until ?? at
 }
 
-/** One less: it was none. */
-export async function takeBackFailure(client: Client, key: Buffer, at: Date): Promise<void> {
+/** Undoes one counted failure. */
+export async function uncountFailure(client: Queryable, key: Buffer, at: Date): Promise<void> {
   await client.query(
     `with last_one as (delete from operator_failures where key = $1 and failures = 1)
      update operator_failures set failures = failures - 1, blocked_until = $2 where key = $1 and failures > 1`,
@@ -40,15 +40,15 @@ export async function takeBackFailure(client: Client, key: Buffer, at: Date): Pr
   )
 }
 
-/** Writes without changing anything. */
-export async function touchFailure(client: Client, key: Buffer): Promise<void> {
+/** Writes the row unchanged, to make the timing equal to other paths. */
+export async function touchFailure(client: Queryable, key: Buffer): Promise<void> {
   await client.query('update operator_failures set last_at = last_at where key = $1', [key])
 }
 
-export async function clearFailures(client: Client, key: Buffer): Promise<void> {
+export async function clearFailures(client: Queryable, key: Buffer): Promise<void> {
   await client.query('delete from operator_failures where key = $1', [key])
 }
 
-export async function deleteForgottenFailures(client: Client, before: Date): Promise<void> {
+export async function deleteExpiredFailures(client: Queryable, before: Date): Promise<void> {
   await client.query('delete from operator_failures where last_at < $1', [before])
 }

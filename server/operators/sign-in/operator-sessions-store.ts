@@ -1,6 +1,6 @@
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import type { SessionOperator } from '#server/operators/operator-types.ts'
-import type { Client } from '#server/operators/operators-store.ts'
+import type { Queryable } from '#server/operators/operators-store.ts'
 
 export type NewSession = {
   readonly operatorId: number
@@ -10,7 +10,7 @@ export type NewSession = {
   readonly at: Date
 }
 
-export async function insertSession(client: Client, session: NewSession): Promise<number> {
+export async function insertSession(client: Queryable, session: NewSession): Promise<number> {
   const { operatorId, tokenHash, address, device, at } = session
   const made = await client.query<{ id: number }>(
     `insert into operator_sessions (operator_id, token_hash, address, device, created_at, last_seen_at)
@@ -18,12 +18,12 @@ export async function insertSession(client: Client, session: NewSession): Promis
     [operatorId, tokenHash, address, device, at],
   )
   const id = made.rows[0]?.id
-  if (id === undefined) throw new Error('a session was not stored')
+  if (id === undefined) throw new Error('the session was not stored')
   return id
 }
 
 export async function hasSignedInFrom(
-  client: Client,
+  client: Queryable,
   operatorId: number,
   address: string,
   since: Date,
@@ -35,21 +35,21 @@ export async function hasSignedInFrom(
   return found.rowCount === 1
 }
 
-const mostAddresses = 100
+const maxAddresses = 100
 
-/** Where an operator signed in, the newest first. */
-export async function readAddresses(client: Client, operatorId: number): Promise<readonly string[]> {
+/** Addresses an operator signed in from, newest first. */
+export async function readAddresses(client: Queryable, operatorId: number): Promise<readonly string[]> {
   const found = await client.query<{ address: string }>(
     `select address from operator_sessions where operator_id = $1
      group by address order by max(created_at) desc limit $2`,
-    [operatorId, mostAddresses],
+    [operatorId, maxAddresses],
   )
   return found.rows.map(({ address }) => address)
 }
 
-/** The oldest ones end when there are more than so many. */
-export async function endSurplusSessions(
-  client: Client,
+/** Ends the oldest sessions beyond `most`. */
+export async function endSessionsBeyond(
+  client: Queryable,
   { operatorId, most, at }: { readonly operatorId: number; readonly most: number; readonly at: Date },
 ): Promise<void> {
   await client.query(
@@ -59,15 +59,15 @@ export async function endSurplusSessions(
   )
 }
 
-/** Alive is what was used after the one moment and opened after the other. */
-export type Alive = { readonly usedAfter: Date; readonly openedAfter: Date }
+/** A live session was used after `usedAfter` and opened after `openedAfter`. */
+export type LiveSessionBounds = { readonly usedAfter: Date; readonly openedAfter: Date }
 
 type Row = SessionOperator & { readonly role: OperatorRole; readonly lastSeenAt: Date }
 
 export async function findSession(
-  client: Client,
+  client: Queryable,
   tokenHash: Buffer,
-  { usedAfter, openedAfter }: Alive,
+  { usedAfter, openedAfter }: LiveSessionBounds,
 ): Promise<Row | undefined> {
   const found = await client.query<Row>(
     `select s.id as "sessionId", s.last_seen_at as "lastSeenAt", o.id as "operatorId", o.email, o.role
@@ -78,23 +78,23 @@ export async function findSession(
   return found.rows[0]
 }
 
-export async function noteUse(client: Client, sessionId: number, at: Date): Promise<void> {
+export async function updateLastSeen(client: Queryable, sessionId: number, at: Date): Promise<void> {
   await client.query('update operator_sessions set last_seen_at = $2 where id = $1 and last_seen_at < $2', [
     sessionId,
     at,
   ])
 }
 
-export async function endSession(client: Client, sessionId: number, at: Date): Promise<void> {
+export async function endSession(client: Queryable, sessionId: number, at: Date): Promise<void> {
   await client.query('update operator_sessions set ended_at = $2 where id = $1 and ended_at is null', [
     sessionId,
     at,
   ])
 }
 
-/** All of an operator's, but for the one that may be kept. */
+/** Ends all sessions of an operator except `keep`. */
 export async function endSessions(
-  client: Client,
+  client: Queryable,
   { operatorId, keep, at }: { readonly operatorId: number; readonly keep?: number; readonly at: Date },
 ): Promise<void> {
   await client.query(
@@ -104,6 +104,6 @@ export async function endSessions(
   )
 }
 
-export async function deleteOldSessions(client: Client, before: Date): Promise<void> {
+export async function deleteOldSessions(client: Queryable, before: Date): Promise<void> {
   await client.query('delete from operator_sessions where coalesce(ended_at, last_seen_at) < $1', [before])
 }

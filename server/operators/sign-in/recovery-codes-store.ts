@@ -1,8 +1,8 @@
-import type { Client } from '#server/operators/operators-store.ts'
+import type { Queryable } from '#server/operators/operators-store.ts'
 
-/** The old ones end with this. */
+/** Deletes the old codes. */
 export async function replaceRecoveryCodes(
-  client: Client,
+  client: Queryable,
   operatorId: number,
   hashes: readonly Buffer[],
 ): Promise<void> {
@@ -13,7 +13,7 @@ export async function replaceRecoveryCodes(
   )
 }
 
-export async function isUnusedCode(client: Client, operatorId: number, hash: Buffer): Promise<boolean> {
+export async function isUnusedCode(client: Queryable, operatorId: number, hash: Buffer): Promise<boolean> {
   const found = await client.query(
     'select 1 from operator_recovery_codes where operator_id = $1 and code_hash = $2 and used_at is null',
     [operatorId, hash],
@@ -22,7 +22,7 @@ export async function isUnusedCode(client: Client, operatorId: number, hash: Buf
 }
 
 export async function markCodeUsed(
-  client: Client,
+  client: Queryable,
   operatorId: number,
   hash: Buffer,
   at: Date,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { makeRecoveryCodes, readTypedFactor } from '#server/operators/sign-in/second-factor.ts'
+import { generateRecoveryCodes, parseSecondFactor } from '#server/operators/sign-in/second-factor.ts'
 
-describe('what is typed as the second factor', () => {
-  const table: readonly (readonly [string, ReturnType<typeof readTypedFactor>])[] = [
+describe('parsing a typed second factor', () => {
+  const table: readonly (readonly [string, ReturnType<typeof parseSecondFactor>])[] = [
     ['123456', { kind: 'totp', code: '123456' }],
     [' 123 456 ', { kind: 'totp', code: '123456' }],
     ['１２３４５６', { kind: 'totp', code: '123456' }],
@@ -20,27 +20,27 @@ describe('what is typed as the second factor', () => {
   ]
   for (const [text, factor] of table) {
     it(`reads "${text}" as ${factor === undefined ? 'nothing' : factor.kind}`, () => {
-      assert.deepEqual(readTypedFactor(text), factor)
+      assert.deepEqual(parseSecondFactor(text), factor)
     })
   }
 
-  it('never gives anything but six digits or sixteen letters, whatever is typed', () => {
+  it('returns only six digits or sixteen base32 characters for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 32 }), (text) => {
-        const factor = readTypedFactor(text)
+        const factor = parseSecondFactor(text)
         if (factor !== undefined)
           assert.match(factor.code, factor.kind === 'totp' ? /^\d{6}$/ : /^[A-Z2-7]{16}$/)
       }),
     )
   })
 
-  it('is a recovery code when it is one', () => {
+  it('accepts every generated recovery code', () => {
     let next = 0
     const random = { bytes: (count: number) => Uint8Array.from({ length: count }, () => next++ % 256) }
-    const codes = makeRecoveryCodes(random)
+    const codes = generateRecoveryCodes(random)
     assert.equal(codes[0], 'AAAQ-EAYE-AUDA-OCAJ')
     assert.equal(new Set(codes).size, 10)
     for (const code of codes)
-      assert.deepEqual(readTypedFactor(code), { kind: 'recovery', code: code.replaceAll('-', '') })
+      assert.deepEqual(parseSecondFactor(code), { kind: 'recovery', code: code.replaceAll('-', '') })
   })
 })

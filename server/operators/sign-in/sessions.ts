@@ -1,28 +1,36 @@
 import { recordAudit } from '#server/audit/audit.ts'
-import type { OperatorsParts, Place, SessionOperator } from '#server/operators/operator-types.ts'
+import type {
+  Operator,
+  OperatorsParts,
+  SessionOperator,
+  SignInOrigin,
+} from '#server/operators/operator-types.ts'
+import { readOperator } from '#server/operators/operators-store.ts'
 import {
   endSession,
-  endSurplusSessions,
+  endSessionsBeyond,
   findSession,
   insertSession,
-  noteUse,
+  updateLastSeen,
 } from '#server/operators/sign-in/operator-sessions-store.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 
 const idleMs = 30 * 60_000
 const longestMs = 12 * 3_600_000
-const noteUseEveryMs = 60_000
-const mostSessions = 10
+const lastSeenIntervalMs = 60_000
+const maxSessions = 10
+
+export type SignedIn = { readonly kind: 'session'; readonly token: string; readonly operator: Operator }
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * A session ends after half an hour without use and after twelve hours in all. Use is written at most once a minute, so it
- * may end up to a minute early. Role and standing are read each time: a change of them is in force at once.
+ * A session ends after 30 minutes without use and after 12 hours. The last use is written at most once a minute, so
+ * a session may end up to a minute early. Role and status are read on every request, so changes apply at once.
  */
 export function createSessions({ pool, clock, random }: OperatorsParts) {
-  async function open(client: PoolClient, operatorId: number, place: Place): Promise<string> {
+  async function open(client: PoolClient, operatorId: number, place: SignInOrigin): Promise<string> {
     const token = newToken(random)
     const at = new Date(clock.now())
     await insertSession(client, {
@@ -32,7 +40,7 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
       device: place.device,
       at,
     })
-    await endSurplusSessions(client, { operatorId, most: mostSessions, at })
+    await endSessionsBeyond(client, { operatorId, most: maxSessions, at })
     return token
   }
 
@@ -44,7 +52,8 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
     })
     if (found === undefined) return undefined
     const { lastSeenAt, ...session } = found
-    if (now - lastSeenAt.getTime() >= noteUseEveryMs) await noteUse(pool, session.sessionId, new Date(now))
+    if (now - lastSeenAt.getTime() >= lastSeenIntervalMs)
+      await updateLastSeen(pool, session.sessionId, new Date(now))
     return session
   }
 
@@ -62,4 +71,10 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
   }
 
   return { open, identify, signOut }
+}
+
+export async function signedIn(client: PoolClient, token: string, operatorId: number): Promise<SignedIn> {
+  const operator = await readOperator(client, operatorId)
+  if (operator === undefined) throw new Error('the operator no longer exists')
+  return { kind: 'session', token, operator }
 }

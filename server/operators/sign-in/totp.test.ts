@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { matchingStep, newTotpSecret } from '#server/operators/sign-in/totp.ts'
+import { generateTotpSecret, matchingTotpStep } from '#server/operators/sign-in/totp.ts'
 import { systemRandom } from '#server/platform/random.ts'
 
-/** "12345678901234567890", the secret of the examples in RFC 6238. */
+/** "12345678901234567890", the secret of RFC 6238's examples. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-describe('codes of an authenticator', () => {
-  // RFC 6238, appendix B, for SHA-1; the last six of its eight digits.
+describe('TOTP codes', () => {
+  // RFC 6238, appendix B, SHA-1: the last six of eight digits.
   const examples = [
     [59, '287082'],
     [1111111109, '081804'],
@@ -17,24 +17,24 @@ describe('codes of an authenticator', () => {
     [20000000000, '353130'],
   ] as const
   for (const [seconds, code] of examples) {
-    it(`are those of the standard, ${seconds} seconds after the epoch`, () => {
-      assert.equal(matchingStep(secret, code, seconds * 1000), Math.floor(seconds / 30))
+    it(`match RFC 6238 at ${seconds} seconds`, () => {
+      assert.equal(matchingTotpStep(secret, code, seconds * 1000), Math.floor(seconds / 30))
     })
   }
 
-  it('name the step they belong to, not the one it is now', () => {
-    assert.equal(matchingStep(secret, '081804', 1111111109_000 + 30_000), 37037036)
-    assert.equal(matchingStep(secret, '081804', 1111111109_000 - 30_000), 37037036)
-    assert.equal(matchingStep(secret, '081804', 1111111109_000 + 60_000), undefined)
+  it('return their own time step within the window', () => {
+    assert.equal(matchingTotpStep(secret, '081804', 1111111109_000 + 30_000), 37037036)
+    assert.equal(matchingTotpStep(secret, '081804', 1111111109_000 - 30_000), 37037036)
+    assert.equal(matchingTotpStep(secret, '081804', 1111111109_000 + 60_000), undefined)
   })
 
   for (const code of ['', '28708', '2870820', '287083', '２８７０８２', '28708é'])
-    it(`are not "${code}"`, () => {
-      assert.equal(matchingStep(secret, code, 59_000), undefined)
+    it(`do not match "${code}"`, () => {
+      assert.equal(matchingTotpStep(secret, code, 59_000), undefined)
     })
 
-  it('come from secrets of 160 random bits', () => {
-    assert.match(newTotpSecret(systemRandom), /^[A-Z2-7]{32}$/)
-    assert.notEqual(newTotpSecret(systemRandom), newTotpSecret(systemRandom))
+  it('use random secrets of 160 bits', () => {
+    assert.match(generateTotpSecret(systemRandom), /^[A-Z2-7]{32}$/)
+    assert.notEqual(generateTotpSecret(systemRandom), generateTotpSecret(systemRandom))
   })
 })

@@ -1,18 +1,18 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Random } from '#server/platform/random.ts'
 
-// Codes as every authenticator makes them: SHA-1, six digits, a new one every 30 seconds.
+// RFC 6238 with the parameters every authenticator app supports: SHA-1, six digits, 30 seconds.
 const stepMs = 30_000
 const digits = 6
 const period = stepMs / 1000
 
-/** One step early or late still counts: clocks differ, and people type slowly. */
+/** Accepts one step early or late, for clock differences and slow typing. */
 const window = 1
 
 const secretBytes = 20
 
-/** The secret an authenticator is given, in base32. */
-export function newTotpSecret(random: Random): string {
+/** Base32, as authenticator apps expect. */
+export function generateTotpSecret(random: Random): string {
   return base32Of(random.bytes(secretBytes))
 }
 
@@ -20,14 +20,14 @@ export function base32Of(bytes: Uint8Array): string {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32
 }
 
-/** What the picture holds that an authenticator scans. */
+/** The `otpauth:` URI for the QR code. */
 export function totpUri(secret: string, email: string): string {
   return new TOTP({ issuer: 'Openlot', label: email, secret, algorithm: 'SHA1', digits, period }).toString()
 }
 
-/** The step whose code this is, near this moment; undefined when it is no such code. */
-export function matchingStep(secret: string, code: string, nowMs: number): number | undefined {
-  // The library throws on letters of more than one byte.
+/** The time step that this code belongs to; undefined if it is wrong or outside the window. */
+export function matchingTotpStep(secret: string, code: string, nowMs: number): number | undefined {
+  // otpauth throws on multi-byte characters.
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const delta = TOTP.validate({
     token: code,
