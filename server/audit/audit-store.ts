@@ -1,26 +1,26 @@
 import type { Pool, PoolClient } from 'pg'
 
 export type AuditEntry = {
-  /** Undefined for what the system or a command line did; `who` names it then. */
+  /** Undefined for the system and the command line, which `who` names. */
   readonly operatorId: number | undefined
-  /** The operator's address, or the name of what acted in their place: `cli:anna`, `system`. */
+  /** The operator's email, or another actor such as `cli:anna` or `system`. */
   readonly who: string
-  /** What was done, in words joined by `_`: `identity_approved`. */
+  /** Snake case, such as `identity_approved`. */
   readonly action: string
-  /** What it was done to: `identity_check:12`. */
+  /** The object of the action, such as `identity_check:12`. */
   readonly subject: string
-  /** Never a secret, never what a document says of a person. At most 8 KiB. */
+  /** Never secrets or personal data from documents. At most 8 KiB. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** The network address it came from; empty when it came from none. */
+  /** The client's network address, or empty. */
   readonly address: string
 }
 
-/** An entry as it stands in the table. */
+/** A stored entry. */
 export type AuditedEntry = Required<AuditEntry> & { readonly id: number; readonly at: Date }
 
 type AuditPage = { readonly entries: readonly AuditedEntry[]; readonly total: number }
 
-/** Handed the session of a transaction, it is written together with what it tells of, or not at all. */
+/** Pass the client of a transaction to write the entry atomically with the action it records. */
 export async function recordAudit(client: Pool | PoolClient, entry: AuditEntry): Promise<void> {
   const { operatorId, who, action, subject, details = {}, address } = entry
   await client.query(
@@ -30,7 +30,7 @@ export async function recordAudit(client: Pool | PoolClient, entry: AuditEntry):
   )
 }
 
-const largestPage = 100
+const maxPageSize = 100
 
 type Row = {
   readonly id: number
@@ -43,12 +43,12 @@ type Row = {
   readonly address: string
 }
 
-/** Newest first, pages from 1. A page is never larger than a hundred entries, whatever is asked for. */
+/** Newest first. Pages start at 1 and hold at most 100 entries. */
 export async function readAudit(
   pool: Pool,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Promise<AuditPage> {
-  const size = Math.min(pageSize, largestPage)
+  const size = Math.min(pageSize, maxPageSize)
   const { rows } = await pool.query<Row>(
     `select id, at, operator_id, who, action, subject, details, address
      from audit_entries order by id desc limit $1 offset $2`,

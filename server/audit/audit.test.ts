@@ -13,7 +13,7 @@ const entry: AuditEntry = {
   address: '2001:db8::7',
 }
 
-describe('the audit log', () => {
+describe('audit log', () => {
   let database: TestDatabase
   let operatorId: number
   before(async () => {
@@ -26,7 +26,7 @@ describe('the audit log', () => {
   })
   after(async () => await database.drop())
 
-  it('keeps what was said of an act, and when', async () => {
+  it('stores an entry with its time', async () => {
     await recordAudit(database.pool, { ...entry, operatorId, who: 'eve@example.com', subject: 'kept' })
     const { entries } = await readAudit(database.pool, { page: 1, pageSize: 1 })
     const [{ id, at, ...kept } = { id: 0, at: undefined }] = entries
@@ -34,14 +34,14 @@ describe('the audit log', () => {
     assert.ok(id > 0 && at instanceof Date)
   })
 
-  it('takes an act of nobody in particular, without details', async () => {
+  it('accepts an entry without operator and details', async () => {
     const { details: _, ...plain } = entry
     await recordAudit(database.pool, plain)
     const { entries } = await readAudit(database.pool, { page: 1, pageSize: 1 })
     assert.deepEqual([entries[0]?.operatorId, entries[0]?.details], [undefined, {}])
   })
 
-  it('gives pages, newest first, and how many there are', async () => {
+  it('returns pages newest first, with the total', async () => {
     const before = (await readAudit(database.pool, { page: 1, pageSize: 1 })).total
     for (const subject of ['page:1', 'page:2', 'page:3'])
       await recordAudit(database.pool, { ...entry, subject })
@@ -55,28 +55,28 @@ describe('the audit log', () => {
     assert.deepEqual((await readAudit(database.pool, { page: 10_000, pageSize: 20 })).entries, [])
   })
 
-  it('gives at most a hundred at once', async () => {
+  it('returns at most 100 entries per page', async () => {
     for (let made = 0; made < 101; made += 1) await recordAudit(database.pool, entry)
     assert.equal((await readAudit(database.pool, { page: 1, pageSize: 1000 })).entries.length, 100)
   })
 
-  it('is written with what it tells of, or not at all', async () => {
+  it('rolls back with its transaction', async () => {
     const failing = inTransaction(database.pool, async (client) => {
       await recordAudit(client, { ...entry, subject: 'undone' })
-      throw new Error('changed our mind')
+      throw new Error('rolled back')
     })
-    await assert.rejects(failing, /changed our mind/)
+    await assert.rejects(failing, /rolled back/)
     const found = await database.query(`select 1 from audit_entries where subject = 'undone'`)
     assert.equal(found.rowCount, 0)
   })
 
-  const impossible: readonly (readonly [string, Partial<AuditEntry>])[] = [
-    ['nobody', { who: '' }],
-    ['an action that is no word', { action: 'Drop it' }],
-    ['more details than anybody reads', { details: { text: 'x'.repeat(9000) } }],
-    ['an operator who does not exist', { operatorId: 999_999 }],
+  const invalid: readonly (readonly [string, Partial<AuditEntry>])[] = [
+    ['an empty actor', { who: '' }],
+    ['a malformed action', { action: 'Drop it' }],
+    ['details beyond 8 KiB', { details: { text: 'x'.repeat(9000) } }],
+    ['an unknown operator', { operatorId: 999_999 }],
   ]
-  for (const [name, wrong] of impossible) {
+  for (const [name, wrong] of invalid) {
     it(`refuses ${name}`, async () => {
       await assert.rejects(recordAudit(database.pool, { ...entry, ...wrong }), /audit_entries/)
     })
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     'truncate operators cascade',
   ]
   for (const sql of edits) {
-    it(`lets neither the application nor the owner say "${sql}"`, async () => {
+    it(`refuses "${sql}" to the application and the owner`, async () => {
       const before = (await readAudit(database.pool, { page: 1, pageSize: 1 })).total
       await assert.rejects(database.pool.query(sql), { code: '42501', message: /permission denied/ })
       await assert.rejects(database.query(sql), { code: '42501', message: /audit_entries is append-only/ })

@@ -1,4 +1,4 @@
-/** The door of the audit room: what operators did and what they looked up, for good. */
+/** Entry point of the audit module: an append-only log of what operators did and read. */
 export {
   type AuditEntry,
   type AuditedEntry,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isSettingKey, settingDefinitions, settingKeys } from '#server/settings/setting-definitions.ts'
 
-describe('the definitions of settings', () => {
+describe('setting definitions', () => {
   it('have these defaults', () => {
     const defaults = Object.fromEntries(settingKeys.map((key) => [key, settingDefinitions[key].default]))
     assert.deepEqual(defaults, {
@@ -16,9 +16,9 @@ describe('the definitions of settings', () => {
     })
   })
 
-  it('let the public read these and no others', () => {
-    const open = settingKeys.filter((key) => settingDefinitions[key].isPublic)
-    assert.deepEqual(open, ['is_show_mobile', 'verify_reg_type', 'invite_required'])
+  it('make exactly these settings public', () => {
+    const publicKeys = settingKeys.filter((key) => settingDefinitions[key].isPublic)
+    assert.deepEqual(publicKeys, ['is_show_mobile', 'verify_reg_type', 'invite_required'])
   })
 
   it('accept their own default', () => {
@@ -28,14 +28,14 @@ describe('the definitions of settings', () => {
     }
   })
 
-  it('accept a listed number and refuse the rest, saying what there is', () => {
+  it('accept a listed number and refuse others with the list', () => {
     const { parse } = settingDefinitions.service_link_type
     assert.deepEqual(parse(' 3 '), { value: 3 })
     for (const raw of ['', '0', '4', '1.0', '01', 'yes'])
       assert.deepEqual(parse(raw), { refusal: 'it must be 1, 2 or 3' })
   })
 
-  it('accept a web address or nothing as a link', () => {
+  it('accept a web address or an empty text as a link', () => {
     const { parse } = settingDefinitions.service_link
     assert.deepEqual(parse(' https://help.example.com/a?b=c '), { value: 'https://help.example.com/a?b=c' })
     assert.deepEqual(parse(' '), { value: '' })
@@ -44,7 +44,7 @@ describe('the definitions of settings', () => {
       assert.match(JSON.stringify(parse(raw)), /^{"refusal":"it must be empty or a web address/)
   })
 
-  it('are not the words every object knows', () => {
+  it('do not include names inherited from Object', () => {
     assert.equal(isSettingKey('constructor'), false)
     assert.equal(isSettingKey('invite_required'), true)
   })

@@ -1,4 +1,4 @@
-// Every setting there is: its type, its default, what it means. A new one is one more entry here.
+// All settings with type, default and description. A new setting is one more entry here.
 
 export type Parsed<Value> = { readonly value: Value } | { readonly refusal: string }
 
@@ -6,11 +6,11 @@ export type SettingDefinition<Value extends string | number> = {
   readonly default: Value
   /** One sentence for the operator. */
   readonly description: string
-  /** Whether anyone may read it through `default/setting`. */
+  /** Whether the public call `default/setting` may return it. */
   readonly isPublic: boolean
-  /** What it can be, as an operator types it; empty for free text. */
+  /** Allowed values as text; empty for free text. */
   readonly options: readonly string[]
-  /** Reads what an operator typed or the table holds; a refusal says what is accepted. */
+  /** Parses operator input or a stored value. A refusal says what is accepted. */
   readonly parse: (raw: string) => Parsed<Value>
 }
 
@@ -56,7 +56,7 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingDefinitions, key)
 }
 
-/** One of a few numbers, the first of which is the default. */
+/** A number from a fixed list. The first one is the default. */
 function choice<const Options extends readonly [number, ...number[]]>(
   options: Options,
   about: About,
@@ -70,15 +70,15 @@ function choice<const Options extends readonly [number, ...number[]]>(
   return { ...about, default: options[0], options: listed, parse }
 }
 
-const linkLimit = 2048
+const maxLinkLength = 2048
 
-/** A web address, or nothing. Only http and https: it is opened in the user's browser. */
+/** A web address or empty. Only http and https, because the user's browser opens it. */
 function link(about: About): SettingDefinition<string> {
   const parse = (raw: string) => {
     const value = raw.trim()
     if (value === '') return { value }
     const isWeb = /^https?:\/\//i.test(value) && URL.canParse(value)
-    if (isWeb && value.length <= linkLimit) return { value }
+    if (isWeb && value.length <= maxLinkLength) return { value }
     return { refusal: 'it must be empty or a web address such as https://support.example.com/chat' }
   }
   return { ...about, default: '', options: [], parse }

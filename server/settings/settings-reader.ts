@@ -13,7 +13,7 @@ type StoredSettings = ReadonlyMap<string, string>
 
 const retryMs = 1000
 
-/** The table as it was last read, and who wants to know when it differs. */
+/** Caches the settings table and notifies subscribers of changed values. */
 export function createSettingsReader(pool: Pool, log: Log) {
   const handlers = new Set<(key: SettingKey) => void>()
   let stored: StoredSettings = new Map()
@@ -21,44 +21,44 @@ export function createSettingsReader(pool: Pool, log: Log) {
   let retry: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** One reading after the other: two at once could finish in the wrong order and leave the older values. */
+  /** Reads run one after the other: concurrent ones could finish in the wrong order. */
   function read(): Promise<void> {
-    const next = reading.then(async () => take(await readStoredSettings(pool)))
+    const next = reading.then(async () => apply(await readStoredSettings(pool)))
     reading = next.catch(() => undefined)
     return next
   }
 
-  function take(fresh: StoredSettings): void {
+  function apply(fresh: StoredSettings): void {
     const before = stored
     stored = fresh
-    warnOfIgnored(fresh, log)
-    for (const key of settingKeys) if (valueIn(before, key) !== valueIn(fresh, key)) tell(key)
+    warnAboutIgnored(fresh, log)
+    for (const key of settingKeys) if (valueIn(before, key) !== valueIn(fresh, key)) notify(key)
   }
 
-  /** What is stored is stored, whatever a listener makes of it. */
-  function tell(key: SettingKey): void {
+  /** A throwing subscriber does not affect the others. */
+  function notify(key: SettingKey): void {
     for (const handler of handlers) {
       try {
         handler(key)
       } catch (fault) {
-        log.error({ setting: key, fault }, 'a listener to the settings failed')
+        log.error({ setting: key, fault }, 'a settings subscriber failed')
       }
     }
   }
 
-  /** For a change made elsewhere, which nobody here waits for: tried until it works. */
-  function readLater(): void {
+  /** Reads after a change by another process, and retries until it succeeds. */
+  function readInBackground(): void {
     clearTimeout(retry)
     read().catch((caught: unknown) => {
       if (stopped) return
-      log.warn({ fault: String(caught) }, 'the settings could not be read, trying again')
-      retry = setTimeout(readLater, retryMs)
+      log.warn({ fault: String(caught) }, 'the settings could not be read, retrying')
+      retry = setTimeout(readInBackground, retryMs)
     })
   }
 
   return {
     read,
-    readLater,
+    readInBackground,
     get: <Key extends SettingKey>(key: Key): SettingValue<Key> => valueIn(stored, key),
     subscribe: (handler: (key: SettingKey) => void) => {
       handlers.add(handler)
@@ -71,14 +71,14 @@ export function createSettingsReader(pool: Pool, log: Log) {
   }
 }
 
-/** What the table cannot mean is not obeyed: the default holds. */
+/** An invalid stored value is ignored in favour of the default. */
 function valueIn<Key extends SettingKey>(stored: StoredSettings, key: Key): SettingValue<Key> {
   const definition = settingDefinitions[key]
   const parsed = definition.parse(stored.get(key) ?? String(definition.default))
   return 'value' in parsed ? parsed.value : definition.default
 }
 
-function warnOfIgnored(stored: StoredSettings, log: Log): void {
+function warnAboutIgnored(stored: StoredSettings, log: Log): void {
   for (const [key, raw] of stored) {
     if (!isSettingKey(key)) {
       log.warn({ setting: key }, 'unknown setting ignored')

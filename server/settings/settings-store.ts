@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { recordAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
-/** Says that some setting changed; whoever hears it reads the table again. */
+/** NOTIFY channel. Listeners read the whole table again. */
 export const settingsChannel = 'settings_changed'
 
 export async function readStoredSettings(pool: Pool): Promise<ReadonlyMap<string, string>> {
@@ -13,20 +13,20 @@ export async function readStoredSettings(pool: Pool): Promise<ReadonlyMap<string
 export type StoredChange = {
   readonly key: string
   readonly value: string
-  /** What holds while the table has no row for the key. */
+  /** The current value if the table has no row for the key. */
   readonly defaultValue: string
   readonly who: string
   readonly operator: ChangedBy | undefined
 }
 
-/** The operator who did it at the desk, for the audit log; without one it was done at the command line. */
+/** The operator at the desk, for the audit log. Changes by command line have none. */
 export type ChangedBy = { readonly operatorId: number; readonly email: string; readonly address: string }
 
-/** The row and its audit are one transaction. Gives the value it replaced; the same one means nothing was written. */
+/** Writes the value and its audit in one transaction. Returns the old value; an equal one is not written. */
 export async function storeSetting(pool: Pool, change: StoredChange): Promise<string> {
   const { key, value, defaultValue, who, operator } = change
   return await inTransaction(pool, async (client) => {
-    // One change at a time, so that each audited old value is the new value before it.
+    // Serialises changes, so that each audited old value equals the previous new value.
     await client.query('lock table settings in share row exclusive mode')
     const found = await client.query<{ value: string }>('select value from settings where key = $1', [key])
     const old = found.rows[0]?.value ?? defaultValue
@@ -45,7 +45,7 @@ export async function storeSetting(pool: Pool, change: StoredChange): Promise<st
       who: operator?.email ?? who,
       action: 'setting_changed',
       subject: `setting:${key}`,
-      details: { from: beginning(old), to: beginning(value) },
+      details: { from: truncate(old), to: truncate(value) },
       address: operator?.address ?? '',
     })
     await client.query('select pg_notify($1, $2)', [settingsChannel, key])
@@ -53,9 +53,9 @@ export async function storeSetting(pool: Pool, change: StoredChange): Promise<st
   })
 }
 
-const longestTold = 1000
+const maxAuditedLength = 1000
 
-/** An entry of the audit log has little room; the whole of it stands in the history of the settings. */
-function beginning(value: string): string {
-  return value.slice(0, longestTold).toWellFormed()
+/** Audit details are limited to 8 KiB. `setting_changes` keeps the full values. */
+function truncate(value: string): string {
+  return value.slice(0, maxAuditedLength).toWellFormed()
 }

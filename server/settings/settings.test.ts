@@ -19,7 +19,7 @@ describe('settings', () => {
     await database.query('delete from settings')
   })
 
-  /** As a process of its own would have them: with its own sessions. */
+  /** Settings with their own database sessions, as in another process. */
   async function open(t: TestContext): Promise<Settings> {
     const destination = new Writable({
       write: (line, _encoding, done) => {
@@ -40,7 +40,7 @@ describe('settings', () => {
     return settings
   }
 
-  /** Resolves once that key's value has changed there. */
+  /** Resolves once the value of the key changes. */
   function changeOf(settings: Settings, key: SettingKey): Promise<void> {
     return new Promise((resolve) => {
       settings.subscribe((changed) => {
@@ -57,13 +57,13 @@ describe('settings', () => {
     return rows
   }
 
-  it('are their defaults at first', async (t) => {
+  it('start with their defaults', async (t) => {
     const settings = await open(t)
     assert.equal(settings.get('invite_required'), 0)
     assert.equal(settings.get('service_link'), '')
   })
 
-  it('are changed for this process at once and for another one within moments, and audited', async (t) => {
+  it('change here at once and shortly after in another process, and are audited', async (t) => {
     const [ours, theirs] = [await open(t), await open(t)]
     const arrived = changeOf(theirs, 'invite_required')
     assert.deepEqual(await ours.change('invite_required', ' 1 ', 'operator:7'), {
@@ -77,7 +77,7 @@ describe('settings', () => {
     assert.deepEqual(await audit('operator:7'), [{ key: 'invite_required', old_value: '0', new_value: '1' }])
   })
 
-  it('are listed as text, with what they can be', async (t) => {
+  it('are listed as text with their options', async (t) => {
     const settings = await open(t)
     await settings.change('service_link_type', '3', 'lister')
     const listed = new Map(settings.list().map(({ key, ...rest }) => [key, rest]))
@@ -88,13 +88,13 @@ describe('settings', () => {
     assert.deepEqual(listed.get('service_link')?.options, [])
   })
 
-  it('leave no trace of a change to what they already are', async (t) => {
+  it('are not audited when set to their current value', async (t) => {
     const settings = await open(t)
     assert.deepEqual(await settings.change('invite_required', '0', 'same'), { kind: 'unchanged', value: '0' })
     assert.deepEqual(await audit('same'), [])
   })
 
-  it('refuse what they cannot mean, and unknown ones', async (t) => {
+  it('refuse invalid values and unknown keys', async (t) => {
     const settings = await open(t)
     assert.deepEqual(await settings.change('trade_fee_type', '3', 'wrong'), {
       kind: 'refused',
@@ -107,14 +107,14 @@ describe('settings', () => {
     assert.deepEqual(await audit('wrong'), [])
   })
 
-  it('write neither the value nor the audit when one of them cannot be', async (t) => {
+  it('write neither value nor audit if one of them fails', async (t) => {
     const settings = await open(t)
     await assert.rejects(settings.change('invite_required', '1', ''), /setting_changes_changed_by_check/)
     assert.equal(settings.get('invite_required'), 0)
     assert.equal((await database.query('select 1 from settings')).rowCount, 0)
   })
 
-  it('form one unbroken line of old and new values however many change them at once', async (t) => {
+  it('keep an unbroken chain of old and new values under concurrent changes', async (t) => {
     const [ours, theirs] = [await open(t), await open(t)]
     const links = Array.from({ length: 12 }, (_, index) => `https://example.com/${index}`)
     await Promise.all(
@@ -131,7 +131,7 @@ describe('settings', () => {
     assert.equal((await open(t)).get('service_link'), rows.at(-1)?.new_value)
   })
 
-  it('ignore what the table holds but nobody understands, with a warning', async (t) => {
+  it('ignore unknown keys and invalid stored values with a warning', async (t) => {
     await database.query(`insert into settings values ('retired_one', '1'), ('verify_reg_type', '9')`)
     const settings = await open(t)
     assert.equal(settings.get('verify_reg_type'), 1)
@@ -141,10 +141,10 @@ describe('settings', () => {
     assert.equal(settings.get('verify_reg_type'), 2)
   })
 
-  it('are read again after the connection was lost, so that no change is missed', async (t) => {
+  it('are read again after a lost connection', async (t) => {
     const settings = await open(t)
     const arrived = changeOf(settings, 'is_show_mobile')
-    // The row is changed without a word: only reading again can find it.
+    // Changed without a NOTIFY, so only another read can find it.
     await database.query(`insert into settings values ('is_show_mobile', '0')`)
     await database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -154,13 +154,13 @@ describe('settings', () => {
     assert.equal(settings.get('is_show_mobile'), 0)
   })
 
-  it('stop telling whoever no longer wants to know', async (t) => {
+  it('do not notify after unsubscribing', async (t) => {
     const settings = await open(t)
-    const heard: SettingKey[] = []
-    const stop = settings.subscribe((key) => heard.push(key))
+    const changes: SettingKey[] = []
+    const stop = settings.subscribe((key) => changes.push(key))
     await settings.change('is_show_mobile', '0', 'test')
     stop()
     await settings.change('is_show_mobile', '1', 'test')
-    assert.deepEqual(heard, ['is_show_mobile'])
+    assert.deepEqual(changes, ['is_show_mobile'])
   })
 })

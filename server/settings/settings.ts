@@ -1,4 +1,4 @@
-// The door of the settings room: what operators can switch while the server runs.
+// Entry point of the settings module: settings that operators change while the server runs.
 import type { Log } from '#server/platform/log.ts'
 import {
   isSettingKey,
@@ -25,7 +25,7 @@ export type SettingChange =
   /** `reason` completes a sentence that begins with the key. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** A setting as an operator sees it: everything is text. */
+/** A setting as text, for the operator console and the command line. */
 export type ListedSetting = {
   readonly key: SettingKey
   readonly value: string
@@ -36,17 +36,17 @@ export type ListedSetting = {
 }
 
 export type Settings = {
-  /** From memory. Another process's change is here within moments of its commit. */
+  /** Reads memory. A change by another process arrives shortly after its commit. */
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>
   readonly list: () => readonly ListedSetting[]
-  /** Audited as `who`, which names a person: `operator:7`, `cli:anna`. Returns once `get` shows it. */
+  /** Audited under `who`, such as `operator:7` or `cli:anna`. Resolves once `get` returns the new value. */
   readonly change: (
     key: string,
     rawValue: string,
     who: string,
     operator?: ChangedBy,
   ) => Promise<SettingChange>
-  /** Told after each change of a value, wherever it was made. Ends with the returned function. */
+  /** Called after each change, by any process. Returns the unsubscribe function. */
   readonly subscribe: (handler: (key: SettingKey) => void) => () => void
   readonly stop: () => void
 }
@@ -59,10 +59,10 @@ type SettingsParts = {
 
 export async function createSettings({ pool, listen, log }: SettingsParts): Promise<Settings> {
   const reader = createSettingsReader(pool, log)
-  // Listening begins before the first reading, so that no change falls between them.
+  // Listen before the first read, so that no change is missed in between.
   const stopListening = await listen(settingsChannel, {
-    onMessage: reader.readLater,
-    onReconnect: reader.readLater,
+    onMessage: reader.readInBackground,
+    onReconnect: reader.readInBackground,
   })
   await reader.read()
 
@@ -84,8 +84,8 @@ export async function createSettings({ pool, listen, log }: SettingsParts): Prom
 
   const list = () =>
     settingKeys.map((key) => {
-      const { default: usual, description, options } = settingDefinitions[key]
-      return { key, value: String(reader.get(key)), default: String(usual), description, options }
+      const { default: defaultValue, description, options } = settingDefinitions[key]
+      return { key, value: String(reader.get(key)), default: String(defaultValue), description, options }
     })
 
   const stop = () => {
