@@ -1,4 +1,4 @@
-import type { FundsFields } from '#contract/calls/order-fields.ts'
+import type { FundsFields } from '#contract/calls/account.ts'
 import type { AccountPush } from '#contract/live.ts'
 
 // What an account comes to, from the wire's words into ours. Plain functions: the browser uses them as they are.

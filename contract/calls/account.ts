@@ -1,7 +1,35 @@
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
-import { fundsFields, moneyField } from '#contract/calls/order-fields.ts'
-import { epochField, limitField, pageField, timestampField } from '#contract/calls/shared-fields.ts'
+import {
+  epochField,
+  limitField,
+  moneyField,
+  nullable,
+  pageField,
+  percentField,
+  quoteSeqField,
+  timestampField,
+} from '#contract/calls/shared-fields.ts'
+
+const ordersMarkField = Type.String({
+  description: 'Another one whenever an order comes or goes, or its lots or stops change',
+})
+
+export const fundsFields = {
+  balance: moneyField,
+  lock_balance: moneyField,
+  profit: Type.String({ description: 'Floating, of all open orders, US dollars, exact' }),
+  net_value: moneyField,
+  mid_net_value: Type.String({ description: 'Net value at mid prices, which the risk rate is counted on' }),
+  used_margin: moneyField,
+  available: moneyField,
+  prepayment_ratio: nullable(percentField),
+  hazard_rate: nullable(percentField),
+  QuoteSeq: quoteSeqField,
+  OrdersMark: ordersMarkField,
+}
+
+export type FundsFields = Static<TObject<typeof fundsFields>>
 
 export const getBalance = defineCall({
   name: 'get_balance',

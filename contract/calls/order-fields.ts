@@ -1,18 +1,16 @@
-import { type Static, type TObject, type TString, Type } from 'typebox'
-import { timestampField } from '#contract/calls/shared-fields.ts'
+import { type Static, Type } from 'typebox'
+import {
+  moneyField,
+  nullable,
+  percentField,
+  quoteSeqField,
+  timestampField,
+} from '#contract/calls/shared-fields.ts'
 
 // What several trading calls take or give, said once. Whatever belongs to an account is an exact decimal string.
 
-const nullable = (schema: TString) => Type.Union([schema, Type.Null()])
-
-export const moneyField = Type.String({ description: 'US dollars, exact, with 6 decimals' })
 const priceField = Type.String({ description: 'Exact, with the decimals of the market' })
-const percentField = Type.String({ description: 'Percent, with 2 decimals' })
 const localTimeField = Type.String({ description: 'The same moment in the language of the caller, UTC' })
-const ordersMarkField = Type.String({
-  description: 'Another one whenever an order comes or goes, or its lots or stops change',
-})
-export const quoteSeqField = Type.Integer({ description: 'Equal sequence, equal figures' })
 
 /** As typed: the engine judges it, so that every answer to it comes from one place. */
 export const typedField = (description: string) => Type.String({ maxLength: longestTyped, description })
@@ -139,21 +137,6 @@ export const orderFields = Type.Object({
 /** An order as it was decided: its figures are those of the quote it was decided on, so a repeat hears the same. */
 export const decidedOrderFields = Type.Object({ ...orderFields.properties, QuoteSeq: quoteSeqField })
 
-export const fundsFields = {
-  balance: moneyField,
-  lock_balance: moneyField,
-  profit: Type.String({ description: 'Floating, of all open orders, US dollars, exact' }),
-  net_value: moneyField,
-  mid_net_value: Type.String({ description: 'Net value at mid prices, which the risk rate is counted on' }),
-  used_margin: moneyField,
-  available: moneyField,
-  prepayment_ratio: nullable(percentField),
-  hazard_rate: nullable(percentField),
-  QuoteSeq: quoteSeqField,
-  OrdersMark: ordersMarkField,
-}
-
-export type FundsFields = Static<TObject<typeof fundsFields>>
 export type OrderFields = Static<typeof orderFields>
 export type ReceiptFields = Static<typeof receiptFields>
 export type DecidedOrderFields = Static<typeof decidedOrderFields>

@@ -6,10 +6,22 @@ import {
   channelField,
   pageField,
   passwordField,
-  sessionAnswer,
   timestampField,
-  userFields,
 } from '#contract/calls/shared-fields.ts'
+
+const userFields = Type.Object({
+  id: Type.Integer(),
+  uid: Type.String({ description: 'What the user quotes to support' }),
+  is_demo: Type.Integer({ description: '1 a demo account, 0 a real one' }),
+  email: Type.String({ description: 'Empty when there is none' }),
+  area_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The area of the mobile number' }),
+  mobile: Type.String({ description: 'The national number; empty when there is none' }),
+  invite_code: Type.String({ description: 'Empty for a demo account' }),
+  review_status: Type.Integer({ description: 'Identity: 0 not submitted, 1 under review, 2 verified' }),
+  created_at: timestampField,
+})
+
+const sessionAnswer = Type.Object({ token: Type.String(), user: userFields })
 
 export const register = defineCall({
   name: 'register',

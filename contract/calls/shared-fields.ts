@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TString, Type } from 'typebox'
 
 // What several calls take or give, said once.
 
@@ -41,16 +41,8 @@ export const epochField = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_
 
 export const timestampField = Type.String({ description: 'ISO 8601, UTC' })
 
-export const userFields = Type.Object({
-  id: Type.Integer(),
-  uid: Type.String({ description: 'What the user quotes to support' }),
-  is_demo: Type.Integer({ description: '1 a demo account, 0 a real one' }),
-  email: Type.String({ description: 'Empty when there is none' }),
-  area_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The area of the mobile number' }),
-  mobile: Type.String({ description: 'The national number; empty when there is none' }),
-  invite_code: Type.String({ description: 'Empty for a demo account' }),
-  review_status: Type.Integer({ description: 'Identity: 0 not submitted, 1 under review, 2 verified' }),
-  created_at: timestampField,
-})
+export const nullable = (schema: TString) => Type.Union([schema, Type.Null()])
 
-export const sessionAnswer = Type.Object({ token: Type.String(), user: userFields })
+export const moneyField = Type.String({ description: 'US dollars, exact, with 6 decimals' })
+export const percentField = Type.String({ description: 'Percent, with 2 decimals' })
+export const quoteSeqField = Type.Integer({ description: 'Equal sequence, equal figures' })

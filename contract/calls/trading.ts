@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
+import { fundsFields } from '#contract/calls/account.ts'
 import {
   decidedOrderFields,
   deviationField,
-  fundsFields,
   lastSeenFields,
   orderFields,
   orderIdField,

@@ -46,7 +46,7 @@ export function randomAccount(random: SeededRandom): BoundedAccount {
   return { ...withThresholds(open, board, random), open, board, context }
 }
 
-/** Prices from half to twice the reference price, with even or extreme spreads. About 2 % of the markets have no quote. */
+/** Prices from half to twice the reference price, with even or odd spreads. About 2 % of the markets have no quote. */
 function randomBoard(random: SeededRandom): LiveBoard {
   const quoted = markets.filter(() => random.chance(0.98))
   return createBoard(

@@ -1,7 +1,8 @@
 // Account answers and pushes in the server's wire format.
 
 import { type AccountAmounts, amountsOfFunds } from '#contract/account-from-wire.ts'
-import type { FundsFields, OrderFields } from '#contract/calls/order-fields.ts'
+import type { FundsFields } from '#contract/calls/account.ts'
+import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import type { AccountPush } from '#contract/live.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'

@@ -1,7 +1,7 @@
 // Phones of somebody who is logged in, for the tests of the user's own screens.
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
-import type { FundsFields } from '#contract/calls/order-fields.ts'
+import type { FundsFields } from '#contract/calls/account.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'

@@ -1,8 +1,9 @@
 // Phones of somebody with orders: the lists, the account and the prices are the test's.
 
 import type { Request } from 'playwright-core'
+import type { FundsFields } from '#contract/calls/account.ts'
 import type { TradeListAnswer } from '#contract/calls/market.ts'
-import type { FundsFields, OrderFields } from '#contract/calls/order-fields.ts'
+import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import type { AccountPush, OrderRow, QuoteRow } from '#contract/live.ts'
 import {

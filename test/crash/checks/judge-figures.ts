@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call.ts'
+import type { FundsFields } from '#contract/calls/account.ts'
 import { getBalance } from '#contract/calls/account.ts'
-import type { FundsFields } from '#contract/calls/order-fields.ts'
 import { myDeal } from '#contract/calls/trading.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { Facts, OrderRow } from '#test/crash/checks/facts.ts'
