@@ -22,33 +22,33 @@ function closing(orderId: number): PendingRequest {
   return waiting({ kind: 'close_order', userId: 1, orderId, wasKnown: true, lots: null })
 }
 
-describe('the lanes', () => {
-  test('let closing, cancelling and changing go before opening, each in its order', () => {
-    const lanes = createCommandQueue()
+describe('the command queue', () => {
+  test('returns closing commands before opening ones, each kind in its order', () => {
+    const queue = createCommandQueue()
     const [open, first, second] = [waiting(opening), closing(1), closing(2)]
-    for (const one of [open, first, second]) lanes.enqueue(one)
+    for (const one of [open, first, second]) queue.enqueue(one)
     assert.deepEqual(
-      [lanes.next(), lanes.next(), lanes.next(), lanes.next()],
+      [queue.next(), queue.next(), queue.next(), queue.next()],
       [first, second, open, undefined],
     )
   })
 
-  test('take so many and no more, and a crowd that opens keeps nobody from closing', () => {
-    const lanes = createCommandQueue()
-    const taken = Array.from({ length: 6000 }, () => lanes.enqueue(waiting(opening))).filter(
+  test('accepts 5,000 opening commands, and still accepts closing ones', () => {
+    const queue = createCommandQueue()
+    const taken = Array.from({ length: 6000 }, () => queue.enqueue(waiting(opening))).filter(
       (isTaken) => isTaken,
     )
     assert.equal(taken.length, 5000)
-    assert.equal(lanes.enqueue(closing(1)), true)
-    assert.equal(lanes.length(), 5001)
+    assert.equal(queue.enqueue(closing(1)), true)
+    assert.equal(queue.length(), 5001)
   })
 
-  test('let those that were decided and lost go first', () => {
-    const lanes = createCommandQueue()
+  test('returns requests that were put back first', () => {
+    const queue = createCommandQueue()
     const [first, second, third] = [closing(1), closing(2), closing(3)]
-    lanes.enqueue(third)
-    lanes.putBack([first, second])
-    assert.deepEqual(lanes.takeAll(), [first, second, third])
-    assert.equal(lanes.next(), undefined)
+    queue.enqueue(third)
+    queue.putBack([first, second])
+    assert.deepEqual(queue.takeAll(), [first, second, third])
+    assert.equal(queue.next(), undefined)
   })
 })

@@ -18,11 +18,11 @@ import { turn } from '#test/trading-day/start-engine.ts'
 const hourMs = 3_600_000
 
 function outcomeOf(
-  stage: EngineFixture,
+  fixture: EngineFixture,
   key: string,
-  seenAtMs = stage.time.clock.now(),
+  seenAtMs = fixture.time.clock.now(),
 ): Promise<KeyOutcome> {
-  return stage.settle(stage.running().engine.outcomeOf(demo, key, seenAtMs))
+  return fixture.settle(fixture.running().engine.outcomeOf(demo, key, seenAtMs))
 }
 
 function ordersIn({ store }: EngineFixture): number {
@@ -30,97 +30,100 @@ function ordersIn({ store }: EngineFixture): number {
 }
 
 describe('the outcome of a key', () => {
-  test('that was decided is that outcome, before and after a restart', async () => {
-    const stage = await createEngineFixture()
-    const placed = await stage.settle(stage.submit(demo, buy, keyed('used')))
-    assert.deepEqual(await outcomeOf(stage, 'used'), { kind: 'decided', outcome: placed })
-    await stage.startAgain()
-    assert.deepEqual(await outcomeOf(stage, 'used'), { kind: 'decided', outcome: placed })
+  test('that was used is its outcome, before and after a restart', async () => {
+    const fixture = await createEngineFixture()
+    const placed = await fixture.settle(fixture.submit(demo, buy, keyed('used')))
+    assert.deepEqual(await outcomeOf(fixture, 'used'), { kind: 'decided', outcome: placed })
+    await fixture.startAgain()
+    assert.deepEqual(await outcomeOf(fixture, 'used'), { kind: 'decided', outcome: placed })
   })
 
   test('of a refusal is that refusal', async () => {
-    const stage = await createEngineFixture()
-    stage.state('closed')
-    const refusal = await stage.settle(stage.submit(demo, buy, keyed('refused')))
+    const fixture = await createEngineFixture()
+    fixture.state('closed')
+    const refusal = await fixture.settle(fixture.submit(demo, buy, keyed('refused')))
     assert.equal(refusal.kind === 'refused' && refusal.reason, 'market_closed')
-    assert.deepEqual(await outcomeOf(stage, 'refused'), { kind: 'decided', outcome: refusal })
+    assert.deepEqual(await outcomeOf(fixture, 'refused'), { kind: 'decided', outcome: refusal })
   })
 
-  test('that is decided but not on disk yet waits until it is', async () => {
-    const stage = await createEngineFixture()
-    await stage.settle(stage.submit(other, buy))
-    stage.store.setFate('held')
-    const placing = stage.submit(demo, buy, keyed('slow'))
+  test('that is decided waits for the commit', async () => {
+    const fixture = await createEngineFixture()
+    await fixture.settle(fixture.submit(other, buy))
+    fixture.store.setFate('held')
+    const placing = fixture.submit(demo, buy, keyed('slow'))
     await turn()
-    const asking = stage.running().engine.outcomeOf(demo, 'slow', stage.time.clock.now())
+    const lookup = fixture.running().engine.outcomeOf(demo, 'slow', fixture.time.clock.now())
     await turn()
-    stage.store.letGo()
-    const placed = await stage.settle(placing)
-    assert.deepEqual(await stage.settle(asking), { kind: 'decided', outcome: placed })
+    fixture.store.letGo()
+    const placed = await fixture.settle(placing)
+    assert.deepEqual(await fixture.settle(lookup), { kind: 'decided', outcome: placed })
   })
 
-  test('that was never used is never, and makes it unusable for whatever comes later', async () => {
-    const stage = await createEngineFixture()
-    assert.deepEqual(await outcomeOf(stage, 'lost'), { kind: 'never' })
+  test('that was never used is `never`, and burns the key', async () => {
+    const fixture = await createEngineFixture()
+    assert.deepEqual(await outcomeOf(fixture, 'lost'), { kind: 'never' })
     const cancel: CommandRequest = { kind: 'cancel_order', orderId: 1 }
     const tooLate = { kind: 'refused', reason: 'too_late' }
     for (const isRestarted of [false, true]) {
-      if (isRestarted) await stage.startAgain()
-      if (isRestarted) stage.state('open')
-      if (isRestarted) stage.quote(110_000)
-      assert.deepEqual(await stage.settle(stage.submit(demo, buy, keyed('lost'))), tooLate)
-      assert.deepEqual(await stage.settle(stage.submit(demo, buy, keyed('lost', 'b'.repeat(64)))), tooLate)
-      assert.deepEqual(await stage.settle(stage.submit(demo, cancel, keyed('lost'))), tooLate)
-      assert.deepEqual(await outcomeOf(stage, 'lost'), { kind: 'never' })
+      if (isRestarted) await fixture.startAgain()
+      if (isRestarted) fixture.state('open')
+      if (isRestarted) fixture.quote(110_000)
+      assert.deepEqual(await fixture.settle(fixture.submit(demo, buy, keyed('lost'))), tooLate)
+      assert.deepEqual(
+        await fixture.settle(fixture.submit(demo, buy, keyed('lost', 'b'.repeat(64)))),
+        tooLate,
+      )
+      assert.deepEqual(await fixture.settle(fixture.submit(demo, cancel, keyed('lost'))), tooLate)
+      assert.deepEqual(await outcomeOf(fixture, 'lost'), { kind: 'never' })
     }
-    // Memory forgets keys after ten minutes; the filter and the table do not.
-    stage.time.advance(11 * 60_000)
-    assert.deepEqual(await stage.settle(stage.submit(demo, buy, keyed('lost'))), tooLate)
-    assert.equal(ordersIn(stage), 0)
+    // The cache drops keys after ten minutes; the Bloom filter and the table do not.
+    fixture.time.advance(11 * 60_000)
+    assert.deepEqual(await fixture.settle(fixture.submit(demo, buy, keyed('lost'))), tooLate)
+    assert.equal(ordersIn(fixture), 0)
   })
 
-  test('belongs to its user: the same key of another is not touched', async () => {
-    const stage = await createEngineFixture()
-    assert.deepEqual(await outcomeOf(stage, 'shared'), { kind: 'never' })
-    assert.equal((await stage.settle(stage.submit(other, buy, keyed('shared')))).kind, 'done')
+  test('does not burn the same key of another user', async () => {
+    const fixture = await createEngineFixture()
+    assert.deepEqual(await outcomeOf(fixture, 'shared'), { kind: 'never' })
+    assert.equal((await fixture.settle(fixture.submit(other, buy, keyed('shared')))).kind, 'done')
   })
 
-  test('of a ticket that was mistyped is never: nothing was kept under it', async () => {
-    const stage = await createEngineFixture()
+  test('of a ticket with invalid input is `never`, as its refusal is not stored', async () => {
+    const fixture = await createEngineFixture()
     const mistyped: CommandRequest = { kind: 'open_order', ticket: { ...ticket, lots: 'x' } }
-    assert.equal((await stage.settle(stage.submit(demo, mistyped, keyed('typo')))).kind, 'refused')
-    assert.deepEqual(await outcomeOf(stage, 'typo'), { kind: 'never' })
+    assert.equal((await fixture.settle(fixture.submit(demo, mistyped, keyed('typo')))).kind, 'refused')
+    assert.deepEqual(await outcomeOf(fixture, 'typo'), { kind: 'never' })
   })
 
-  test('of more than 23 hours ago is expired, and nothing is burned', async () => {
-    const stage = await createEngineFixture()
-    const nowMs = stage.time.clock.now()
-    assert.deepEqual(await outcomeOf(stage, 'old', nowMs - 23 * hourMs - 1), { kind: 'expired' })
-    assert.equal((await stage.settle(stage.submit(demo, buy, keyed('old')))).kind, 'done')
-    assert.equal((await outcomeOf(stage, 'edge', nowMs - 23 * hourMs)).kind, 'never')
+  test('of more than 23 hours ago is `expired`, and the key is not burned', async () => {
+    const fixture = await createEngineFixture()
+    const nowMs = fixture.time.clock.now()
+    assert.deepEqual(await outcomeOf(fixture, 'old', nowMs - 23 * hourMs - 1), { kind: 'expired' })
+    assert.equal((await fixture.settle(fixture.submit(demo, buy, keyed('old')))).kind, 'done')
+    assert.equal((await outcomeOf(fixture, 'edge', nowMs - 23 * hourMs)).kind, 'never')
   })
 
-  test('is told to a frozen account, too', async () => {
-    const stage = await createEngineFixture()
-    await stage.settle(stage.submit(demo, buy, keyed('before')))
-    // A command without its ticket breaks its own decision, which freezes the account.
+  test('is answered for a frozen account', async () => {
+    const fixture = await createEngineFixture()
+    await fixture.settle(fixture.submit(demo, buy, keyed('before')))
+    // A command without its ticket makes the decision throw, which freezes the account.
     const broken = { kind: 'open_order' } as CommandRequest
-    assert.equal((await stage.settle(stage.submit(demo, broken))).kind, 'fault')
-    assert.equal((await stage.settle(stage.submit(demo, buy))).kind, 'frozen')
-    assert.equal((await outcomeOf(stage, 'before')).kind, 'decided')
-    assert.equal((await outcomeOf(stage, 'after')).kind, 'never')
+    assert.equal((await fixture.settle(fixture.submit(demo, broken))).kind, 'fault')
+    assert.equal((await fixture.settle(fixture.submit(demo, buy))).kind, 'frozen')
+    assert.equal((await outcomeOf(fixture, 'before')).kind, 'decided')
+    assert.equal((await outcomeOf(fixture, 'after')).kind, 'never')
   })
 })
 
 type Step =
   | { readonly kind: 'submit'; readonly isOther: boolean }
-  | { readonly kind: 'ask' | 'crash' | 'turn' | 'let_go' }
+  | { readonly kind: 'look_up' | 'crash' | 'turn' | 'let_go' }
   | { readonly kind: 'fate'; readonly fate: Fate }
   | { readonly kind: 'pass'; readonly ms: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('submit' as const), isOther: fc.boolean() }) },
-  { weight: 6, arbitrary: fc.constant({ kind: 'ask' } as const) },
+  { weight: 6, arbitrary: fc.constant({ kind: 'look_up' } as const) },
   { weight: 4, arbitrary: fc.constant({ kind: 'turn' } as const) },
   { weight: 2, arbitrary: fc.constant({ kind: 'crash' } as const) },
   { weight: 2, arbitrary: fc.constant({ kind: 'let_go' } as const) },
@@ -135,63 +138,65 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const key = 'one key'
 
-/** Submits, asks, crashes and repeats one key in some order, and says what everyone heard. */
-async function lead(stage: EngineFixture, steps: readonly Step[]) {
-  const heard: (SubmitResult | KeyOutcome)[] = []
-  const underWay: Promise<unknown>[] = []
-  const hear = (answer: Promise<SubmitResult | KeyOutcome>) => {
-    const { engine } = stage.running()
-    // The answer of a killed process is never delivered.
-    const told = answer.then((one) => void (engine === stage.running().engine && heard.push(one)))
-    underWay.push(told.catch(() => undefined))
+/** Runs the steps on one key and returns all results. */
+async function runSteps(fixture: EngineFixture, steps: readonly Step[]) {
+  const results: (SubmitResult | KeyOutcome)[] = []
+  const inProgress: Promise<unknown>[] = []
+  const collect = (result: Promise<SubmitResult | KeyOutcome>) => {
+    const { engine } = fixture.running()
+    // A killed process delivers no result.
+    const collected = result.then((one) => void (engine === fixture.running().engine && results.push(one)))
+    inProgress.push(collected.catch(() => undefined))
   }
   for (const one of steps) {
-    if (one.kind === 'submit') hear(stage.submit(demo, buy, keyed(key, (one.isOther ? 'b' : 'a').repeat(64))))
-    else if (one.kind === 'ask') hear(stage.running().engine.outcomeOf(demo, key, stage.time.clock.now()))
-    else if (one.kind === 'fate') stage.store.setFate(one.fate)
-    else if (one.kind === 'pass') stage.time.advance(one.ms)
-    else if (one.kind === 'let_go') stage.store.letGo()
+    if (one.kind === 'submit')
+      collect(fixture.submit(demo, buy, keyed(key, (one.isOther ? 'b' : 'a').repeat(64))))
+    else if (one.kind === 'look_up')
+      collect(fixture.running().engine.outcomeOf(demo, key, fixture.time.clock.now()))
+    else if (one.kind === 'fate') fixture.store.setFate(one.fate)
+    else if (one.kind === 'pass') fixture.time.advance(one.ms)
+    else if (one.kind === 'let_go') fixture.store.letGo()
     else if (one.kind === 'crash') {
-      await stage.startAgain()
-      stage.state('open')
-      stage.quote(110_000)
+      await fixture.startAgain()
+      fixture.state('open')
+      fixture.quote(110_000)
     } else await turn()
   }
-  stage.store.letGo()
+  fixture.store.letGo()
   for (let turns = 0; turns < 20; turns += 1) {
-    stage.time.advance(1000)
+    fixture.time.advance(1000)
     await turn()
   }
-  return heard
+  return results
 }
 
-test('any order of submits, outcomes, crashes and repeats of a key has at most one effect, and none after never', async () => {
-  const ends = new Map<string, number>()
+test('any sequence of submits, lookups and crashes with one key has at most one effect, and none after `never`', async () => {
+  const counts = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-      const stage = await createEngineFixture()
-      const heard = await lead(stage, steps)
-      stage.store.setFate('kept')
-      await stage.startAgain()
-      stage.state('open')
-      stage.quote(110_000)
-      const last = await outcomeOf(stage, key)
-      const late = await stage.settle(stage.submit(demo, buy, keyed(key)))
-      const count = ordersIn(stage)
-      const wasNever = heard.some(({ kind }) => kind === 'never')
-      const done = heard.filter((one) => one.kind === 'done')
+      const fixture = await createEngineFixture()
+      const results = await runSteps(fixture, steps)
+      fixture.store.setFate('kept')
+      await fixture.startAgain()
+      fixture.state('open')
+      fixture.quote(110_000)
+      const last = await outcomeOf(fixture, key)
+      const late = await fixture.settle(fixture.submit(demo, buy, keyed(key)))
+      const count = ordersIn(fixture)
+      const wasNever = results.some(({ kind }) => kind === 'never')
+      const done = results.filter((one) => one.kind === 'done')
       assert.ok(count <= 1, `${count} orders`)
       assert.equal(last.kind, count === 1 ? 'decided' : 'never')
-      if (wasNever) assert.equal(count, 0, 'an order was opened although nothing was to be done')
+      if (wasNever) assert.equal(count, 0, 'an order was opened after `never`')
       if (count === 0) assert.deepEqual(late, { kind: 'refused', reason: 'too_late' })
       if (done.length > 0) assert.equal(count, 1)
       for (const one of done) assert.equal(orderOf(one).id, 1)
-      for (const { kind } of heard) ends.set(kind, (ends.get(kind) ?? 0) + 1)
-      assert.deepEqual([stage.store.faults, stage.alarms], [[], []])
+      for (const { kind } of results) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      assert.deepEqual([fixture.store.faults, fixture.alarms], [[], []])
     }),
     { numRuns: 300 },
   )
-  // A run in which these never came would have shown little.
-  for (const end of ['done', 'decided', 'never', 'refused', 'unknown', 'mismatch'])
-    assert.ok((ends.get(end) ?? 0) > 0, `${end} never came`)
+  // The sequences must cover all results, or the test proves little.
+  for (const kind of ['done', 'decided', 'never', 'refused', 'unknown', 'mismatch'])
+    assert.ok((counts.get(kind) ?? 0) > 0, `${kind} never happened`)
 })

@@ -9,137 +9,135 @@ import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { buy, createEngineFixture, demo, keyed, orderOf, other } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/start-engine.ts'
 
-describe('known keys', () => {
-  const userIds = fc.oneof(fc.nat(), fc.maxSafeNat())
+const userIds = fc.oneof(fc.nat(), fc.maxSafeNat())
 
-  describe('a filter of keys', () => {
-    test('never loses one', () => {
-      fc.assert(
-        fc.property(fc.array(fc.tuple(userIds, fc.string()), { maxLength: 200 }), (keys) => {
-          const filter = createBloomFilter(1024)
-          for (const [userId, key] of keys) filter.add(userId, key)
-          for (const [userId, key] of keys) assert.ok(filter.mayContain(userId, key))
-        }),
-      )
-    })
-
-    test('seldom takes a new one for an old one, even where keys differ in a single letter', () => {
-      const filter = createBloomFilter(2 ** 20)
-      for (let at = 0; at < 100_000; at += 1) filter.add(at % 50, `order-${at}`)
-      const mistaken = Array.from({ length: 20_000 }, (_, at) =>
-        filter.mayContain(at % 50, `order-${200_000 + at}`),
-      )
-      assert.ok(mistaken.filter(Boolean).length < 20_000 * 0.03)
-    })
-
-    test('tells the keys of one user from those of another', () => {
-      const filter = createBloomFilter()
-      filter.add(1, 'the same')
-      assert.deepEqual(
-        [1, 2, 2 ** 32 + 1].map((userId) => filter.mayContain(userId, 'the same')),
-        [true, false, false],
-      )
-    })
+describe('the Bloom filter', () => {
+  test('contains every added key', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(userIds, fc.string()), { maxLength: 200 }), (keys) => {
+        const filter = createBloomFilter(1024)
+        for (const [userId, key] of keys) filter.add(userId, key)
+        for (const [userId, key] of keys) assert.ok(filter.mayContain(userId, key))
+      }),
+    )
   })
 
-  describe('known keys', () => {
-    const keptMs = 1000
-    const bounds = { chunkRows: 2, maxRows: 6 }
+  test('has few false positives, even for similar keys', () => {
+    const filter = createBloomFilter(2 ** 20)
+    for (let at = 0; at < 100_000; at += 1) filter.add(at % 50, `order-${at}`)
+    const falsePositives = Array.from({ length: 20_000 }, (_, at) =>
+      filter.mayContain(at % 50, `order-${200_000 + at}`),
+    )
+    assert.ok(falsePositives.filter(Boolean).length < 20_000 * 0.03)
+  })
 
-    function stage(stored: readonly UsedKey[]) {
-      const time = createFakeTimers(10_000)
-      let reads = 0
-      let fault: Error | undefined
-      const keysSince = async (since: Date, after: UsedKey | undefined, limit: number) => {
-        reads += 1
-        if (fault !== undefined) throw fault
-        const first = after === undefined ? 0 : stored.indexOf(after) + 1
-        return stored
-          .slice(first)
-          .filter(({ atMs }) => atMs >= since.getTime())
-          .slice(0, limit)
-      }
-      const keys = createSeenKeys({ store: { keysSince }, clock: time.clock, retentionMs: keptMs, bounds })
-      const fail = (next: Error | undefined) => {
-        fault = next
-      }
-      return { keys, time, fail, reads: () => reads }
-    }
-    const keyAt = (key: string, atMs = 9_500): UsedKey => ({ userId: 1, key, atMs })
-
-    test('are uncertain until those of before were read, in chunks', async () => {
-      const { keys, reads } = stage([keyAt('a'), keyAt('b'), keyAt('c')])
-      assert.equal(keys.isNew(1, 'z'), false)
-      await keys.load()
-      assert.equal(reads(), 2)
-      assert.deepEqual(
-        ['a', 'b', 'c', 'z'].map((key) => keys.isNew(1, key)),
-        [false, false, false, true],
-      )
-      await keys.load()
-      assert.equal(reads(), 2)
-    })
-
-    test('stay uncertain where there are more than may be read', async () => {
-      const { keys } = stage(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
-      await keys.load()
-      assert.equal(keys.isNew(1, 'z'), false)
-    })
-
-    test('that are too many are not read again until those of now are forgotten', async () => {
-      const { keys, time, reads } = stage(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
-      await keys.load()
-      const readOnce = reads()
-      time.advance(keptMs)
-      await keys.load()
-      assert.equal(reads(), readOnce)
-      time.advance(1)
-      await keys.load()
-      assert.deepEqual([reads(), keys.isNew(1, 'z')], [readOnce + 1, true])
-    })
-
-    test('are read again where it failed', async () => {
-      const { keys, fail } = stage([keyAt('a')])
-      fail(new Error('away'))
-      await assert.rejects(keys.load(), /away/)
-      assert.equal(keys.isNew(1, 'z'), false)
-      fail(undefined)
-      await keys.load()
-      assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'z')], [false, true])
-    })
-
-    test('are known for as long as they are kept, and forgotten some time later', async () => {
-      const { keys, time } = stage([])
-      await keys.load()
-      time.advance(900)
-      keys.add(1, 'a')
-      time.advance(200)
-      keys.add(1, 'b')
-      assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'b')], [false, false])
-      time.advance(799)
-      keys.add(1, 'c')
-      assert.equal(keys.isNew(1, 'a'), false)
-      time.advance(202)
-      keys.add(1, 'd')
-      assert.deepEqual(
-        ['a', 'b', 'c', 'd'].map((key) => keys.isNew(1, key)),
-        [true, false, false, false],
-      )
-    })
-
-    test('are uncertain again once nobody keeps them', async () => {
-      const { keys } = stage([])
-      await keys.load()
-      keys.stop()
-      assert.equal(keys.isNew(1, 'z'), false)
-    })
+  test('distinguishes the same key of different users', () => {
+    const filter = createBloomFilter()
+    filter.add(1, 'the same')
+    assert.deepEqual(
+      [1, 2, 2 ** 32 + 1].map((userId) => filter.mayContain(userId, 'the same')),
+      [true, false, false],
+    )
   })
 })
 
-describe('new keys', () => {
-  async function openCountedStage() {
+describe('seen keys', () => {
+  const retentionMs = 1000
+  const bounds = { chunkRows: 2, maxRows: 6 }
+
+  function createFixture(stored: readonly UsedKey[]) {
+    const time = createFakeTimers(10_000)
     let reads = 0
-    const stage = await createEngineFixture((store) => ({
+    let fault: Error | undefined
+    const keysSince = async (since: Date, after: UsedKey | undefined, limit: number) => {
+      reads += 1
+      if (fault !== undefined) throw fault
+      const first = after === undefined ? 0 : stored.indexOf(after) + 1
+      return stored
+        .slice(first)
+        .filter(({ atMs }) => atMs >= since.getTime())
+        .slice(0, limit)
+    }
+    const keys = createSeenKeys({ store: { keysSince }, clock: time.clock, retentionMs, bounds })
+    const fail = (next: Error | undefined) => {
+      fault = next
+    }
+    return { keys, time, fail, reads: () => reads }
+  }
+  const keyAt = (key: string, atMs = 9_500): UsedKey => ({ userId: 1, key, atMs })
+
+  test('are never new until the stored ones are loaded, in chunks', async () => {
+    const { keys, reads } = createFixture([keyAt('a'), keyAt('b'), keyAt('c')])
+    assert.equal(keys.isNew(1, 'z'), false)
+    await keys.load()
+    assert.equal(reads(), 2)
+    assert.deepEqual(
+      ['a', 'b', 'c', 'z'].map((key) => keys.isNew(1, key)),
+      [false, false, false, true],
+    )
+    await keys.load()
+    assert.equal(reads(), 2)
+  })
+
+  test('are never new if there are too many to load', async () => {
+    const { keys } = createFixture(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
+    await keys.load()
+    assert.equal(keys.isNew(1, 'z'), false)
+  })
+
+  test('that were too many are loaded again after the retention time', async () => {
+    const { keys, time, reads } = createFixture(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
+    await keys.load()
+    const readOnce = reads()
+    time.advance(retentionMs)
+    await keys.load()
+    assert.equal(reads(), readOnce)
+    time.advance(1)
+    await keys.load()
+    assert.deepEqual([reads(), keys.isNew(1, 'z')], [readOnce + 1, true])
+  })
+
+  test('are loaded again after a failure', async () => {
+    const { keys, fail } = createFixture([keyAt('a')])
+    fail(new Error('away'))
+    await assert.rejects(keys.load(), /away/)
+    assert.equal(keys.isNew(1, 'z'), false)
+    fail(undefined)
+    await keys.load()
+    assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'z')], [false, true])
+  })
+
+  test('are kept for the retention time, and forgotten some time later', async () => {
+    const { keys, time } = createFixture([])
+    await keys.load()
+    time.advance(900)
+    keys.add(1, 'a')
+    time.advance(200)
+    keys.add(1, 'b')
+    assert.deepEqual([keys.isNew(1, 'a'), keys.isNew(1, 'b')], [false, false])
+    time.advance(799)
+    keys.add(1, 'c')
+    assert.equal(keys.isNew(1, 'a'), false)
+    time.advance(202)
+    keys.add(1, 'd')
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => keys.isNew(1, key)),
+      [true, false, false, false],
+    )
+  })
+
+  test('are never new after stop', async () => {
+    const { keys } = createFixture([])
+    await keys.load()
+    keys.stop()
+    assert.equal(keys.isNew(1, 'z'), false)
+  })
+})
+
+describe('lookups of keys', () => {
+  async function createCountingFixture() {
+    let reads = 0
+    const fixture = await createEngineFixture((store) => ({
       ...store,
       outcomes: async (keys, since) => {
         reads += 1
@@ -147,36 +145,36 @@ describe('new keys', () => {
       },
     }))
     await turn()
-    const ask = async (...asked: Parameters<typeof stage.submit>) =>
-      await stage.settle(stage.submit(...asked))
-    return { stage, ask, reads: () => reads }
+    const submit = async (...args: Parameters<typeof fixture.submit>) =>
+      await fixture.settle(fixture.submit(...args))
+    return { fixture, submit, reads: () => reads }
   }
 
-  test('nothing is read for a key that was never used', async () => {
-    const { ask, reads } = await openCountedStage()
-    orderOf(await ask(demo, buy, keyed('first')))
-    orderOf(await ask(demo, buy, keyed('second')))
-    orderOf(await ask(other, buy, keyed('first')))
+  test('do not happen for a key that was never used', async () => {
+    const { submit, reads } = await createCountingFixture()
+    orderOf(await submit(demo, buy, keyed('first')))
+    orderOf(await submit(demo, buy, keyed('second')))
+    orderOf(await submit(other, buy, keyed('first')))
     assert.equal(reads(), 0)
   })
 
-  test('a key that memory has forgotten is read, and done once', async () => {
-    const { stage, ask, reads } = await openCountedStage()
-    const first = orderOf(await ask(demo, buy, keyed('first')))
-    stage.time.advance(cacheTtlMs + 1)
-    await stage.settle(stage.running().engine.sweep())
-    assert.deepEqual(orderOf(await ask(demo, buy, keyed('first'))), first)
+  test('find a key that the cache has dropped, which is executed once', async () => {
+    const { fixture, submit, reads } = await createCountingFixture()
+    const first = orderOf(await submit(demo, buy, keyed('first')))
+    fixture.time.advance(cacheTtlMs + 1)
+    await fixture.settle(fixture.running().engine.sweep())
+    assert.deepEqual(orderOf(await submit(demo, buy, keyed('first'))), first)
     assert.equal(reads(), 1)
   })
 
-  test('a key from before the start is read, and done once', async () => {
-    const { stage, ask, reads } = await openCountedStage()
-    const first = orderOf(await ask(demo, buy, keyed('first')))
-    stage.time.advance(cacheTtlMs + 1)
-    await stage.startAgain()
+  test('find a key from before the start, which is executed once', async () => {
+    const { fixture, submit, reads } = await createCountingFixture()
+    const first = orderOf(await submit(demo, buy, keyed('first')))
+    fixture.time.advance(cacheTtlMs + 1)
+    await fixture.startAgain()
     await turn()
-    assert.deepEqual(orderOf(await ask(demo, buy, keyed('first'))), first)
-    orderOf(await ask(demo, buy, keyed('second')))
+    assert.deepEqual(orderOf(await submit(demo, buy, keyed('first'))), first)
+    orderOf(await submit(demo, buy, keyed('second')))
     assert.equal(reads(), 1)
   })
 })

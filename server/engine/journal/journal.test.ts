@@ -10,32 +10,33 @@ import { createAccountState } from '#server/engine/state/account-state.ts'
 import { buy, createEngineFixture, demo, keyed, orderOf, other, ticket } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/start-engine.ts'
 
-/** A few of everything: orders, a part close, stops, triggers, a close-out, a reset, a refusal under a key. */
-async function writtenDay(): Promise<readonly BatchRecords[]> {
+/** Orders, a partial close, stops, triggers, a close-out, a reset and a refusal with a key. */
+async function sampleBatches(): Promise<readonly BatchRecords[]> {
   const batches: BatchRecords[] = []
-  const stage = await createEngineFixture((store) => ({
+  const fixture = await createEngineFixture((store) => ({
     ...store,
     commit: async (lease, batch) => {
       batches.push(batch)
       return await store.commit(lease, batch)
     },
   }))
-  const ask = async (...asked: Parameters<typeof stage.submit>) => await stage.settle(stage.submit(...asked))
-  const { id } = orderOf(await ask(demo, buy, keyed('first')))
-  await ask(demo, { kind: 'close_order', orderId: id, lots: '0.03' })
-  await ask(demo, { kind: 'set_stops', orderId: id, stopLoss: '1.09500', takeProfit: null })
-  await ask(demo, { kind: 'open_order', ticket: { ...ticket, target: '1.09000' } })
-  await ask(demo, { kind: 'open_order', ticket: { ...ticket, lots: '100' } }, keyed('refused'))
-  await ask(other, { kind: 'open_order', ticket: { ...ticket, lots: '80', leverage: 200 } })
-  stage.quote(108_900)
+  const submit = async (...args: Parameters<typeof fixture.submit>) =>
+    await fixture.settle(fixture.submit(...args))
+  const { id } = orderOf(await submit(demo, buy, keyed('first')))
+  await submit(demo, { kind: 'close_order', orderId: id, lots: '0.03' })
+  await submit(demo, { kind: 'set_stops', orderId: id, stopLoss: '1.09500', takeProfit: null })
+  await submit(demo, { kind: 'open_order', ticket: { ...ticket, target: '1.09000' } })
+  await submit(demo, { kind: 'open_order', ticket: { ...ticket, lots: '100' } }, keyed('refused'))
+  await submit(other, { kind: 'open_order', ticket: { ...ticket, lots: '80', leverage: 200 } })
+  fixture.quote(108_900)
   await turn()
-  stage.quote(108_000)
+  fixture.quote(108_000)
   await turn()
-  await ask(demo, { kind: 'reset_demo' })
+  await submit(demo, { kind: 'reset_demo' })
   return batches
 }
 
-/** What the journal says was decided, decided again from nothing but the journal. */
+/** Repeats all decisions from the journal alone, and compares them. */
 function decideAgain(entries: readonly JournalEntry[]): void {
   const book = createAccountState()
   for (const { command, board, timeMs, feed, feeMode, market, nextOrderId, outcome } of entries) {
@@ -58,21 +59,21 @@ function decideAgain(entries: readonly JournalEntry[]): void {
 
 describe('the journal', () => {
   for (const count of [1, 40, 2000])
-    test(`gives ${count} entries back as they were`, async () => {
-      const [one] = (await writtenDay()).flatMap(({ packed }) => unpackEntries(packed))
+    test(`packs and unpacks ${count} entries`, async () => {
+      const [one] = (await sampleBatches()).flatMap(({ packed }) => unpackEntries(packed))
       assert.ok(one)
       const entries = Array.from({ length: count }, (_, at) => ({ ...one, feed: `市場 ≥ ${at}` }))
       const page = createJournalPacker(createOrderJson())
       for (const entry of entries) page.add(entry)
       const packed = page.pack()
-      // Whatever is packed next is written in the same place.
+      // The next pack reuses the buffer.
       createJournalPacker(createOrderJson()).pack()
       assert.deepEqual(unpackEntries(packed), entries)
       assert.equal(JSON.stringify(entries).length > 256 * 1024, count === 2000)
     })
 
-  test('holds all it takes to decide everything again', async () => {
-    const entries = (await writtenDay()).flatMap(({ packed }) => unpackEntries(packed))
+  test('holds all inputs to repeat every decision', async () => {
+    const entries = (await sampleBatches()).flatMap(({ packed }) => unpackEntries(packed))
     const kinds = new Set(entries.map(({ command }) => command.kind))
     for (const kind of ['open_account', 'open_order', 'close_order', 'set_stops', 'judge_tick', 'reset_demo'])
       assert.ok(kinds.has(kind as JournalEntry['command']['kind']), kind)
@@ -85,8 +86,8 @@ describe('the journal', () => {
     decideAgain(entries)
   })
 
-  test('is a chain: a changed, missing or moved batch breaks it', async () => {
-    const batches = await writtenDay()
+  test('is a hash chain that a changed, missing or moved batch breaks', async () => {
+    const batches = await sampleBatches()
     const isWhole = (all: readonly BatchRecords[]) => {
       let last = Buffer.alloc(32)
       return all.every(({ packed, hash }) => {

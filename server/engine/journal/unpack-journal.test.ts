@@ -52,8 +52,8 @@ const refused: JournalEntry = {
   outcome: { kind: 'refused', reason: 'market_closed', figures: { at: '美元' } },
 }
 const entries = [entryOf(1), entryOf(2), refused]
-/** As far as JSON can tell it. */
-const told: unknown = JSON.parse(JSON.stringify(entries))
+/** Without the fields that JSON omits. */
+const asJson: unknown = JSON.parse(JSON.stringify(entries))
 
 function packed(): Buffer {
   const page = createJournalPacker(createOrderJson())
@@ -61,26 +61,26 @@ function packed(): Buffer {
   return page.pack()
 }
 
-describe('a page of the journal', () => {
-  test('says what its entries said, to the last field', () => {
-    assert.deepEqual(unpackJournal(packed()), told)
+describe('unpackJournal', () => {
+  test('returns the packed entries, to the last field', () => {
+    assert.deepEqual(unpackJournal(packed()), asJson)
   })
 
-  test('of former times is read as well', () => {
-    assert.deepEqual(unpackJournal(deflateRawSync(JSON.stringify(entries), { level: 1 })), told)
+  test('reads the older deflate format', () => {
+    assert.deepEqual(unpackJournal(deflateRawSync(JSON.stringify(entries), { level: 1 })), asJson)
   })
 
-  test('that says more than it may is not unpacked', () => {
+  test('throws if the result is larger than the limit', () => {
     assert.throws(() => unpackJournal(packed(), 100))
     assert.throws(() => unpackJournal(deflateRawSync(JSON.stringify(entries)), 100))
   })
 
   for (const text of ['[]', '{"shared":[]}', '{"shared":1,"entries":[]}', 'null', '{'])
-    test(`is none where it is ${text}`, () => {
+    test(`throws on ${text}`, () => {
       assert.throws(() => unpackJournal(zstdCompressSync(text)))
     })
 
-  test('that names what it does not have leaves it out, for whoever looks at the entries to find', () => {
+  test('resolves unknown references to undefined', () => {
     const page = { shared: [], entries: [{ market: 3, board: { markets: { 7: -1 } } }, 5] }
     assert.deepEqual(unpackJournal(zstdCompressSync(JSON.stringify(page))), [
       { market: undefined, board: { markets: { 7: undefined } } },

@@ -17,24 +17,24 @@ const account = {
   needed: micros(4),
 }
 
-const shapes: readonly (readonly [what: string, order: Order])[] = [
+const examples: readonly (readonly [what: string, order: Order])[] = [
   ['at market', market],
-  ['waiting for its price', pendingOrder({ id: 2, userId: 1 })],
-  ['a stop that sells', pendingOrder({ id: 3, userId: 1, side: 'sell', kind: 'stop' })],
-  ['with neither a price seen nor stops', openOrder({ id: 4, userId: 1, askedPrice: null, stopLoss: null })],
+  ['pending', pendingOrder({ id: 2, userId: 1 })],
+  ['a sell stop', pendingOrder({ id: 3, userId: 1, side: 'sell', kind: 'stop' })],
+  ['without an asked price and stops', openOrder({ id: 4, userId: 1, askedPrice: null, stopLoss: null })],
   ['with both stops', openOrder({ id: 5, userId: 1, takeProfit: price(2 ** 47) })],
   [
-    'opened on another quote than it was placed on',
+    'opened on another quote than placed on',
     openOrder({ id: 6, userId: 1, opened: sampleReceipt('limit_reached') }),
   ],
-  ['of other terms', openOrder({ id: 7, userId: 1, terms: otherTerms })],
-  ['the rest of a part close', openOrder({ id: 8, userId: 1, parentId: 7 })],
+  ['with other terms', openOrder({ id: 7, userId: 1, terms: otherTerms })],
+  ['the rest of a partial close', openOrder({ id: 8, userId: 1, parentId: 7 })],
   [
-    'of the largest numbers',
+    'with the largest numbers',
     openOrder({ id: largest, userId: largest, margin: micros(largest), fee: micros(0) }),
   ],
   [
-    'placed on no quote',
+    'placed without a quote',
     pendingOrder({
       id: 9,
       userId: 1,
@@ -49,18 +49,18 @@ const shapes: readonly (readonly [what: string, order: Order])[] = [
       placed: sampleReceipt('market_order', { feed: 'replay: one two', slippage: -3 }),
     }),
   ],
-  // Never standing, or never made by any rule of today: kept all the same, as they are.
-  ['that is over', closedOrder(openOrder({ id: 11, userId: 1 }), -5)],
+  // Never active, or never created by the current rules: kept as objects.
+  ['that has ended', closedOrder(openOrder({ id: 11, userId: 1 }), -5)],
   [
-    'opened with figures of the account',
+    'opened with account figures',
     openOrder({ id: 12, userId: 1, opened: sampleReceipt('limit_reached', { account }) }),
   ],
   ['placed on the quote of another market', openOrder({ id: 13, userId: 1, marketId: 9_999 })],
 ]
 
-describe('orders, packed', () => {
-  for (const [what, order] of shapes)
-    test(`keeps one ${what} to the last field`, () => {
+describe('the order slab', () => {
+  for (const [what, order] of examples)
+    test(`returns an order ${what} to the last field`, () => {
       const slab = createOrderSlab()
       slab.insert(market)
       const slot = slab.insert(order)
@@ -69,8 +69,12 @@ describe('orders, packed', () => {
       assert.equal(slab.userAt(slot), order.userId)
     })
 
-  test('keeps what was put last, wherever it is put, and more than one chunk of them', () => {
-    const change = fc.record({ at: fc.nat(5000), isFreed: fc.boolean(), shape: fc.nat(shapes.length - 1) })
+  test('keeps the latest order of every slot, over several chunks', () => {
+    const change = fc.record({
+      at: fc.nat(5000),
+      isFreed: fc.boolean(),
+      example: fc.nat(examples.length - 1),
+    })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 300 }), (changes) => {
         const slab = createOrderSlab()
@@ -78,9 +82,9 @@ describe('orders, packed', () => {
         const versions = new Map<number, number>()
         for (let id = 1; id <= 5000; id += 1)
           kept.set(slab.insert(openOrder({ id, userId: 1 })), openOrder({ id, userId: 1 }))
-        for (const { at, isFreed, shape } of changes) {
-          const [slot, standing] = [...kept].at(at % kept.size) ?? [0, market]
-          const order = { ...(shapes[shape]?.[1] ?? market), id: standing.id }
+        for (const { at, isFreed, example } of changes) {
+          const [slot, current] = [...kept].at(at % kept.size) ?? [0, market]
+          const order = { ...(examples[example]?.[1] ?? market), id: current.id }
           versions.set(slot, slab.versionOf(slot))
           kept.delete(slot)
           if (isFreed) slab.free(slot)
@@ -95,7 +99,7 @@ describe('orders, packed', () => {
     )
   })
 
-  test('gives no slot the version that it had before everything was thrown away', () => {
+  test('never repeats the version of a slot after clear', () => {
     const slab = createOrderSlab()
     const slot = slab.insert(market)
     const before = slab.versionOf(slot)

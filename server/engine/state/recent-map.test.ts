@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRecentMap } from '#server/engine/state/recent-map.ts'
 
-const most = 10
+const capacity = 10
 
-describe('what came last', () => {
-  test('is known, at least half of the most there is room for, and never more', () => {
-    const recent = createRecentMap<number, number>(most)
+describe('a recent map', () => {
+  test('holds the newest entries: at least half its capacity, at most all of it', () => {
+    const recent = createRecentMap<number, number>(capacity)
     for (let key = 1; key <= 1000; key += 1) {
       recent.set(key, key)
       const known = Array.from({ length: key }, (_, at) => key - at).filter((one) => recent.get(one) === one)
-      assert.ok(known.length >= Math.min(key, most / 2) && known.length <= most, `${known.length} at ${key}`)
+      assert.ok(
+        known.length >= Math.min(key, capacity / 2) && known.length <= capacity,
+        `${known.length} at ${key}`,
+      )
       assert.deepEqual(
         known,
         known.map((_, at) => key - at),
@@ -18,8 +21,8 @@ describe('what came last', () => {
     }
   })
 
-  test('is what was said last under a key, and as new as that', () => {
-    const recent = createRecentMap<string, number>(most)
+  test('returns the last value of a key, and counts as new', () => {
+    const recent = createRecentMap<string, number>(capacity)
     recent.set('kept', 1)
     for (let key = 1; key <= 100; key += 1) {
       recent.set(`${key}`, key)
@@ -28,9 +31,9 @@ describe('what came last', () => {
     }
   })
 
-  test('is not forgotten while it must not be', () => {
+  test('keeps entries that must not be evicted', () => {
     const fixed = new Set([3, 4])
-    const recent = createRecentMap<number, number>(most, (value) => !fixed.has(value))
+    const recent = createRecentMap<number, number>(capacity, (value) => !fixed.has(value))
     for (let key = 1; key <= 100; key += 1) recent.set(key, key)
     assert.deepEqual([2, 3, 4, 5].map(recent.get), [undefined, 3, 4, undefined])
     recent.forgetWhile(() => true)
@@ -40,8 +43,8 @@ describe('what came last', () => {
     assert.equal(recent.get(3), undefined)
   })
 
-  test('is forgotten from the oldest on, as far as is meant', () => {
-    const recent = createRecentMap<number, number>(most)
+  test('forgets from the oldest entry on, up to the first that does not match', () => {
+    const recent = createRecentMap<number, number>(capacity)
     for (let key = 1; key <= 8; key += 1) recent.set(key, key)
     recent.forgetWhile((value) => value <= 6)
     assert.deepEqual([4, 5, 6, 7, 8].map(recent.get), [undefined, undefined, undefined, 7, 8])

@@ -12,12 +12,12 @@ import {
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
-// What the store itself never asks for, and somebody with a session might.
-let stage: StoreFixture
+// Statements that the store never sends, but that a person with database access could.
+let fixture: StoreFixture
 before(async () => {
-  stage = await createStoreFixture()
-  const userId = await insertUser(stage.database)
-  const { commit } = await createBatchWriter(stage.store)
+  fixture = await createStoreFixture()
+  const userId = await insertUser(fixture.database)
+  const { commit } = await createBatchWriter(fixture.store)
   await commit({
     accounts: [accountOf(userId, { cash: micros(1_000_000) })],
     orders: [
@@ -32,9 +32,9 @@ before(async () => {
     ],
   })
 })
-after(async () => await stage.database.drop())
+after(async () => await fixture.database.drop())
 
-describe('what is history', () => {
+describe('append-only tables', () => {
   for (const table of ['journal', 'transfers', 'margin_notices']) {
     const column = table === 'journal' ? 'packed' : 'created_at'
     for (const change of [
@@ -42,29 +42,29 @@ describe('what is history', () => {
       `delete from ${table}`,
       `truncate ${table} cascade`,
     ]) {
-      it(`is kept from the application: ${change}`, async () => {
-        await assert.rejects(stage.database.pool.query(change), /permission denied for table/)
+      it(`refuse the application: ${change}`, async () => {
+        await assert.rejects(fixture.database.pool.query(change), /permission denied for table/)
       })
-      it(`is kept from the owner: ${change}`, async () => {
-        await assert.rejects(stage.database.query(change), /is append-only: \w+ is refused/)
+      it(`refuse the owner: ${change}`, async () => {
+        await assert.rejects(fixture.database.query(change), /is append-only: \w+ is refused/)
       })
     }
   }
 })
 
-describe('what is never taken away', () => {
+describe('tables without deletes', () => {
   for (const table of ['orders', 'movements', 'trading_accounts', 'house_balances', 'engine_leases'])
     for (const change of [`delete from ${table}`, `truncate ${table} cascade`]) {
-      it(`is kept from the application: ${change}`, async () => {
-        await assert.rejects(stage.database.pool.query(change), /permission denied for table/)
+      it(`refuse the application: ${change}`, async () => {
+        await assert.rejects(fixture.database.pool.query(change), /permission denied for table/)
       })
-      it(`is kept from the owner: ${change}`, async () => {
-        await assert.rejects(stage.database.query(change), /is append-only: \w+ is refused/)
+      it(`refuse the owner: ${change}`, async () => {
+        await assert.rejects(fixture.database.query(change), /is append-only: \w+ is refused/)
       })
     }
 })
 
-describe('what is decided', () => {
+describe('decided rows', () => {
   for (const [change, message] of [
     ['update orders set profit = 1 where id = 2', /what was decided is never rewritten/],
     [
@@ -79,24 +79,24 @@ describe('what is decided', () => {
     ['update orders set lots = lots - 1 where id = 3', /what was decided is never rewritten/],
     [`update movements set state = 'returned'`, /what is settled is never rewritten/],
   ] as const) {
-    it(`is kept from the application: ${change}`, async () => {
-      await assert.rejects(stage.database.pool.query(change), message)
+    it(`refuse the application: ${change}`, async () => {
+      await assert.rejects(fixture.database.pool.query(change), message)
     })
-    it(`is kept from the owner: ${change}`, async () => {
-      await assert.rejects(stage.database.query(change), message)
+    it(`refuse the owner: ${change}`, async () => {
+      await assert.rejects(fixture.database.query(change), message)
     })
   }
 })
 
-describe('an account', () => {
+describe('account identity', () => {
   for (const change of [`book = 'demo'`, 'opened_at = now()', 'user_id = 1'])
-    it(`keeps whose it is, in which book and since when: ${change}`, async () => {
-      const updating = stage.database.pool.query(`update trading_accounts set ${change}`)
+    it(`cannot be updated: ${change}`, async () => {
+      const updating = fixture.database.pool.query(`update trading_accounts set ${change}`)
       await assert.rejects(updating, /permission denied for table trading_accounts/)
     })
 })
 
-describe('a transfer written by hand', () => {
+describe('an invalid transfer', () => {
   const cases: readonly [string, string, string, number, RegExp][] = [
     ['real', 'demo_credit', 'cash', 1, /violates check constraint "transfers_check/],
     ['demo', 'deposits', 'cash', 1, /violates check constraint "transfers_check/],
@@ -113,7 +113,7 @@ describe('a transfer written by hand', () => {
   ]
   for (const [book, source, destination, amount, message] of cases)
     it(`is refused: ${amount} from ${source} to ${destination} in the book ${book}`, async () => {
-      const insertion = stage.database.pool.query(
+      const insertion = fixture.database.pool.query(
         `insert into transfers (id, user_id, book, source, destination, amount, type, reference, seq, created_at)
          select 99, user_id, $1, $2, $3, $4, 'adjustment', 'by hand', 1, now() from trading_accounts`,
         [book, source, destination, amount],

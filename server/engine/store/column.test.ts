@@ -8,18 +8,18 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 type Rec = {
   readonly amount: number | null
   readonly word: string | null
-  readonly isSo: boolean
-  readonly document: { readonly said: string } | null
+  readonly isSet: boolean
+  readonly document: { readonly text: string } | null
 }
 
 const columns: readonly Column<Rec>[] = [
   ['amount', 'bigint', ({ amount }) => amount],
   ['word', 'text', ({ word }) => word],
-  ['is_so', 'boolean', ({ isSo }) => isSo],
+  ['is_set', 'boolean', ({ isSet }) => isSet],
   ['document', 'jsonb', ({ document }) => (document === null ? null : JSON.stringify(document))],
 ]
 
-/** What can stand in a text of PostgreSQL at all. */
+/** Any text that PostgreSQL can store. */
 const texts = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),
@@ -29,8 +29,8 @@ const texts = fc
 const records: fc.Arbitrary<Rec> = fc.record({
   amount: fc.option(fc.maxSafeInteger()),
   word: fc.option(texts),
-  isSo: fc.boolean(),
-  document: fc.option(texts.map((said) => ({ said }))),
+  isSet: fc.boolean(),
+  document: fc.option(texts.map((text) => ({ text }))),
 })
 
 const json = createOrderJson()
@@ -40,14 +40,19 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('whatever is put into a column is what is read back from it, in its order', async () => {
+test('returns the written values, in their order', async () => {
   const given = rowsFromParameter(1)(columns)
   await fc.assert(
     fc.asyncProperty(fc.array(records, { maxLength: 20 }), async (written) => {
       const { rows } = await database.pool.query(`select ${columnNames(columns)} from ${given}`, [
         ...columnValues(columns, written, json),
       ])
-      const read = rows.map(({ amount, word, is_so, document }) => ({ amount, word, isSo: is_so, document }))
+      const read = rows.map(({ amount, word, is_set, document }) => ({
+        amount,
+        word,
+        isSet: is_set,
+        document,
+      }))
       assert.deepEqual(
         read,
         written.map((each) => ({ ...each })),
@@ -57,9 +62,9 @@ test('whatever is put into a column is what is read back from it, in its order',
   )
 })
 
-test('what is no number is left to the database to refuse', async () => {
+test('lets the database refuse NaN', async () => {
   const given = rowsFromParameter(1)(columns)
-  const wrong = { amount: Number.NaN, word: null, isSo: true, document: null }
+  const wrong = { amount: Number.NaN, word: null, isSet: true, document: null }
   await assert.rejects(
     database.pool.query(`select ${columnNames(columns)} from ${given}`, [
       ...columnValues(columns, [wrong], json),

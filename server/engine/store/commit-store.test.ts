@@ -24,13 +24,13 @@ import {
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
-let stage: StoreFixture
+let fixture: StoreFixture
 let orderId = 0
 let transferId = 0
 before(async () => {
-  stage = await createStoreFixture()
+  fixture = await createStoreFixture()
 })
-after(async () => await stage.database.drop())
+after(async () => await fixture.database.drop())
 
 function nextOrder(): number {
   orderId += 1
@@ -42,10 +42,10 @@ function nextTransfer(): number {
   return transferId
 }
 
-/** Somebody with an account and this much on it. */
+/** Returns the id of a user whose account holds this much cash. */
 async function openAccount(cash: number): Promise<number> {
-  const userId = await insertUser(stage.database)
-  const writer = await createBatchWriter(stage.store)
+  const userId = await insertUser(fixture.database)
+  const writer = await createBatchWriter(fixture.store)
   await writer.commit({
     accounts: [accountOf(userId, { cash: micros(cash) })],
     transfers: [transferOf({ id: nextTransfer(), userId, amount: micros(cash) })],
@@ -54,15 +54,15 @@ async function openAccount(cash: number): Promise<number> {
 }
 
 async function readOrder(id: number): Promise<Order> {
-  const { rows } = await stage.database.pool.query<OrderRow>(
+  const { rows } = await fixture.database.pool.query<OrderRow>(
     `select ${orderColumns} from orders where id = $1`,
     [id],
   )
   return rows.map(orderOfRow)[0] ?? assert.fail(`there is no order ${id}`)
 }
 
-it('gives back everything as it was written, to whoever starts next', async () => {
-  const { store, database } = stage
+it('loads everything as it was written', async () => {
+  const { store, database } = fixture
   const userId = await insertUser(database)
   const [open, pending] = [openOrder({ id: nextOrder(), userId }), pendingOrder({ id: nextOrder(), userId })]
   const account = accountOf(userId, { cash: micros(1_000_000), isWarned: true })
@@ -99,9 +99,9 @@ it('gives back everything as it was written, to whoever starts next', async () =
   ])
 })
 
-it('keeps an order through all of its life, each state as it is', async () => {
+it('writes and reads every state of an order, from pending to closed', async () => {
   const userId = await openAccount(1_000_000)
-  const { commit } = await createBatchWriter(stage.store)
+  const { commit } = await createBatchWriter(fixture.store)
   const pending = pendingOrder({ id: nextOrder(), userId, kind: 'stop', side: 'sell' })
   const opened: Order = {
     ...pending,
@@ -133,15 +133,15 @@ it('keeps an order through all of its life, each state as it is', async () => {
     assert.equal(await commit({ orders }), 'committed')
     for (const order of orders) assert.deepEqual(await readOrder(order.id), order)
   }
-  const { orders } = await loadEverything(stage.store, new Date(0))
+  const { orders } = await loadEverything(fixture.store, new Date(0))
   assert.deepEqual(
     orders.filter((order) => order.userId === userId),
     [],
   )
 })
 
-it('writes an account, its order and everything that became of them in one batch', async () => {
-  const { store, database } = stage
+it('writes a new account with an order that is opened and closed in the same batch', async () => {
+  const { store, database } = fixture
   const userId = await insertUser(database, 'demo')
   const order = closedOrder(openOrder({ id: nextOrder(), userId }), -4_000_000)
   const moves = [
@@ -166,8 +166,8 @@ it('writes an account, its order and everything that became of them in one batch
   assert.deepEqual(await wrongBalances(database), [])
 })
 
-it('adds what moves to what is there, in both purses, also below zero', async () => {
-  const { store, database } = stage
+it('adds transfers to cash and locked balances, also below zero', async () => {
+  const { store, database } = fixture
   const userId = await openAccount(10_000_000)
   const { commit } = await createBatchWriter(store)
   const lock = { source: 'cash', destination: 'locked', type: 'withdrawal' } as const
@@ -190,8 +190,8 @@ it('adds what moves to what is there, in both purses, also below zero', async ()
   assert.deepEqual(await wrongBalances(database), [])
 })
 
-it('counts an order that ends once, and leaves an account that is not said as it was', async () => {
-  const { store, database } = stage
+it('counts each ended order once, and leaves an account without a record unchanged', async () => {
+  const { store, database } = fixture
   const userId = await openAccount(5)
   const { commit } = await createBatchWriter(store)
   const account = accountOf(userId, { cash: micros(5), isWarned: true })
@@ -212,9 +212,9 @@ it('counts an order that ends once, and leaves an account that is not said as it
   )
 })
 
-it('keeps margin calls in the order in which they were given', async () => {
+it('stores margin calls in their order', async () => {
   const userId = await openAccount(1)
-  const { commit } = await createBatchWriter(stage.store)
+  const { commit } = await createBatchWriter(fixture.store)
   const notices = [9_900, -200].map((riskRate) => ({
     userId,
     riskRate,
@@ -224,7 +224,7 @@ it('keeps margin calls in the order in which they were given', async () => {
     timeMs: placedAtMs,
   }))
   await commit({ notices })
-  const { rows } = await stage.database.pool.query(
+  const { rows } = await fixture.database.pool.query(
     `select user_id as "userId", risk_rate as "riskRate", net_value as "netValue", used_margin as "usedMargin",
             quote_seq as "quoteSeq", created_at as at from margin_notices order by id`,
   )
@@ -232,8 +232,8 @@ it('keeps margin calls in the order in which they were given', async () => {
   assert.deepEqual(rows, stored)
 })
 
-it('writes the largest batch: 2,048 commands, each with everything a command can have', async () => {
-  const { store, database } = stage
+it('writes the largest batch: 2,048 commands, each with account, order, transfers and outcome', async () => {
+  const { store, database } = fixture
   const users = await insertUsers(database, 2048, 'demo')
   const { commit } = await createBatchWriter(store)
   const opening = users.map((userId) => openingOf(userId))

@@ -18,17 +18,17 @@ import {
   transferOf,
 } from '#test/engine/store-fixture.ts'
 
-let stage: StoreFixture
+let fixture: StoreFixture
 let transferId = 0
 let orderId = 0
 before(async () => {
-  stage = await createStoreFixture()
+  fixture = await createStoreFixture()
 })
-after(async () => await stage.database.drop())
+after(async () => await fixture.database.drop())
 
-type Way = readonly [source: LedgerAccount, destination: LedgerAccount, type: TransferType]
+type Route = readonly [source: LedgerAccount, destination: LedgerAccount, type: TransferType]
 
-const ways: Readonly<Record<Book, readonly Way[]>> = {
+const routes: Readonly<Record<Book, readonly Route[]>> = {
   real: [
     ['deposits', 'cash', 'deposit'],
     ['cash', 'locked', 'withdrawal'],
@@ -49,24 +49,24 @@ const ways: Readonly<Record<Book, readonly Way[]>> = {
   ],
 }
 
-type Move = { readonly who: number; readonly way: number; readonly amount: number }
+type Move = { readonly who: number; readonly route: number; readonly amount: number }
 
 const moves = fc.array(
-  fc.record({ who: fc.nat(5), way: fc.nat(8), amount: fc.integer({ min: 1, max: 10 ** 12 }) }),
+  fc.record({ who: fc.nat(5), route: fc.nat(8), amount: fc.integer({ min: 1, max: 10 ** 12 }) }),
   { maxLength: 20 },
 )
 
-/** What becomes of the accounts by these moves; those that would take more than is locked are left out. */
-function played(accounts: Map<number, AccountRecord>, users: readonly number[], batch: readonly Move[]) {
+/** Applies the moves to the accounts. Skips those that would take more than is locked. */
+function applyMoves(accounts: Map<number, AccountRecord>, users: readonly number[], batch: readonly Move[]) {
   const transfers: TransferRecord[] = []
   const touched = new Set<number>()
-  for (const { who, way, amount } of batch) {
+  for (const { who, route, amount } of batch) {
     const account = accounts.get(users[who] ?? 0) ?? assert.fail()
     const { userId, book } = account
-    const [source, destination, type] = ways[book][way % ways[book].length] ?? assert.fail()
+    const [source, destination, type] = routes[book][route % routes[book].length] ?? assert.fail()
     if (source === 'locked' && amount > account.locked) continue
-    const moved = (purse: LedgerAccount) =>
-      (destination === purse ? amount : 0) - (source === purse ? amount : 0)
+    const change = (balance: LedgerAccount) =>
+      (destination === balance ? amount : 0) - (source === balance ? amount : 0)
     transferId += 1
     transfers.push(
       transferOf({ id: transferId, userId, book, source, destination, type, amount: micros(amount) }),
@@ -74,8 +74,8 @@ function played(accounts: Map<number, AccountRecord>, users: readonly number[], 
     touched.add(userId)
     accounts.set(userId, {
       ...account,
-      cash: micros(account.cash + moved('cash')),
-      locked: micros(account.locked + moved('locked')),
+      cash: micros(account.cash + change('cash')),
+      locked: micros(account.locked + change('locked')),
     })
   }
   return { transfers, accounts: [...accounts.values()].filter(({ userId }) => touched.has(userId)) }
@@ -92,58 +92,61 @@ const steps = fc.array(
 
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** What becomes of the orders by these steps, in final states; an end is that of the oldest that stands. */
-function ordered(standing: Map<number, Order>, users: readonly number[], batch: readonly Step[]): Order[] {
+/** Applies the steps to the orders and returns final states. `end` ends the user's oldest active order. */
+function applySteps(active: Map<number, Order>, users: readonly number[], batch: readonly Step[]): Order[] {
   const written = new Map<number, Order>()
   for (const { who, step, profit } of batch) {
     const userId = users[who] ?? assert.fail()
-    const order = orderAfter(step, userId, profit, standing)
+    const order = orderAfter(step, userId, profit, active)
     if (order === undefined) continue
     written.set(order.id, order)
-    if (order.endedAtMs === null) standing.set(order.id, order)
-    else standing.delete(order.id)
+    if (order.endedAtMs === null) active.set(order.id, order)
+    else active.delete(order.id)
   }
   return [...written.values()]
 }
 
-function orderAfter(step: Step['step'], userId: number, profit: number, standing: Map<number, Order>) {
-  const oldest = [...standing.values()].find((order) => order.userId === userId)
+function orderAfter(step: Step['step'], userId: number, profit: number, active: Map<number, Order>) {
+  const oldest = [...active.values()].find((order) => order.userId === userId)
   if (step === 'end' && oldest?.status === 'pending') return cancelledOrder(oldest)
   if (step === 'end') return oldest === undefined ? undefined : closedOrder(oldest, profit)
   orderId += 1
-  const named = { id: orderId, userId }
-  if (step === 'place') return pendingOrder(named)
-  return step === 'open' ? openOrder(named) : closedOrder(openOrder(named), profit)
+  const ids = { id: orderId, userId }
+  if (step === 'place') return pendingOrder(ids)
+  return step === 'open' ? openOrder(ids) : closedOrder(openOrder(ids), profit)
 }
 
-/** The same batch with one balance a millionth too high. */
-async function tryDishonest(writer: BatchWriter, batch: ReturnType<typeof played>): Promise<void> {
+/** Expects a refusal of the same batch with one balance a micro too high. */
+async function assertWrongBalanceRefused(
+  writer: BatchWriter,
+  batch: ReturnType<typeof applyMoves>,
+): Promise<void> {
   const [first, ...others] = batch.accounts
   if (first === undefined) return
   const accounts = [...others, { ...first, cash: micros(first.cash + 1) }]
   await assert.rejects(writer.commit({ ...batch, accounts }), BatchRefused)
 }
 
-it('adds up after any batches: balances are the sums of transfers, and totals those of all that is over', async () => {
+it('after random batches, balances are the sums of transfers and totals those of ended orders', async () => {
   const batch = fc.tuple(moves, steps)
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 6 }), async (batches) => {
-      const real = await insertUsers(stage.database, 3)
-      const users = [...real, ...(await insertUsers(stage.database, 3, 'demo'))]
-      const writer = await createBatchWriter(stage.store)
+      const real = await insertUsers(fixture.database, 3)
+      const users = [...real, ...(await insertUsers(fixture.database, 3, 'demo'))]
+      const writer = await createBatchWriter(fixture.store)
       const accounts = new Map(
         users.map((userId) => [userId, accountOf(userId, { book: real.includes(userId) ? 'real' : 'demo' })]),
       )
       await writer.commit({ accounts: [...accounts.values()] })
-      const standing = new Map<number, Order>()
+      const active = new Map<number, Order>()
       for (const [moved, stepped] of batches) {
-        const parts = { ...played(accounts, users, moved), orders: ordered(standing, users, stepped) }
-        await tryDishonest(writer, parts)
+        const parts = { ...applyMoves(accounts, users, moved), orders: applySteps(active, users, stepped) }
+        await assertWrongBalanceRefused(writer, parts)
         assert.equal(await writer.commit(parts), 'committed')
-        assert.deepEqual(await wrongBalances(stage.database), [])
-        assert.deepEqual(await wrongTotals(stage.database), [])
+        assert.deepEqual(await wrongBalances(fixture.database), [])
+        assert.deepEqual(await wrongTotals(fixture.database), [])
       }
-      const loaded = await loadEverything(stage.store, new Date(0))
+      const loaded = await loadEverything(fixture.store, new Date(0))
       const mine = loaded.accounts.filter(({ userId }) => users.includes(userId))
       assert.deepEqual(mine, [...accounts.values()])
     }),

@@ -24,29 +24,29 @@ import {
 } from '#test/engine/store-fixture.ts'
 
 const always = new Date(0)
-let stage: StoreFixture
+let fixture: StoreFixture
 let writer: BatchWriter
 let accounts: readonly AccountRecord[]
-let standing: readonly Order[]
+let active: readonly Order[]
 let outcomes: readonly OutcomeRecord[]
 let keys: readonly KeyRecord[]
 before(async () => {
-  stage = await createStoreFixture()
-  const users = await insertUsers(stage.database, 7)
+  fixture = await createStoreFixture()
+  const users = await insertUsers(fixture.database, 7)
   accounts = users.map((userId) => accountOf(userId))
-  // Whose they are changes from one to the next, so that ids do not ascend in the order they are read in.
+  // Users alternate, so that ids do not ascend in reading order.
   const orders = Array.from({ length: 9 }, (_, index) => orderOf(index + 1, users[index % 3] ?? 0))
-  const over = closedOrder(openOrder({ id: 10, userId: users[0] ?? 0 }), 0)
-  standing = orders.sort((one, other) => one.userId - other.userId || one.id - other.id)
+  const ended = closedOrder(openOrder({ id: 10, userId: users[0] ?? 0 }), 0)
+  active = orders.sort((one, other) => one.userId - other.userId || one.id - other.id)
   outcomes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, index) => outcomeOf(key, index, users[0] ?? 0))
   keys = outcomes.map(({ outcome: _, ...key }) => key)
-  writer = await createBatchWriter(stage.store)
-  const batch = { accounts, orders: [over, ...standing], outcomes: outcomes.toReversed() }
+  writer = await createBatchWriter(fixture.store)
+  const batch = { accounts, orders: [ended, ...active], outcomes: outcomes.toReversed() }
   assert.equal(await writer.commit(batch), 'committed')
 })
-after(async () => await stage.database.drop())
+after(async () => await fixture.database.drop())
 
-/** At market, waiting, and opened by something else than it was placed on; with stops and without. */
+/** Market, pending, and limit orders opened by another receipt, with and without stops. */
 function orderOf(id: number, userId: number): Order {
   if (id % 3 === 0) return openOrder({ id, userId })
   if (id % 3 === 1) return pendingOrder({ id, userId })
@@ -54,7 +54,7 @@ function orderOf(id: number, userId: number): Order {
   return openOrder({ id, userId, kind: 'limit', opened, stopLoss: null, takeProfit: price(109_000) })
 }
 
-/** Three of each moment, so that keys of one moment fall into different chunks. */
+/** Three keys at each time, so that keys of one time fall into different chunks. */
 function outcomeOf(key: string, index: number, userId: number): OutcomeRecord {
   const outcome = { kind: 'refused', reason: 'market_closed' } as const
   return { userId, key, fingerprint: 'f'.repeat(64), outcome, atMs: placedAtMs + Math.floor(index / 3) }
@@ -62,8 +62,8 @@ function outcomeOf(key: string, index: number, userId: number): OutcomeRecord {
 
 const bounds = { chunkRows: 100, maxKeys: 100 }
 
-/** The same sessions, which say when a statement begins, and when one has been answered. */
-function watched(
+/** Wraps the pool to observe the start and end of each statement. */
+function observed(
   pool: Pool,
   { onBegin, onAnswer }: { readonly onBegin?: () => void; readonly onAnswer?: () => Promise<void> },
 ): Pool {
@@ -86,7 +86,7 @@ function watched(
 
 for (const chunkRows of [1, 2, 3, 7, 9, 100])
   it(`reads everything, at most ${chunkRows} rows in a statement`, async () => {
-    let mostRead = 0
+    let maxRead = 0
     let read = 0
     const onBegin = () => {
       read = 0
@@ -95,39 +95,39 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
       <Rec>(add: (record: Rec) => void) =>
       (record: Rec) => {
         read += 1
-        mostRead = Math.max(mostRead, read)
+        maxRead = Math.max(maxRead, read)
         add(record)
       }
-    const pool = watched(stage.database.pool, { onBegin })
+    const pool = observed(fixture.database.pool, { onBegin })
     const loaded = await collectLoad(({ addAccount, addOrder }) => {
       const into = { addAccount: counted(addAccount), addOrder: counted(addOrder) }
       return loadAll(pool, always, into, { chunkRows, maxKeys: 100 })
     })
     assert.deepEqual(loaded, {
-      ...{ accounts, orders: standing, keys, movements: [] },
+      ...{ accounts, orders: active, keys, movements: [] },
       ...{ nextOrderId: 11, nextTransferId: 1 },
     })
-    assert.equal(mostRead, Math.min(chunkRows, standing.length))
+    assert.equal(maxRead, Math.min(chunkRows, active.length))
   })
 
 for (const maxKeys of [1, 3, 4, 6, 7, 8])
   it(`reads the newest ${maxKeys} keys and no older ones`, async () => {
     const loaded = await collectLoad((into) =>
-      loadAll(stage.database.pool, always, into, { chunkRows: 3, maxKeys }),
+      loadAll(fixture.database.pool, always, into, { chunkRows: 3, maxKeys }),
     )
     assert.deepEqual(loaded.keys, keys.slice(-maxKeys))
   })
 
-it('reads keys since the given moment only', async () => {
+it('reads only the keys since the given time', async () => {
   const since = new Date(placedAtMs + 1)
   const loaded = await collectLoad((into) =>
-    loadAll(stage.database.pool, since, into, { chunkRows: 2, maxKeys: 100 }),
+    loadAll(fixture.database.pool, since, into, { chunkRows: 2, maxKeys: 100 }),
   )
   assert.deepEqual(loaded.keys, keys.slice(3))
 })
 
-it('is of one moment, whatever is written between two statements', async () => {
-  const userId = await insertUser(stage.database)
+it('reads one snapshot, also if a batch is committed between two statements', async () => {
+  const userId = await insertUser(fixture.database)
   let hasRead = false
   let hasWritten = false
   const onAnswer = async () => {
@@ -136,7 +136,7 @@ it('is of one moment, whatever is written between two statements', async () => {
     const batch = { accounts: [accountOf(userId)], orders: [openOrder({ id: 99, userId })] }
     assert.equal(await writer.commit(batch), 'committed')
   }
-  const pool = watched(stage.database.pool, { onAnswer })
+  const pool = observed(fixture.database.pool, { onAnswer })
   const loaded = await collectLoad((into) => {
     const addOrder = (order: Order) => {
       hasRead = true
@@ -145,20 +145,20 @@ it('is of one moment, whatever is written between two statements', async () => {
     return loadAll(pool, always, { ...into, addOrder }, bounds)
   })
   assert.ok(hasWritten)
-  assert.deepEqual([loaded.accounts, loaded.orders, loaded.nextOrderId], [accounts, standing, 11])
-  const { nextOrderId } = await loadEverything(stage.store, always)
+  assert.deepEqual([loaded.accounts, loaded.orders, loaded.nextOrderId], [accounts, active, 11])
+  const { nextOrderId } = await loadEverything(fixture.store, always)
   assert.equal(nextOrderId, 100)
 })
 
-it('ends with the fault of a reader that cannot take any more, and leaves no session behind', async () => {
-  const broken = new Error('no room')
+it('rejects with the fault of the sink, and leaves the session usable', async () => {
+  const fault = new Error('no room')
   const addAccount = () => {
-    throw broken
+    throw fault
   }
   await assert.rejects(
-    loadAll(stage.database.pool, always, { addAccount, addOrder: addAccount }, bounds),
-    broken,
+    loadAll(fixture.database.pool, always, { addAccount, addOrder: addAccount }, bounds),
+    fault,
   )
-  const again = await collectLoad((into) => loadAll(stage.database.pool, always, into, bounds))
+  const again = await collectLoad((into) => loadAll(fixture.database.pool, always, into, bounds))
   assert.equal(again.accounts.length, accounts.length + 1)
 })

@@ -25,74 +25,74 @@ import {
 } from '#test/engine/store-fixture.ts'
 
 const start = micros(10_000_000)
-let stage: StoreFixture
+let fixture: StoreFixture
 let writer: BatchWriter
 let real: number
 let demo: number
 before(async () => {
-  stage = await createStoreFixture()
-  real = await insertUser(stage.database)
-  demo = await insertUser(stage.database, 'demo')
-  writer = await createBatchWriter(stage.store)
+  fixture = await createStoreFixture()
+  real = await insertUser(fixture.database)
+  demo = await insertUser(fixture.database, 'demo')
+  writer = await createBatchWriter(fixture.store)
   await writer.commit({
     accounts: [accountOf(real, { cash: start }), accountOf(demo, { book: 'demo' })],
     transfers: [transferOf({ id: 1, userId: real, amount: start })],
   })
 })
-after(async () => await stage.database.drop())
+after(async () => await fixture.database.drop())
 
-/** The whole batch is refused, for this reason, and leaves no trace. */
+/** Expects that the whole batch is refused for this rule, and that nothing is written. */
 async function assertRefused(parts: Partial<BatchRecords>, rule: RegExp): Promise<void> {
-  const before = await countRows(stage.database)
+  const before = await countRows(fixture.database)
   await assert.rejects(writer.commit(parts), (caught: unknown) => {
     assert.ok(caught instanceof BatchRefused, String(caught))
     assert.match(caught.message, rule)
     assert.ok(caught.cause instanceof Error)
     return true
   })
-  assert.deepEqual(await countRows(stage.database), before)
-  assert.deepEqual(await wrongBalances(stage.database), [])
-  assert.deepEqual(await wrongTotals(stage.database), [])
+  assert.deepEqual(await countRows(fixture.database), before)
+  assert.deepEqual(await wrongBalances(fixture.database), [])
+  assert.deepEqual(await wrongTotals(fixture.database), [])
 }
 
-/** What no function of ours would make. */
+/** Unchecked values that the application never produces. */
 const amountOf = (count: number) => count as Micros
 const priceOf = (steps: number) => steps as Price
 
-describe('a balance that is not what its transfers add up to', () => {
+describe('a balance that disagrees with its transfers', () => {
   const disagree = /: 22000$/
   const deposit = (fields = {}) => transferOf({ id: 50, userId: real, amount: micros(5), ...fields })
   const account = (fields = {}) => accountOf(real, { cash: micros(start + 5), ...fields })
 
-  it('is refused in the cash', async () => {
+  it('is refused in cash', async () => {
     await assertRefused(
       { accounts: [account({ cash: micros(start + 6) })], transfers: [deposit()] },
       disagree,
     )
   })
-  it('is refused in what is locked', async () => {
+  it('is refused in locked', async () => {
     await assertRefused({ accounts: [account({ locked: micros(5) })], transfers: [deposit()] }, disagree)
   })
   it('is refused without any transfer', async () => {
     await assertRefused({ accounts: [account()] }, disagree)
   })
-  it('is refused for a transfer whose account is not said', async () => {
+  it('is refused for a transfer without an account record', async () => {
     await assertRefused({ transfers: [deposit()] }, /: 23502/)
-    const transfers = [deposit({ userId: await insertUser(stage.database) })]
+    const transfers = [deposit({ userId: await insertUser(fixture.database) })]
     await assertRefused({ transfers }, /: 23502/)
   })
-  it('is refused for an account that is said twice', async () => {
+  it('is refused for two records of one account', async () => {
     await assertRefused({ accounts: [account(), account()], transfers: [deposit()] }, disagree)
   })
-  it('is refused for an account that begins with money', async () => {
-    const userId = await insertUser(stage.database)
+  it('is refused for a new account with cash and no transfer', async () => {
+    const userId = await insertUser(fixture.database)
     await assertRefused({ accounts: [accountOf(userId, { cash: micros(1) })] }, disagree)
   })
-  it('is refused for one among many', async () => {
+  it('is refused if one of several accounts is wrong', async () => {
     const accounts = [accountOf(demo, { book: 'demo' }), account({ cash: start })]
     await assertRefused({ accounts, transfers: [deposit()] }, disagree)
   })
-  it('is refused where the account is of the other book or of another time', async () => {
+  it('is refused if book or opening time differ from the stored account', async () => {
     await assertRefused({ accounts: [accountOf(real, { cash: start, book: 'demo' })] }, disagree)
     await assertRefused({ accounts: [accountOf(real, { cash: start, openedAtMs: 1 })] }, disagree)
   })
@@ -100,14 +100,14 @@ describe('a balance that is not what its transfers add up to', () => {
 
 describe('a transfer', () => {
   const refused: readonly [string, Partial<ReturnType<typeof transferOf>>, RegExp][] = [
-    ['of nothing', { amount: micros(0) }, /23514 transfers_amount/],
-    ['of less than nothing', { amount: micros(-1) }, /23514 transfers_amount/],
-    ['to itself', { source: 'cash' }, /23514 transfers_check/],
+    ['of zero', { amount: micros(0) }, /23514 transfers_amount/],
+    ['of a negative amount', { amount: micros(-1) }, /23514 transfers_amount/],
+    ['from cash to cash', { source: 'cash' }, /23514 transfers_check/],
     ['from the house to the house', { destination: 'fees' }, /23514 transfers_check/],
-    ['of credit from nowhere in the real book', { source: 'demo_credit' }, /23514 transfers_check|22000$/],
-    ['of an order that is not there', { orderId: 99 }, /23503 transfers_order_id/],
+    ['of demo credit in the real book', { source: 'demo_credit' }, /23514 transfers_check|22000$/],
+    ['of an unknown order', { orderId: 99 }, /23503 transfers_order_id/],
     ['without a reference', { reference: '' }, /23514 transfers_reference/],
-    ['with an id that was used', { id: 1 }, /23505 transfers_pkey/],
+    ['with a used id', { id: 1 }, /23505 transfers_pkey/],
   ]
   for (const [what, fields, rule] of refused)
     it(`${what} is refused`, async () => {
@@ -118,13 +118,13 @@ describe('a transfer', () => {
     })
 
   for (const source of ['deposits', 'withdrawals', 'adjustments'] as const)
-    it(`from ${source} never reaches a demo account`, async () => {
+    it(`from ${source} to a demo account is refused`, async () => {
       const transfers = [transferOf({ id: 61, userId: demo, book: 'demo', source })]
       const accounts = [accountOf(demo, { book: 'demo', cash: micros(1_000_000) })]
       await assertRefused({ accounts, transfers }, /23514 transfers_check|22000$/)
     })
 
-  it('in the other book than its account is refused', async () => {
+  it('in another book than its account is refused', async () => {
     const transfers = [transferOf({ id: 62, userId: demo, book: 'real' })]
     const accounts = [accountOf(demo, { book: 'demo', cash: micros(1_000_000) })]
     await assertRefused({ accounts, transfers }, /23503 transfers_user_id_book/)
@@ -138,7 +138,7 @@ describe('a transfer', () => {
   })
 })
 
-describe('values that no amount can have', () => {
+describe('an invalid value', () => {
   for (const count of [Number.NaN, 0.5, 1e300, Number.POSITIVE_INFINITY, 2 ** 53, 2 ** 63])
     it(`${count} is refused as money, as a price and as an id`, async () => {
       const transfer = transferOf({ id: 70, userId: real, amount: amountOf(count) })
@@ -150,18 +150,18 @@ describe('values that no amount can have', () => {
       await assertRefused({ orders: [openOrder({ id: count, userId: real })] }, /: 2[23]/)
     })
 
-  it('a moment that is none is refused', async () => {
+  it('NaN is refused as a time', async () => {
     await assertRefused({ orders: [openOrder({ id: 71, userId: real, placedAtMs: Number.NaN })] }, /: 22/)
     await assertRefused({ atMs: Number.NaN }, /: 22/)
   })
 
-  it('a text that the database cannot hold is refused', async () => {
+  it('text with a NUL character is refused', async () => {
     const order = openOrder({ id: 72, userId: real, placed: sampleReceipt('market_order', { feed: 'a\0' }) })
     await assertRefused({ orders: [order] }, /: 22/)
     await assertRefused({ movements: [movementOf(real, { reference: 'a\0' })] }, /: 22/)
   })
 
-  it('a hash that is none is refused', async () => {
+  it('a hash of 31 bytes is refused', async () => {
     await assertRefused({ hash: Buffer.alloc(31) }, /23514 .*hash/)
   })
 })
@@ -175,7 +175,7 @@ describe('two records for one row', () => {
   })
 })
 
-describe('what was decided', () => {
+describe('a decided row', () => {
   const open = () => openOrder({ id: 80, userId: real })
   const pending = () => pendingOrder({ id: 81, userId: real })
   const closed = () => closedOrder(openOrder({ id: 82, userId: real }), 0)
@@ -196,15 +196,21 @@ describe('what was decided', () => {
     ['the profit of a closed order', () => ({ ...closed(), profit: micros(1) })],
     ['a cancelled order', () => ({ ...cancelled(), status: 'pending', endCause: null, endedAtMs: null })],
     [
-      'what an open order was opened on',
+      'the opening receipt of an open order',
       () => ({ ...open(), opened: sampleReceipt('market_order', { slippage: 9 }) }),
     ],
     ['the price of an open order', () => ({ ...open(), openPrice: priceOf(1) })],
-    ['what a pending order was placed on', () => ({ ...pending(), placed: sampleReceipt('pending_order') })],
-    ['whose an order is', () => ({ ...open(), userId: demo })],
+    [
+      'the placing receipt of a pending order',
+      () => ({ ...pending(), placed: sampleReceipt('pending_order') }),
+    ],
+    ['the user of an order', () => ({ ...open(), userId: demo })],
     ['the side of an order', () => ({ ...open(), side: 'sell' })],
     ['the terms of an order', () => ({ ...open(), terms: { ...open().terms, unitsPerLot: 1 } })],
-    ['an open order, to be cancelled', () => cancelledOrder({ ...open(), opened: null, openedAtMs: null })],
+    [
+      'an open order into a cancelled one',
+      () => cancelledOrder({ ...open(), opened: null, openedAtMs: null }),
+    ],
     ['the size of an order, upwards', () => ({ ...open(), lots: open().terms.lotStep * 1000 }) as Order],
   ]
   for (const [what, order] of rewritten)
@@ -222,25 +228,25 @@ describe('what was decided', () => {
       await assertRefused({ movements: [{ ...movement, userId: real }] }, /: 42501/)
     })
 
-  it('goes on where it may: a withdrawal is sent, once', async () => {
+  it('may change from locked to sent, once', async () => {
     const sent = movementOf(real, { reference: 'w', state: 'sent', atMs: placedAtMs + 1 })
     assert.equal(await writer.commit({ movements: [sent] }), 'committed')
-    assert.deepEqual(await stage.store.movement('w'), sent)
-    assert.equal(await stage.store.movement('unknown'), undefined)
+    assert.deepEqual(await fixture.store.movement('w'), sent)
+    assert.equal(await fixture.store.movement('unknown'), undefined)
     await assertRefused({ movements: [sent] }, /: 42501/)
   })
 })
 
-describe('an order that contradicts itself', () => {
+describe('an inconsistent order', () => {
   const contradictions: readonly [string, Partial<Order>][] = [
     ['closed without a profit', { status: 'closed', closePrice: priceOf(1), endCause: 'user', endedAtMs: 1 }],
     ['open and ended', { endedAtMs: 1, endCause: 'user' }],
     ['open without a receipt', { opened: null }],
-    ['pending although it is at market', { status: 'pending', opened: null, openedAtMs: null }],
-    ['at market, and opened by something else', { opened: sampleReceipt('limit_reached') }],
-    ['of a market that is not there', { marketId: 999_999 }],
-    ['part of an order that is not there', { parentId: 999_999 }],
-    ['of nobody', { userId: 999_999 }],
+    ['a pending market order', { status: 'pending', opened: null, openedAtMs: null }],
+    ['a market order opened by another receipt', { opened: sampleReceipt('limit_reached') }],
+    ['of an unknown market', { marketId: 999_999 }],
+    ['part of an unknown order', { parentId: 999_999 }],
+    ['of an unknown user', { userId: 999_999 }],
   ]
   for (const [what, fields] of contradictions)
     it(`is refused: ${what}`, async () => {
@@ -248,9 +254,9 @@ describe('an order that contradicts itself', () => {
     })
 })
 
-describe('a fault that is not the data’s', () => {
+describe('a fault of the database', () => {
   beforeEach(async () => {
-    writer = await createBatchWriter(stage.store)
+    writer = await createBatchWriter(fixture.store)
   })
 
   for (const [mishap, code] of [
@@ -258,7 +264,7 @@ describe('a fault that is not the data’s', () => {
     ['revoke insert on transfers from openlot_app', '42501'],
     ['revoke update on orders from openlot_app', '42501'],
   ] as const)
-    it(`is passed on as it is, for nobody knows: ${mishap}`, async () => {
+    it(`is not reported as refused data: ${mishap}`, async () => {
       const { store, database } = await createStoreFixture()
       const lease = (await store.takeLease('test', undefined)) ?? assert.fail()
       await database.query(mishap)
@@ -270,7 +276,7 @@ describe('a fault that is not the data’s', () => {
       await database.drop()
     })
 
-  it('says nothing of the data in what it is called', async () => {
+  it('has no data of users in its message', async () => {
     const movements = [movementOf(real, { reference: 'secret'.repeat(30) })]
     await assertRefused({ movements }, /^the database refused a batch: 23514 movements_reference_check$/)
   })
