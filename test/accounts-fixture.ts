@@ -64,7 +64,7 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
     return storage.listen
   }
   const accounts = await open(await listenToDatabase())
-  const visit: ClientInfo = {
+  const client: ClientInfo = {
     address: '203.0.113.9',
     device: 'a phone',
     limitKey: '203.0.113.9',
@@ -77,8 +77,8 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
   async function codeFor(email: string, purpose: 'register' | 'reset' = 'register'): Promise<string> {
     // A recipient may get one code a minute.
     nowMs += 61_000
-    const asked = { channel: 'email', to: email, areaId: undefined, purpose } as const
-    assert.deepEqual(await accounts.sendCode(asked, visit), { kind: 'sent' })
+    const request = { channel: 'email', to: email, areaId: undefined, purpose } as const
+    assert.deepEqual(await accounts.sendCode(request, client), { kind: 'sent' })
     const message = sent.at(-1)
     return message !== undefined && 'code' in message ? message.code : 'no code was sent'
   }
@@ -87,7 +87,7 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
     changes: { readonly inviteCode?: string } = {},
   ): Promise<LoggedIn> {
     const code = await codeFor(email)
-    const entered = await accounts.register({ ...registration(email, code), ...changes }, visit)
+    const entered = await accounts.register({ ...registration(email, code), ...changes }, client)
     assert.equal(entered.kind, 'logged_in')
     return entered as LoggedIn
   }
@@ -95,7 +95,7 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
     database,
     accounts,
     codes,
-    client: visit,
+    client,
     sent,
     setSetting: (key, value) => void changed.set(key, value),
     nowMs: () => nowMs,

@@ -14,8 +14,8 @@ export function uploadImage({
 }: IdentifyPart & { readonly uploads: Pick<Uploads, 'keep'> }): Route {
   return userRoute(imageUpload, accounts.identify, async (_, { userId: ownerId }, { file }) => {
     if (file === undefined) return refused('image_missing')
-    const kept = await uploads.keep({ ownerId, bytes: file.bytes, claimedType: file.type })
-    return kept.kind === 'kept' ? answered({ url: imageUrl(kept.name) }) : refused(kept.reason)
+    const stored = await uploads.keep({ ownerId, bytes: file.bytes, claimedType: file.type })
+    return stored.kind === 'kept' ? answered({ url: imageUrl(stored.name) }) : refused(stored.reason)
   })
 }
 

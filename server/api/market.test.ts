@@ -25,23 +25,23 @@ const noon = Date.UTC(2026, 10, 4, 12)
 let nowMs = noon
 let feeType: 1 | 2 = 1
 let database: TestDatabase
-let room: MarketDataService
+let marketData: MarketDataService
 let app: WebServer
 
 before(async () => {
   database = await createTestDatabase()
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const parts = { clock, log: createLog('silent'), metrics: createMetrics() }
-  room = await createQuietMarketData(database, clock)
+  marketData = await createQuietMarketData(database, clock)
   const words = createWords()
   app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
   const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']
   const runOnce = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
   serveCalls(app, { words, runOnce, countryOf: () => undefined }, [
-    readTradeList({ marketData: room, settings, clock }),
-    readCategories(room),
-    readKline(room),
-    readAbbreviatedKline(room, clock),
+    readTradeList({ marketData, settings, clock }),
+    readCategories(marketData),
+    readKline(marketData),
+    readAbbreviatedKline(marketData, clock),
   ])
   quote('EURUSD', 108_420, noon - 90_000)
   quote('EURUSD', 108_500, noon - 60_000)
@@ -54,13 +54,13 @@ after(async () => {
 })
 
 function idOf(code: string): number {
-  const market = room.markets.find((candidate) => candidate.code === code)
+  const market = marketData.markets.find((candidate) => candidate.code === code)
   assert.ok(market)
   return market.id
 }
 
 function quote(code: string, bid: number, timeMs: number): void {
-  room.onFeedEvent({ kind: 'tick', marketId: idOf(code), bid, ask: bid + 8, timeMs })
+  marketData.onFeedEvent({ kind: 'tick', marketId: idOf(code), bid, ask: bid + 8, timeMs })
 }
 
 async function get<Data>(url: string, lang = 'en'): Promise<{ code: number; msg: string; data: Data }> {
@@ -84,7 +84,7 @@ async function listedEuro(lang = 'en'): Promise<TradeItem> {
 
 describe('trade_list', () => {
   test('lists every market with its terms and figures', async () => {
-    assert.equal((await listed()).length, room.markets.length)
+    assert.equal((await listed()).length, marketData.markets.length)
     const euro = await listedEuro()
     assert.deepEqual(
       { ...euro, HasForexMultiple: euro.HasForexMultiple.map(({ Value }) => Value) },
@@ -247,7 +247,7 @@ describe('abbreviated_cache_kline', () => {
   test('returns the sparklines of all or of the requested markets', async () => {
     const all = await get<Record<string, number[]>>(abbreviatedKline.path)
     assert.ok(Compile(abbreviatedKline.answer).Check(all.data))
-    assert.equal(Object.keys(all.data).length, room.markets.length)
+    assert.equal(Object.keys(all.data).length, marketData.markets.length)
     const ids = `${idOf('EURUSD')},${idOf('GBPUSD')},999999`
     const some = await get<Record<string, number[]>>(`${abbreviatedKline.path}?forex_id=${ids}`)
     assert.deepEqual(some.data, { [idOf('EURUSD')]: [1.0842, 1.085, 1.0843], [idOf('GBPUSD')]: [] })

@@ -144,9 +144,9 @@ describe('submit', () => {
       [code, msg, data.Id, data.UpdatePrice, data.FactProfits],
       [1, '', 12, '1.08420', '-5.000000'],
     )
-    const [asker, request, key] = submitted[0] ?? []
-    assert.equal(asker?.userId, 7)
-    assert.equal(asker?.isDemo, true)
+    const [owner, request, key] = submitted[0] ?? []
+    assert.equal(owner?.userId, 7)
+    assert.equal(owner?.isDemo, true)
     assert.deepEqual(request, {
       kind: 'open_order',
       ticket: {

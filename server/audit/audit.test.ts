@@ -29,8 +29,8 @@ describe('audit log', () => {
   it('stores an entry with its time', async () => {
     await recordAudit(database.pool, { ...entry, operatorId, who: 'eve@example.com', subject: 'kept' })
     const { entries } = await readAudit(database.pool, { page: 1, pageSize: 1 })
-    const [{ id, at, ...kept } = { id: 0, at: undefined }] = entries
-    assert.deepEqual(kept, { ...entry, operatorId, who: 'eve@example.com', subject: 'kept' })
+    const [{ id, at, ...stored } = { id: 0, at: undefined }] = entries
+    assert.deepEqual(stored, { ...entry, operatorId, who: 'eve@example.com', subject: 'kept' })
     assert.ok(id > 0 && at instanceof Date)
   })
 

@@ -24,15 +24,15 @@ export type MarketModulesParts = {
   readonly timers: Timers
   readonly metrics: Metrics
   readonly publish: (event: MarketEvent) => void
-  /** The feed failed for good; the sentence says why. */
+  /** The feed failed permanently; the sentence says why. */
   readonly onFatal: (sentence: string) => void
 }
 
 export type MarketModules = {
   readonly marketData: MarketDataService
   /**
-   * Names the feed on receipts, which users see: its kind and its id in `feed_sources`. The key of that row is secret: it
-   * holds a file path or the seed, from which future prices could be computed.
+   * Names the feed on receipts, which users see: its kind and its id in `feed_sources`. The key of that row is secret.
+   * It holds a file path or the seed, from which future prices could be computed.
    */
   readonly feedName: string
   readonly isSimulated: boolean

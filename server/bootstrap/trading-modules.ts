@@ -25,7 +25,7 @@ export type TradingModulesParts = {
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
   readonly publish: (change: AccountChanged) => void
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
-  /** The engine failed for good; the sentence says why. */
+  /** The engine failed permanently; the sentence says why. */
   readonly onFatal: (sentence: string) => void
 }
 

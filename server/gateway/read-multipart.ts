@@ -1,15 +1,24 @@
-// Parses multipart/form-data (RFC 7578) from a complete body that has already passed the body limit.
+// Reads multipart/form-data with @fastify/busboy, from a complete body that has already passed the body limit.
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { type Refusal, refused } from '#contract/outcome.ts'
 import type { ReceivedFile } from '#server/gateway/route.ts'
 
 const maxFields = 30
 const maxFieldBytes = 16 * 1024
 const maxHeadBytes = 4 * 1024
-const maxBoundaryLength = 70
 const maxFileBytes = 10 * 1024 * 1024
 
 /** The largest file plus room for the fields and boundaries. */
 export const largestFileFormBytes = maxFileBytes + 64 * 1024
+
+const limits = {
+  fields: maxFields,
+  fieldSize: maxFieldBytes,
+  files: 1,
+  fileSize: maxFileBytes,
+  parts: maxFields + 1,
+  headerSize: maxHeadBytes,
+}
 
 type Form = {
   readonly kind: 'form'
@@ -20,109 +29,71 @@ type Form = {
 type MultipartBody = { readonly body: Buffer; readonly type: string; readonly takesFile: boolean }
 
 /** Returns the fields and the file, if the call takes one. Exceeding any limit refuses the whole form. */
-export function readMultipart({ body, type, takesFile }: MultipartBody): Form | Refusal {
-  const parts = body.length === 0 ? [] : splitParts(body, boundaryIn(type))
-  if (parts === undefined) return refused('malformed_body')
-  if (parts.length > maxFields + 1) return refused('body_too_large')
+export async function readMultipart(sent: MultipartBody): Promise<Form | Refusal> {
+  if (sent.body.length === 0) return { kind: 'form', fields: {}, file: undefined }
+  return await new Promise((resolve) => parse(sent, resolve))
+}
+
+function parse({ body, type, takesFile }: MultipartBody, done: (outcome: Form | Refusal) => void): void {
+  const parser = createParser(type)
+  if (parser === undefined) {
+    done(refused('malformed_body'))
+    return
+  }
   const fields = new Map<string, string>()
   let file: ReceivedFile | undefined
-  for (const part of parts) {
-    if (part.isFile) {
-      if (!takesFile || part.name !== 'file' || file !== undefined) return refused('invalid_input')
-      if (part.content.length > maxFileBytes) return refused('image_too_large')
-      file = { bytes: part.content, type: part.type }
-    } else {
-      if (part.content.length > maxFieldBytes || fields.size === maxFields) return refused('body_too_large')
-      const text = decodeText(part.content)
-      // Duplicate names are ambiguous; names such as `__proto__` have a meaning on objects.
-      const isValidName = !fields.has(part.name) && !(part.name in Object.prototype)
-      if (text === undefined || !isValidName) return refused('malformed_body')
-      fields.set(part.name, text)
-    }
+  /** The first problem decides the answer. */
+  let refusal: Refusal | undefined
+  const refuse = (reason: Parameters<typeof refused>[0]) => {
+    refusal ??= refused(reason)
   }
-  return { kind: 'form', fields: Object.fromEntries(fields), file }
+  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
+    // Duplicate names are ambiguous; names such as `__proto__` have a meaning on objects.
+    if (!isFieldName(name) || fields.has(name) || value.includes(replacement)) refuse('malformed_body')
+    else if (valueTruncated) refuse('body_too_large')
+    else fields.set(name, value)
+  })
+  parser.on('file', (name, stream, _fileName, _encoding, mediaType) => {
+    if (!takesFile || name !== 'file' || file !== undefined) refuse('invalid_input')
+    collect(stream, (bytes) => {
+      if (bytes === undefined) refuse('image_too_large')
+      else file = { bytes, type: mediaType }
+    })
+  })
+  parser.on('filesLimit', () => refuse('invalid_input'))
+  parser.on('fieldsLimit', () => refuse('body_too_large'))
+  parser.on('partsLimit', () => refuse('body_too_large'))
+  parser.on('error', () => done(refusal ?? refused('malformed_body')))
+  parser.on('finish', () => done(refusal ?? { kind: 'form', fields: Object.fromEntries(fields), file }))
+  parser.end(body)
 }
 
-function boundaryIn(type: string): string | undefined {
-  const { boundary } = parametersOf(type) ?? {}
-  return boundary !== undefined && boundary.length <= maxBoundaryLength ? boundary : undefined
-}
-
-type Part = {
-  readonly name: string
-  readonly isFile: boolean
-  readonly type: string
-  readonly content: Buffer
-}
-
-/** The parts between the first and the closing boundary; undefined if a part has no end or no name. */
-function splitParts(body: Buffer, boundary: string | undefined): readonly Part[] | undefined {
-  const start = boundary === undefined || boundary === '' ? undefined : firstBoundary(body, boundary)
-  if (start === undefined) return undefined
-  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  const parts: Part[] = []
-  let at = start + delimiter.length - 2
-  // Stop at one part too many.
-  while (parts.length <= maxFields + 1) {
-    if (body.toString('latin1', at, at + 2) === '--') return parts
-    const headEnd = body.indexOf('\r\n\r\n', at)
-    if (headEnd < 0 || headEnd - at > maxHeadBytes) return undefined
-    const end = body.indexOf(delimiter, headEnd + 4)
-    const part = end < 0 ? undefined : readPart(body.subarray(at, headEnd), body.subarray(headEnd + 4, end))
-    if (part === undefined) return undefined
-    parts.push(part)
-    at = end + delimiter.length
-  }
-  return parts
-}
-
-/** The boundary must begin a line. Text before it is a preamble, which is ignored. */
-function firstBoundary(body: Buffer, boundary: string): number | undefined {
-  const at = body.subarray(0, maxHeadBytes).indexOf(`--${boundary}`, 0, 'latin1')
-  return at === 0 || (at > 1 && body.toString('latin1', at - 2, at) === '\r\n') ? at : undefined
-}
-
-/**
- * The head begins with the rest of the boundary line. It is decoded as Latin-1, because a file name may be in any
- * encoding. The file name itself is not used.
- */
-function readPart(head: Buffer, content: Buffer): Part | undefined {
-  const headers = new Map<string, string>()
-  const [blanks = '', ...lines] = head.toString('latin1').split('\r\n')
-  if (!/^[ \t]*$/.test(blanks)) return undefined
-  for (const line of lines) {
-    const [, name, value] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
-    if (name === undefined || value === undefined) return undefined
-    headers.set(name.toLowerCase(), value)
-  }
-  const disposition = headers.get('content-disposition') ?? ''
-  const { name: nameBytes = '', filename } =
-    (/^form-data\b/i.test(disposition) && parametersOf(disposition)) || {}
-  const name = decodeText(Buffer.from(nameBytes, 'latin1'))
-  if (name === undefined || name === '') return undefined
-  return { name, isFile: filename !== undefined, type: headers.get('content-type') ?? '', content }
-}
-
-/** Parses `form-data; name="file"; filename="a.jpg"`; undefined unless the whole header matches. */
-function parametersOf(header: string): Readonly<Partial<Record<string, string>>> | undefined {
-  const parameter = /[ \t]*;[ \t]*([\w*-]+)=(?:"((?:[^"\\\r\n]|\\[^\r\n])*)"|([^ \t\r\n;"]+))/y
-  parameter.lastIndex = header.search(/[;\s]|$/)
-  const found = new Map<string, string>()
-  while (parameter.lastIndex < header.length) {
-    const [, name, quoted, bare] = parameter.exec(header) ?? []
-    if (name === undefined || found.has(name.toLowerCase())) return undefined
-    found.set(name.toLowerCase(), quoted ?? bare ?? '')
-  }
-  return Object.fromEntries(found)
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function decodeText(bytes: Uint8Array): string | undefined {
+function createParser(type: string): Busboy | undefined {
   try {
-    return utf8.decode(bytes)
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits,
+      // Only a file name makes a part a file, whatever its content type.
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    })
   } catch {
-    // Not valid UTF-8.
+    // The content type names no boundary.
     return undefined
   }
+}
+
+/** Yields the whole file, or undefined if it exceeds the limit. */
+function collect(stream: BusboyFileStream, done: (bytes: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  stream.on('end', () => done(stream.truncated ? undefined : Buffer.concat(chunks)))
+  // The parser reports the error of a truncated form itself.
+  stream.on('error', () => undefined)
+}
+
+/** Stands for bytes that are not valid UTF-8. */
+const replacement = '\ufffd'
+
+function isFieldName(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && !name.includes(replacement) && !(name in Object.prototype)
 }

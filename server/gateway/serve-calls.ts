@@ -59,18 +59,23 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
       admitted.set(request, { caller, admission })
     },
+    // With callbacks, because most bodies are parsed already and need no promise.
     preValidation: (request, reply, done) => {
-      if (request.body instanceof Buffer) {
-        const { 'content-type': type = '' } = request.headers
-        const form = readMultipart({ body: request.body, type, takesFile })
+      const { body, headers } = request
+      if (!(body instanceof Buffer)) {
+        // A POST without a body is a call without input; the schema decides whether that is valid.
+        request.body ??= {}
+        removeEmpty(verb === 'POST' ? request.body : request.query)
+        done()
+        return
+      }
+      readMultipart({ body, type: headers['content-type'] ?? '', takesFile }).then((form) => {
         if (form.kind === 'refused') return void sendEnvelope(request, reply, parts.words, form)
         request.body = form.fields
         if (form.file !== undefined) files.set(request, form.file)
-      }
-      // A POST without a body is a call without input; the schema decides whether that is valid.
-      request.body ??= {}
-      removeEmpty(verb === 'POST' ? request.body : request.query)
-      done()
+        removeEmpty(form.fields)
+        done()
+      }, done)
     },
     handler: async (request, reply) => {
       const input = verb === 'POST' ? request.body : request.query

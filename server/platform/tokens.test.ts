@@ -5,10 +5,10 @@ import { hashToken, newToken } from '#server/platform/tokens.ts'
 
 describe('a token', () => {
   it('is 256 random bits in base64url', () => {
-    const asked: number[] = []
-    const random = { bytes: (count: number) => new Uint8Array(count).fill(asked.push(count) + 250) }
+    const requested: number[] = []
+    const random = { bytes: (count: number) => new Uint8Array(count).fill(requested.push(count) + 250) }
     assert.equal(newToken(random), `${'-_v7'.repeat(10)}-_s`)
-    assert.deepEqual(asked, [32])
+    assert.deepEqual(requested, [32])
     assert.match(newToken(systemRandom), /^[\w-]{43}$/)
     assert.notEqual(newToken(systemRandom), newToken(systemRandom))
   })

@@ -42,8 +42,8 @@ export type AppFixture = {
   readonly advance: (ms: number) => void
   /** All log lines. */
   readonly logged: readonly string[]
-  readonly call: (asked: TestRequest) => Promise<Envelope>
-  readonly raw: (asked: TestRequest) => Promise<LightMyRequestResponse>
+  readonly call: (request: TestRequest) => Promise<Envelope>
+  readonly raw: (request: TestRequest) => Promise<LightMyRequestResponse>
   /** Messages in the outbox for a recipient, newest last. */
   readonly messagesTo: (to: string) => Promise<readonly { readonly code: string; readonly text: string }[]>
   readonly openApi: () => Promise<Json>
@@ -136,8 +136,8 @@ export async function createAppFixture(): Promise<AppFixture> {
     },
     logged,
     raw,
-    async call(asked) {
-      const response = await raw(asked)
+    async call(request) {
+      const response = await raw(request)
       assert.equal(response.statusCode, 200, response.body)
       return response.json()
     },
@@ -148,7 +148,7 @@ export async function createAppFixture(): Promise<AppFixture> {
       return names
         .sort()
         .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')))
-        .filter((letter) => letter.to === to)
+        .filter((message) => message.to === to)
     },
     openApi: async () => (await app.inject({ url: '/api/openapi.json' })).json(),
     async stop() {

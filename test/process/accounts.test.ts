@@ -31,7 +31,7 @@ async function killed({ child, ended }: RunningServer): Promise<void> {
 type Answer = { readonly code: number; readonly data: Json }
 type Json = ReturnType<typeof JSON.parse>
 
-async function ask(
+async function call(
   server: RunningServer,
   path: string,
   form?: Record<string, string>,
@@ -68,44 +68,44 @@ describe('accounts', () => {
   test('survive kill -9 with their sessions and logouts', async () => {
     const server = await ready()
     assert.match(server.output(), /The desk has its first owner: owner@openlot\.local, password \S+\./)
-    assert.equal((await ask(server, '/api/notify/send_email', { to: 'ann@example.com', type: '1' })).code, 1)
+    assert.equal((await call(server, '/api/notify/send_email', { to: 'ann@example.com', type: '1' })).code, 1)
     code = (await messageTo('ann@example.com')).code
     const form = { type: '1', account: 'ann@example.com', password, re_password: password, sms_code: code }
-    const registered = await ask(server, '/api/user/register', form)
+    const registered = await call(server, '/api/user/register', form)
     assert.equal(registered.code, 1)
     token = registered.data.token
-    demoToken = (await ask(server, `/api/user/createAccountDemoForU?demo_id=${demo.demo_id}`)).data.token
+    demoToken = (await call(server, `/api/user/createAccountDemoForU?demo_id=${demo.demo_id}`)).data.token
     printed += server.output()
     await killed(server)
 
     const again = await ready()
     assert.doesNotMatch(again.output(), /first owner/)
-    const info = await ask(again, '/api/user/info', undefined, token)
+    const info = await call(again, '/api/user/info', undefined, token)
     assert.deepEqual([info.code, info.data.email, info.data.is_demo], [1, 'ann@example.com', 0])
-    const same = await ask(again, '/api/user/createAccountDemoForU', demo)
-    const other = await ask(again, '/api/user/info', undefined, demoToken)
+    const same = await call(again, '/api/user/createAccountDemoForU', demo)
+    const other = await call(again, '/api/user/info', undefined, demoToken)
     assert.equal(same.data.user.uid, other.data.uid)
-    assert.equal((await ask(again, '/api/user/logout', {}, token)).code, 1)
+    assert.equal((await call(again, '/api/user/logout', {}, token)).code, 1)
     printed += again.output()
     await killed(again)
 
     const third = await ready()
-    assert.equal((await ask(third, '/api/user/info', undefined, token)).code, 999)
+    assert.equal((await call(third, '/api/user/info', undefined, token)).code, 999)
     const login = { account: 'ann@example.com', password, login_type: '1' }
-    assert.equal((await ask(third, '/api/user/loginForU', login)).code, 1)
+    assert.equal((await call(third, '/api/user/loginForU', login)).code, 1)
     printed += third.output()
   })
 
   test('are logged out on the socket when their session ends elsewhere', async () => {
     const server = await ready()
     const login = { account: 'ann@example.com', password, login_type: '1' }
-    const here = (await ask(server, '/api/user/loginForU', login)).data.token
-    const there = (await ask(server, '/api/user/loginForU', login)).data.token
+    const here = (await call(server, '/api/user/loginForU', login)).data.token
+    const there = (await call(server, '/api/user/loginForU', login)).data.token
     const client = createLiveClient(`${server.address().replace('http', 'ws')}/v1/ws?lang=en`)
     await client.open()
     client.say({ cmd: 'login', token: here })
     assert.deepEqual(await client.next(), { cmd: 'login', code: 1 })
-    assert.ok((await ask(server, '/api/user/sign_out_others', {}, there)).data.count >= 1)
+    assert.ok((await call(server, '/api/user/sign_out_others', {}, there)).data.count >= 1)
     assert.deepEqual(await client.next(), { cmd: 'logout', code: 999 })
     client.say({ cmd: 'login', token: here })
     assert.equal((await client.next())['code'], 999)

@@ -32,7 +32,7 @@ async function stop({ child, ended }: RunningServer): Promise<void> {
   assert.equal(await ended, 0)
 }
 
-async function ask<Data>({ address }: RunningServer, path: string): Promise<Data> {
+async function get<Data>({ address }: RunningServer, path: string): Promise<Data> {
   const response = await fetch(`${address()}/v1/api/forex/${path}`, { headers: { lang: 'en' } })
   const { code, data: answer } = (await response.json()) as { code: number; data: Data }
   assert.equal(code, 1)
@@ -40,13 +40,13 @@ async function ask<Data>({ address }: RunningServer, path: string): Promise<Data
 }
 
 async function listed(server: RunningServer, code: string): Promise<TradeItem> {
-  const item = (await ask<readonly TradeItem[]>(server, 'trade_list')).find(({ Code }) => Code === code)
+  const item = (await get<readonly TradeItem[]>(server, 'trade_list')).find(({ Code }) => Code === code)
   assert.ok(item)
   return item
 }
 
 const candles = (server: RunningServer, id: number, query: string) =>
-  ask<readonly KlinePoint[]>(server, `kline?forex_id=${id}&${query}`)
+  get<readonly KlinePoint[]>(server, `kline?forex_id=${id}&${query}`)
 
 async function statusOf(server: RunningServer): Promise<number> {
   return (await fetch(`${server.address()}/readyz`)).status
