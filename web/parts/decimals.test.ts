@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { moneyDecimals, priceStep } from '#web/parts/decimals.ts'
 
 describe('money decimals', () => {
-  test('an amount has as many decimals as say it exactly', () => {
+  test('are 2 for whole cents and otherwise 6', () => {
     const rows = [
       ['3.000000', 2],
       ['-0.030000', 2],
@@ -16,7 +16,7 @@ describe('money decimals', () => {
 })
 
 describe('price step', () => {
-  test('the smallest step of a price has as many decimals as the price', () => {
+  test('has as many decimals as the price', () => {
     assert.deepEqual([0, 1, 3, 5].map(priceStep), ['1', '0.1', '0.001', '0.00001'])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loginPath, returnPath } from '#web/parts/navigation.ts'
 
-describe('the way back from the login', () => {
+describe('the path to return to after login', () => {
   const table: readonly (readonly [string, string])[] = [
     ['', '/'],
     ['from=%2Forder%3Ftype%3D3', '/order?type=3'],
@@ -20,10 +20,10 @@ describe('the way back from the login', () => {
     ['from=', '/'],
   ]
   for (const [search, path] of table) {
-    test(`"${search}" goes to ${path}`, () => assert.equal(returnPath(search), path))
+    test(`"${search}" returns to ${path}`, () => assert.equal(returnPath(search), path))
   }
 
-  test('what the guard writes is what the login reads', () => {
+  test('round-trips the path written by loginPath', () => {
     const [, search = ''] = loginPath('/order?type=0').split('?')
     assert.equal(returnPath(search), '/order?type=0')
   })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createStepBack, stepTimeoutMs } from '#web/parts/url-overlay.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
-function stage() {
+function createHarness() {
   const timers = createFakeTimers()
   const handlers: (() => void)[] = []
   let steps = 0
@@ -20,9 +20,9 @@ function stage() {
   return { timers, stepBack, arrive, steps: () => steps }
 }
 
-describe('a step back', () => {
-  test('is one step, however often somebody presses before it is done', () => {
-    const { stepBack, arrive, steps, timers } = stage()
+describe('stepping back', () => {
+  test('goes back once for a double tap, and again after the popstate event', () => {
+    const { stepBack, arrive, steps, timers } = createHarness()
     stepBack()
     stepBack()
     assert.equal(steps(), 1)
@@ -32,8 +32,8 @@ describe('a step back', () => {
     assert.equal(steps(), 2)
   })
 
-  test('of which the browser never says anything does not stand in the way of the next', () => {
-    const { stepBack, arrive, steps, timers } = stage()
+  test('allows the next step after a timeout without a popstate event', () => {
+    const { stepBack, arrive, steps, timers } = createHarness()
     stepBack()
     timers.advance(stepTimeoutMs - 1)
     stepBack()

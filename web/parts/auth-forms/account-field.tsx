@@ -13,10 +13,10 @@ import { type Areas, type AreasState, countryNames } from '#web/parts/auth-forms
 import { areaOf, type PhoneArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { isolateLtr } from '#web/parts/bidi.ts'
 
-/** As long as the calls take it. */
+/** The limit of the API. */
 const longestEmail = 254
 
-/** The address or the number, by the chosen tab. */
+/** E-mail address or phone number, depending on the selected tab. */
 export function AccountField({ value, onChange, areas, error }: AccountFieldProps) {
   const t = useDictionary('entry')
   if (value.channel === 'mobile') {
@@ -49,7 +49,7 @@ type AccountTabsProps = {
   readonly onChange: (channel: Channel) => void
 }
 
-/** The row stays where mobile numbers are not offered, so that nothing moves when that is heard of. */
+/** Rendered even if mobile numbers are off, so that the layout does not move when the setting arrives. */
 export function AccountTabs({ value, isMobileShown, onChange }: AccountTabsProps) {
   const t = useDictionary('entry')
   const channels: readonly Channel[] = isMobileShown ? ['email', 'mobile'] : ['email']
@@ -71,10 +71,10 @@ type AccountFieldProps = {
   readonly error: string | undefined
 }
 
-/** No number is longer, however it is spaced. */
+/** Longer than any phone number with separators. */
 const longestMobile = 32
 
-/** Country and number in one box, which reads left to right in every language, as numbers do. */
+/** Dialling code and number in one box, left to right in every language. */
 function MobileField({ value, onChange, areas, error }: AccountFieldProps) {
   const t = useDictionary('entry')
   const state = useStore(areas)
@@ -120,7 +120,7 @@ type AreaButtonProps = {
   readonly onOpen: () => void
 }
 
-/** The dialling code, and the way to another one. The list behind it also says when it could not be fetched. */
+/** Shows the dialling code and opens the country list. The list itself reports a failed load. */
 function AreaButton({ area, status, isOpen, onOpen }: AreaButtonProps) {
   const t = useDictionary('entry')
   const { locale } = languageOf(useTranslations().language)
@@ -146,15 +146,15 @@ function AreaButton({ area, status, isOpen, onOpen }: AreaButtonProps) {
   )
 }
 
-/** As wide as most codes, so that little moves when they come. */
+/** As wide as most dialling codes, so that the layout hardly moves when they load. */
 function MissingArea({ status }: Pick<AreaButtonProps, 'status'>) {
   if (status === 'loading') return <Skeleton className="w-8" />
   return <Icon className="mx-1.5 text-warn" name="warning" size={20} />
 }
 
 /**
- * The sheet of countries, fetched as soon as a number may be typed, so that it opens at once. Not by `lazy`: that would
- * hold it back for a moment even when it is there, and a failure would take the whole form with it.
+ * Preloads the code of the country sheet with the form, so that it opens at once. `React.lazy` would suspend for a moment
+ * even when loaded, and a failed load would replace the whole form.
  */
 function useAreaSheet() {
   const t = useDictionary('entry')
@@ -164,7 +164,7 @@ function useAreaSheet() {
   useEffect(() => {
     loadSheet().then(
       (loaded) => setSheet(() => loaded),
-      // Whoever wants it has it fetched again.
+      // `open` tries again.
       () => undefined,
     )
   }, [])

@@ -18,7 +18,7 @@ export type AreaSheetProps = {
 
 const rowPx = 49
 
-/** Every country by its name in the reader's language; the chosen one stands first. */
+/** Searchable list of countries in the user's language. The selected one comes first. */
 export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: AreaSheetProps) {
   const t = useDictionary('entry')
   const { locale } = languageOf(useTranslations().language)
@@ -33,7 +33,7 @@ export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: A
   }
   return (
     <Sheet onOpenChange={close} open={isOpen} title={t('entry.area.title')}>
-      {/* As tall as the sheet can be, also while few are found, so that the field stays where it is. */}
+      {/* Full height even with few results, so that the search field does not move. */}
       <div className="-mx-4 -mt-1 min-h-[calc(100dvh-105px)]">
         <search className="sticky top-0 z-10 block bg-surface px-4 pt-1 pb-3">
           <SearchField

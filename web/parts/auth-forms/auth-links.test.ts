@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { authPath, typedAccountFromState } from '#web/parts/auth-forms/auth-links.ts'
 import { emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
 
-describe('the way from one screen of the entry to another', () => {
+describe('links between login screens', () => {
   const table: readonly (readonly [string, string])[] = [
     ['', '/register'],
     ['invite_code=7KQ2M9RD', '/register'],
@@ -12,10 +12,10 @@ describe('the way from one screen of the entry to another', () => {
     ['from=%2Flogin', '/register'],
   ]
   for (const [search, path] of table) {
-    test(`"${search}" goes along as ${path}`, () => assert.equal(authPath('/register', search), path))
+    test(`"${search}" leads to ${path}`, () => assert.equal(authPath('/register', search), path))
   }
 
-  test('takes along what was typed, and only that', () => {
+  test('carry the typed account and drop other properties', () => {
     const typed = { ...emptyAccount, channel: 'mobile', mobile: '812345678', areaId: 7 } as const
     assert.deepEqual(typedAccountFromState(structuredClone({ typed })), typed)
     assert.deepEqual(typedAccountFromState({ typed: { ...emptyAccount, other: 1 } }), emptyAccount)
@@ -29,7 +29,7 @@ describe('the way from one screen of the entry to another', () => {
     { typed: 1 },
     { typed: { ...emptyAccount, channel: 'fax' } },
   ]) {
-    test(`takes ${JSON.stringify(state)} for nothing`, () =>
+    test(`ignore the state ${JSON.stringify(state)}`, () =>
       assert.equal(typedAccountFromState(state), undefined))
   }
 })

@@ -2,16 +2,16 @@ import type { TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { returnPath } from '#web/parts/navigation.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 
-/** From one screen on the way in to another, without losing where the way was to lead. */
+/** Path from one login screen to another that keeps the return path. */
 export function authPath(path: '/login' | '/register' | '/forgot', search: string): string {
   const from = returnPath(search)
   return from === '/' ? path : `${path}?from=${encodeURIComponent(from)}`
 }
 
-/** What goes along with it, so that nobody has to type it again. It never stands in the address. */
+/** History state that carries the typed account to the next screen. It must not appear in the URL. */
 export type AuthLinkState = { readonly typed: TypedAccount }
 
-/** What came along: the history may hold anything, from an older page or none of ours. */
+/** Validates the state, because an older version of the app may have written it. */
 export function typedAccountFromState(state: unknown): TypedAccount | undefined {
   const typed = isRecord(state) ? state['typed'] : undefined
   if (!isRecord(typed)) return undefined

@@ -25,16 +25,16 @@ type AuthFormScreenProps = {
     readonly submit: (event: FormEvent) => void
   }
   readonly submitLabel: string
-  /** Stays below the title: the tabs. */
+  /** Sticky below the title: the tabs. */
   readonly top?: ReactNode
-  /** Below the button: the way to another screen. */
+  /** Below the button: a link to another screen. */
   readonly aside?: ReactNode
-  /** Below the fields, and no part of the form. */
+  /** Below the fields, outside the form. */
   readonly below?: ReactNode
   readonly children: ReactNode
 }
 
-/** A form with its one button at the thumb. */
+/** Layout of the login, register and password screens: a form with its submit button at the bottom. */
 export function AuthFormScreen(props: AuthFormScreenProps) {
   const { name, back, actions, form, submitLabel, top, aside, below, children } = props
   const t = useDictionary('entry')
@@ -59,7 +59,7 @@ export function AuthFormScreen(props: AuthFormScreenProps) {
       <form
         className="grid grid-cols-1 gap-5 px-4 py-5"
         id={form.id}
-        // Our own words stand beside the fields, in the language of the app.
+        // Our own messages replace the browser's, which are in the language of the system.
         noValidate
         onSubmit={form.submit}
       >
@@ -75,7 +75,7 @@ type QuestionLinkProps = PressTarget & {
   readonly label: string
 }
 
-/** Below the button: for whoever meant another screen. */
+/** A question with a link to the other screen, such as "No account yet? Register". */
 export function QuestionLink({ question, label, ...target }: QuestionLinkProps) {
   return (
     <div className="-mb-2 flex flex-wrap items-center justify-center gap-x-1 pt-1 text-13 text-dim">
@@ -87,7 +87,6 @@ export function QuestionLink({ question, label, ...target }: QuestionLinkProps) 
   )
 }
 
-/** Whoever cannot read the form finds their language from here. */
 export function LanguageLink() {
   const t = useDictionary('entry')
   const [, go] = useLocation()
@@ -98,7 +97,7 @@ export function LanguageLink() {
 
 type LoggedOutGuardProps = Pick<ScreenProps, 'name' | 'search'> & { readonly children: ReactNode }
 
-/** The form, for whoever is not logged in to a real account; a demo account may become one. */
+/** Shows the form unless a real account is logged in. Demo users may register. */
 export function LoggedOutGuard({ name, search, children }: LoggedOutGuardProps) {
   const account = useAccount()
   if (account.kind === 'loading') return <GuardSkeleton name={name} />
@@ -108,7 +107,7 @@ export function LoggedOutGuard({ name, search, children }: LoggedOutGuardProps) 
   return children
 }
 
-/** Until it is known who comes, in the shape of the form. */
+/** Shown while the session is being checked. */
 function GuardSkeleton({ name }: Pick<ScreenProps, 'name'>) {
   const t = useDictionary('entry')
   const back = useBack()
@@ -128,7 +127,7 @@ function GuardSkeleton({ name }: Pick<ScreenProps, 'name'>) {
 
 type AlreadyLoggedInProps = Pick<ScreenProps, 'name' | 'search'> & { readonly user: UserFields }
 
-/** Whoever is in already is told so, and led on to where they wanted to go. */
+/** Shown instead of the form to a logged-in user, with a link to the return path. */
 function AlreadyLoggedIn({ name, search, user }: AlreadyLoggedInProps) {
   const t = useDictionary('entry')
   const back = useBack()

@@ -7,7 +7,7 @@ import { createCaptcha } from '#web/parts/auth-forms/captcha.ts'
 const picture = 'data:image/png;base64,AAAA'
 
 describe('a captcha', () => {
-  test('is drawn, and drawn anew', async (context) => {
+  test('loads a picture, and another one on the next draw', async (context) => {
     const server = await startTestServer(
       context,
       envelope(1, '', { id: 'one', b64s: picture }),
@@ -24,7 +24,10 @@ describe('a captcha', () => {
 
   for (const [what, answer] of [
     ['no answer', hangUp],
-    ['what is no picture', envelope(1, '', { id: 'x', b64s: 'https://elsewhere.example/picture.png' })],
+    [
+      'an answer without a picture',
+      envelope(1, '', { id: 'x', b64s: 'https://elsewhere.example/picture.png' }),
+    ],
   ] as const) {
     test(`has failed after ${what}`, async (context) => {
       const server = await startTestServer(context, answer)
@@ -34,7 +37,7 @@ describe('a captcha', () => {
     })
   }
 
-  test('is the one that was asked for last', async () => {
+  test('ignores a late answer to an earlier draw', async () => {
     const answers: ((answer: unknown) => void)[] = []
     const call = (() => new Promise<unknown>((answer) => answers.push(answer))) as Call
     const captcha = createCaptcha(call)

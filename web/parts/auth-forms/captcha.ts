@@ -7,9 +7,9 @@ export type CaptchaState =
   | { readonly kind: 'ready'; readonly id: string; readonly picture: string }
   | { readonly kind: 'failed' }
 
-/** A picture to be read. Each is good for one answer. */
+/** The current captcha picture. Each accepts one answer. */
 export type Captcha = ReadableStore<CaptchaState> & {
-  /** Fetches another one. */
+  /** Loads a new picture. */
   readonly draw: () => Promise<void>
 }
 

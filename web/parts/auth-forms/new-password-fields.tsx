@@ -13,10 +13,10 @@ export type NewPasswordFieldsProps = {
   readonly repeatedLabel: string
 }
 
-/** As long as the calls take it; the rule says what is too long, in words. */
+/** The limit of the API. The password rule has a lower one with a message of its own. */
 export const maxPasswordLength = 256
 
-/** A password that is chosen: how strong it is, and once more so that it is the one that was meant. */
+/** New password with strength meter, and its repetition. */
 export function NewPasswordFields({
   values,
   onChange,
@@ -53,7 +53,7 @@ export function NewPasswordFields({
   )
 }
 
-/** How many bars each lights. Nothing typed is nothing to say. */
+/** Number of lit bars. */
 const levels: Readonly<Record<Strength, 0 | 1 | 2 | 3 | 4>> = {
   none: 0,
   short: 0,
@@ -66,13 +66,13 @@ const levels: Readonly<Record<Strength, 0 | 1 | 2 | 3 | 4>> = {
 function PasswordStrengthMeter({ password }: Pick<NewPassword, 'password'>) {
   const t = useDictionary('entry')
   const strength = passwordStrength(password)
-  const wordsOf = (of: Strength) => (of === 'none' ? '' : t(`entry.strength.${of}`))
+  const labelOf = (of: Strength) => (of === 'none' ? '' : t(`entry.strength.${of}`))
   return (
     <StrengthMeter
-      among={strengths.map(wordsOf)}
+      among={strengths.map(labelOf)}
       label={t('entry.strength')}
       level={levels[strength]}
-      words={wordsOf(strength)}
+      words={labelOf(strength)}
     />
   )
 }

@@ -1,15 +1,15 @@
 import { passwordProblem } from '#core/account/password-rule.ts'
 
-/** From nothing typed, over what the rule does not take, to what nobody guesses. */
+/** `none` means nothing typed, `short` that the password rule rejects it. */
 export const strengths = ['none', 'short', 'weak', 'fair', 'good', 'strong'] as const
 export type Strength = (typeof strengths)[number]
 
-/** Bits of guessing from which a password is fair, good and strong. */
+/** Estimated entropy in bits from which a password is fair, good and strong. */
 const fairBits = 40
 const goodBits = 56
 const strongBits = 72
 
-/** An estimate for people who choose a password; whether one is taken at all is for the rule and the server to say. */
+/** A rough estimate for the strength meter. Whether a password is accepted is up to the rule and the server. */
 export function passwordStrength(password: string): Strength {
   if (password === '') return 'none'
   const fault = passwordProblem(password)
@@ -20,11 +20,11 @@ export function passwordStrength(password: string): Strength {
   return bits >= fairBits ? 'fair' : 'weak'
 }
 
-/** What everybody thinks of first; each of these is guessed as a whole. */
+/** Common words and years. Each counts as one character. */
 const commonWords =
   /passw[o0]rd|passwort|qwerty|qwertz|azerty|letmein|welcome|admin|iloveyou|monkey|dragon|football|openlot|trading|forex|(?:19|20)\d\d/g
 
-/** How many characters had to be thought of: one that repeats or follows the one before it was not. */
+/** Length without characters that repeat or continue a sequence, such as `aaa` or `abc`. */
 function effectiveLength(password: string): number {
   const rest = password.toLowerCase().replace(commonWords, '\0')
   const points = [...rest].map((letter) => letter.codePointAt(0) ?? 0)

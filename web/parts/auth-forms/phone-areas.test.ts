@@ -4,8 +4,8 @@ import { callerTo, envelope, hangUp, startTestServer } from '#web/calls/test-ser
 import { countryNames, createAreas, findAreas, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
 import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
 
-describe('areas', () => {
-  test('the areas are fetched once, however often they are wanted, and again only after a failure', async (context) => {
+describe('createAreas', () => {
+  test('fetches once for several requests, and again only after a failure', async (context) => {
     const list = [{ id: 3, code: 'SG', global_code: '65' }]
     const server = await startTestServer(context, hangUp, envelope(1, '', list))
     const areas = createAreas(callerTo(server.origin).call)
@@ -24,7 +24,7 @@ describe('areas', () => {
   })
 })
 
-describe('area names', () => {
+describe('named areas', () => {
   const areas: readonly PhoneArea[] = [
     ['TH', '66'],
     ['US', '1'],
@@ -40,53 +40,51 @@ describe('area names', () => {
   const english = nameAreas(areas, 'en')
   const found = (typed: string, named = english) => findAreas(named, typed).map(({ country }) => country)
 
-  describe('the countries', () => {
-    test('stand in the order of their names, in the language of the reader', () => {
-      assert.deepEqual(english.map(({ name }) => name).slice(0, 3), ['Austria', 'Côte d’Ivoire', 'Germany'])
-      const german = nameAreas(areas, 'de').map(({ name }) => name)
-      assert.deepEqual([german[0], german[1]], ['Côte d’Ivoire', 'Deutschland'])
-      assert.equal(nameAreas(areas, 'zh-Hant-HK').find(({ country }) => country === 'TH')?.name, '泰國')
-    })
+  test('are sorted by name in the given locale', () => {
+    assert.deepEqual(english.map(({ name }) => name).slice(0, 3), ['Austria', 'Côte d’Ivoire', 'Germany'])
+    const german = nameAreas(areas, 'de').map(({ name }) => name)
+    assert.deepEqual([german[0], german[1]], ['Côte d’Ivoire', 'Deutschland'])
+    assert.equal(nameAreas(areas, 'zh-Hant-HK').find(({ country }) => country === 'TH')?.name, '泰國')
+  })
 
-    const table: readonly (readonly [string, readonly string[]])[] = [
-      ['germ', ['DE']],
-      ['GERMANY ', ['DE']],
-      ['ivoire', ['CI']],
-      ['cote d ivoire', ['CI']],
-      ["cote d'iv", ['CI']],
-      ['arab', ['AE']],
-      ['th', ['TH']],
-      ['nig', ['NE', 'NG']],
-      ['ng', ['NG']],
-      ['66', ['TH']],
-      ['+66', ['TH']],
-      ['0066', ['TH']],
-      ['22', ['CI', 'NE']],
-      ['+1', ['US']],
-      ['xyz', []],
-      ['999', []],
-    ]
-    for (const [typed, countries] of table) {
-      test(`"${typed}" finds ${countries.join(', ') || 'none'}`, () => {
-        const [first, ...others] = found(typed)
-        assert.deepEqual([first, ...others].filter(Boolean).slice(0, countries.length), countries)
-        if (/\d/.test(typed) || countries.length === 0) assert.deepEqual(found(typed), countries)
-      })
-    }
-
-    test('nothing typed finds all, in order', () => {
-      assert.deepEqual(findAreas(english, ' '), english)
+  const table: readonly (readonly [string, readonly string[]])[] = [
+    ['germ', ['DE']],
+    ['GERMANY ', ['DE']],
+    ['ivoire', ['CI']],
+    ['cote d ivoire', ['CI']],
+    ["cote d'iv", ['CI']],
+    ['arab', ['AE']],
+    ['th', ['TH']],
+    ['nig', ['NE', 'NG']],
+    ['ng', ['NG']],
+    ['66', ['TH']],
+    ['+66', ['TH']],
+    ['0066', ['TH']],
+    ['22', ['CI', 'NE']],
+    ['+1', ['US']],
+    ['xyz', []],
+    ['999', []],
+  ]
+  for (const [typed, countries] of table) {
+    test(`"${typed}" finds ${countries.join(', ') || 'none'}`, () => {
+      const [first, ...others] = found(typed)
+      assert.deepEqual([first, ...others].filter(Boolean).slice(0, countries.length), countries)
+      if (/\d/.test(typed) || countries.length === 0) assert.deepEqual(found(typed), countries)
     })
+  }
 
-    test('are found by their English names in every language', () => {
-      assert.deepEqual(found('thailand', nameAreas(areas, 'ar')), ['TH'])
-      assert.deepEqual(found('تايلاند', nameAreas(areas, 'ar')), ['TH'])
-      assert.deepEqual(found('泰', nameAreas(areas, 'zh-Hant-HK')), ['TH'])
-    })
+  test('a blank search finds all in order', () => {
+    assert.deepEqual(findAreas(english, ' '), english)
+  })
 
-    test('are called by their code where nobody knows a name', () => {
-      assert.equal(countryNames('en')('XZ'), 'XZ')
-      assert.equal(countryNames('en', 'short')('HK'), 'Hong Kong')
-    })
+  test('are found by their English and their localised name', () => {
+    assert.deepEqual(found('thailand', nameAreas(areas, 'ar')), ['TH'])
+    assert.deepEqual(found('تايلاند', nameAreas(areas, 'ar')), ['TH'])
+    assert.deepEqual(found('泰', nameAreas(areas, 'zh-Hant-HK')), ['TH'])
+  })
+
+  test('are named by their code if the country is unknown', () => {
+    assert.equal(countryNames('en')('XZ'), 'XZ')
+    assert.equal(countryNames('en', 'short')('HK'), 'Hong Kong')
   })
 })

@@ -8,7 +8,7 @@ export type AreasState = {
   readonly areas: readonly PhoneArea[]
 }
 
-/** The countries to choose from. What was fetched once stays. */
+/** The countries with their dialling codes. Fetched once, and again only after a failure. */
 export type Areas = ReadableStore<AreasState> & { readonly fetch: () => Promise<void> }
 
 export function createAreas(call: Call): Areas {
@@ -39,10 +39,10 @@ export function createAreas(call: Call): Areas {
   }
 }
 
-/** An area with what people call it, and everything they may look for it by. */
+/** An area with its localised name and the texts that find it. */
 export type NamedArea = PhoneArea & { readonly name: string; readonly searchTexts: readonly string[] }
 
-/** In the order of their names in the reader's language. They are sought by their English names, too. */
+/** Sorted by name in the user's language. The English name and the country code find an area as well. */
 export function nameAreas(areas: readonly PhoneArea[], locale: string): readonly NamedArea[] {
   const own = countryNames(locale)
   const english = countryNames('en')
@@ -63,7 +63,7 @@ export function nameAreas(areas: readonly PhoneArea[], locale: string): readonly
     .sort((left, right) => compare(left.name, right.name))
 }
 
-/** Those whose name begins a word so come first; digits are looked for in the dialling code, from its beginning. */
+/** Matches at the start of a word come first. Digits match the start of the dialling code. */
 export function findAreas(areas: readonly NamedArea[], typed: string): readonly NamedArea[] {
   const wanted = normalizeForSearch(typed)
   if (wanted === '') return areas
@@ -76,7 +76,7 @@ export function findAreas(areas: readonly NamedArea[], typed: string): readonly 
     .map(({ area }) => area)
 }
 
-/** What a country is called; its code where nobody knows. */
+/** Localised country names. Falls back to the country code. */
 export function countryNames(locale: string, style: 'long' | 'short' = 'long'): (country: string) => string {
   const names = new Intl.DisplayNames(locale, { type: 'region', style, fallback: 'code' })
   return (country) => names.of(country) ?? country
@@ -84,13 +84,13 @@ export function countryNames(locale: string, style: 'long' | 'short' = 'long'): 
 
 const notFound = 3
 
-function rankOf({ searchTexts: soughtBy, country }: NamedArea, wanted: string): number {
+function rankOf({ searchTexts, country }: NamedArea, wanted: string): number {
   if (normalizeForSearch(country) === wanted) return 0
-  if (soughtBy.some((text) => text.startsWith(wanted) || text.includes(` ${wanted}`))) return 1
-  return soughtBy.some((text) => text.includes(wanted)) ? 2 : notFound
+  if (searchTexts.some((text) => text.startsWith(wanted) || text.includes(` ${wanted}`))) return 1
+  return searchTexts.some((text) => text.includes(wanted)) ? 2 : notFound
 }
 
-/** Without accents, in small letters, with one space between words and none around them. */
+/** Lower case, without accents, with single spaces for punctuation. */
 function normalizeForSearch(text: string): string {
   return text
     .normalize('NFKD')

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import { createRegistrationSettings } from '#web/parts/auth-forms/registration-settings.ts'
 
-/** Calls that are answered by hand, by the key they ask for. */
-function stage() {
+/** Records the calls, so that the test can answer each by its key. */
+function createHarness() {
   const asked: {
     readonly key: unknown
     readonly answer: (value: number) => void
@@ -20,35 +20,35 @@ function stage() {
   }
 }
 
-const usual = { isMobileShown: true, hasCaptcha: false, isInviteRequired: false }
+const defaults = { isMobileShown: true, hasCaptcha: false, isInviteRequired: false }
 
-describe('the rules of the way in', () => {
-  test('are the usual ones until they are heard of, and when they cannot be', async () => {
-    const { settings, asked } = stage()
-    const heard = settings.refresh()
-    assert.deepEqual(settings.getSnapshot(), usual)
+describe('registration settings', () => {
+  test('have defaults before the first answer and after failures', async () => {
+    const { settings, asked } = createHarness()
+    const refreshed = settings.refresh()
+    assert.deepEqual(settings.getSnapshot(), defaults)
     for (const { fail } of asked) fail()
-    await heard
-    assert.deepEqual(settings.getSnapshot(), usual)
+    await refreshed
+    assert.deepEqual(settings.getSnapshot(), defaults)
   })
 
-  test('are what the server says, each by itself', async () => {
-    const { settings, asked } = stage()
-    const heard = settings.refresh()
+  test('update one by one, and keep the default of one that fails', async () => {
+    const { settings, asked } = createHarness()
+    const refreshed = settings.refresh()
     asked.find(({ key }) => key === 'is_show_mobile')?.answer(0)
     asked.find(({ key }) => key === 'verify_reg_type')?.answer(2)
     asked.find(({ key }) => key === 'invite_required')?.fail()
-    await heard
-    assert.deepEqual(settings.getSnapshot(), { ...usual, isMobileShown: false, hasCaptcha: true })
+    await refreshed
+    assert.deepEqual(settings.getSnapshot(), { ...defaults, isMobileShown: false, hasCaptcha: true })
   })
 
-  test('are those of the newest question, whichever is answered last', async () => {
-    const { settings, asked } = stage()
+  test('ignore late answers to an earlier refresh', async () => {
+    const { settings, asked } = createHarness()
     const first = settings.refresh()
     const second = settings.refresh()
     for (const { answer } of asked.slice(3)) answer(1)
     for (const { answer } of asked.slice(0, 3)) answer(0)
     await Promise.all([first, second])
-    assert.deepEqual(settings.getSnapshot(), { ...usual, isInviteRequired: true })
+    assert.deepEqual(settings.getSnapshot(), { ...defaults, isInviteRequired: true })
   })
 })

@@ -3,10 +3,10 @@ import type { Call } from '#web/calls/call-request.ts'
 import { readSetting } from '#web/calls/settings.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
-/** What operators can switch about the way in, as last heard. */
+/** The operator settings that affect login and registration. */
 export type RegistrationRules = {
   readonly isMobileShown: boolean
-  /** A picture is read in place of a code that is sent. */
+  /** Registration asks for a captcha instead of a code by e-mail or text message. */
   readonly hasCaptcha: boolean
   readonly isInviteRequired: boolean
 }
@@ -14,11 +14,11 @@ export type RegistrationRules = {
 type Key = DefaultSettingInput['key']
 
 export type RegistrationSettings = ReadableStore<RegistrationRules> & {
-  /** Resolves when all have been heard of; what cannot be read stays as it is. */
+  /** Reads the settings again. A setting that cannot be read keeps its value. */
   readonly refresh: () => Promise<void>
 }
 
-/** What holds until the server has said otherwise. */
+/** Used until the server answers. */
 const defaultRules: RegistrationRules = { isMobileShown: true, hasCaptcha: false, isInviteRequired: false }
 
 const ruleOf: Readonly<Record<Key, (value: number) => Partial<RegistrationRules>>> = {
@@ -35,14 +35,14 @@ export function createRegistrationSettings(call: Call, keys: readonly Key[]): Re
     subscribe: rules.subscribe,
     async refresh() {
       newest += 1
-      const asking = newest
-      const one = async (key: Key) => {
+      const current = newest
+      const read = async (key: Key) => {
         const value = await readSetting(call, key).catch(() => undefined)
-        // What was asked for earlier may arrive later.
-        if (value === undefined || asking !== newest) return
+        // Ignores an answer to an earlier refresh.
+        if (value === undefined || current !== newest) return
         rules.set({ ...rules.getSnapshot(), ...ruleOf[key](value) })
       }
-      await Promise.all(keys.map(one))
+      await Promise.all(keys.map(read))
     },
   }
 }

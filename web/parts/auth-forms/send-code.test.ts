@@ -7,8 +7,8 @@ import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 const ann: Contact = { channel: 'email', email: 'ann@example.com' }
 const phone: Contact = { channel: 'mobile', areaId: 7, national: '0812345678', full: '660812345678' }
 
-describe('who gets a code', () => {
-  test('is known by address or number and by what it is for', () => {
+describe('sending a code', () => {
+  test('has a countdown key per recipient and purpose, regardless of a leading zero', () => {
     const names = [
       countdownKey('register', ann),
       countdownKey('reset', ann),
@@ -26,7 +26,7 @@ describe('who gets a code', () => {
     ['reset', phone, '/api/notify/send_sms', { to: '0812345678', area_id: 7, type: 2 }],
   ]
   for (const [purpose, contact, path, input] of table) {
-    test(`gets it by ${path} to ${purpose}`, async (context) => {
+    test(`to ${purpose} calls ${path}`, async (context) => {
       const server = await startTestServer(context, envelope(1))
       await sendCode(callerTo(server.origin).call, purpose, contact)
       assert.deepEqual([server.received[0]?.path, JSON.parse(server.received[0]?.body ?? '')], [path, input])

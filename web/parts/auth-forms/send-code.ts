@@ -3,10 +3,9 @@ import { sendEmail, sendSms } from '#web/calls/session.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 import { isolateLtr } from '#web/parts/bidi.ts'
 
-/** What a code is for; the wire counts them. */
 export type CodePurpose = 'register' | 'reset'
 
-/** What the countdown knows a recipient by. The zero in front of a number does not count. */
+/** Key of the resend countdown. A number with and without its leading zero has the same key. */
 export function countdownKey(purpose: CodePurpose, contact: Contact): string {
   const who =
     contact.channel === 'email' ? contact.email : `${contact.areaId} ${contact.national.replace(/^0+/, '')}`
@@ -25,7 +24,7 @@ export function sendCode(
     : sendSms(call, { to: contact.national, area_id: contact.areaId, type }, signal)
 }
 
-/** Where a code went, for a sentence. */
+/** The recipient of a code, for use in a sentence. */
 export function formatContact(contact: Contact): string {
   return isolateLtr(contact.channel === 'email' ? contact.email : `+${contact.full}`)
 }

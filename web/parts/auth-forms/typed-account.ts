@@ -6,31 +6,30 @@ import {
 } from '#core/account/contact.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
 
-/** A country as the list names it. */
 export type PhoneArea = Pick<NumberedArea, 'id' | 'country' | 'diallingCode'>
 
-/** What somebody has typed for an account. What was typed for the other channel stays until it is wanted again. */
+/** The account as typed. Switching the channel keeps the text of the other one. */
 export type TypedAccount = {
   readonly channel: Channel
   readonly email: string
-  /** Undefined while none was chosen, and the preselected one counts. */
+  /** Undefined means the default area. */
   readonly areaId: number | undefined
   readonly mobile: string
 }
 
 export const emptyAccount: TypedAccount = { channel: 'email', email: '', areaId: undefined, mobile: '' }
 
-/** The area that counts: the chosen one, or the second of the list. Undefined while the list is not there. */
+/** The selected area, or the second of the list as default. Undefined while the list is loading. */
 export function areaOf({ areaId }: TypedAccount, areas: readonly PhoneArea[]): PhoneArea | undefined {
   return areas.find(({ id }) => id === areaId) ?? areas[1] ?? areas[0]
 }
 
-/** Where a code can be sent, and what the account is called. */
+/** A well-formed e-mail address or phone number. */
 export type Contact =
   | { readonly channel: 'email'; readonly email: string }
   | { readonly channel: 'mobile'; readonly areaId: number; readonly national: string; readonly full: string }
 
-/** Undefined when it cannot be an address or a number; whether it is one the server decides. */
+/** Undefined if malformed. */
 export function contactOf(account: TypedAccount, area: PhoneArea | undefined): Contact | undefined {
   if (account.channel === 'email') {
     const email = parseEmailAddress(account.email)
@@ -38,7 +37,7 @@ export function contactOf(account: TypedAccount, area: PhoneArea | undefined): C
   }
   if (area === undefined) return undefined
   const text = withAsciiDigits(account.mobile)
-  // Whether its numbers keep the zero in front is not in the list, so the zero stays and the server drops it.
+  // The list does not say whether a country keeps the leading zero. It is sent, and the server drops it.
   const number =
     parseNational(text, areaWithZeroRule(area, true)) ?? parseNational(text, areaWithZeroRule(area, false))
   if (number === undefined) return undefined
@@ -49,7 +48,7 @@ export function isAccountEmpty({ channel, email, mobile }: TypedAccount): boolea
   return (channel === 'email' ? email : mobile).trim() === ''
 }
 
-/** Why no account can be called so. */
+/** Message key for an account that is empty or malformed. */
 export function accountFault(account: TypedAccount, area: PhoneArea | undefined): EntryKey | undefined {
   const { channel } = account
   if (isAccountEmpty(account)) return `entry.error.${channel}`
@@ -57,15 +56,15 @@ export function accountFault(account: TypedAccount, area: PhoneArea | undefined)
   return contactOf(account, area) === undefined ? `entry.error.invalid_${channel}` : undefined
 }
 
-/** What the account is called at the login: the address, or dialling code and number in digits. */
+/** The account name for the login call: the e-mail address, or dialling code and number in digits. */
 export function loginName(account: TypedAccount, area: PhoneArea | undefined): string {
   const contact = contactOf(account, area)
   if (contact !== undefined) return contact.channel === 'email' ? contact.email : contact.full
-  // It may still be a number of another country, typed with its code; the server knows whether it is an account.
+  // It may be a foreign number typed with its dialling code. The server decides.
   return account.channel === 'email' ? account.email.trim() : asciiDigits(account.mobile).replace(/^00/, '')
 }
 
-/** The wire counts channels. */
+/** The number of a channel in the API. */
 export function wireChannel(channel: Channel): number {
   return channel === 'email' ? 1 : 2
 }
@@ -74,17 +73,17 @@ function areaWithZeroRule(area: PhoneArea, keepsZero: boolean): NumberedArea {
   return { ...area, keepsZero, isSupported: true }
 }
 
-/** The digits of a text as 0 to 9, whichever script they were typed in, and nothing else. */
+/** Only the digits of a text, converted from any script to 0-9. */
 export function asciiDigits(text: string): string {
   return withAsciiDigits(text).replace(/[^0-9]/g, '')
 }
 
-/** The same text with its digits as 0 to 9. */
+/** The text with the digits of any script converted to 0-9. */
 export function withAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0) ?? 0)))
 }
 
-/** Unicode keeps the ten digits of a script together, from zero up, so the value is the distance to the first of them. */
+/** Unicode encodes the ten digits of a script in a row, so the value is the distance to its zero. */
 function digitValue(point: number): number {
   let zero = point
   while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1

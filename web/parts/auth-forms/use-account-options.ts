@@ -13,24 +13,24 @@ export type AccountOptions = {
   readonly rules: RegistrationRules
   readonly areas: Areas
   readonly refreshRules: RegistrationSettings['refresh']
-  /** What counts of what was typed: the email alone where mobile numbers are not offered. */
+  /** Switches to e-mail if mobile numbers are off. */
   readonly withOfferedChannel: (typed: TypedAccount) => TypedAccount
   readonly areaOf: (typed: TypedAccount) => PhoneArea | undefined
 }
 
 type Keys = Parameters<typeof createRegistrationSettings>[1]
 
-/** What a form with an account in it needs from the server. It is asked anew each time the screen comes into sight. */
+/** Settings and countries for a form with an account field. Read again whenever the page becomes visible. */
 export function useAccountOptions(keys: Keys): AccountOptions {
   const { caller } = useParts()
   const [settings] = useState(() => createRegistrationSettings(caller.call, keys))
   const [areas] = useState(() => createAreas(caller.call))
   const rules = useStore(settings)
   const { areas: listed } = useStore(areas)
-  const ask = useCallback(async () => {
+  const refresh = useCallback(async () => {
     await Promise.all([settings.refresh(), areas.fetch()])
   }, [settings, areas])
-  useOnOpenAndVisible(ask)
+  useOnOpenAndVisible(refresh)
   return {
     rules,
     areas,

@@ -13,29 +13,29 @@ import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 export type FieldErrors = Readonly<Partial<Record<AuthField, string>>>
 
 export type AuthForm<Values> = {
-  /** Of the form element, for the button that stands outside of it. */
+  /** Id of the form element, for the submit button outside of it. */
   readonly id: string
   readonly values: Values
-  /** Takes what was typed, and takes back what was said about it. */
+  /** Updates the values and clears the error of the field. */
   readonly change: (field: AuthField, typed: Partial<Values>) => void
   readonly errors: FieldErrors
   readonly summary: string | undefined
   readonly isBusy: boolean
   readonly submit: (event: FormEvent) => void
-  /** Says what is wrong without sending anything, and leads to the first of it. */
+  /** Shows faults without sending the form, and focuses the first. */
   readonly showReport: (report: ValidationReport) => void
-  /** Says a refusal, once: beside its field, or in a toast when it is about none. What else can fail the caller says. */
+  /** Shows a refusal beside its field, or in a toast if it has none. `caller` shows all other failures. */
   readonly showRefusal: (failure: CallFailure) => void
 }
 
-type Shown = { readonly errors: FieldErrors; readonly summary: string | undefined; readonly times: number }
+type Shown = { readonly errors: FieldErrors; readonly summary: string | undefined; readonly revision: number }
 
 export type AuthFormOptions<Values> = {
   readonly initial: () => Values
   readonly check: (values: Values) => ValidationReport
-  /** What it rejects with is shown; nothing that was typed is lost. */
+  /** A rejection is shown. The values stay. */
   readonly send: (values: Values, signal: AbortSignal) => Promise<void>
-  /** Before it is said. */
+  /** Called before the failure is shown. */
   readonly onFailure?: ((failure: CallFailure) => void) | undefined
 }
 
@@ -49,15 +49,15 @@ export function useAuthForm<Values>({
   const { toasts } = useParts()
   const id = useId()
   const [values, setValues] = useState(initial)
-  const [shown, setShown] = useState<Shown>({ errors: {}, summary: undefined, times: 0 })
+  const [shown, setShown] = useState<Shown>({ errors: {}, summary: undefined, revision: 0 })
   const { isBusy, run } = useSingleFlight()
-  useFocusOnFirstError(id, shown.times)
+  useFocusOnFirstError(id, shown.revision)
 
   const show = (errors: FieldErrors, summary?: string) =>
-    setShown(({ times }) => ({ errors, summary, times: times + 1 }))
-  const complain = ({ faults, summary }: ValidationReport) =>
+    setShown(({ revision }) => ({ errors, summary, revision: revision + 1 }))
+  const showReport = ({ faults, summary }: ValidationReport) =>
     show(translateFaults(faults, t), summary === undefined ? undefined : t(summary))
-  const fail = (failure: CallFailure) => {
+  const showRefusal = (failure: CallFailure) => {
     if (failure.kind !== 'refused') return
     const field = fieldOfRefusal(failure)
     if (field !== undefined) show({ [field]: failure.msg })
@@ -66,15 +66,15 @@ export function useAuthForm<Values>({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const report = check(values)
-    if (!isValid(report)) return complain(report)
-    setShown(({ times }) => ({ errors: {}, summary: undefined, times }))
+    if (!isValid(report)) return showReport(report)
+    setShown(({ revision }) => ({ errors: {}, summary: undefined, revision }))
     run(async (signal) => {
       try {
         await send(values, signal)
       } catch (failure) {
         if (!isCallFailure(failure)) throw failure
         onFailure?.(failure)
-        fail(failure)
+        showRefusal(failure)
       }
     })
   }
@@ -82,7 +82,7 @@ export function useAuthForm<Values>({
     setValues((before) => ({ ...before, ...typed }))
     setShown((before) => without(field, before))
   }
-  return { id, values, change, ...shown, isBusy, submit, showReport: complain, showRefusal: fail }
+  return { id, values, change, ...shown, isBusy, submit, showReport, showRefusal }
 }
 
 function without(field: AuthField, shown: Shown): Shown {
@@ -97,10 +97,10 @@ function translateFaults(faults: FieldFaults, t: ReturnType<typeof useDictionary
   )
 }
 
-/** Whoever is told that something is wrong stands in the first field that is. */
-function useFocusOnFirstError(id: string, times: number): void {
+/** Moves the focus to the first invalid field whenever errors are shown. */
+function useFocusOnFirstError(id: string, revision: number): void {
   useEffect(() => {
-    if (times === 0) return
+    if (revision === 0) return
     document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [id, times])
+  }, [id, revision])
 }

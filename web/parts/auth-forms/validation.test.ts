@@ -8,8 +8,8 @@ import {
   validationReport,
 } from '#web/parts/auth-forms/validation.ts'
 
-describe('the report on a form', () => {
-  test('says what is missing before what is wrong, and about the whole only that something is missing', () => {
+describe('a validation report', () => {
+  test('prefers missing over wrong, and has a summary only if a field is missing', () => {
     const wrong = { account: 'entry.error.invalid_email', repeated: 'entry.error.inconsistent' } as const
     const report = validationReport({ account: 'entry.error.email' }, wrong, 'entry.error.complete')
     assert.deepEqual(report, {
@@ -22,13 +22,13 @@ describe('the report on a form', () => {
     })
   })
 
-  test('is faultless when nothing is missing or wrong', () => {
+  test('is valid if nothing is missing or wrong', () => {
     assert.equal(isValid(validationReport({ account: undefined }, { code: undefined })), true)
     assert.equal(isValid(validationReport({}, { code: 'entry.error.code_length' })), false)
   })
 })
 
-describe('a refusal', () => {
+describe('fieldOfRefusal', () => {
   const table: readonly (readonly [Reason, string | undefined, AuthField | undefined])[] = [
     ['wrong_credentials', undefined, 'password'],
     ['wrong_code', 'sms_code', 'code'],
@@ -49,7 +49,7 @@ describe('a refusal', () => {
     ['mobile_off', 'type', undefined],
   ]
   for (const [reason, field, expected] of table) {
-    test(`${reason} of ${field} belongs beside ${expected}`, () => {
+    test(`${reason} of ${field} belongs to ${expected}`, () => {
       assert.equal(fieldOfRefusal({ reason, field }), expected)
     })
   }

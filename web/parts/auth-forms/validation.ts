@@ -2,15 +2,15 @@ import { passwordProblem } from '#core/account/password-rule.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
 
-/** What the forms on the way in ask for, by our names. No form has all of them. */
+/** All fields of the login, register and password forms. No form has all of them. */
 export type AuthField = 'account' | 'old' | 'code' | 'password' | 'repeated' | 'invite'
 
 export type FieldFaults = Readonly<Partial<Record<AuthField, EntryKey | undefined>>>
 
-/** What keeps a form from being sent: what to say beside each field, and what about the whole of it. */
+/** Message keys for the fields and for the form as a whole. */
 export type ValidationReport = { readonly faults: FieldFaults; readonly summary: EntryKey | undefined }
 
-/** What is missing counts before what is wrong; that something is missing is also said about the whole. */
+/** Faults of missing fields replace those of wrong ones. The summary is set only if a field is missing. */
 export function validationReport(
   missing: FieldFaults,
   wrong: FieldFaults,
@@ -33,7 +33,7 @@ function present(faults: FieldFaults): FieldFaults {
 
 type Refused = Extract<CallFailure, { kind: 'refused' }>
 
-/** The wire's names for what stands in our fields. */
+/** API input names by form field. */
 const fieldOfInput: Readonly<Record<string, AuthField>> = {
   account: 'account',
   mobile: 'account',
@@ -50,21 +50,20 @@ const fieldOfInput: Readonly<Record<string, AuthField>> = {
   invite_code: 'invite',
 }
 
-/** The field a refusal belongs beside; undefined when it is about none, and is to be said some other way. */
+/** The field a refusal is about. Undefined if it is about none. */
 export function fieldOfRefusal({ field, reason }: Pick<Refused, 'field' | 'reason'>): AuthField | undefined {
-  // It is one of the two and nobody says which; the password is what one types again.
+  // The server does not say whether account or password is wrong. Users retype the password.
   if (reason === 'wrong_credentials') return 'password'
   return field === undefined ? undefined : fieldOfInput[field]
 }
 
 export const codeLength = 6
 
-/** Only its length: whether it is the right one is for the server to say. */
+/** Checks only the length. */
 export function codeFault(code: string): EntryKey | undefined {
   return code.length === codeLength ? undefined : 'entry.error.code_length'
 }
 
-/** A password that is chosen is typed twice. */
 export type NewPassword = { readonly password: string; readonly repeated: string }
 
 export function missingPasswordFaults({ password, repeated }: NewPassword, empty: EntryKey): FieldFaults {
@@ -74,7 +73,7 @@ export function missingPasswordFaults({ password, repeated }: NewPassword, empty
   }
 }
 
-/** What is wrong with it: the rule first, and that the two differ. */
+/** Faults by the password rule, and of a repetition that differs. */
 export function wrongPasswordFaults({ password, repeated }: NewPassword, differing: EntryKey): FieldFaults {
   const fault = passwordProblem(password)
   return {

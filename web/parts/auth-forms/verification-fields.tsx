@@ -22,22 +22,23 @@ import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 type SentCodeFieldProps = {
   readonly purpose: CodePurpose
-  /** Undefined while the form names nobody a code could be sent to. */
+  /** The recipient. Undefined while the account field is empty or malformed. */
   readonly contact: Contact | undefined
-  /** Pressed while there is nobody: the form says what is missing. */
+  /** The send button was pressed without a recipient. */
   readonly onNoContact: () => void
   readonly onFailure: (failure: CallFailure) => void
   readonly value: string
   readonly onChange: (code: string) => void
   readonly error: string | undefined
-  /** Before one was sent, and once it was. */
+  /** Shown before a code was sent. */
   readonly hint?: string | undefined
+  /** Shown after a code was sent. */
   readonly sentHint: string | undefined
 }
 
-/** A code and the button that sends it, which counts down until the next one may be asked for. */
+/** Code input with a send button that counts down until the next code may be requested. */
 export function SentCodeField(props: SentCodeFieldProps) {
-  const { purpose, contact, onNoContact: onNobody, onFailure, value, onChange, error, hint, sentHint } = props
+  const { purpose, contact, onNoContact, onFailure, value, onChange, error, hint, sentHint } = props
   const t = useDictionary('entry')
   const input = useRef<HTMLInputElement>(null)
   const onSent = () => input.current?.focus()
@@ -59,7 +60,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
         name: isWaiting ? t('entry.code.wait', { seconds: secondsLeft }) : undefined,
         isWaiting,
         isBusy,
-        onSend: () => (contact === undefined ? onNobody() : send(contact)),
+        onSend: () => (contact === undefined ? onNoContact() : send(contact)),
         status: isSent && !isWaiting ? t('entry.code.now') : '',
       }}
       value={value}
@@ -68,17 +69,17 @@ export function SentCodeField(props: SentCodeFieldProps) {
 }
 
 type CodeSending = {
-  /** 0 when a code may be asked for. */
+  /** 0 if a code may be requested. */
   readonly secondsLeft: number
   readonly isBusy: boolean
-  /** Whether one was sent to this recipient since the screen was opened. */
+  /** True if a code was sent to this recipient since the screen opened. */
   readonly isSent: boolean
   readonly send: (to: Contact) => void
 }
 
 type CodeSendingOptions = {
   readonly purpose: CodePurpose
-  /** Whoever the form names at the moment. */
+  /** The recipient currently in the form. */
   readonly contact: Contact | undefined
   readonly onSent: () => void
   readonly onFailure: (failure: CallFailure) => void
@@ -115,7 +116,7 @@ function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingOpti
   return { secondsLeft, isBusy, isSent: name !== '' && name === sentTo, send: (to) => void send(to) }
 }
 
-/** From here on minutes say it better, and take no more room. */
+/** Longer waits are shown in minutes, which fits the button. */
 const maxSecondsShown = 99
 
 function waitLabel(seconds: number, t: Translate<EntryKey>): string {
@@ -134,7 +135,7 @@ type CaptchaFieldProps = {
 
 const longestAnswer = 16
 
-/** What a picture shows, and the picture, which a press replaces. As tall as the code it stands for. */
+/** Input with the captcha picture. A press on the picture loads another one. As tall as SentCodeField. */
 export function CaptchaField({ state, onDraw, value, onChange, error }: CaptchaFieldProps) {
   const t = useDictionary('entry')
   return (

@@ -6,7 +6,7 @@ import { type ActionState, closedOrderIds } from '#web/trade-actions/action-stat
 
 type DoneState = Extract<ActionState, { kind: 'done' }>
 
-/** Names an act: the user may come back to it much later. */
+/** Describes an action with its figures, because the user may see the text much later. */
 export function describeAction(t: Translate<TradingKey>, { kind, input }: TradeAction): string {
   switch (kind) {
     case 'place':
@@ -25,7 +25,7 @@ export function describeAction(t: Translate<TradingKey>, { kind, input }: TradeA
   }
 }
 
-/** Says what was done: a new order at its price, and how many of several orders were closed. */
+/** Describes the result: the fill price of a new order, or how many of several orders were closed. */
 export function describeResult(t: Translate<TradingKey>, { request, done }: DoneState): string {
   if (done.kind === 'close_many') {
     const { results } = done.answer

@@ -4,38 +4,41 @@ import type { ReadableStore } from '#web/platform/value-store.ts'
 import { type ActionState, type ActionTarget, isSettled } from '#web/trade-actions/action-state.ts'
 import { createTradeActions, type TradeActions } from '#web/trade-actions/trade-actions.ts'
 
-/** An act on an order, or on many (`close_many`). */
+/** A trade action on one order, or on several (`close_many`). */
 type OrderAction = Exclude<TradeAction, { kind: 'place' | 'reset' }>
 
 export type OrderActionControl = ReadableStore<ActionState> & {
   /**
-   * Sends the act, once. Resolves with the answer if it came at once. A result that comes later is in the state: handle
-   * it with `useDoneAct`. Does nothing while an act on the same order is not settled, and for 0.4 s after the same one.
+   * Sends the action once. Resolves with the result if it arrives in time. A later result is in the state: handle it with
+   * `useConfirmedAction`. Does nothing while an action on the same order is unsettled, and for 0.4 s after a repeat of it.
    */
-  readonly run: (act: OrderAction) => Promise<CompletedAction | undefined>
-  /** Asks for the outcome of an unconfirmed act now. It never sends the act again. */
+  readonly run: (action: OrderAction) => Promise<CompletedAction | undefined>
+  /** Looks up the outcome of an unconfirmed action now. Never sends the action again. */
   readonly checkNow: () => void
-  /** The user has read how it ended. An act that is not settled is not forgotten. */
+  /** Clears the result after the user has seen it. Does nothing for an unsettled action. */
   readonly forget: () => void
-  /** The screen shows how the act goes, until it calls what this returns. Elsewhere a notice on top of the app does. */
+  /**
+   * Tells the app that the screen shows the state of the action. The returned function ends that: then the notice at the
+   * top of the app shows it.
+   */
   readonly watch: () => () => void
 }
 
 type OrderActions = {
   readonly of: (orderId: number) => OrderActionControl
-  /** Closing many orders at once: one such act at a time for the whole account. */
+  /** Closes several orders at once. One such action at a time per account. */
   readonly many: OrderActionControl
 }
 
-/** The acts of this page. */
-export function tradeActionsOf({ tradeActions: acts }: Pick<AppParts, 'tradeActions'>): TradeActions {
-  return acts.get(createTradeActions)
+/** Creates the trade actions of this page on first use. */
+export function tradeActionsOf({ tradeActions }: Pick<AppParts, 'tradeActions'>): TradeActions {
+  return tradeActions.get(createTradeActions)
 }
 
-/** Views on the acts of this page. Call it as often as you like: the state is held by the app. */
+/** Controls for single orders. They hold no state, so it can be called any number of times. */
 export function orderActionsOf(parts: Pick<AppParts, 'tradeActions'>): OrderActions {
-  const acts = tradeActionsOf(parts)
-  return { of: (orderId) => controlOf(acts, orderId), many: controlOf(acts, 'many') }
+  const actions = tradeActionsOf(parts)
+  return { of: (orderId) => controlOf(actions, orderId), many: controlOf(actions, 'many') }
 }
 
 function controlOf(acts: TradeActions, place: ActionTarget): OrderActionControl {
@@ -50,8 +53,8 @@ function controlOf(acts: TradeActions, place: ActionTarget): OrderActionControl 
 }
 
 /**
- * For the attribute `data-late-presses` of a footer: it takes no tap for 0.4 s after an act has ended. Without it the
- * tap would be ignored by the acts, but the button would look as if it had been pressed.
+ * Value for the attribute `data-late-presses` of a footer, which blocks taps for 0.4 s after an action has settled. The
+ * actions ignore such a tap anyway, but without the attribute the button would look pressed.
  */
 export function latePresses(state: ActionState | { readonly kind: 'waiting' }): true | undefined {
   return state.kind !== 'waiting' && isSettled(state) ? true : undefined

@@ -6,14 +6,14 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type UnconfirmedNoticeProps = {
   readonly state: Extract<ActionState, { kind: 'unconfirmed' }>
-  /** Put before the act: its market, where the screen does not name it. */
+  /** Named before the action. Leave it out where the screen shows the market. */
   readonly market?: string | undefined
-  /** Asks for the outcome now. Without it there is no button: one nearby does it. */
+  /** Looks up the outcome now. Without it there is no button. */
   readonly onCheck?: (() => void) | undefined
   readonly className?: string | undefined
 }
 
-/** An act whose answer was lost: which one, and how the search for its outcome goes. */
+/** Shown for an action whose answer was lost, while its outcome is looked up. */
 export function UnconfirmedNotice({ state, market, onCheck, className }: UnconfirmedNoticeProps) {
   const t = useDictionary('trading')
   const { request, isReachable: hasLine } = state

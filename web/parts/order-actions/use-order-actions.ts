@@ -8,20 +8,20 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 export type OrderActionState = Pick<OrderActionControl, 'run' | 'checkNow' | 'forget' | 'watch'> & {
   readonly state: ActionState
   readonly isBusy: boolean
-  /** No other act on this order may be sent before it is known how this one went. */
+  /** True until the outcome is known. No other action on this order may be sent before. */
   readonly isLocked: boolean
 }
 
-/** The acts on one order. Its screen shows refusals and unconfirmed acts; everything else is said in a toast. */
+/** The actions on one order. The screen shows refusals and unconfirmed actions. A toast shows everything else. */
 export function useOrderActions(id: number): OrderActionState {
   const parts = useParts()
-  const act = useMemo(() => orderActionsOf(parts).of(id), [parts, id])
-  const state = useStore(act)
+  const control = useMemo(() => orderActionsOf(parts).of(id), [parts, id])
+  const state = useStore(control)
   const isBusy = state.kind === 'busy'
-  return { ...act, state, isBusy, isLocked: isBusy || state.kind === 'unconfirmed' }
+  return { ...control, state, isBusy, isLocked: isBusy || state.kind === 'unconfirmed' }
 }
 
-/** Handles the answer to an act that was confirmed late, as its first answer would have been, and forgets the act. */
+/** Handles the result of an action that was confirmed late like an immediate result, then clears it. */
 export function useConfirmedAction(
   { state, forget }: { readonly state: ActionState; readonly forget: () => void },
   isShown: boolean,
@@ -29,13 +29,13 @@ export function useConfirmedAction(
 ): void {
   const { toasts } = useParts()
   const t = useDictionary('trading')
-  const ended = isShown && state.kind === 'done' ? state : undefined
-  const settle = useEffectEvent((confirmed: Extract<ActionState, { kind: 'done' }>) => {
-    toasts.show({ text: describeResult(t, confirmed), tone: 'good' })
-    handle(confirmed.done)
+  const confirmed = isShown && state.kind === 'done' ? state : undefined
+  const settle = useEffectEvent((result: Extract<ActionState, { kind: 'done' }>) => {
+    toasts.show({ text: describeResult(t, result), tone: 'good' })
+    handle(result.done)
     forget()
   })
   useEffect(() => {
-    if (ended !== undefined) settle(ended)
-  }, [ended])
+    if (confirmed !== undefined) settle(confirmed)
+  }, [confirmed])
 }

@@ -6,8 +6,8 @@ import { parseShownOrder, profitAt, stopBasisOf } from '#web/parts/stops/stop-ba
 
 const now = { closing: price(108_427), rate: oneToOne, balance: '10000.000000' }
 
-describe('what a stop of an order is judged by', () => {
-  test('is the order in whole steps, the closing price and the account', () => {
+describe('the stop basis of an order', () => {
+  test('has the order in integer units, the closing price and the balance', () => {
     assert.deepEqual(stopBasisOf(drawnOrder(), now), {
       side: 'buy',
       openPrice: price(108_435),
@@ -19,21 +19,21 @@ describe('what a stop of an order is judged by', () => {
     })
   })
 
-  test('is the target of an order that waits, whatever the price is', () => {
+  test('refers to the target of a pending order', () => {
     const pending = drawnOrder({ status: 'pending', openPrice: '1.08000' })
     assert.equal(stopBasisOf(pending, now)?.reference, price(108_000))
   })
 
-  test('is the opening price where there is no price', () => {
+  test('refers to the opening price without a quote', () => {
     assert.equal(stopBasisOf(drawnOrder(), { ...now, closing: undefined })?.reference, price(108_435))
   })
 
-  test('has no balance where nobody knows it, or where it is none', () => {
+  test('has no balance if it is missing or malformed', () => {
     for (const balance of [undefined, 'much'])
       assert.equal(stopBasisOf(drawnOrder(), { ...now, balance })?.balance, undefined)
   })
 
-  test('is nothing for an order whose amounts are none', () => {
+  test('is undefined for an order with malformed amounts', () => {
     for (const order of [drawnOrder({ openPrice: '1.084351' }), drawnOrder({ lots: 'half' })]) {
       assert.equal(parseShownOrder(order), undefined)
       assert.equal(stopBasisOf(order, now), undefined)
@@ -42,7 +42,7 @@ describe('what a stop of an order is judged by', () => {
   })
 })
 
-test('an order gains what lies between its opening and the close, and nobody can tell without a rate', () => {
+test('profitAt is signed by the side of the order, and undefined without a rate', () => {
   // 16.8 pips of 50,000 units.
   assert.equal(profitAt(drawnOrder(), price(108_267), oneToOne), micros(-84_000_000))
   assert.equal(profitAt(drawnOrder({ side: 'sell' }), price(108_267), oneToOne), micros(84_000_000))

@@ -11,36 +11,36 @@ import {
 import { stopProfit } from '#core/preview/stop-amounts.ts'
 import type { StopBasis } from '#web/parts/stops/stop-draft.ts'
 
-/** An order in whole steps, as far as its profit is counted by it. */
+/** The fields of an order that its profit depends on, in integer units. */
 export type ParsedOrder = Position & Pick<StopBasis, 'terms'>
 
 export type CurrentValues = {
-  /** What it would close at, where there is a price. */
+  /** The price the order would close at now. Undefined without a quote. */
   readonly closing: Price | undefined
   readonly rate: Rate | undefined
   /** An exact decimal. */
   readonly balance: string | undefined
 }
 
-/** What a stop of this order is judged and counted by now; undefined where the wire said what is no amount. */
+/** The basis for a stop of this order. Undefined if an amount of the order cannot be parsed. */
 export function stopBasisOf(
   order: ShownOrder,
   { closing, rate, balance }: CurrentValues,
 ): StopBasis | undefined {
   const counted = parseShownOrder(order)
   if (counted === undefined) return undefined
-  // A pending order is judged by its target. Without any price nothing can be set anyway.
+  // Stops of a pending order are checked against its target. Without a quote the server refuses stops anyway.
   const reference = order.status === 'pending' ? undefined : closing
   return { ...counted, reference: reference ?? counted.openPrice, rate, balance: amountOf(balance) }
 }
 
-/** What the order gains when it closes at this price; undefined while nobody can tell. */
+/** The profit if the order closes at this price. Undefined without a rate. */
 export function profitAt(order: ShownOrder, at: Price, rate: Rate | undefined): Micros | undefined {
   const counted = parseShownOrder(order)
   return counted === undefined || rate === undefined ? undefined : stopProfit({ ...counted, rate }, at)
 }
 
-/** Undefined where the wire said what is no amount: then there is nothing to count, and nothing is shown for it. */
+/** Undefined if an amount cannot be parsed: then nothing is shown for it. */
 export function parseShownOrder(order: ShownOrder): ParsedOrder | undefined {
   const { precision } = order.market
   const openPrice = parsePrice(order.openPrice, precision)

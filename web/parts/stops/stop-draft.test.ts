@@ -16,7 +16,7 @@ import {
   switchStopUnit,
 } from '#web/parts/stops/stop-draft.ts'
 
-/** EUR/USD 1.08427 / 1.08435, half a lot: a step is 0.50 USD. */
+/** Half a lot of EUR/USD at 1.08427 / 1.08435: a price step is worth 0.50 USD. */
 const buying: StopBasis = {
   side: 'buy',
   lots: lots(50),
@@ -36,8 +36,8 @@ const selling: StopBasis = {
 const set = (by: StopUnit, text: string): StopDraft => ({ isOn: true, by, text })
 const faultOf = (kind: StopKind, draft: StopDraft, basis: StopBasis) => stopView(kind, draft, basis).fault
 
-describe('what a stop comes to', () => {
-  test('is said in all three units, whichever it was set in', () => {
+describe('the view of a stop', () => {
+  test('is the same by price, by amount and by percent', () => {
     // 100 steps of 0.50 USD are 50 USD, and that is half a percent of 10,000.
     const loss = { price: '1.08335', money: '-50.000000', percent: '-0.50' }
     const typed = { price: '1.08335', money: '50', percent: '0.5' }
@@ -47,24 +47,24 @@ describe('what a stop comes to', () => {
     assert.deepEqual(stopView('stop_loss', set('percent', '0.5'), buying), expected)
   })
 
-  test('of a take profit is a gain, of a sell below the price', () => {
+  test('of a sell take profit is a gain below the price', () => {
     const { price, money, percent, fault } = stopView('take_profit', set('money', '25.50'), selling)
     assert.deepEqual([price, money, percent, fault], ['1.08376', '25.500000', '0.26', undefined])
   })
 
-  test('never loses more than was typed, and never gains less', () => {
+  test('rounds a loss down and a gain up to a price step', () => {
     assert.equal(stopView('stop_loss', set('money', '50.49'), buying).money, '-50.000000')
     assert.equal(stopView('take_profit', set('money', '50.01'), buying).money, '50.500000')
   })
 
-  test('of an order that gains already may be a stop loss with a gain, typed below zero', () => {
+  test('of a stop loss in profit has a negative typed amount', () => {
     const ahead = { ...buying, reference: price(109_000) }
     const view = stopView('stop_loss', set('price', '1.08535'), ahead)
     assert.deepEqual([view.money, view.typed.money, view.fault], ['50.000000', '-50', undefined])
     assert.equal(stopView('stop_loss', set('money', '-50'), ahead).price, '1.08535')
   })
 
-  test('is told in prices alone where the rate or the balance is not known', () => {
+  test('has no value without a rate, and no percentage without a balance', () => {
     const { price, money, percent } = stopView('stop_loss', set('price', '1.08'), {
       ...buying,
       rate: undefined,
@@ -83,7 +83,7 @@ describe('what a stop comes to', () => {
   })
 })
 
-describe('a stop that cannot be', () => {
+describe('an invalid stop', () => {
   const faults: readonly (readonly [StopKind, StopUnit, string, string])[] = [
     ['stop_loss', 'price', '', 'invalid_price'],
     ['stop_loss', 'price', '0', 'invalid_price'],
@@ -102,10 +102,10 @@ describe('a stop that cannot be', () => {
     ['take_profit', 'price', '1.08', 'wrong_side'],
   ]
   for (const [kind, by, text, fault] of faults)
-    test(`${kind} by ${by}: "${text}" is ${fault}`, () =>
+    test(`${kind} by ${by} "${text}" has the fault ${fault}`, () =>
       assert.equal(faultOf(kind, set(by, text), buying), fault))
 
-  test('on the wrong side comes with the nearest price that is allowed, and taking it mends it', () => {
+  test('on the wrong side is fixed by moving to the nearest allowed price', () => {
     for (const [kind, basis, nearest] of [
       ['stop_loss', buying, '1.08426'],
       ['take_profit', buying, '1.08428'],
@@ -119,15 +119,15 @@ describe('a stop that cannot be', () => {
     }
   })
 
-  test('has no nearest price where that would be zero', () => {
+  test('has no nearest price if that would be zero', () => {
     const lowest = { ...buying, openPrice: price(2), reference: price(1) }
     const { fault, nearest } = stopView('stop_loss', set('price', '0.00001'), lowest)
     assert.deepEqual([fault, nearest], ['wrong_side', undefined])
   })
 })
 
-describe('in another unit', () => {
-  test('a stop is the same stop, in few digits', () => {
+describe('switching the unit', () => {
+  test('keeps the stop and uses few digits', () => {
     // USD/JPY at 150.000, a hundredth of a lot: a step is one yen, 0.006666667 USD.
     const yen: StopBasis = {
       ...buying,
@@ -159,7 +159,7 @@ describe('in another unit', () => {
   const kinds = fc.constantFrom<StopKind>('stop_loss', 'take_profit')
   const steps = fc.integer({ min: 1, max: 10_000_000 }).map(price)
 
-  test('it is worth the same to a millionth', () => {
+  test('to money keeps the exact value', () => {
     fc.assert(
       fc.property(kinds, basis, steps, (kind, on, at) => {
         const text = String(at).padStart(on.terms.pricePrecision + 1, '0')
@@ -172,7 +172,7 @@ describe('in another unit', () => {
     )
   })
 
-  test('and switched back to a price it is that price', () => {
+  test('to another unit and back gives the same price', () => {
     fc.assert(
       fc.property(kinds, steps, fc.integer({ min: 1, max: 10_000 }).map(lots), (kind, at, size) => {
         const on = { ...buying, lots: size }
@@ -186,17 +186,17 @@ describe('in another unit', () => {
     )
   })
 
-  test('what cannot be told is typed anew', () => {
+  test('of a stop without a view leaves the text empty', () => {
     assert.deepEqual(switchStopUnit(set('price', 'x'), 'money', undefined), set('money', ''))
   })
 })
 
-test('the stop of an order becomes a ticked price, and no stop an unticked box', () => {
+test('stopDraftAt switches a stop on at its price, and off without one', () => {
   assert.deepEqual(stopDraftAt('1.08335'), set('price', '1.08335'))
   assert.equal(stopDraftAt(null), noStop)
 })
 
-describe('two stop prices', () => {
+describe('isSamePrice', () => {
   const table = [
     ['1.5', '1.50000', true],
     ['1.5', '1.50001', false],
@@ -211,7 +211,7 @@ describe('two stop prices', () => {
     })
 })
 
-test('whatever is typed, a stop is judged and never breaks', () => {
+test('never throws, and has a price unless it is invalid, for arbitrary text', () => {
   const texts = fc.oneof(
     fc.string({ maxLength: 30 }),
     fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map(String),

@@ -24,56 +24,59 @@ import {
   wholeShare,
 } from '#core/preview/stop-amounts.ts'
 
-// A stop as somebody sets it: by a price, by money or by a share of the balance, each showing the others.
+// A stop loss or take profit as typed: by price, by amount or by share of the balance.
 
 export type StopKind = 'stop_loss' | 'take_profit'
 export type StopUnit = 'price' | 'money' | 'percent'
 
-/** `text` is an exact decimal in the unit of `by`: a price, dollars or percent; a loss is written as a positive amount. */
+/**
+ * `text` is an exact decimal in the unit `by`: a price, dollars or percent. A loss is typed as a positive amount. Kept in
+ * sessionStorage as part of the ticket draft.
+ */
 export type StopDraft = { readonly isOn: boolean; readonly by: StopUnit; readonly text: string }
 
-/** What a stop is judged and counted by. */
+/** The order and the prices a stop is checked against and valued with. */
 export type StopBasis = {
   readonly side: Side
   readonly lots: Lots
   readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
-  /** What the profit is counted from: the opening price, the target, or what an order at market would open at now. */
+  /** Start of the profit calculation: the opening price, the target, or the price a market order would open at now. */
   readonly openPrice: Price
-  /** What a stop must be on the right side of: the closing price now, or the target of a pending order. */
+  /** A stop must be on the right side of this: the current closing price, or the target of a pending order. */
   readonly reference: Price
-  /** Undefined while nobody knows it: then only prices can be set. */
+  /** Undefined while unknown: then a stop can only be set by price. */
   readonly rate: Rate | undefined
   readonly balance: Micros | undefined
 }
 
-/** Null for what cannot be told. Signed: a loss is below zero. */
+/** Null for unknown values. A loss is negative. */
 export type StopView = {
   readonly price: string | null
   readonly money: string | null
   readonly percent: string | null
-  /** The same stop as one would type it in each unit: in as few digits as lead back to its price. */
+  /** The text to type for this stop in each unit, with the fewest digits that give the same price. */
   readonly typed: Readonly<Record<StopUnit, string | null>>
   readonly fault: 'invalid_price' | 'invalid_amount' | 'wrong_side' | undefined
-  /** With `wrong_side`: the nearest price that is allowed, where there is one. */
+  /** With `wrong_side`: the nearest allowed price, if there is one. */
   readonly nearest: string | undefined
 }
 
 /**
- * All there is to say of a stop that is set, judged by the engine's own rules. Without a fault and without a price it cannot
- * be told yet what was meant, because a rate or the balance is not known.
+ * Price, value and fault of a stop, checked by the rules of the engine. Neither fault nor price means that the rate or the
+ * balance is still unknown.
  */
 export function stopView(kind: StopKind, draft: StopDraft, basis: StopBasis): StopView {
   const at = draftPrice(kind, draft, basis)
   if (at === undefined) return { ...unknownStop, fault: 'invalid_price' }
-  if (at === 'no_amount') return { ...unknownStop, fault: 'invalid_amount' }
-  if (at === 'cannot_tell') return unknownStop
+  if (at === 'invalid_amount') return { ...unknownStop, fault: 'invalid_amount' }
+  if (at === 'unknown') return unknownStop
   return { ...stopValues(kind, at, basis), ...sideFault(kind, at, basis) }
 }
 
-/** No stop: its box is not ticked. */
+/** A stop that is switched off. */
 export const noStop: StopDraft = { isOn: false, by: 'price', text: '' }
 
-/** An order's stop as the form shows it before anything is typed. Null means that the order has none. */
+/** The initial draft for an order's stop. Null means no stop. */
 export function stopDraftAt(price: string | null): StopDraft {
   return price === null ? noStop : { isOn: true, by: 'price', text: price }
 }
@@ -89,7 +92,7 @@ export function switchStopUnit(draft: StopDraft, by: StopUnit, view: StopView | 
   return { ...draft, by, text: view?.typed[by] ?? '' }
 }
 
-/** Ticking the box fills in the closing price, which is on no side yet: it says so at once, and offers the nearest. */
+/** Switches a stop on at the closing price. That is a `wrong_side` fault, so the form offers the nearest price at once. */
 export function enableStop(closing: string): StopDraft {
   return { isOn: true, by: 'price', text: closing }
 }
@@ -98,7 +101,7 @@ export function moveToNearest(draft: StopDraft, nearest: string): StopDraft {
   return { ...draft, by: 'price', text: nearest }
 }
 
-/** Of a stop that nothing can be told of yet. */
+/** The view while no price of the stop is known. */
 export const unknownStop: StopView = {
   price: null,
   money: null,
@@ -108,25 +111,25 @@ export const unknownStop: StopView = {
   nearest: undefined,
 }
 
-/** Undefined for what is no price of this market. */
+/** Undefined if the text is not a valid price of this market. */
 function draftPrice(
   kind: StopKind,
   { by, text }: StopDraft,
   basis: StopBasis,
-): Price | 'no_amount' | 'cannot_tell' | undefined {
+): Price | 'invalid_amount' | 'unknown' | undefined {
   if (by === 'price') return parseTypedPrice(text, basis.terms.pricePrecision)
   const order = valuedOrder(basis)
-  if (order === undefined) return 'cannot_tell'
+  if (order === undefined) return 'unknown'
   const amount = by === 'money' ? parseMicros(text) : moneyOfPercent(text, basis.balance)
-  if (amount === 'cannot_tell') return amount
+  if (amount === 'unknown') return amount
   const found = amount.ok ? stopPriceFor(order, micros(typedSign(kind, amount.amount))) : undefined
-  return found ?? 'no_amount'
+  return found ?? 'invalid_amount'
 }
 
 type TypedAmount = { readonly ok: true; readonly amount: Micros } | { readonly ok: false }
 
-function moneyOfPercent(text: string, balance: Micros | undefined): TypedAmount | 'cannot_tell' {
-  if (balance === undefined || balance <= 0) return 'cannot_tell'
+function moneyOfPercent(text: string, balance: Micros | undefined): TypedAmount | 'unknown' {
+  if (balance === undefined || balance <= 0) return 'unknown'
   const share = parseDecimal(text, shareDecimals)
   const amount = share.ok ? amountOfShare(share.amount, balance, wholeShare) : undefined
   return amount === undefined ? { ok: false } : { ok: true, amount }
@@ -157,12 +160,12 @@ function sideFault(kind: StopKind, at: Price, basis: StopBasis): Pick<StopView, 
   const stops = { stopLoss: null, takeProfit: null, [kind === 'stop_loss' ? 'stopLoss' : 'takeProfit']: at }
   const wrong = misplacedStop(basis.side, stops, basis.reference)
   if (wrong === undefined) return { fault: undefined, nearest: undefined }
-  // A price of zero is no stop at all.
+  // Zero is not a price.
   const nearest = wrong.nearest > 0 ? formatPrice(wrong.nearest, basis.terms.pricePrecision) : undefined
   return { fault: 'wrong_side', nearest }
 }
 
-/** A loss is typed as a positive amount; the same turns what was typed into a gain. */
+/** Converts between a gain and the typed amount, in both directions: a loss is typed as a positive amount. */
 function typedSign(kind: StopKind, amount: number): number {
   return kind === 'stop_loss' ? 0 - amount : amount
 }
@@ -171,7 +174,6 @@ function valuedOrder({ side, lots, openPrice, terms, rate }: StopBasis): StopPos
   return rate === undefined ? undefined : { side, lots, openPrice, terms, rate }
 }
 
-/** Without the zeros at its end. */
 function withoutTrailingZeros(units: number, decimals: number): string {
   let shown = decimals
   while (shown > 0 && units % 10 ** (decimals - shown + 1) === 0) shown -= 1

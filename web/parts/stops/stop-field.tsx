@@ -21,20 +21,20 @@ import {
 export type StopFieldProps = {
   readonly kind: StopKind
   readonly draft: StopDraft
-  /** Undefined while the box is not ticked. */
+  /** Undefined while the stop is off. */
   readonly view: StopView | undefined
   /** Decimals of the market's prices. */
   readonly precision: number
-  /** The same function as long as it does the same, so that a price does not show the input anew. */
+  /** Must be a stable function, so that a tick does not re-render the input. */
   readonly onChange: (draft: StopDraft) => void
-  /** What ticking the box fills in: the closing price at that moment. */
+  /** The closing price, filled in when the stop is switched on. */
   readonly start?: (() => string | undefined) | undefined
-  /** What the server said about it. */
+  /** The server's refusal message. */
   readonly refusal?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** A stop with the box that turns it on: set by its price, by money or by a share of the balance, each showing the others. */
+/** Editor for one stop: a switch, an input by price, amount or share of the balance, and the equivalents of its value. */
 export function StopField(props: StopFieldProps) {
   const { kind, draft, view, onChange, start, disabled = false } = props
   const latest = useLatest(view)
@@ -93,7 +93,7 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
           )}
         </span>
       </div>
-      {/* Room for the words from the beginning, so that nothing moves when they come. */}
+      {/* Reserves the space of a message, so that the layout does not move when one appears. */}
       <p aria-live="polite" className="min-h-6 pt-0.5 pb-1.5 text-12 text-danger" id={noteId}>
         {fault === undefined ? refusal : t(`stop.fault.${fault}`)}
       </p>
@@ -109,7 +109,7 @@ type StopNumberFieldProps = Pick<
   readonly noteId: string
 }
 
-/** What is typed into. By itself, because what it comes to moves with every price and it does not. */
+/** Memoised apart from the equivalents, which change with every tick. */
 const StopNumberField = memo(function StopNumber(props: StopNumberFieldProps) {
   const { kind, draft, precision, onChange, start, disabled, isInvalid, noteId } = props
   const t = useDictionary('trading')
@@ -122,7 +122,7 @@ const StopNumberField = memo(function StopNumber(props: StopNumberFieldProps) {
       className="min-w-0 grow basis-0"
       disabled={disabled}
       label={t(`order.${kind}`)}
-      // A stop loss may lie where an order has gained already: an amount can be below zero, a price cannot.
+      // A stop loss in profit is a negative loss, so amounts may be negative. Prices may not.
       min={isPrice ? '0' : undefined}
       onChange={type}
       onLeave="keep"
@@ -140,14 +140,14 @@ type StopHeaderProps = {
   readonly draft: StopDraft
   readonly onChange: (draft: StopDraft) => void
   readonly onBy: (by: StopUnit) => void
-  /** Whether it can be told what the stop comes to in money, and as a share of the balance. */
+  /** Whether the stop's value is known in dollars, and as a share of the balance. */
   readonly hasMoney: boolean
   readonly hasPercent: boolean
   readonly start: (() => string | undefined) | undefined
   readonly disabled: boolean
 }
 
-/** Its name, the unit it is set in and the box. By itself, because a price changes none of it. */
+/** Name, unit and switch of a stop. Memoised, because ticks do not change it. */
 const StopHeader = memo(function StopHead(props: StopHeaderProps) {
   const { kind, draft, onChange, start, disabled } = props
   const t = useDictionary('trading')
@@ -176,18 +176,18 @@ type StopUnitChoiceProps = {
 
 const units = ['price', 'money', 'percent'] as const
 
-/** The same stop in another unit. A unit in which nobody can say what it comes to cannot be chosen. */
+/** Switches the stop to another unit. Units whose value is unknown are disabled. */
 function StopUnitChoice({ kind, by, onBy, hasMoney, hasPercent, disabled }: StopUnitChoiceProps) {
   const t = useDictionary('trading')
-  const isTold = { price: true, money: hasMoney, percent: hasPercent }
+  const isKnown = { price: true, money: hasMoney, percent: hasPercent }
   return (
-    // As wide as a finger each, however short their words are.
+    // Each segment is at least 44 px wide, even with a short label.
     <span className="shrink-0 [&_label]:min-w-11 @min-[14rem]:@max-[20rem]:[&_label]:px-1 [&_label]:basis-auto">
       <Segmented
         items={units.map((value) => ({
           value,
           label: t(`stop.by.${value}`),
-          disabled: disabled || (value !== by && !isTold[value]),
+          disabled: disabled || (value !== by && !isKnown[value]),
         }))}
         label={t(`stop.by.${kind}`)}
         onChange={onBy}
@@ -203,7 +203,7 @@ type StopEquivalentsProps = {
   readonly precision: number
 }
 
-/** What a stop comes to in the two units it was not set in. */
+/** The value of a stop in the two units that are not being edited. */
 function StopEquivalents({ by, view, precision }: StopEquivalentsProps) {
   const price = <Figure className="text-13" decimals={precision} key="price" value={view.price} />
   const money = (

@@ -22,17 +22,17 @@ import type {
   TicketView,
 } from '#web/parts/ticket/ticket-types.ts'
 
-/** A draft in whole units; undefined for what is not there or makes no sense in its market. */
+/** A draft parsed into integer units. Undefined for missing or invalid fields. */
 export type DraftValues = {
   readonly quote: BidAsk | undefined
   readonly leverage: number | undefined
   readonly lots: Lots | undefined
-  /** Null at market. */
+  /** Null for a market order. */
   readonly target: Price | null | undefined
   readonly faults: TicketView['faults']
 }
 
-/** Read as the engine reads a ticket, with the engine's own functions. */
+/** Parses a draft with the same functions as the engine. */
 export function readDraft(draft: TicketDraft, { market, quote }: TicketConditions): DraftValues {
   const leverage = readLeverage(draft, market.terms)
   const size = readLots(draft.lots, market.terms)
@@ -51,20 +51,15 @@ export function readDraft(draft: TicketDraft, { market, quote }: TicketCondition
   }
 }
 
-/** In the order in which they matter: what is known of a market means little while the line is gone. */
-export function ticketBlock({
-  market,
-  quote,
-  connection: line,
-  rate,
-}: TicketConditions): TicketBlock | undefined {
-  if (line === 'gone') return 'reconnecting'
+/** The first reason that applies. The connection comes first: without it the market's state is outdated. */
+export function ticketBlock({ market, quote, connection, rate }: TicketConditions): TicketBlock | undefined {
+  if (connection === 'gone') return 'reconnecting'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'
   if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'
   if (quote.state === 'closed') return 'market_closed'
   if (quote.state === 'stale') return 'stale_price'
-  // What the list brought may be older than what the socket is about to bring.
-  if (line === 'opening') return 'no_price'
+  // The market list may be older than the first push of the socket.
+  if (connection === 'opening') return 'no_price'
   return rate === undefined ? 'no_conversion' : undefined
 }
 
@@ -86,8 +81,7 @@ function readTarget({ mode, target }: TicketDraft, { precision }: ListedMarket):
   return parseTypedPrice(target, precision) ?? { kind: 'invalid_price' }
 }
 
-// The terms of a market from the wire's plain numbers into whole units.
-
+/** Converts the terms of a market from the numbers of the API to integer units. */
 export function termsOf({ quoteCurrency, precision, terms }: ListedMarket): OrderTerms {
   const isPerLot = terms.feeMode === 'per_lot'
   return {

@@ -7,7 +7,7 @@ import { blockReason, type RefusalPlace, refusalIn } from '#web/parts/ticket/tic
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
-describe('hindrance of', () => {
+describe('blockReason', () => {
   const nothing = {
     margin: null,
     fee: null,
@@ -26,41 +26,39 @@ describe('hindrance of', () => {
   const badStop = { ...unknownStop, fault: 'invalid_price' } as const
   const poor = { kind: 'insufficient_margin', needed: '2', available: '1' } as const
 
-  describe('what stands in the way of a ticket', () => {
-    const table: readonly (readonly [string, Partial<TicketView>, string | undefined])[] = [
-      ['nothing', { input: ready }, undefined],
-      ['the line, before everything', { block: 'reconnecting' }, 'connection.reconnecting'],
-      [
-        'the market, before anything filled in',
-        { block: 'market_closed', faults: { lots: { kind: 'required' } } },
-        'ticket.block.market_closed',
-      ],
-      [
-        'the price, before the lots',
-        { faults: { lots: { kind: 'required' }, target: { kind: 'required' } } },
-        'ticket.check.target',
-      ],
-      [
-        'the lots, before a stop',
-        { faults: { lots: { kind: 'required' } }, stopLoss: badStop },
-        'ticket.check.lots',
-      ],
-      [
-        'the stop loss, before the take profit',
-        { stopLoss: badStop, takeProfit: badStop },
-        'ticket.check.stop_loss',
-      ],
-      ['the take profit', { takeProfit: badStop, faults: { margin: poor } }, 'ticket.check.take_profit'],
-      ['the margin', { faults: { margin: poor } }, 'ticket.check.margin'],
-      ['what is still on its way', {}, 'app.loading'],
-    ]
-    for (const [name, view, key] of table) {
-      test(`is ${name}`, () => assert.equal(blockReason({ ...waiting, ...view }), key))
-    }
-  })
+  const table: readonly (readonly [string, Partial<TicketView>, string | undefined])[] = [
+    ['none if it can be sent', { input: ready }, undefined],
+    ['the connection, before everything', { block: 'reconnecting' }, 'connection.reconnecting'],
+    [
+      'the market, before faults of the draft',
+      { block: 'market_closed', faults: { lots: { kind: 'required' } } },
+      'ticket.block.market_closed',
+    ],
+    [
+      'the price, before the lots',
+      { faults: { lots: { kind: 'required' }, target: { kind: 'required' } } },
+      'ticket.check.target',
+    ],
+    [
+      'the lots, before a stop',
+      { faults: { lots: { kind: 'required' } }, stopLoss: badStop },
+      'ticket.check.lots',
+    ],
+    [
+      'the stop loss, before the take profit',
+      { stopLoss: badStop, takeProfit: badStop },
+      'ticket.check.stop_loss',
+    ],
+    ['the take profit', { takeProfit: badStop, faults: { margin: poor } }, 'ticket.check.take_profit'],
+    ['the margin', { faults: { margin: poor } }, 'ticket.check.margin'],
+    ['missing data', {}, 'app.loading'],
+  ]
+  for (const [name, view, key] of table) {
+    test(`is ${name}`, () => assert.equal(blockReason({ ...waiting, ...view }), key))
+  }
 })
 
-describe('refusal place', () => {
+describe('refusalIn', () => {
   const request = { kind: 'stops', input: { id: 13 } } as const
 
   const refused = (reason: Reason, field?: string): ActionState => ({
@@ -69,14 +67,14 @@ describe('refusal place', () => {
     failure: callFailure({ kind: 'refused', code: 0, msg: 'No.', reason, field, figures: {}, data: null }),
   })
 
-  test('a refusal is shown beside the field it is about', () => {
+  test('shows a refusal beside its field only', () => {
     const state = refused('invalid_price', 'target_price')
     assert.equal(refusalIn(state, 'target'), 'No.')
     assert.equal(refusalIn(state, 'lots'), undefined)
     assert.equal(refusalIn({ kind: 'idle' }, 'target'), undefined)
   })
 
-  describe('a refusal to set stops is shown', () => {
+  describe('a refusal to set stops', () => {
     const table: readonly (readonly [Reason, string | undefined, RefusalPlace])[] = [
       ['invalid_price', 'stop_loss_price', 'stop_loss'],
       ['invalid_price', 'target_profit_price', 'take_profit'],
@@ -94,7 +92,7 @@ describe('refusal place', () => {
       ['busy', undefined, 'button'],
     ]
     for (const [reason, field, place] of table)
-      test(`in ${place}: ${reason}${field === undefined ? '' : ` of ${field}`}`, () => {
+      test(`${reason}${field === undefined ? '' : ` of ${field}`} is shown at ${place}`, () => {
         const shown = (['stop_loss', 'take_profit', 'button'] as const).filter(
           (one) => refusalIn(refused(reason, field), one) === 'No.',
         )

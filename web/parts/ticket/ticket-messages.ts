@@ -9,7 +9,7 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 const fields = ['leverage', 'target', 'lots'] as const
 
-/** Why nothing can be placed, as the key of the words that say so: what holds for the market first, then what is filled in. */
+/** Message key that says why the order cannot be placed: conditions of the market first, then faults of the draft. */
 export function blockReason(
   view: TicketView,
 ): TicketKey | Extract<WebKey, 'app.loading' | 'connection.reconnecting'> | undefined {
@@ -20,14 +20,14 @@ export function blockReason(
   if (field !== undefined) return `ticket.check.${field}`
   if (view.stopLoss?.fault !== undefined) return 'ticket.check.stop_loss'
   if (view.takeProfit?.fault !== undefined) return 'ticket.check.take_profit'
-  // Whatever else it waits for is on its way.
+  // Without a block and a fault, only data that is still loading is missing.
   return view.faults.margin === undefined ? 'app.loading' : 'ticket.check.margin'
 }
 
 /** Where a refusal is shown: beside its field, or above the button if it concerns no field. */
 export type RefusalPlace = TicketField | StopKind | 'button'
 
-/** The server's words, if it refused the act and the refusal is shown in this place. */
+/** The server's message, if it refused the action and the refusal belongs in this place. */
 export function refusalIn(state: ActionState, place: RefusalPlace): string | undefined {
   if (state.kind !== 'failed' || state.failure.kind !== 'refused') return undefined
   const { reason, field, msg } = state.failure

@@ -24,11 +24,11 @@ import type { TicketConditions, TicketFault, TicketSummary } from '#web/parts/ti
 
 export type TicketPreview = { readonly summary: TicketSummary; readonly margin: TicketFault | undefined }
 
-/** What the order would come to, as far as it can be told, and whether there is enough for it. */
-export function previewTicket(read: DraftValues, side: Side, around: TicketConditions): TicketPreview {
-  const account = around.account === undefined ? undefined : previewAccount(around.account)
-  const others = otherPositions(around)
-  const preview = previewOf(read, side, around, { account, others })
+/** Margin, fee and account figures after the order, and a fault if the margin is insufficient. */
+export function previewTicket(values: DraftValues, side: Side, conditions: TicketConditions): TicketPreview {
+  const account = conditions.account === undefined ? undefined : previewAccount(conditions.account)
+  const others = otherPositions(conditions)
+  const preview = previewOf(values, side, conditions, { account, others })
   if (preview === undefined) return { summary: emptySummary, margin: undefined }
   const own = account === undefined ? undefined : preview
   return {
@@ -36,9 +36,9 @@ export function previewTicket(read: DraftValues, side: Side, around: TicketCondi
       margin: formatMicros(preview.margin),
       fee: formatMicros(preview.fee),
       pipValue: formatMicros(preview.pipValue),
-      ...summaryAfter(others === undefined ? undefined : own, around.market.precision),
+      ...summaryAfter(others === undefined ? undefined : own, conditions.market.precision),
     },
-    margin: read.target === null ? marginFault(own, around.account) : undefined,
+    margin: values.target === null ? marginFault(own, conditions.account) : undefined,
   }
 }
 
@@ -56,14 +56,15 @@ function previewOf(
   { market, rate }: TicketConditions,
   { account = visitorAccount, others = [] }: AccountContext,
 ): Preview | undefined {
-  const isTold = quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
-  if (!isTold || rate === undefined) return undefined
+  const isComplete =
+    quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
+  if (!isComplete || rate === undefined) return undefined
   const terms = termsOf(market)
   const wish = { marketCode: market.code, terms, side, lots, leverage, target, quote, rate, others }
   return previewOrder(account, wish)
 }
 
-/** A visitor: margin and fee are the same for everybody. */
+/** Without an account margin and fee can still be shown: they are the same for everyone. */
 const visitorAccount: PreviewAccount = { netValue: micros(0), midNetValue: micros(0), usedMargin: micros(0) }
 
 function summaryAfter(after: Preview | undefined, precision: number) {
@@ -85,7 +86,7 @@ function marginFault(
   return { kind: 'insufficient_margin', needed, available: account.available }
 }
 
-/** None where the server said what we cannot read: then it is not told what comes after. */
+/** Undefined if an amount cannot be parsed. Then the figures after the order are left out. */
 function previewAccount({ netValue, midNetValue, usedMargin }: AccountAmounts): PreviewAccount | undefined {
   const amounts = [netValue, midNetValue, usedMargin].map(parseAmount)
   const [net, mid, used] = amounts
@@ -98,14 +99,14 @@ export function parseAmount(text: string): Micros | undefined {
   return parsed.ok ? parsed.amount : undefined
 }
 
-/** The open orders of this market; undefined where they are not known, or one cannot be valued at its quotes. */
+/** The open positions of this market. Undefined if unknown, or if one cannot be valued at its current quotes. */
 function otherPositions({ market, open }: TicketConditions): readonly PreviewPosition[] | undefined {
   const here = open?.filter((order) => order.market.id === market.id)
   const positions = here?.map((order) => positionOf(order, market))
   return positions?.every((position) => position !== undefined) ? positions : undefined
 }
 
-/** An order keeps the terms it was placed on: a market that has changed since quotes in other steps. */
+/** Undefined if the market's precision or lot size has changed since the order was placed. */
 export function positionOf(
   { side, openPrice, lots, market: { precision }, unitsPerLot }: ShownOrder,
   now: ListedMarket,

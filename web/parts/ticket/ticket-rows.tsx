@@ -129,13 +129,13 @@ function useTargetFault(fault: TicketFault['kind'] | undefined): string | undefi
 
 type TicketRowProps = {
   readonly label: string
-  /** Below the label; what is wrong takes its place, so that nothing moves. */
+  /** Below the label. A fault replaces it, so that the layout does not move. */
   readonly hint?: string | undefined
   readonly fault?: string | undefined
   readonly children: (noteId: string) => ReactNode
 }
 
-/** One line of the ticket: what it is called and what is to be said of it, and the control under the thumb. */
+/** One row of the order ticket: label and hint on the left, control on the right. */
 export function TicketRow({ label, hint, fault, children }: TicketRowProps) {
   const noteId = useId()
   return (
@@ -157,7 +157,7 @@ export function TicketRow({ label, hint, fault, children }: TicketRowProps) {
 
 type RefusalAnchorProps = { readonly refusal: string | undefined; readonly children: ReactNode }
 
-/** Scrolls a field into view when the server refuses it. */
+/** Wraps a field and scrolls it into view when the server refuses its value. */
 export function RefusalAnchor({ refusal, children }: RefusalAnchorProps) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {

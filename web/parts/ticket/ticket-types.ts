@@ -7,34 +7,34 @@ import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { StopDraft, StopView } from '#web/parts/stops/stop-draft.ts'
 
-/** What somebody has filled in so far. Texts are exact decimals, or empty. */
+/** The fields of the order ticket as typed. Texts are exact decimals or empty. Kept in sessionStorage as JSON. */
 export type TicketDraft = {
   readonly marketId: number
   readonly side: Side
   readonly mode: 'market' | 'pending'
   /** The price of a pending order. */
   readonly target: string
-  /** Undefined where the market offers none. */
+  /** Undefined if the market offers no leverage. */
   readonly leverage: number | undefined
   readonly lots: string
   readonly stopLoss: StopDraft
   readonly takeProfit: StopDraft
 }
 
-/** What the ticket is judged on. */
+/** Everything besides the draft that decides whether an order can be placed, and what it costs. */
 export type TicketConditions = {
   readonly market: ListedMarket
   readonly quote: MarketQuote | undefined
   readonly connection: ConnectionStatus
-  /** The quote currency of the market in US dollars. */
+  /** From the market's quote currency to US dollars. */
   readonly rate: Rate | undefined
-  /** Undefined for a visitor, and until it has been fetched. */
+  /** Undefined for a visitor and while loading. */
   readonly account: AccountAmounts | undefined
-  /** All open orders of the account; undefined until they have been fetched. */
+  /** All open orders of the account. Undefined while loading. */
   readonly open: readonly ShownOrder[] | undefined
 }
 
-/** Why nothing can be placed at all now; said in place of the button. */
+/** Why no order can be placed at all. Shown instead of the button. */
 export type TicketBlock =
   | 'reconnecting'
   | 'market_closed'
@@ -49,7 +49,7 @@ export type TicketFault =
 
 export type TicketField = 'leverage' | 'lots' | 'target' | 'margin'
 
-/** Exact decimals; null for what cannot be told yet. */
+/** Exact decimals. Null if unknown. */
 export type TicketSummary = {
   readonly margin: string | null
   readonly fee: string | null
@@ -60,20 +60,20 @@ export type TicketSummary = {
   readonly closeOutPrice: string | null
 }
 
-/** All there is to say of a draft. Pure: the same draft and surroundings always say the same. */
+/** Everything the ticket shows. A pure function of draft and conditions. */
 export type TicketView = {
   readonly block: TicketBlock | undefined
   readonly faults: Readonly<Partial<Record<TicketField, TicketFault>>>
-  /** What it would open at: the live price of its side, or the target. */
+  /** The opening price: the live price of its side, or the target. */
   readonly price: string | null
-  /** At market: the worst price it is accepted at. */
+  /** Market orders: the worst price at which the order is still accepted. */
   readonly worstPrice: string | null
-  /** The live price of its side, which the button of a pending order fills in. */
+  /** The live price of its side. The button of a pending order fills it in. */
   readonly bestPrice: string | null
-  /** Undefined while the box is not ticked. */
+  /** Undefined while the stop is off. */
   readonly stopLoss: StopView | undefined
   readonly takeProfit: StopView | undefined
   readonly summary: TicketSummary
-  /** What is sent; undefined as long as something stands in the way. */
+  /** The input of the call. Undefined while the order cannot be placed. */
   readonly input: SubmitInput | undefined
 }

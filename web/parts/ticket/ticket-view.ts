@@ -15,19 +15,19 @@ import { type DraftValues, readDraft, ticketBlock } from '#web/parts/ticket/read
 import { parseAmount, previewTicket } from '#web/parts/ticket/ticket-preview.ts'
 import type { TicketConditions, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 
-export function viewTicket(draft: TicketDraft, around: TicketConditions): TicketView {
-  const read = readDraft(draft, around)
-  const { summary, margin } = previewTicket(read, draft.side, around)
-  const basis = basisOf(read, draft, around)
+export function viewTicket(draft: TicketDraft, conditions: TicketConditions): TicketView {
+  const values = readDraft(draft, conditions)
+  const { summary, margin } = previewTicket(values, draft.side, conditions)
+  const basis = basisOf(values, draft, conditions)
   const view = {
-    block: ticketBlock(around),
-    faults: margin === undefined ? read.faults : { ...read.faults, margin },
-    ...pricesOf(read, draft, around.market.precision),
+    block: ticketBlock(conditions),
+    faults: margin === undefined ? values.faults : { ...values.faults, margin },
+    ...pricesOf(values, draft, conditions.market.precision),
     stopLoss: viewOf('stop_loss', draft.stopLoss, basis),
     takeProfit: viewOf('take_profit', draft.takeProfit, basis),
     summary,
   }
-  return { ...view, input: inputOf(read, draft, view) }
+  return { ...view, input: inputOf(values, draft, view) }
 }
 
 type Prices = Pick<TicketView, 'price' | 'worstPrice' | 'bestPrice'>
@@ -42,21 +42,21 @@ function pricesOf({ quote, target }: DraftValues, { side }: TicketDraft, precisi
   }
 }
 
-/** By how many steps the price may be worse than the one seen: by the spread, so that a quiet market is not refused for a tick. */
+/** Accepted slippage in price steps: one spread, so that an ordinary tick does not cause a refusal. */
 function deviationOf({ bid, ask }: BidAsk): number {
   return Math.min(Math.max(ask - bid, 1), mostDeviation)
 }
 
-/** More than the call takes. */
+/** The largest deviation the call accepts. */
 const mostDeviation = 1_000_000_000
 
 function worstPrice(side: Side, quote: BidAsk): Price {
   const worst = openingPrice(side, quote) + deviationOf(quote) * directionOf(side)
-  // There is no price below one step.
+  // The lowest price is one step.
   return price(Math.max(worst, 1))
 }
 
-/** Undefined as long as there is no price to judge a stop by. */
+/** Undefined while there is no price to check a stop against. */
 function basisOf(
   { quote, lots, target }: DraftValues,
   { side }: TicketDraft,
@@ -68,7 +68,7 @@ function basisOf(
   if (openPrice === undefined || reference === undefined) return undefined
   return {
     side,
-    // Of lots that make no sense only prices can be judged.
+    // With invalid lots only the price of a stop can be checked, not its value.
     lots: lots ?? lotsOf(1),
     rate: lots === undefined ? undefined : rate,
     terms: { pricePrecision: market.precision, unitsPerLot: market.terms.unitsPerLot },
@@ -85,13 +85,13 @@ function viewOf(kind: StopKind, draft: StopDraft, basis: StopBasis | undefined):
 
 type CheckedTicket = Pick<TicketView, 'block' | 'faults' | 'price' | 'stopLoss' | 'takeProfit'>
 
-/** At market it says what was seen, and how much worse it may be. */
+/** A market order carries the price the user saw and the accepted slippage. */
 function inputOf(
-  read: DraftValues,
+  values: DraftValues,
   { marketId, side }: TicketDraft,
   view: CheckedTicket,
 ): SubmitInput | undefined {
-  const { quote, lots, leverage, target } = read
+  const { quote, lots, leverage, target } = values
   const { price: seen, stopLoss, takeProfit } = view
   if (view.block !== undefined || Object.keys(view.faults).length > 0) return undefined
   if (!isSendable(stopLoss) || !isSendable(takeProfit)) return undefined
