@@ -6,22 +6,22 @@ import type { LiveState } from '#web/live/reconnecting-connection.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 
-/** A line whose socket and network the test moves by hand. */
-function stage({ isOnline = true } = {}) {
+/** A connection monitor with a socket and network that the test controls. */
+function createFixture({ isOnline = true } = {}) {
   const timers = createFakeTimers(1_000)
   const socket = createValueStore<LiveState>('down')
   const network = { isOnline }
-  const topics = { isWanted: true }
+  const topics = { hasSubscriber: true }
   let wakes = 0
-  let sign: (sign: LiveSignal) => void = () => undefined
-  const line = createConnectionMonitor({
+  let signal: (signal: LiveSignal) => void = () => undefined
+  const monitor = createConnectionMonitor({
     live: {
       state: socket,
       onSignal(handler) {
-        sign = handler
+        signal = handler
         return () => undefined
       },
-      hasSubscriber: () => topics.isWanted,
+      hasSubscriber: () => topics.hasSubscriber,
       wake() {
         wakes += 1
       },
@@ -30,185 +30,185 @@ function stage({ isOnline = true } = {}) {
     now: timers.now,
     isOnline: () => network.isOnline,
   })
-  const told: string[] = []
-  line.subscribe(() => told.push(line.getSnapshot()))
+  const statuses: string[] = []
+  monitor.subscribe(() => statuses.push(monitor.getSnapshot()))
   return {
-    line,
+    monitor,
     timers,
     socket,
     topics,
-    told,
+    statuses,
     network,
-    sign: (next: LiveSignal) => sign(next),
+    signal: (next: LiveSignal) => signal(next),
     wakes: () => wakes,
-    /** The socket opens; `DAY_MARKET` is asked for on it if a screen wants it. */
+    /** Opens the socket and requests `DAY_MARKET` if a screen shows quotes. */
     connect() {
       socket.set('connecting')
       socket.set('up')
-      if (topics.isWanted) sign('asked')
+      if (topics.hasSubscriber) signal('quotes_requested')
     },
     up() {
       this.connect()
-      sign('quotes')
-      assert.equal(line.getSnapshot(), 'up')
-      told.length = 0
+      signal('quotes')
+      assert.equal(monitor.getSnapshot(), 'up')
+      statuses.length = 0
     },
   }
 }
 
-test('at first it is opening, up with the first quotes, and no pong or opened socket is enough', () => {
-  const { line, connect, sign, timers, told } = stage()
-  assert.equal(line.getSnapshot(), 'opening')
+test('is opening until the first quotes, whatever the socket and pongs do', () => {
+  const { monitor, connect, signal, timers, statuses } = createFixture()
+  assert.equal(monitor.getSnapshot(), 'opening')
   connect()
-  sign('pong')
-  assert.equal(line.getSnapshot(), 'opening')
-  sign('quotes')
-  assert.deepEqual(told, ['up'])
+  signal('pong')
+  assert.equal(monitor.getSnapshot(), 'opening')
+  signal('quotes')
+  assert.deepEqual(statuses, ['up'])
   assert.deepEqual(timers.pending(), [])
 })
 
-test('without quotes it is gone after the first three seconds', () => {
-  const { line, connect, timers } = stage()
+test('is gone after three seconds without quotes', () => {
+  const { monitor, connect, timers } = createFixture()
   connect()
   timers.advance(connectionStatusBounds.openingMs - 1)
-  assert.equal(line.getSnapshot(), 'opening')
+  assert.equal(monitor.getSnapshot(), 'opening')
   timers.advance(1)
-  assert.equal(line.getSnapshot(), 'gone')
+  assert.equal(monitor.getSnapshot(), 'gone')
 })
 
-test('a first connection that fails is not gone before its time', () => {
-  const { line, socket } = stage()
+test('stays opening when the first connection fails', () => {
+  const { monitor, socket } = createFixture()
   socket.set('connecting')
   socket.set('down')
-  assert.equal(line.getSnapshot(), 'opening')
+  assert.equal(monitor.getSnapshot(), 'opening')
 })
 
-test('a page opened offline is gone from the start', () => {
-  const { line, timers } = stage({ isOnline: false })
-  assert.equal(line.getSnapshot(), 'gone')
+test('is gone from the start on a page opened offline', () => {
+  const { monitor, timers } = createFixture({ isOnline: false })
+  assert.equal(monitor.getSnapshot(), 'gone')
   assert.deepEqual(timers.pending(), [])
 })
 
-test('a closed socket: gone at once, and back only with quotes on the new connection', () => {
-  const page = stage()
+test('a closed socket: gone at once, up with quotes on the new connection', () => {
+  const page = createFixture()
   page.up()
   page.socket.set('down')
-  assert.deepEqual(page.told, ['gone'])
+  assert.deepEqual(page.statuses, ['gone'])
   page.connect()
-  page.sign('pong')
+  page.signal('pong')
   page.timers.advance(60_000)
-  assert.deepEqual(page.told, ['gone'])
-  page.sign('quotes')
-  assert.deepEqual(page.told, ['gone', 'up'])
+  assert.deepEqual(page.statuses, ['gone'])
+  page.signal('quotes')
+  assert.deepEqual(page.statuses, ['gone', 'up'])
 })
 
-test('offline: gone at once, though quotes still arrive; back only with a sign after the network', () => {
-  const page = stage()
+test('offline: gone even if quotes arrive, up with a signal after going online', () => {
+  const page = createFixture()
   page.up()
   page.network.isOnline = false
-  page.line.networkChanged()
-  assert.equal(page.line.getSnapshot(), 'gone')
-  page.sign('quotes')
-  page.sign('pong')
-  assert.equal(page.line.getSnapshot(), 'gone')
+  page.monitor.networkChanged()
+  assert.equal(page.monitor.getSnapshot(), 'gone')
+  page.signal('quotes')
+  page.signal('pong')
+  assert.equal(page.monitor.getSnapshot(), 'gone')
   page.network.isOnline = true
-  page.line.networkChanged()
-  assert.equal(page.line.getSnapshot(), 'gone')
+  page.monitor.networkChanged()
+  assert.equal(page.monitor.getSnapshot(), 'gone')
   assert.equal(page.wakes(), 1)
-  page.sign('pong')
-  assert.deepEqual(page.told, ['gone', 'up'])
+  page.signal('pong')
+  assert.deepEqual(page.statuses, ['gone', 'up'])
 })
 
-for (const sign of ['quotes', 'pong'] as const) {
-  test(`a failed call: gone at once, asks for a sign of life, and is back with ${sign}`, () => {
-    const page = stage()
+for (const signal of ['quotes', 'pong'] as const) {
+  test(`a failed call: gone at once, checks the connection, up with ${signal}`, () => {
+    const page = createFixture()
     page.up()
-    page.line.callFailed()
-    assert.deepEqual(page.told, ['gone'])
+    page.monitor.callFailed()
+    assert.deepEqual(page.statuses, ['gone'])
     assert.equal(page.wakes(), 1)
-    page.sign(sign)
-    assert.deepEqual(page.told, ['gone', 'up'])
+    page.signal(signal)
+    assert.deepEqual(page.statuses, ['gone', 'up'])
   })
 }
 
-test('a failed call on a connection without quotes is not mended by a pong', () => {
-  const page = stage()
+test('a failed call on a connection without quotes stays gone after a pong', () => {
+  const page = createFixture()
   page.up()
   page.socket.set('down')
   page.connect()
-  page.line.callFailed()
-  page.sign('pong')
-  assert.deepEqual(page.told, ['gone'])
-  page.sign('quotes')
-  assert.deepEqual(page.told, ['gone', 'up'])
+  page.monitor.callFailed()
+  page.signal('pong')
+  assert.deepEqual(page.statuses, ['gone'])
+  page.signal('quotes')
+  assert.deepEqual(page.statuses, ['gone', 'up'])
 })
 
-test('a ping without answer: gone if nothing else was received either', () => {
-  const page = stage()
+test('a missed ping: gone only if nothing else was received', () => {
+  const page = createFixture()
   page.up()
   page.timers.advance(4_000)
-  page.sign('quotes')
+  page.signal('quotes')
   page.timers.advance(4_000)
-  page.sign('missed')
-  assert.deepEqual(page.told, [])
+  page.signal('ping_missed')
+  assert.deepEqual(page.statuses, [])
   page.timers.advance(5_000)
-  page.sign('missed')
-  assert.deepEqual(page.told, ['gone'])
-  page.sign('pong')
-  assert.deepEqual(page.told, ['gone', 'up'])
+  page.signal('ping_missed')
+  assert.deepEqual(page.statuses, ['gone'])
+  page.signal('pong')
+  assert.deepEqual(page.statuses, ['gone', 'up'])
 })
 
-test('a page that comes back after a long silence is gone until it hears from the server', () => {
-  const page = stage()
+test('a page shown after a long silence is gone until the server answers', () => {
+  const page = createFixture()
   page.up()
   page.timers.advance(connectionStatusBounds.silentMs - 1)
-  page.line.pageShown()
-  assert.deepEqual(page.told, [])
+  page.monitor.pageShown()
+  assert.deepEqual(page.statuses, [])
   page.timers.advance(60_000)
-  page.line.pageShown()
-  assert.deepEqual(page.told, ['gone'])
-  page.sign('pong')
-  assert.deepEqual(page.told, ['gone', 'up'])
+  page.monitor.pageShown()
+  assert.deepEqual(page.statuses, ['gone'])
+  page.signal('pong')
+  assert.deepEqual(page.statuses, ['gone', 'up'])
 })
 
-test('a page without quotes is up with the socket, and opening again when quotes are asked for', () => {
-  const page = stage()
-  page.topics.isWanted = false
+test('a page without quotes is up with the socket, and opening once quotes are requested', () => {
+  const page = createFixture()
+  page.topics.hasSubscriber = false
   page.connect()
-  assert.deepEqual(page.told, ['up'])
-  page.topics.isWanted = true
-  page.sign('asked')
-  assert.deepEqual(page.told, ['up', 'opening'])
-  page.sign('quotes')
-  assert.deepEqual(page.told, ['up', 'opening', 'up'])
-  page.sign('asked')
+  assert.deepEqual(page.statuses, ['up'])
+  page.topics.hasSubscriber = true
+  page.signal('quotes_requested')
+  assert.deepEqual(page.statuses, ['up', 'opening'])
+  page.signal('quotes')
+  assert.deepEqual(page.statuses, ['up', 'opening', 'up'])
+  page.signal('quotes_requested')
   page.timers.advance(connectionStatusBounds.openingMs)
-  assert.equal(page.line.getSnapshot(), 'gone')
+  assert.equal(page.monitor.getSnapshot(), 'gone')
 })
 
-test('a flapping line is never up between a drop and the next quotes', () => {
-  const page = stage()
+test('a flapping connection is never up between a drop and the next quotes', () => {
+  const page = createFixture()
   page.up()
   for (let drop = 0; drop < 3; drop += 1) {
     page.socket.set('down')
-    page.line.callFailed()
+    page.monitor.callFailed()
     page.connect()
     page.socket.set('down')
     page.connect()
-    assert.equal(page.line.getSnapshot(), 'gone')
-    page.sign('quotes')
+    assert.equal(page.monitor.getSnapshot(), 'gone')
+    page.signal('quotes')
   }
-  assert.deepEqual(page.told, ['gone', 'up', 'gone', 'up', 'gone', 'up'])
+  assert.deepEqual(page.statuses, ['gone', 'up', 'gone', 'up', 'gone', 'up'])
   assert.deepEqual(page.timers.pending(), [])
 })
 
-test('the age of quotes counts from their last frame, not from a pong', () => {
-  const page = stage()
-  assert.equal(page.line.quotesAtMs(), undefined)
+test('quotesAtMs is the time of the last quotes, not of a pong', () => {
+  const page = createFixture()
+  assert.equal(page.monitor.quotesAtMs(), undefined)
   page.up()
   page.timers.advance(2_000)
-  page.sign('pong')
-  assert.equal(page.line.quotesAtMs(), 1_000)
-  page.sign('quotes')
-  assert.equal(page.line.quotesAtMs(), 3_000)
+  page.signal('pong')
+  assert.equal(page.monitor.quotesAtMs(), 1_000)
+  page.signal('quotes')
+  assert.equal(page.monitor.quotesAtMs(), 3_000)
 })

@@ -5,13 +5,13 @@ import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /**
- * Whether an order could be sent now, on prices that are current. `opening`: the first quotes are on their way, so order
- * buttons are blocked, but there is no reason to warn anyone yet.
+ * Whether an order could be sent now on current prices. `opening`: the first quotes are on their way, so order buttons are
+ * blocked, but no warning is shown yet.
  */
 export type ConnectionStatus = 'opening' | 'up' | 'gone'
 
 export type ConnectionStatusStore = ReadableStore<ConnectionStatus> & {
-  /** When the last frame of quotes was received, by the clock handed in. */
+  /** When the last frame of quotes was received. */
   readonly quotesAtMs: () => number | undefined
 }
 
@@ -19,29 +19,29 @@ export type ConnectionMonitorParts = {
   readonly live: Pick<Live, 'state' | 'onSignal' | 'hasSubscriber' | 'wake'>
   readonly timers: Timers
   readonly now: () => number
-  /** What the browser says of its network. */
+  /** `navigator.onLine` in the real app. */
   readonly isOnline: () => boolean
 }
 
 export type ConnectionMonitor = ConnectionStatusStore & {
   /** A call failed on the network. */
   readonly callFailed: () => void
-  /** The browser went on or off the network. */
+  /** The browser went online or offline. */
   readonly networkChanged: () => void
-  /** The page can be seen again. Its timers may have stood still meanwhile. */
+  /** The page is visible again. Its timers may have been suspended. */
   readonly pageShown: () => void
 }
 
 export const connectionStatusBounds = {
-  /** How long the first quotes may take before the line counts as gone. */
+  /** Without quotes for this long after the start the connection counts as gone. */
   openingMs: 3_000,
-  /** A page that comes back is current if it has heard from the server within this time. Pings go out every 5 s. */
+  /** A page shown again is current if the server sent something within this time. Pings go out every 5 s. */
   silentMs: 7_500,
 } as const
 
 /**
- * The line is gone at once when the socket closes, the browser goes offline, a call fails on the network or a ping is
- * not answered. It is up again after the first quotes on the connection, or a pong if the socket had stayed up.
+ * Gone as soon as the socket closes, the browser goes offline, a call fails on the network or a ping is missed. Up again
+ * with the first quotes on the connection, or with a pong if the socket stayed up.
  */
 export function createConnectionMonitor({
   live,
@@ -49,82 +49,82 @@ export function createConnectionMonitor({
   now,
   isOnline,
 }: ConnectionMonitorParts): ConnectionMonitor {
-  const state = createValueStore<ConnectionStatus>(isOnline() ? 'opening' : 'gone')
-  /** Received on this connection since they were asked for. */
+  const status = createValueStore<ConnectionStatus>(isOnline() ? 'opening' : 'gone')
+  /** Quotes were received on this connection since they were requested. */
   let hasQuotes = false
-  /** Set while something has failed since the last sign of life. */
-  let isDoubted = false
-  let heardAtMs: number | undefined
+  /** Something has failed since the last quotes or pong. */
+  let isSuspect = false
+  let receivedAtMs: number | undefined
   let quotesAtMs: number | undefined
   let cancelOpening: CancelTimer | undefined
-  if (isOnline()) cancelOpening = timers.after(connectionStatusBounds.openingMs, lose)
+  if (isOnline()) cancelOpening = timers.after(connectionStatusBounds.openingMs, setGone)
 
-  function change(next: ConnectionStatus): void {
+  function setStatus(next: ConnectionStatus): void {
     cancelOpening?.()
     cancelOpening = undefined
-    state.set(next)
+    status.set(next)
   }
-  function lose(): void {
-    change('gone')
+  function setGone(): void {
+    setStatus('gone')
   }
-  function doubt(): void {
-    isDoubted = true
-    lose()
+  function setSuspect(): void {
+    isSuspect = true
+    setGone()
   }
-  function raise(): void {
-    // A page that follows no quotes has none to wait for.
+  function setUpIfCurrent(): void {
+    // A page that shows no quotes does not wait for any.
     const isCurrent = hasQuotes || !live.hasSubscriber(dayMarketTopic)
-    if (live.state.getSnapshot() === 'up' && isOnline() && !isDoubted && isCurrent) change('up')
+    if (live.state.getSnapshot() === 'up' && isOnline() && !isSuspect && isCurrent) setStatus('up')
   }
-  function quotesAsked(): void {
+  function quotesRequested(): void {
     hasQuotes = false
-    if (state.getSnapshot() !== 'up') return
-    change('opening')
-    cancelOpening = timers.after(connectionStatusBounds.openingMs, lose)
+    if (status.getSnapshot() !== 'up') return
+    setStatus('opening')
+    cancelOpening = timers.after(connectionStatusBounds.openingMs, setGone)
   }
-  function heard(sign: 'quotes' | 'pong'): void {
-    heardAtMs = now()
-    isDoubted = false
-    if (sign === 'quotes') {
+  function received(signal: 'quotes' | 'pong'): void {
+    receivedAtMs = now()
+    isSuspect = false
+    if (signal === 'quotes') {
       hasQuotes = true
-      quotesAtMs = heardAtMs
+      quotesAtMs = receivedAtMs
     }
-    raise()
+    setUpIfCurrent()
   }
-  function isSilentFor(atLeastMs: number): boolean {
-    return heardAtMs !== undefined && now() - heardAtMs >= atLeastMs
+  function isSilentFor(minMs: number): boolean {
+    return receivedAtMs !== undefined && now() - receivedAtMs >= minMs
   }
-  function take(sign: LiveSignal): void {
-    if (sign === 'asked') quotesAsked()
-    else if (sign !== 'missed') heard(sign)
-    // Quotes that flow show that the server is there.
-    else if (isSilentFor(heartbeatBounds.pingEveryMs)) doubt()
+  function handle(signal: LiveSignal): void {
+    if (signal === 'quotes_requested') quotesRequested()
+    else if (signal !== 'ping_missed') received(signal)
+    // Recent quotes prove that the server is there despite a missed ping.
+    else if (isSilentFor(heartbeatBounds.pingEveryMs)) setSuspect()
   }
-  live.onSignal(take)
+  live.onSignal(handle)
   live.state.subscribe(() => {
     if (live.state.getSnapshot() === 'up') {
-      heardAtMs = now()
-      return raise()
+      receivedAtMs = now()
+      return setUpIfCurrent()
     }
     hasQuotes = false
-    isDoubted = false
-    // Before that the page is still making its first connection.
-    if (heardAtMs !== undefined) lose()
+    isSuspect = false
+    // Until the first connection is up the status stays `opening`.
+    if (receivedAtMs !== undefined) setGone()
   })
   return {
-    getSnapshot: state.getSnapshot,
-    subscribe: state.subscribe,
+    getSnapshot: status.getSnapshot,
+    subscribe: status.subscribe,
     quotesAtMs: () => quotesAtMs,
     callFailed() {
-      doubt()
+      setSuspect()
       live.wake()
     },
     networkChanged() {
       if (isOnline()) live.wake()
-      else doubt()
+      else setSuspect()
     },
     pageShown() {
-      if (isSilentFor(connectionStatusBounds.silentMs)) doubt()
+      if (isSilentFor(connectionStatusBounds.silentMs)) setSuspect()
       live.wake()
     },
   }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createConnection, type LiveSocket } from '#web/live/connection.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
-/** Not every browser falls silent the moment it is told to close. No real server can bring that about, so this one does. */
-function talkativeSocket() {
+/** A socket that still fires events after close, as some browsers do. A real server cannot cause that. */
+function noisySocket() {
   const sent: unknown[] = []
   const socket: LiveSocket = {
     onopen: null,
@@ -14,7 +14,7 @@ function talkativeSocket() {
     send: (data) => sent.push(data),
     close: () => undefined,
   }
-  const speak = () => {
+  const fireEvents = () => {
     socket.onopen?.call(globalThis as never, new Event('open'))
     socket.onmessage?.call(globalThis as never, new MessageEvent('message', { data: '{"cmd":"pong"}' }))
     socket.onmessage?.call(
@@ -24,26 +24,26 @@ function talkativeSocket() {
     socket.onerror?.call(globalThis as never, new Event('error'))
     socket.onclose?.call(globalThis as never, new Event('close') as never)
   }
-  return { socket, sent, speak }
+  return { socket, sent, fireEvents }
 }
 
-for (const how of ['lose', 'close'] as const) {
-  test(`after ${how} nothing the socket still does is heard, and no timer is left`, () => {
-    const { socket, sent, speak } = talkativeSocket()
+for (const how of ['drop', 'close'] as const) {
+  test(`ignores socket events after ${how} and leaves no timer`, () => {
+    const { socket, sent, fireEvents } = noisySocket()
     const timers = createFakeTimers()
-    const told: string[] = []
+    const events: string[] = []
     const connection = createConnection(socket, timers, {
-      up: () => told.push('up'),
-      pong: () => told.push('alive'),
-      pingMissed: () => told.push('missed'),
-      frame: () => told.push('frame'),
-      down: () => told.push('down'),
+      up: () => events.push('up'),
+      pong: () => events.push('pong'),
+      pingMissed: () => events.push('pingMissed'),
+      frame: () => events.push('frame'),
+      down: () => events.push('down'),
     })
     connection[how]()
-    speak()
+    fireEvents()
     connection.drop()
     timers.advance(60_000)
-    assert.deepEqual(told, how === 'lose' ? ['down'] : [])
+    assert.deepEqual(events, how === 'drop' ? ['down'] : [])
     assert.deepEqual(sent, [])
     assert.deepEqual(timers.pending(), [])
   })

@@ -3,68 +3,73 @@ import { type MarketStamp, parseFrame, type ServerFrame } from '#web/live/frames
 import { createHeartbeat } from '#web/live/heartbeat.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
-/** As much of a WebSocket as we use. */
+/** The part of a WebSocket that the live client uses. */
 export type LiveSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onerror' | 'onclose'>
 
 export type ConnectionEvents = {
   readonly up: () => void
-  /** A ping was answered. */
   readonly pong: (stamp: MarketStamp | undefined) => void
-  /** A ping has had no answer for as long as the next one waits. */
+  /** The previous ping is still unanswered when the next one is due. */
   readonly pingMissed: () => void
   readonly frame: (frame: Exclude<ServerFrame, { kind: 'pong' }>) => void
-  /** It could not be made, or is lost. Told once; nothing is told after it. */
+  /** The connection failed or was lost. Called once, as the last event. */
   readonly down: () => void
 }
 
 export type Connection = {
   readonly send: (frame: ClientFrame) => void
+  /** Pings now, and drops the connection if no pong arrives soon. */
   readonly check: () => void
-  /** Gives it up as if the line had been cut. */
+  /** Closes it as if the network had failed: `down` is called. */
   readonly drop: () => void
-  /** Ends it without a word to anyone. */
+  /** Closes it without an event. */
   readonly close: () => void
 }
 
 export const connectTimeoutMs = 5_000
 
-/** One socket from opening to end. Once it is over nothing it still does is heard: its successor may already be up. */
-export function createConnection(socket: LiveSocket, timers: Timers, tell: ConnectionEvents): Connection {
-  let over = false
+/** One socket from opening to end. Once closed, its late events are ignored: its successor may already be up. */
+export function createConnection(socket: LiveSocket, timers: Timers, events: ConnectionEvents): Connection {
+  let isClosed = false
   const send = (frame: ClientFrame) => socket.send(JSON.stringify(frame))
   const sendPing = () => send({ cmd: cmds.ping })
-  const heartbeat = createHeartbeat({ timers, sendPing, pingMissed: tell.pingMissed, connectionDead: lose })
-  const cancelTimeout = timers.after(connectTimeoutMs, lose)
+  const heartbeat = createHeartbeat({
+    timers,
+    sendPing,
+    pingMissed: events.pingMissed,
+    connectionDead: drop,
+  })
+  const cancelTimeout = timers.after(connectTimeoutMs, drop)
 
   function close(): void {
-    over = true
+    isClosed = true
     cancelTimeout()
     heartbeat.stop()
     socket.close()
   }
-  function lose(): void {
-    if (over) return
+  function drop(): void {
+    if (isClosed) return
     close()
-    tell.down()
+    events.down()
   }
-  function hear(received: unknown): void {
-    const frame = over ? undefined : parseFrame(received)
+  function receive(data: unknown): void {
+    const frame = isClosed ? undefined : parseFrame(data)
     if (frame === undefined) return
     if (frame.kind === 'pong') {
       heartbeat.pong()
-      tell.pong(frame.stamp)
-    } else tell.frame(frame)
+      events.pong(frame.stamp)
+    } else events.frame(frame)
   }
   socket.onopen = () => {
-    if (over) return
+    if (isClosed) return
     cancelTimeout()
     heartbeat.start()
-    tell.up()
+    events.up()
   }
-  socket.onmessage = (event) => hear(event.data)
-  socket.onerror = lose
-  socket.onclose = lose
-  return { send, check: heartbeat.check, drop: lose, close }
+  socket.onmessage = (event) => receive(event.data)
+  socket.onerror = drop
+  socket.onclose = drop
+  return { send, check: heartbeat.check, drop, close }
 }
 
 /** The `openSocket` of the real app. */

@@ -27,15 +27,16 @@ const frames = [
 ] as const
 
 for (const [text, expected] of frames) {
-  test(`${text} is ${expected?.kind ?? 'nothing to us'}`, () => assert.deepEqual(parseFrame(text), expected))
+  test(`parses ${text} as ${expected?.kind ?? 'undefined'}`, () =>
+    assert.deepEqual(parseFrame(text), expected))
 }
 
-test('whatever arrives, parsing never throws', () => {
+test('never throws, whatever arrives', () => {
   fc.assert(fc.property(fc.anything(), (received) => void parseFrame(received)))
   fc.assert(fc.property(fc.json(), (text) => void parseFrame(text)))
 })
 
-test('a frame of the largest size is read, a larger one is not', () => {
+test('parses a frame of the maximum size and ignores a larger one', () => {
   const fit = `{"cmd":"pong"${' '.repeat(maxFrameCharacters - 14)}}`
   assert.equal(fit.length, maxFrameCharacters)
   assert.deepEqual(parseFrame(fit), { kind: 'pong', stamp: undefined })

@@ -2,10 +2,10 @@ import { codes } from '#contract/envelope.ts'
 import { cmds } from '#contract/live.ts'
 import { parseRecord } from '#web/platform/parse-record.ts'
 
-/** The market as of a frame: `FrameStamp` of the contract in our own words. */
+/** The newest quote and the server time of a frame: `FrameStamp` of the contract. */
 export type MarketStamp = { readonly quoteSeq: number; readonly nowMs: number }
 
-/** What the client listens to; any other frame is none of its business. */
+/** The frames the client handles; it ignores all others. */
 export type ServerFrame =
   | { readonly kind: 'pong'; readonly stamp: MarketStamp | undefined }
   | { readonly kind: 'login'; readonly code: number }
@@ -21,14 +21,14 @@ export type ServerFrame =
 /** The largest real frame, a snapshot of every market, is about fifty thousand characters. */
 export const maxFrameCharacters = 1_000_000
 
-/** Undefined for what is not a frame we know: binary, too large, no JSON, another shape. It never throws. */
+/** Undefined for binary, oversized, malformed or unknown frames. Never throws. */
 export function parseFrame(received: unknown): ServerFrame | undefined {
   if (typeof received !== 'string' || received.length > maxFrameCharacters) return undefined
   const frame = parseRecord(received) ?? {}
   const { cmd, code, topic, data, snapshot } = frame
   if (cmd === cmds.pong) return { kind: 'pong', stamp: stampOf(frame) }
   if (cmd === cmds.login) return typeof code === 'number' ? { kind: 'login', code } : undefined
-  // The answer to a private topic, or a session that ended: under any other command 999 means the same.
+  // A 999 to any other command, such as a subscription to a private topic, means that the session has ended.
   if (cmd !== undefined) return code === codes.sessionInvalid ? { kind: 'sessionInvalid' } : undefined
   if (typeof topic !== 'string' || data === undefined) return undefined
   return { kind: 'push', topic, data, snapshot: snapshot === true, stamp: stampOf(frame) }

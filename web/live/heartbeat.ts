@@ -3,40 +3,35 @@ import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 export type HeartbeatParts = {
   readonly timers: Timers
   readonly sendPing: () => void
-  /** A ping is due while the one before it has had no answer. */
+  /** A ping is due while the previous one is unanswered. */
   readonly pingMissed: () => void
-  /** The other side is gone, whatever the socket says. */
+  /** The server does not answer, whatever the socket reports. */
   readonly connectionDead: () => void
 }
 
 export type Heartbeat = {
   readonly start: () => void
   readonly pong: () => void
-  /** Asks now and does not wait long: the page has just come back from the dark. */
+  /** Pings now with a short timeout: the page has just become visible. */
   readonly check: () => void
   readonly stop: () => void
 }
 
-/** Ping every 5 s, reconnect after 3 unanswered pings. A check is answered sooner or not at all. */
+/** Pings every 5 s and gives up after 3 unanswered pings. A check must be answered within 2 s. */
 export const heartbeatBounds = { pingEveryMs: 5_000, maxUnanswered: 3, checkMs: 2_000 } as const
 
-export function createHeartbeat({
-  timers,
-  sendPing,
-  pingMissed: missed,
-  connectionDead: dead,
-}: HeartbeatParts): Heartbeat {
+export function createHeartbeat({ timers, sendPing, pingMissed, connectionDead }: HeartbeatParts): Heartbeat {
   let unanswered = 0
-  let cancelBeat: CancelTimer | undefined
+  let cancelPing: CancelTimer | undefined
   let cancelCheck: CancelTimer | undefined
 
-  function beat(): void {
-    if (unanswered > 0) missed()
+  function ping(): void {
+    if (unanswered > 0) pingMissed()
     if (unanswered < heartbeatBounds.maxUnanswered) {
       unanswered += 1
       sendPing()
-      cancelBeat = timers.after(heartbeatBounds.pingEveryMs, beat)
-    } else dead() // The last ping too has had its five seconds by now.
+      cancelPing = timers.after(heartbeatBounds.pingEveryMs, ping)
+    } else connectionDead() // The last ping has also waited five seconds.
   }
   function endCheck(): void {
     cancelCheck?.()
@@ -44,7 +39,7 @@ export function createHeartbeat({
   }
   return {
     start() {
-      cancelBeat = timers.after(heartbeatBounds.pingEveryMs, beat)
+      cancelPing = timers.after(heartbeatBounds.pingEveryMs, ping)
     },
     pong() {
       unanswered = 0
@@ -53,10 +48,10 @@ export function createHeartbeat({
     check() {
       if (cancelCheck !== undefined) return
       sendPing()
-      cancelCheck = timers.after(heartbeatBounds.checkMs, dead)
+      cancelCheck = timers.after(heartbeatBounds.checkMs, connectionDead)
     },
     stop() {
-      cancelBeat?.()
+      cancelPing?.()
       endCheck()
     },
   }

@@ -1,8 +1,7 @@
-/** One who listens. */
 export type Listener<Value> = {
-  /** Nothing is told to one who has left. */
+  /** Does nothing after `remove`. */
   readonly notify: (value: Value) => void
-  /** False when it had left already. */
+  /** False if it was removed before. */
   readonly remove: () => boolean
 }
 
@@ -12,31 +11,31 @@ export type Listeners<Value> = {
   readonly count: () => number
 }
 
-/** A set of handlers that cannot disturb each other: one that throws is reported, and the others hear all the same. */
+/** A set of handlers isolated from each other: an exception is reported, and the other handlers still run. */
 export function createListeners<Value>(reportError: (error: unknown) => void): Listeners<Value> {
-  const members = new Set<Listener<Value>>()
+  const listeners = new Set<Listener<Value>>()
   function add(handler: (value: Value) => void): Listener<Value> {
-    // An object of its own, so that one function added twice counts twice.
-    const member: Listener<Value> = {
+    // A separate object, so that a function added twice counts twice.
+    const listener: Listener<Value> = {
       notify(value) {
-        if (!members.has(member)) return
+        if (!listeners.has(listener)) return
         try {
           handler(value)
         } catch (error) {
           reportError(error)
         }
       },
-      remove: () => members.delete(member),
+      remove: () => listeners.delete(listener),
     }
-    members.add(member)
-    return member
+    listeners.add(listener)
+    return listener
   }
   return {
     add,
     notify(value) {
-      // A copy, because handlers come and go while they are told.
-      for (const member of [...members]) member.notify(value)
+      // A copy, because handlers may add and remove listeners.
+      for (const listener of [...listeners]) listener.notify(value)
     },
-    count: () => members.size,
+    count: () => listeners.size,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A real WebSocket server for the tests of this folder, and a live client wired to it. It holds no tests of its own; its
- * name puts it in the compiler's test world, which alone knows node.
+ * A real WebSocket server for tests, and a live client connected to it. It holds no tests; the `.test.ts` name makes the
+ * compiler load the Node types.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 export type Frame = { readonly cmd: string; readonly topic?: string; readonly token?: string }
 
-/** One client as the server saw it: what it said, pings left out. */
+/** One client connection on the server, with the commands received except pings. */
 export type ClientConnection = {
   readonly socket: ServerSocket
   readonly received: string[]
@@ -22,7 +22,7 @@ export type ClientConnection = {
   readonly send: (frame: unknown) => void
 }
 
-/** Answers as the real server does; a test changes one of these to misbehave. */
+/** Behaves like the real server by default. Tests replace a part to inject faults. */
 export type ServerBehaviour = {
   answersPings: boolean
   login: (token: string | undefined) => unknown
@@ -30,48 +30,48 @@ export type ServerBehaviour = {
 }
 
 export async function startLiveServer(context: TestContext, port = 0) {
-  const visits: ClientConnection[] = []
-  const manners: ServerBehaviour = {
+  const clients: ClientConnection[] = []
+  const behaviour: ServerBehaviour = {
     answersPings: true,
     login: () => ({ cmd: 'login', code: 1 }),
     sub: (topic) => [{ cmd: 'sub', topic, code: 1 }],
   }
   const server = new WebSocketServer({ host: '127.0.0.1', port })
-  server.on('connection', (socket) => visits.push(visitOf(socket, manners)))
+  server.on('connection', (socket) => clients.push(trackClient(socket, behaviour)))
   await new Promise<void>((listening, failed) => server.on('listening', listening).on('error', failed))
   const address = server.address() as AddressInfo
   const stop = () =>
     new Promise<void>((closed) => {
-      for (const { socket } of visits) socket.terminate()
+      for (const { socket } of clients) socket.terminate()
       server.close(() => closed())
     })
   context.after(stop)
-  return { url: `ws://127.0.0.1:${address.port}/v1/ws`, port: address.port, visits, manners, stop }
+  return { url: `ws://127.0.0.1:${address.port}/v1/ws`, port: address.port, clients, behaviour, stop }
 }
 
-function visitOf(socket: ServerSocket, manners: ServerBehaviour): ClientConnection {
+function trackClient(socket: ServerSocket, behaviour: ServerBehaviour): ClientConnection {
   const send = (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
-  const visit: ClientConnection = { socket, received: [], pings: 0, closed: false, send }
+  const client: ClientConnection = { socket, received: [], pings: 0, closed: false, send }
   socket.on('close', () => {
-    visit.closed = true
+    client.closed = true
   })
   socket.on('message', (data) => {
     const frame = JSON.parse(String(data)) as Frame
-    if (frame.cmd === 'ping') visit.pings += 1
-    else visit.received.push([frame.cmd, frame.topic ?? frame.token].filter(Boolean).join(' '))
-    for (const answer of answersTo(frame, manners)) send(answer)
+    if (frame.cmd === 'ping') client.pings += 1
+    else client.received.push([frame.cmd, frame.topic ?? frame.token].filter(Boolean).join(' '))
+    for (const answer of answersTo(frame, behaviour)) send(answer)
   })
-  return visit
+  return client
 }
 
-function answersTo({ cmd, topic, token }: Frame, manners: ServerBehaviour): readonly unknown[] {
-  if (cmd === 'ping') return manners.answersPings ? [{ cmd: 'pong' }] : []
-  if (cmd === 'sub') return manners.sub(topic)
-  const answer = cmd === 'login' ? manners.login(token) : undefined
+function answersTo({ cmd, topic, token }: Frame, behaviour: ServerBehaviour): readonly unknown[] {
+  if (cmd === 'ping') return behaviour.answersPings ? [{ cmd: 'pong' }] : []
+  if (cmd === 'sub') return behaviour.sub(topic)
+  const answer = cmd === 'login' ? behaviour.login(token) : undefined
   return answer === undefined ? [] : [answer]
 }
 
-/** A live client with its time, session and complaints in the test's hands. */
+/** A live client with fake timers and a fake session, which records errors and sockets. */
 export function createLiveClient(context: TestContext, url: string, change: Partial<LiveParts> = {}) {
   const session = { token: undefined as string | undefined, endings: 0 }
   const timers = createFakeTimers()
@@ -97,7 +97,7 @@ export function createLiveClient(context: TestContext, url: string, change: Part
   })
   context.after(() => {
     live.stop()
-    // What a handler throws, a failed assertion too, ends up here; a test that expects some takes them out.
+    // Includes assertions that failed in a handler. A test that expects errors removes them first.
     assert.deepEqual(errors, [])
   })
   const isUp = () => live.state.getSnapshot() === 'up'
@@ -117,18 +117,18 @@ export function createLiveClient(context: TestContext, url: string, change: Part
   }
 }
 
-/** After it the server has heard all that was said before, and the client all answers: frames keep their order. */
+/** Waits for a ping and pong. Frames keep their order, so all earlier commands and answers have arrived then. */
 export async function roundTrip(
   { live, timers }: Client,
-  visit: ClientConnection | undefined,
+  client: ClientConnection | undefined,
 ): Promise<void> {
-  if (visit === undefined) throw new Error('nobody is connected')
-  // The microtask in which the client settles comes first.
+  if (client === undefined) throw new Error('no client is connected')
+  // Lets the microtask run in which the client syncs.
   await Promise.resolve()
-  const pings = visit.pings
+  const pings = client.pings
   const waiting = timers.pending().length
   live.wake()
-  await eventually(() => visit.pings > pings && timers.pending().length <= waiting)
+  await eventually(() => client.pings > pings && timers.pending().length <= waiting)
 }
 
 type Client = Pick<ReturnType<typeof createLiveClient>, 'live' | 'timers'>

@@ -6,151 +6,151 @@ import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined
 
-test('a topic is subscribed with its first subscriber and left with its last', async (context) => {
+test('subscribes with the first subscriber of a topic and unsubscribes with the last', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, timers } = createLiveClient(context, server.url)
   await start()
-  const [visit] = server.visits
+  const [client] = server.clients
   const leave = live.subscribe('DAY_MARKET', ignore)
   const leaveToo = live.subscribe('DAY_MARKET', ignore)
-  await roundTrip({ live, timers }, visit)
+  await roundTrip({ live, timers }, client)
   leave()
   leave()
-  await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.received, ['sub DAY_MARKET'])
+  await roundTrip({ live, timers }, client)
+  assert.deepEqual(client?.received, ['sub DAY_MARKET'])
   leaveToo()
-  await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.received, ['sub DAY_MARKET', 'unsub DAY_MARKET'])
+  await roundTrip({ live, timers }, client)
+  assert.deepEqual(client?.received, ['sub DAY_MARKET', 'unsub DAY_MARKET'])
 })
 
-test('coming and going within one tick says the minimum', async (context) => {
+test('sends nothing for a subscription removed within one tick', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, timers } = createLiveClient(context, server.url)
   await start()
-  const [visit] = server.visits
+  const [client] = server.clients
   live.subscribe('KLINE.EURUSD', ignore)()
-  await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.received, [])
+  await roundTrip({ live, timers }, client)
+  assert.deepEqual(client?.received, [])
   const leave = live.subscribe('KLINE.EURUSD', ignore)
   leave()
   live.subscribe('KLINE.EURUSD', ignore)
-  await roundTrip({ live, timers }, visit)
-  assert.deepEqual(visit?.received, ['sub KLINE.EURUSD'])
+  await roundTrip({ live, timers }, client)
+  assert.deepEqual(client?.received, ['sub KLINE.EURUSD'])
 })
 
-test('pushes go to every subscriber of their topic and to nobody else', async (context) => {
+test('delivers a push to every subscriber of its topic only', async (context) => {
   const server = await startLiveServer(context)
   const { live, start } = createLiveClient(context, server.url)
-  const heard: string[] = []
-  live.subscribe<number>('KLINE.A', ({ data, snapshot }) => heard.push(`one ${data} ${snapshot}`))
-  live.subscribe<number>('KLINE.A', ({ data }) => heard.push(`two ${data}`))
-  live.subscribe<number>('KLINE.B', () => heard.push('other'))
+  const pushes: string[] = []
+  live.subscribe<number>('KLINE.A', ({ data, snapshot }) => pushes.push(`one ${data} ${snapshot}`))
+  live.subscribe<number>('KLINE.A', ({ data }) => pushes.push(`two ${data}`))
+  live.subscribe<number>('KLINE.B', () => pushes.push('other'))
   await start()
-  server.visits[0]?.send({ topic: 'KLINE.A', data: 1, snapshot: true })
-  server.visits[0]?.send({ topic: 'KLINE.A', data: 2 })
-  await eventually(() => heard.length === 4)
-  assert.deepEqual(heard, ['one 1 true', 'two 1', 'one 2 false', 'two 2'])
+  server.clients[0]?.send({ topic: 'KLINE.A', data: 1, snapshot: true })
+  server.clients[0]?.send({ topic: 'KLINE.A', data: 2 })
+  await eventually(() => pushes.length === 4)
+  assert.deepEqual(pushes, ['one 1 true', 'two 1', 'one 2 false', 'two 2'])
 })
 
-test('a second subscriber is given what is known, whole, after subscribe has returned', async (context) => {
+test('a second subscriber receives the merged snapshot after subscribe has returned', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, timers } = createLiveClient(context, server.url)
-  const heard: unknown[] = []
-  live.subscribe('DAY_MARKET', ({ data }) => heard.push(data))
+  const pushes: unknown[] = []
+  live.subscribe('DAY_MARKET', ({ data }) => pushes.push(data))
   await start()
   const first = { Id: 1, Bid: 1.1 }
-  server.visits[0]?.send({ topic: 'DAY_MARKET', data: [first, { Id: 2, Bid: 5 }], snapshot: true })
-  server.visits[0]?.send({ topic: 'DAY_MARKET', data: [{ Id: 2, Bid: 6 }] })
-  await eventually(() => heard.length === 2)
+  server.clients[0]?.send({ topic: 'DAY_MARKET', data: [first, { Id: 2, Bid: 5 }], snapshot: true })
+  server.clients[0]?.send({ topic: 'DAY_MARKET', data: [{ Id: 2, Bid: 6 }] })
+  await eventually(() => pushes.length === 2)
   const late: Push[] = []
   live.subscribe('DAY_MARKET', (push) => late.push(push))
   assert.deepEqual(late, [])
   await Promise.resolve()
   assert.deepEqual(late, [{ data: [first, { Id: 2, Bid: 6 }], snapshot: true }])
-  await roundTrip({ live, timers }, server.visits[0])
-  assert.deepEqual(server.visits[0]?.received, ['sub DAY_MARKET'])
+  await roundTrip({ live, timers }, server.clients[0])
+  assert.deepEqual(server.clients[0]?.received, ['sub DAY_MARKET'])
 })
 
-test('what is known survives a change of screens within one tick, because the server will not say it again', async (context) => {
+test('keeps the cached state when screens change within one tick', async (context) => {
   const server = await startLiveServer(context)
   const { live, start } = createLiveClient(context, server.url)
-  const heard: unknown[] = []
-  const leave = live.subscribe('DAY_MARKET', ({ data }) => heard.push(data))
+  const pushes: unknown[] = []
+  const leave = live.subscribe('DAY_MARKET', ({ data }) => pushes.push(data))
   await start()
-  server.visits[0]?.send({ topic: 'DAY_MARKET', data: [{ Id: 1 }], snapshot: true })
-  await eventually(() => heard.length === 1)
+  server.clients[0]?.send({ topic: 'DAY_MARKET', data: [{ Id: 1 }], snapshot: true })
+  await eventually(() => pushes.length === 1)
   leave()
-  live.subscribe('DAY_MARKET', ({ data }) => heard.push(data))
+  live.subscribe('DAY_MARKET', ({ data }) => pushes.push(data))
   await Promise.resolve()
-  assert.deepEqual(heard, [[{ Id: 1 }], [{ Id: 1 }]])
+  assert.deepEqual(pushes, [[{ Id: 1 }], [{ Id: 1 }]])
 })
 
-test('what is known is dropped with the last subscriber, because nobody keeps it true', async (context) => {
+test('drops the cached state with the last subscriber', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, timers } = createLiveClient(context, server.url)
-  const heard: unknown[] = []
-  const leave = live.subscribe('KLINE.A', ({ data }) => heard.push(data))
+  const pushes: unknown[] = []
+  const leave = live.subscribe('KLINE.A', ({ data }) => pushes.push(data))
   await start()
-  server.visits[0]?.send({ topic: 'KLINE.A', data: 1 })
-  await eventually(() => heard.length === 1)
+  server.clients[0]?.send({ topic: 'KLINE.A', data: 1 })
+  await eventually(() => pushes.length === 1)
   leave()
-  await roundTrip({ live, timers }, server.visits[0])
-  live.subscribe('KLINE.A', () => assert.fail('it was told what nobody knows'))
-  await roundTrip({ live, timers }, server.visits[0])
+  await roundTrip({ live, timers }, server.clients[0])
+  live.subscribe('KLINE.A', () => assert.fail('received outdated data'))
+  await roundTrip({ live, timers }, server.clients[0])
 })
 
-test('a push for a topic that was left is not delivered', async (context) => {
+test('delivers no push of a topic that was unsubscribed', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, timers } = createLiveClient(context, server.url)
-  const leave = live.subscribe('KLINE.A', () => assert.fail('it has left'))
+  const leave = live.subscribe('KLINE.A', () => assert.fail('was unsubscribed'))
   await start()
-  await roundTrip({ live, timers }, server.visits[0])
+  await roundTrip({ live, timers }, server.clients[0])
   leave()
-  server.visits[0]?.send({ topic: 'KLINE.A', data: 1 })
-  await roundTrip({ live, timers }, server.visits[0])
+  server.clients[0]?.send({ topic: 'KLINE.A', data: 1 })
+  await roundTrip({ live, timers }, server.clients[0])
 })
 
-test('a handler that throws is reported and disturbs nobody', async (context) => {
+test('reports a handler that throws and still calls the others', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, errors } = createLiveClient(context, server.url)
-  const heard: unknown[] = []
+  const pushes: unknown[] = []
   const wrong = new Error('a bug in a screen')
   live.subscribe('KLINE.A', () => {
     throw wrong
   })
-  live.subscribe('KLINE.A', ({ data }) => heard.push(data))
+  live.subscribe('KLINE.A', ({ data }) => pushes.push(data))
   await start()
-  server.visits[0]?.send({ topic: 'KLINE.A', data: 1 })
-  server.visits[0]?.send({ topic: 'KLINE.A', data: 2 })
-  await eventually(() => heard.length === 2)
+  server.clients[0]?.send({ topic: 'KLINE.A', data: 1 })
+  server.clients[0]?.send({ topic: 'KLINE.A', data: 2 })
+  await eventually(() => pushes.length === 2)
   assert.deepEqual(errors.splice(0), [wrong, wrong])
 })
 
-test('a handler may leave, and take another with it, while it is being told', async (context) => {
+test('a handler may unsubscribe itself and another one during a push', async (context) => {
   const server = await startLiveServer(context)
   const { live, start } = createLiveClient(context, server.url)
-  const heard: string[] = []
+  const pushes: string[] = []
   const leaveFirst = live.subscribe('KLINE.A', () => {
-    heard.push('first')
+    pushes.push('first')
     leaveFirst()
     leaveSecond()
   })
-  const leaveSecond = live.subscribe('KLINE.A', () => heard.push('second'))
-  live.subscribe('KLINE.A', () => heard.push('third'))
+  const leaveSecond = live.subscribe('KLINE.A', () => pushes.push('second'))
+  live.subscribe('KLINE.A', () => pushes.push('third'))
   await start()
-  server.visits[0]?.send({ topic: 'KLINE.A', data: 1 })
-  await eventually(() => heard.includes('third'))
-  assert.deepEqual(heard, ['first', 'third'])
+  server.clients[0]?.send({ topic: 'KLINE.A', data: 1 })
+  await eventually(() => pushes.includes('third'))
+  assert.deepEqual(pushes, ['first', 'third'])
 })
 
-test('hostile frames are ignored, and the connection goes on', async (context) => {
+test('ignores hostile frames and keeps the connection', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, errors, session, timers } = createLiveClient(context, server.url)
-  const heard: unknown[] = []
-  live.subscribe('KLINE.A', ({ data }) => heard.push(data))
+  const pushes: unknown[] = []
+  live.subscribe('KLINE.A', ({ data }) => pushes.push(data))
   await start()
-  const [visit] = server.visits
-  await roundTrip({ live, timers }, visit)
+  const [client] = server.clients
+  await roundTrip({ live, timers }, client)
   const hostile = [
     '',
     '{',
@@ -176,44 +176,44 @@ test('hostile frames are ignored, and the connection goes on', async (context) =
     '['.repeat(100_000),
     '{"cmd":"error","code":0,"msg":"unknown command"}',
   ]
-  for (const frame of hostile) visit?.send(frame)
-  visit?.socket.send(Buffer.from('{"topic":"KLINE.A","data":"binary"}'), { binary: true })
-  visit?.send({ topic: 'KLINE.A', data: 'good', snapshot: 'yes' })
-  await eventually(() => heard.length > 0)
-  assert.deepEqual(heard, ['good'])
+  for (const frame of hostile) client?.send(frame)
+  client?.socket.send(Buffer.from('{"topic":"KLINE.A","data":"binary"}'), { binary: true })
+  client?.send({ topic: 'KLINE.A', data: 'good', snapshot: 'yes' })
+  await eventually(() => pushes.length > 0)
+  assert.deepEqual(pushes, ['good'])
   assert.deepEqual(errors, [])
   assert.equal(session.endings, 0)
-  assert.equal(server.visits.length, 1)
+  assert.equal(server.clients.length, 1)
 })
 
-test('the last seen stamp is the newest of pushes and pongs', async (context) => {
+test('lastSeen is the newest stamp of pushes and pongs', async (context) => {
   const server = await startLiveServer(context)
   const { live, start } = createLiveClient(context, server.url)
   await start()
   assert.equal(live.lastSeen(), undefined)
-  const [visit] = server.visits
-  visit?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 5, Now: 1_000 })
+  const [client] = server.clients
+  client?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 5, Now: 1_000 })
   await eventually(() => live.lastSeen()?.nowMs === 1_000)
-  visit?.send({ cmd: 'pong', QuoteSeq: 5, Now: 2_000 })
+  client?.send({ cmd: 'pong', QuoteSeq: 5, Now: 2_000 })
   await eventually(() => live.lastSeen()?.nowMs === 2_000)
-  visit?.send({ topic: 'FOREX_CLOSED', data: [], QuoteSeq: 8, Now: 3_000 })
+  client?.send({ topic: 'FOREX_CLOSED', data: [], QuoteSeq: 8, Now: 3_000 })
   await eventually(() => live.lastSeen()?.nowMs === 3_000)
   assert.deepEqual(live.lastSeen(), { quoteSeq: 8, nowMs: 3_000 })
 })
 
-test('the last seen stamp survives a reconnect and never goes back', async (context) => {
+test('lastSeen survives a reconnect and never goes back', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, timers, isDown, isUp } = createLiveClient(context, server.url)
   await start()
-  server.visits[0]?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 5, Now: 1_000 })
+  server.clients[0]?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 5, Now: 1_000 })
   await eventually(() => live.lastSeen() !== undefined)
-  server.visits[0]?.socket.terminate()
+  server.clients[0]?.socket.terminate()
   await eventually(isDown)
   assert.deepEqual(live.lastSeen(), { quoteSeq: 5, nowMs: 1_000 })
   live.ensureConnected()
   await eventually(isUp)
-  server.visits[1]?.send({ cmd: 'pong', QuoteSeq: 0, Now: 2_000 })
-  server.visits[1]?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 4, Now: 900 })
-  await roundTrip({ live, timers }, server.visits[1])
+  server.clients[1]?.send({ cmd: 'pong', QuoteSeq: 0, Now: 2_000 })
+  server.clients[1]?.send({ topic: 'DAY_MARKET', data: [], QuoteSeq: 4, Now: 900 })
+  await roundTrip({ live, timers }, server.clients[1])
   assert.deepEqual(live.lastSeen(), { quoteSeq: 5, nowMs: 2_000 })
 })

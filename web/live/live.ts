@@ -13,130 +13,126 @@ import type { ReadableStore } from '#web/platform/value-store.ts'
 
 export type LiveParts = ReconnectParts & {
   readonly token: () => string | undefined
-  /** Resets the session and leads to the login; afterwards `token` gives none and `sessionChanged` is called. */
+  /** Clears the session and redirects to the login; `token` is undefined after it, and `sessionChanged` is called. */
   readonly sessionInvalid: () => void
-  /** A handler threw. Connection errors are never reported: the state is their only sign. */
+  /** A handler threw. Connection errors are not reported: `state` shows them. */
   readonly reportError: (error: unknown) => void
 }
 
-/**
- * Events that show how current the quotes are: `DAY_MARKET` was asked for on this connection, a frame of it was received,
- * a ping was answered, or one was not answered in time.
- */
-export type LiveSignal = 'asked' | 'quotes' | 'pong' | 'missed'
+/** Signals of how current the quotes are. `quotes_requested`: DAY_MARKET was subscribed to on this connection. */
+export type LiveSignal = 'quotes_requested' | 'quotes' | 'pong' | 'ping_missed'
 
+/** The live connection of the app. Functions that register a handler return a function that removes it. */
 export type Live = {
   readonly state: ReadableStore<LiveState>
-  /** Called on every navigation: connects when down, also during a wait; costs nothing when up. */
+  /** Connects at once if down, even during the backoff. Called on every navigation. */
   readonly ensureConnected: () => void
-  /** The network or the page came back: connects at once when waiting, and asks for a sign of life when up. */
+  /** The network or the page is back: connects at once if down, checks the connection if up. */
   readonly wake: () => void
-  /** Each push goes to every subscriber; what is known already comes first, as a snapshot. Returns the way out. */
+  /** Every subscriber receives every push of the topic, after the cached state as a snapshot. */
   readonly subscribe: <Data>(topic: string, handler: (push: Push<Data>) => void) => () => void
   /**
-   * How current the market on this page is: the newest `QuoteSeq` and server time received, on any connection.
-   * Undefined before the first. Taken when the user taps, it says what the user had seen.
+   * The newest `QuoteSeq` and server time received on any connection; undefined before the first. Read at a tap, it tells
+   * which quotes the user had seen.
    */
   readonly lastSeen: () => MarketStamp | undefined
-  /** Signs of the present connection. What a late subscriber is given from memory is none. Returns the way out. */
-  readonly onSignal: (handler: (sign: LiveSignal) => void) => () => void
-  /** Whether a topic has a subscriber. */
+  /** Signals of the current connection. Snapshots from the cache give none. */
+  readonly onSignal: (handler: (signal: LiveSignal) => void) => () => void
   readonly hasSubscriber: (topic: string) => boolean
-  /** Called whenever the token may have changed. */
+  /** Call it whenever the token may have changed. */
   readonly sessionChanged: () => void
-  /** Called after each connection but the first: what was fetched meanwhile may be old. Returns the way out. */
+  /** Called after every connection but the first: data fetched before may be outdated. */
   readonly onReconnect: (handler: () => void) => () => void
-  /** Leaves no timer and no socket. Subscriptions stay; `ensureUp` starts again. */
+  /** Leaves no timer and no socket. Subscriptions stay for the next `ensureConnected`. */
   readonly stop: () => void
 }
 
 export function createLive(parts: LiveParts): Live {
-  const topics = createTopics({ changed: settleSoon, reportError: parts.reportError })
+  const topics = createTopics({ changed: syncSoon, reportError: parts.reportError })
   const lastSeen = createLastSeen()
-  const signs = createListeners<LiveSignal>(parts.reportError)
-  const kept = createReconnectingConnection(parts, {
+  const signals = createListeners<LiveSignal>(parts.reportError)
+  const connection = createReconnectingConnection(parts, {
     up,
-    pong: alive,
-    pingMissed: () => signs.notify('missed'),
+    pong,
+    pingMissed: () => signals.notify('ping_missed'),
     frame,
     down,
   })
   const reconnects = createListeners<void>(parts.reportError)
-  let conversation: ServerSync | undefined
-  let beenUp = false
-  let settling = false
-  let owner = parts.token()
-  let refused: string | undefined
+  let serverSync: ServerSync | undefined
+  let hasBeenUp = false
+  let isSyncScheduled = false
+  let lastToken = parts.token()
+  let refusedToken: string | undefined
 
-  function up(connection: Connection): void {
-    const { wanted, deliver } = topics
-    conversation = createServerSync({
-      connection,
+  function up(opened: Connection): void {
+    serverSync = createServerSync({
+      connection: opened,
       timers: parts.timers,
       token,
-      wantedTopics: wanted,
-      topicRequested: (topic) => (topic === dayMarketTopic ? signs.notify('asked') : undefined),
-      deliver,
+      wantedTopics: topics.wanted,
+      topicRequested: (topic) => (topic === dayMarketTopic ? signals.notify('quotes_requested') : undefined),
+      deliver: topics.deliver,
       sessionEnded,
     })
-    conversation.sync()
-    if (beenUp) reconnects.notify()
-    beenUp = true
+    serverSync.sync()
+    if (hasBeenUp) reconnects.notify()
+    hasBeenUp = true
   }
-  function alive(stamp: MarketStamp | undefined): void {
+  function pong(stamp: MarketStamp | undefined): void {
     lastSeen.update(stamp)
-    signs.notify('pong')
+    signals.notify('pong')
   }
   function frame(received: Exclude<ServerFrame, { kind: 'pong' }>): void {
     if (received.kind === 'push') lastSeen.update(received.stamp)
-    conversation?.receive(received)
-    // After the quotes were delivered: an order button comes back with the new price already on it.
-    if (received.kind === 'push' && received.topic === dayMarketTopic) signs.notify('quotes')
+    serverSync?.receive(received)
+    // After delivery, so that order buttons are enabled with the new price already on them.
+    if (received.kind === 'push' && received.topic === dayMarketTopic) signals.notify('quotes')
   }
   function down(): void {
-    conversation?.end()
-    conversation = undefined
+    serverSync?.end()
+    serverSync = undefined
   }
-  /** Once per tick, so that a screen that leaves and one that comes with the same topic cost nothing. */
-  function settleSoon(): void {
-    if (settling) return
-    settling = true
+  /** Once per tick: a screen that closes and one that opens with the same topic send nothing. */
+  function syncSoon(): void {
+    if (isSyncScheduled) return
+    isSyncScheduled = true
     queueMicrotask(() => {
-      settling = false
-      conversation?.sync()
+      isSyncScheduled = false
+      serverSync?.sync()
       topics.removeUnused()
     })
   }
-  /** A token that was refused is not shown again, so that one ending is told once. */
+  /** Hides a refused token, so that it is not sent again and its end is reported once. */
   function token(): string | undefined {
-    const now = parts.token()
-    return now === refused ? undefined : now
+    const current = parts.token()
+    return current === refusedToken ? undefined : current
   }
   function sessionEnded(ended: string): void {
     topics.clearPrivate()
-    refused = ended
+    refusedToken = ended
     if (parts.token() === ended) parts.sessionInvalid()
   }
   return {
-    ...kept,
-    // The topic's schema on the server is what makes this true; the browser carries no schemas.
+    ...connection,
+    // Safe by the server's schema of the topic; the browser ships no schemas.
     subscribe: (topic, handler) =>
-      topics.add(topic, (push) => handler(push as Parameters<typeof handler>[0])),
+      topics.subscribe(topic, (push) => handler(push as Parameters<typeof handler>[0])),
     lastSeen: lastSeen.get,
-    onSignal: (handler) => leaving(signs.add(handler)),
+    onSignal: (handler) => removalOf(signals.add(handler)),
     hasSubscriber: (topic) => topics.wanted().includes(topic),
     sessionChanged() {
-      if (parts.token() !== owner) topics.clearPrivate()
-      owner = parts.token()
-      settleSoon()
+      if (parts.token() !== lastToken) topics.clearPrivate()
+      lastToken = parts.token()
+      syncSoon()
     },
-    onReconnect: (handler) => leaving(reconnects.add(handler)),
+    onReconnect: (handler) => removalOf(reconnects.add(handler)),
   }
 }
 
-function leaving({ remove: leave }: Pick<Listener<never>, 'remove'>): () => void {
+function removalOf({ remove }: Pick<Listener<never>, 'remove'>): () => void {
   return () => {
-    leave()
+    remove()
   }
 }
 
@@ -146,8 +142,8 @@ type LastSeen = {
 }
 
 /**
- * The newest stamp received by this page, over all its connections. It never goes back: after a reconnect the first
- * pongs may carry a `QuoteSeq` of 0, but the quotes on the screen are still those of the earlier one.
+ * The newest stamp over all connections of this page. It never goes back: after a reconnect the first pongs may carry a
+ * `QuoteSeq` of 0, while the screen still shows earlier quotes.
  */
 function createLastSeen(): LastSeen {
   let newest: MarketStamp | undefined

@@ -5,7 +5,7 @@ import { createQuoteAge } from '#web/live/quote-age.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 
-function stage() {
+function createFixture() {
   const timers = createFakeTimers(10_000)
   const state = createValueStore<ConnectionStatus>('up')
   const at = { quotesMs: 10_000 as number | undefined, listedMs: undefined as number | undefined }
@@ -18,15 +18,15 @@ function stage() {
   return { timers, state, at, age }
 }
 
-test('there is no age while the line is up, and no timer', () => {
-  const { timers, age } = stage()
+test('has no age and no timer while the connection is up', () => {
+  const { timers, age } = createFixture()
   timers.advance(5_000)
   assert.equal(age.getSnapshot(), undefined)
   assert.deepEqual(timers.pending(), [])
 })
 
-test('while the line is gone the age counts full seconds since the last quotes', () => {
-  const { timers, state, age } = stage()
+test('counts full seconds since the last quotes while the connection is gone', () => {
+  const { timers, state, age } = createFixture()
   timers.advance(2_400)
   state.set('gone')
   assert.equal(age.getSnapshot(), 2)
@@ -39,8 +39,8 @@ test('while the line is gone the age counts full seconds since the last quotes',
   assert.deepEqual(timers.pending(), [])
 })
 
-test('a list that was fetched later makes the prices younger', () => {
-  const { timers, state, at, age } = stage()
+test('counts from a market list fetched after the last quotes', () => {
+  const { timers, state, at, age } = createFixture()
   state.set('gone')
   timers.advance(20_000)
   at.listedMs = timers.now()
@@ -48,8 +48,8 @@ test('a list that was fetched later makes the prices younger', () => {
   assert.equal(age.getSnapshot(), 1)
 })
 
-test('without any quotes there is no age, until the list has brought some', () => {
-  const { timers, state, at, age } = stage()
+test('has no age without quotes, until a market list is fetched', () => {
+  const { timers, state, at, age } = createFixture()
   at.quotesMs = undefined
   state.set('gone')
   assert.equal(age.getSnapshot(), undefined)

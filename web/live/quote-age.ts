@@ -6,29 +6,29 @@ export type QuoteAgeParts = {
   readonly connection: ConnectionStatusStore
   readonly timers: Timers
   readonly now: () => number
-  /** When the list of markets was last fetched: its quotes count, too. */
+  /** When the market list, which includes quotes, was last fetched. */
   readonly listedAtMs: () => number | undefined
 }
 
-const second = 1_000
+const secondMs = 1_000
 
-/** Seconds since the last quotes were received, while the line is gone. It grows by the second, for all who show it. */
+/** Seconds since the last quotes were received, updated every second while the connection is gone; else undefined. */
 export function createQuoteAge(parts: QuoteAgeParts): ReadableStore<number | undefined> {
-  const { connection: line, timers, now } = parts
+  const { connection, timers, now } = parts
   const age = createValueStore<number | undefined>(undefined)
   let cancel: CancelTimer | undefined
 
   function update(): void {
     cancel?.()
     cancel = undefined
-    const isGone = line.getSnapshot() === 'gone'
-    const receivedAtMs = Math.max(line.quotesAtMs() ?? 0, parts.listedAtMs() ?? 0)
-    // A clock that was set back makes nothing younger than now.
+    const isGone = connection.getSnapshot() === 'gone'
+    const receivedAtMs = Math.max(connection.quotesAtMs() ?? 0, parts.listedAtMs() ?? 0)
+    // Never negative, even if the clock is set back.
     const ageMs = Math.max(0, now() - receivedAtMs)
-    age.set(isGone && receivedAtMs > 0 ? Math.floor(ageMs / second) : undefined)
-    if (isGone) cancel = timers.after(second - (ageMs % second), update)
+    age.set(isGone && receivedAtMs > 0 ? Math.floor(ageMs / secondMs) : undefined)
+    if (isGone) cancel = timers.after(secondMs - (ageMs % secondMs), update)
   }
-  line.subscribe(update)
+  connection.subscribe(update)
   update()
   return age
 }

@@ -1,6 +1,6 @@
-// Told an address and a port to answer on, says whether anything answers there. Any answer will do, a refusal too.
+// Receives a URL and a port, and posts whether the host answers. Any answer counts, an error status too.
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<string>) => {
-  // Not CORS, for the API may have a host of its own and what it says does not matter.
+  // `no-cors`, because the API may be on another host and the answer is not read.
   fetch(data, { mode: 'no-cors', cache: 'no-store', credentials: 'omit' }).then(
     () => port?.postMessage(true),
     () => port?.postMessage(false),

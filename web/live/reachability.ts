@@ -1,29 +1,31 @@
 import type { LiveSocket } from '#web/live/connection.ts'
 
+/** Resolves with whether the host of a live socket answers at all. */
+export type ReachabilityProbe = (socketUrl: string) => Promise<boolean>
+
 type ProbedSocketParts = {
   readonly open: (url: string) => LiveSocket
-  /** Called with the first socket. What it makes says whether anything answers, and nothing in the console. */
+  /** Called with the first socket. */
   readonly createProbe: () => ReachabilityProbe
 }
 
 /**
- * A browser writes into its console that a WebSocket could not be opened, and no page can keep it from that. So once
- * a connection has ended, the next ones are opened only where something answers: while the server is away the stale
- * mark stays the only sign of it. The first is opened at once, for the page itself has just come from there.
+ * Browsers log every failed WebSocket to the console, and no page can prevent that. So every socket but the first is
+ * opened only after its host answers a probe. The first is opened at once: the page was just loaded from that host.
  */
 export function createProbedSocketOpener({
   open,
-  createProbe: createReachabilityProbe,
+  createProbe,
 }: ProbedSocketParts): (url: string) => LiveSocket {
-  let reach: ReachabilityProbe | undefined
+  let probe: ReachabilityProbe | undefined
   return (url) => {
-    if (reach !== undefined) return openIfReachable(url, open, reach)
-    reach = createReachabilityProbe()
+    if (probe !== undefined) return openIfReachable(url, open, probe)
+    probe = createProbe()
     return open(url)
   }
 }
 
-function openIfReachable(url: string, open: ProbedSocketParts['open'], reach: ReachabilityProbe): LiveSocket {
+function openIfReachable(url: string, open: ProbedSocketParts['open'], probe: ReachabilityProbe): LiveSocket {
   let opened: LiveSocket | undefined
   let isClosed = false
   const socket: LiveSocket = {
@@ -39,35 +41,33 @@ function openIfReachable(url: string, open: ProbedSocketParts['open'], reach: Re
   }
   const fail = () => socket.onerror?.call(undefined as never, new Event('error'))
   async function begin(): Promise<void> {
-    const isReached = await reach(url)
+    const isReachable = await probe(url)
     if (isClosed) return
-    if (!isReached) return fail()
+    if (!isReachable) return fail()
     const { onopen, onmessage, onerror, onclose } = socket
     opened = Object.assign(open(url), { onopen, onmessage, onerror, onclose })
   }
-  // A browser may throw on an address it does not like; that is one more failed try.
+  // The browser throws on an invalid URL, which counts as a failed attempt.
   begin().catch(fail)
   return socket
 }
 
-type ReachabilityProbe = (socketUrl: string) => Promise<boolean>
-
 /**
- * Tells whether the host of a live socket answers at all. It is asked from a worker, for what fails there is not written
- * into any console. The worker is fetched right away: once the host is gone it could not be.
+ * Probes from a worker, because failed requests of a worker are not logged to the console. The worker is loaded right
+ * away: it could not be loaded once the host is unreachable.
  */
-export function createReach(): ReachabilityProbe {
+export function createReachabilityProbe(): ReachabilityProbe {
   const worker = startWorker()
   let isBroken = worker === undefined
   worker?.addEventListener('error', () => {
     isBroken = true
   })
   return async (socketUrl) => {
-    // Without a worker nobody can tell, and the socket itself has to find out.
+    // Without a worker every host counts as reachable, and the socket itself finds out.
     if (worker === undefined || isBroken) return true
     const { port1, port2 } = new MessageChannel()
-    const answer = new Promise<boolean>((told) => {
-      port1.onmessage = ({ data }) => told(data === true)
+    const answer = new Promise<boolean>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data === true)
     })
     worker.postMessage(socketUrl.replace(/^ws/, 'http'), [port2])
     return await answer.finally(() => port1.close())

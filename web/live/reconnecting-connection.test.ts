@@ -10,19 +10,19 @@ import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined
 
-/** Accepts the line and never says a word. */
+/** Accepts TCP connections and never answers. */
 async function muteServer(context: TestContext) {
-  const lines: Socket[] = []
-  const server = createServer((line) => lines.push(line.on('error', ignore).resume()))
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket.on('error', ignore).resume()))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   context.after(() => {
-    for (const line of lines) line.destroy()
+    for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v1/ws`, lines }
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v1/ws`, sockets }
 }
 
-test('the state goes from down through connecting to up, and listeners hear each step', async (context) => {
+test('notifies listeners of down, connecting and up', async (context) => {
   const server = await startLiveServer(context)
   const { live, start } = createLiveClient(context, server.url)
   const seen: string[] = [live.state.getSnapshot()]
@@ -32,70 +32,70 @@ test('the state goes from down through connecting to up, and listeners hear each
   assert.deepEqual(seen, ['down', 'connecting', 'up', 'down'])
 })
 
-test('ensureUp makes one connection however often it is called', async (context) => {
+test('ensureConnected opens one connection however often it is called', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, sockets, timers } = createLiveClient(context, server.url)
   live.ensureConnected()
   live.ensureConnected()
   await start()
   live.ensureConnected()
-  await roundTrip({ live, timers }, server.visits[0])
+  await roundTrip({ live, timers }, server.clients[0])
   assert.equal(sockets.length, 1)
-  assert.equal(server.visits.length, 1)
+  assert.equal(server.clients.length, 1)
 })
 
-test('a connection that is not made within 5 s is given up, and tried again after the wait', async (context) => {
+test('gives up a connection that is not open within 5 s and retries after the backoff', async (context) => {
   const mute = await muteServer(context)
   const { live, timers, sockets } = createLiveClient(context, mute.url)
   live.ensureConnected()
-  await eventually(() => mute.lines.length === 1)
+  await eventually(() => mute.sockets.length === 1)
   timers.advance(connectTimeoutMs - 1)
   assert.equal(live.state.getSnapshot(), 'connecting')
   timers.advance(1)
   assert.equal(live.state.getSnapshot(), 'down')
   assert.deepEqual(timers.pending(), [250])
-  await eventually(() => mute.lines[0]?.closed ?? false)
+  await eventually(() => mute.sockets[0]?.closed ?? false)
   timers.advance(250)
   assert.equal(sockets.length, 2)
   assert.equal(live.state.getSnapshot(), 'connecting')
 })
 
-test('it pings every 5 s and gives up when 3 pings are unanswered', async (context) => {
+test('pings every 5 s and gives up after 3 unanswered pings', async (context) => {
   const server = await startLiveServer(context)
-  server.manners.answersPings = false
+  server.behaviour.answersPings = false
   const { start, timers, isDown } = createLiveClient(context, server.url)
   await start()
   for (const pings of [1, 2, 3]) {
     timers.advance(heartbeatBounds.pingEveryMs)
-    await eventually(() => server.visits[0]?.pings === pings)
+    await eventually(() => server.clients[0]?.pings === pings)
     assert.equal(isDown(), false)
   }
   timers.advance(heartbeatBounds.pingEveryMs - 1)
   assert.equal(isDown(), false)
   timers.advance(1)
   assert.equal(isDown(), true)
-  assert.equal(server.visits[0]?.pings, 3)
+  assert.equal(server.clients[0]?.pings, 3)
 })
 
-test('an answered ping wipes out those that were not', async (context) => {
+test('a pong resets the count of unanswered pings', async (context) => {
   const server = await startLiveServer(context)
-  server.manners.answersPings = false
+  server.behaviour.answersPings = false
   const { live, start, timers, isDown } = createLiveClient(context, server.url)
   await start()
-  const [visit] = server.visits
-  const heard: unknown[] = []
-  live.subscribe('KLINE.A', ({ data }) => heard.push(data))
+  const [client] = server.clients
+  const pushes: unknown[] = []
+  live.subscribe('KLINE.A', ({ data }) => pushes.push(data))
   for (let round = 1; round <= 4; round += 1) {
     timers.advance(2 * heartbeatBounds.pingEveryMs)
-    await eventually(() => visit?.pings === 2 * round)
-    visit?.send({ cmd: 'pong' })
-    visit?.send({ topic: 'KLINE.A', data: round })
-    await eventually(() => heard.length === round)
+    await eventually(() => client?.pings === 2 * round)
+    client?.send({ cmd: 'pong' })
+    client?.send({ topic: 'KLINE.A', data: round })
+    await eventually(() => pushes.length === round)
   }
   assert.equal(isDown(), false)
 })
 
-test('after a restart of the server it comes back by itself: login, every wanted topic, then the news of it', async (context) => {
+test('reconnects after a server restart: login, all topics, then onReconnect', async (context) => {
   const before = await startLiveServer(context)
   const { live, start, session, timers, isDown, isUp } = createLiveClient(context, before.url)
   session.token = 'A'
@@ -104,25 +104,25 @@ test('after a restart of the server it comes back by itself: login, every wanted
   live.subscribe('DAY_MARKET', ignore)
   const leave = live.subscribe('KLINE.EURUSD', ignore)
   await start()
-  await roundTrip({ live, timers }, before.visits[0])
+  await roundTrip({ live, timers }, before.clients[0])
   assert.deepEqual(reconnects, [])
   await before.stop()
   await eventually(isDown)
-  // What changes while it is down is not queued, it is simply what is wanted later.
+  // Changes while down are not queued: the topics wanted at the reconnect count.
   leave()
   for (let i = 0; i < 1_000; i += 1) live.subscribe('KLINE.GBPUSD', ignore)()
   live.subscribe('FOREX_TRADE', ignore)
   const after = await startLiveServer(context, before.port)
   timers.advance(500)
   await eventually(isUp)
-  await eventually(() => after.visits[0]?.received.length === 3)
-  await roundTrip({ live, timers }, after.visits[0])
-  assert.deepEqual(after.visits[0]?.received, ['login A', 'sub DAY_MARKET', 'sub FOREX_TRADE'])
+  await eventually(() => after.clients[0]?.received.length === 3)
+  await roundTrip({ live, timers }, after.clients[0])
+  assert.deepEqual(after.clients[0]?.received, ['login A', 'sub DAY_MARKET', 'sub FOREX_TRADE'])
   assert.deepEqual(reconnects, ['up'])
   leaveReconnects()
 })
 
-test('a reconnect handler that throws is reported and the next is called', async (context) => {
+test('reports a reconnect handler that throws and calls the next one', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, errors, timers, isDown, isUp } = createLiveClient(context, server.url)
   let called = 0
@@ -133,7 +133,7 @@ test('a reconnect handler that throws is reported and the next is called', async
     called += 1
   })
   await start()
-  server.visits[0]?.socket.terminate()
+  server.clients[0]?.socket.terminate()
   await eventually(isDown)
   timers.advance(500)
   await eventually(isUp)
@@ -141,36 +141,36 @@ test('a reconnect handler that throws is reported and the next is called', async
   assert.equal(errors.splice(0).length, 1)
 })
 
-test('what an old socket still says or does never touches the new one', async (context) => {
+test('ignores frames and events of an old socket', async (context) => {
   const server = await startLiveServer(context)
-  server.manners.answersPings = false
+  server.behaviour.answersPings = false
   const { live, start, timers, session, isUp } = createLiveClient(context, server.url)
   session.token = 'A'
-  const heard: unknown[] = []
-  live.subscribe('KLINE.A', ({ data }) => heard.push(data))
+  const pushes: unknown[] = []
+  live.subscribe('KLINE.A', ({ data }) => pushes.push(data))
   await start()
-  const [old] = server.visits
-  // The server does not notice that it was left: it neither reads nor answers the closing handshake.
+  const [old] = server.clients
+  // A paused server socket neither reads nor answers the closing handshake.
   old?.socket.pause()
   timers.advance(4 * heartbeatBounds.pingEveryMs)
   timers.advance(250)
-  await eventually(() => isUp() && server.visits.length === 2)
-  server.manners.answersPings = true
-  await roundTrip({ live, timers }, server.visits[1])
+  await eventually(() => isUp() && server.clients.length === 2)
+  server.behaviour.answersPings = true
+  await roundTrip({ live, timers }, server.clients[1])
   old?.send({ topic: 'KLINE.A', data: 'from the old one' })
   old?.send({ cmd: 'login', code: 999 })
   old?.send({ cmd: 'logout', code: 999 })
   old?.socket.terminate()
-  await roundTrip({ live, timers }, server.visits[1])
-  server.visits[1]?.send({ topic: 'KLINE.A', data: 'from the new one' })
-  await eventually(() => heard.length > 0)
-  assert.deepEqual(heard, ['from the new one'])
+  await roundTrip({ live, timers }, server.clients[1])
+  server.clients[1]?.send({ topic: 'KLINE.A', data: 'from the new one' })
+  await eventually(() => pushes.length > 0)
+  assert.deepEqual(pushes, ['from the new one'])
   assert.equal(isUp(), true)
   assert.equal(session.endings, 0)
-  assert.equal(server.visits.length, 2)
+  assert.equal(server.clients.length, 2)
 })
 
-test('the waits between connections stay within their bounds, whatever chance brings', () => {
+test('keeps the backoff within its bounds for any random values', () => {
   const draw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   const openSocket = () => {
     throw new Error('no network')
@@ -198,69 +198,69 @@ test('the waits between connections stay within their bounds, whatever chance br
   )
 })
 
-test('the waits grow with each failure, and an answered ping makes them small again', async (context) => {
+test('the backoff grows with each failure and is reset by a pong', async (context) => {
   const server = await startLiveServer(context)
   const { live, timers, sockets, start, isDown, isUp } = createLiveClient(context, server.url)
   await start()
   const waits: number[] = []
   const fail = async () => {
-    server.visits.at(-1)?.socket.terminate()
+    server.clients.at(-1)?.socket.terminate()
     await eventually(isDown)
     waits.push(timers.pending()[0] ?? -1)
     timers.advance(waits.at(-1) ?? 0)
-    await eventually(() => isUp() && server.visits.length === sockets.length)
+    await eventually(() => isUp() && server.clients.length === sockets.length)
   }
   for (let failures = 0; failures < 7; failures += 1) await fail()
   assert.deepEqual(waits, [250, 500, 1_000, 2_000, 4_000, 7_500, 7_500])
-  // The client hears the pong before the push that follows it.
-  let heard = false
+  // The pong arrives before the push that follows it.
+  let hasPush = false
   live.subscribe('KLINE.A', () => {
-    heard = true
+    hasPush = true
   })
-  await roundTrip({ live, timers }, server.visits.at(-1))
-  server.visits.at(-1)?.send({ topic: 'KLINE.A', data: 1 })
-  await eventually(() => heard)
+  await roundTrip({ live, timers }, server.clients.at(-1))
+  server.clients.at(-1)?.send({ topic: 'KLINE.A', data: 1 })
+  await eventually(() => hasPush)
   await fail()
   assert.equal(waits.at(-1), 250)
 })
 
-for (const how of ['ensureUp', 'wake'] as const) {
-  test(`${how} does not wait for the end of a wait`, async (context) => {
+for (const how of ['ensureConnected', 'wake'] as const) {
+  test(`${how} connects at once during the backoff`, async (context) => {
     const server = await startLiveServer(context)
     const { live, start, timers, isDown, isUp } = createLiveClient(context, server.url)
     await start()
-    server.visits[0]?.socket.terminate()
+    server.clients[0]?.socket.terminate()
     await eventually(isDown)
     live[how]()
     assert.equal(live.state.getSnapshot(), 'connecting')
     await eventually(isUp)
-    // The wait it cut short does not open another one.
+    // The cancelled backoff opens no further connection.
     timers.advance(4_000)
-    await roundTrip({ live, timers }, server.visits[1])
-    assert.equal(server.visits.length, 2)
+    await roundTrip({ live, timers }, server.clients[1])
+    assert.equal(server.clients.length, 2)
   })
 }
 
-test('wake on a dead line finds out within 2 s; on a living one nothing happens', async (context) => {
+test('wake drops a dead connection within 2 s and keeps a live one', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, timers, isDown, isUp } = createLiveClient(context, server.url)
   await start()
-  const [visit] = server.visits
-  await roundTrip({ live, timers }, visit)
+  const [client] = server.clients
+  await roundTrip({ live, timers }, client)
   await eventually(() => timers.pending().length === 1)
   timers.advance(heartbeatBounds.checkMs)
   assert.equal(isUp(), true)
-  server.manners.answersPings = false
+  server.behaviour.answersPings = false
   live.wake()
   live.wake()
-  await eventually(() => visit?.pings === 2)
+  await eventually(() => client?.pings === 2)
   timers.advance(heartbeatBounds.checkMs - 1)
   assert.equal(isUp(), true)
   timers.advance(1)
   assert.equal(isDown(), true)
 })
 
-test('wake before the first ensureUp and after stop opens nothing', async (context) => {
+test('wake opens nothing before the first ensureConnected and after stop', async (context) => {
   const server = await startLiveServer(context)
   const { live, start, sockets } = createLiveClient(context, server.url)
   live.wake()
@@ -275,7 +275,7 @@ for (const when of ['connecting', 'up', 'waiting', 'logging in'] as const) {
   test(`stop while ${when} leaves no timer and no socket`, async (context) => {
     const server = await startLiveServer(context)
     const mute = await muteServer(context)
-    server.manners.login = ignore
+    server.behaviour.login = ignore
     const { live, start, timers, sockets, session, isDown } = createLiveClient(
       context,
       when === 'connecting' ? mute.url : server.url,
@@ -283,10 +283,10 @@ for (const when of ['connecting', 'up', 'waiting', 'logging in'] as const) {
     if (when === 'logging in') session.token = 'A'
     if (when === 'connecting') {
       live.ensureConnected()
-      await eventually(() => mute.lines.length === 1)
+      await eventually(() => mute.sockets.length === 1)
     } else await start()
     if (when === 'waiting') {
-      server.visits[0]?.socket.terminate()
+      server.clients[0]?.socket.terminate()
       await eventually(isDown)
     }
     live.stop()
@@ -294,14 +294,14 @@ for (const when of ['connecting', 'up', 'waiting', 'logging in'] as const) {
     assert.deepEqual(timers.pending(), [])
     assert.equal(live.state.getSnapshot(), 'down')
     const gone = () =>
-      when === 'connecting' ? mute.lines[0]?.closed === true : sockets[0]?.readyState === WebSocket.CLOSED
+      when === 'connecting' ? mute.sockets[0]?.closed === true : sockets[0]?.readyState === WebSocket.CLOSED
     await eventually(gone)
     timers.advance(60_000)
     assert.equal(sockets.length, 1)
   })
 }
 
-test('a listener may stop it, or ask for it again, from within a change of state', async (context) => {
+test('a listener may stop or reconnect during a state change', async (context) => {
   const server = await startLiveServer(context)
   const stopping = createLiveClient(context, server.url)
   stopping.session.token = 'A'
@@ -312,19 +312,19 @@ test('a listener may stop it, or ask for it again, from within a change of state
   await eventually(() => stopping.sockets[0]?.readyState === WebSocket.CLOSED)
   assert.deepEqual(stopping.timers.pending(), [])
 
-  const asking = createLiveClient(context, server.url)
-  await asking.start()
-  const stopAsking = asking.live.state.subscribe(() => {
-    if (asking.isDown()) asking.live.ensureConnected()
+  const reconnecting = createLiveClient(context, server.url)
+  await reconnecting.start()
+  const unsubscribe = reconnecting.live.state.subscribe(() => {
+    if (reconnecting.isDown()) reconnecting.live.ensureConnected()
   })
-  server.visits.at(-1)?.socket.terminate()
-  await eventually(() => asking.sockets.length === 2 && asking.isUp())
-  stopAsking()
-  asking.timers.advance(1_000)
-  assert.equal(asking.sockets.length, 2)
+  server.clients.at(-1)?.socket.terminate()
+  await eventually(() => reconnecting.sockets.length === 2 && reconnecting.isUp())
+  unsubscribe()
+  reconnecting.timers.advance(1_000)
+  assert.equal(reconnecting.sockets.length, 2)
 })
 
-test('an address the browser throws at is a failed try like any other', async (context) => {
+test('an invalid URL counts as a failed attempt', async (context) => {
   const { live, timers, errors } = createLiveClient(context, 'not an address')
   live.ensureConnected()
   assert.equal(live.state.getSnapshot(), 'down')
@@ -333,7 +333,7 @@ test('an address the browser throws at is a failed try like any other', async (c
   assert.deepEqual(errors, [])
 })
 
-test('a server that refuses the upgrade is tried again, silently', async (context) => {
+test('retries a refused connection without reporting an error', async (context) => {
   const server = await startLiveServer(context)
   await server.stop()
   const { live, timers, errors, isDown } = createLiveClient(context, server.url)

@@ -29,12 +29,12 @@ export type ReconnectEvents = Pick<ConnectionEvents, 'pong' | 'pingMissed' | 'fr
   readonly up: (connection: Connection) => void
 }
 
-export const reconnectBackoff = { baseMs: 500, capMs: 15_000 } as const
+const reconnectBackoff = { baseMs: 500, capMs: 15_000 } as const
 
-/** Keeps one connection up from the first `ensureUp` to `stop`, with a growing, jittered wait between failures. */
+/** Keeps one connection up from the first `ensureConnected` until `stop`, with jittered backoff between failures. */
 export function createReconnectingConnection(
   parts: ReconnectParts,
-  tell: ReconnectEvents,
+  events: ReconnectEvents,
 ): ReconnectingConnection {
   const state = createValueStore<LiveState>('down')
   let connection: Connection | undefined
@@ -47,27 +47,26 @@ export function createReconnectingConnection(
     const socket = tryOpenSocket(parts)
     if (socket === undefined) retryLater()
     else {
-      const events = { ...tell, up, pong: alive, down: retryLater }
-      connection = createConnection(socket, parts.timers, events)
+      connection = createConnection(socket, parts.timers, { ...events, up, pong, down: retryLater })
       state.set('connecting')
     }
   }
   function up(): void {
     state.set('up')
-    // A listener may have stopped it.
-    if (connection !== undefined) tell.up(connection)
+    // A listener of the state may have called `stop`.
+    if (connection !== undefined) events.up(connection)
   }
-  /** An answered ping, not a mere opening, is what makes a connection a good one: a server may accept and then drop. */
-  function alive(stamp: MarketStamp | undefined): void {
+  /** Only a pong resets the backoff: a server may accept a connection and then drop it. */
+  function pong(stamp: MarketStamp | undefined): void {
     failures = 0
-    tell.pong(stamp)
+    events.pong(stamp)
   }
   function retryLater(): void {
     connection = undefined
     cancelRetry = parts.timers.after(fullJitterMs(failures, parts.random, reconnectBackoff), connect)
     failures += 1
-    tell.down()
-    // Last, because a listener may ask for the connection at once.
+    events.down()
+    // Last, because a listener may reconnect at once.
     state.set('down')
   }
   const isDown = () => state.getSnapshot() === 'down'
@@ -75,7 +74,7 @@ export function createReconnectingConnection(
     state,
     ensureConnected: () => (isDown() ? connect() : undefined),
     wake() {
-      // Before the first `ensureUp` and after `stop` there is nothing to wake.
+      // Does nothing before the first `ensureConnected` and after `stop`.
       if (cancelRetry !== undefined) connect()
       else if (state.getSnapshot() === 'up') connection?.check()
     },
@@ -85,13 +84,13 @@ export function createReconnectingConnection(
       failures = 0
       connection?.close()
       connection = undefined
-      tell.down()
+      events.down()
       state.set('down')
     },
   }
 }
 
-/** A browser throws on an address it does not like; for us that is one more failed try, and as silent. */
+/** Undefined if the browser rejects the URL, which counts as a failed attempt. */
 function tryOpenSocket({ openSocket, url }: ReconnectParts): LiveSocket | undefined {
   try {
     return openSocket(url())

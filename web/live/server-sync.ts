@@ -7,17 +7,17 @@ import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 export type ServerSyncParts = {
   readonly connection: Connection
   readonly timers: Timers
-  /** The session the socket should speak for now. */
+  /** Token of the current session. */
   readonly token: () => string | undefined
   readonly wantedTopics: () => readonly string[]
-  /** A topic has just been asked for on this connection. */
+  /** A subscription was sent on this connection. */
   readonly topicRequested: (topic: string) => void
   readonly deliver: (topic: string, push: Push) => void
   readonly sessionEnded: (token: string) => void
 }
 
 export type ServerSync = {
-  /** Says what is missing for the server to know the session and the wanted topics, and nothing else. */
+  /** Sends the commands by which the server's session and topics differ from the wanted ones. */
   readonly sync: () => void
   readonly receive: ConnectionEvents['frame']
   readonly end: () => void
@@ -25,23 +25,24 @@ export type ServerSync = {
 
 export const loginTimeoutMs = 5_000
 
-/** What has been said on one connection. A new connection begins a new one, so nothing is ever queued for later. */
+/** Login and subscriptions of one connection. Each connection gets a new one, so no command is queued while down. */
 export function createServerSync(parts: ServerSyncParts): ServerSync {
   const { connection } = parts
   const subscribed = new Set<string>()
-  /** Tokens whose login is not answered yet, oldest first: answers come in order and do not say whose they are. */
-  const asked: string[] = []
-  let speaksFor: string | undefined
-  let confirmed = false
+  /** Tokens whose login is unanswered, oldest first. Answers arrive in order and do not name their token. */
+  const pendingLogins: string[] = []
+  /** The last token sent to the server. */
+  let sentToken: string | undefined
+  let isConfirmed = false
   let cancelDeadline: CancelTimer = () => undefined
 
-  function settle(): void {
+  function sync(): void {
     const token = parts.token()
-    if (token !== speaksFor) confirmed = false
-    // A private topic before its login is answered would be refused.
-    const wanted = new Set(parts.wantedTopics().filter((topic) => confirmed || !isPrivateTopic(topic)))
+    if (token !== sentToken) isConfirmed = false
+    // The server refuses a private topic before the login is confirmed.
+    const wanted = new Set(parts.wantedTopics().filter((topic) => isConfirmed || !isPrivateTopic(topic)))
     for (const topic of subscribed) if (!wanted.has(topic)) unsubscribe(topic)
-    if (token !== speaksFor) changeSession(token)
+    if (token !== sentToken) changeSession(token)
     for (const topic of wanted) if (!subscribed.has(topic)) subscribe(topic)
   }
   function subscribe(topic: string): void {
@@ -54,42 +55,42 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     connection.send({ cmd: cmds.unsub, topic })
   }
   function changeSession(token: string | undefined): void {
-    if (speaksFor !== undefined) connection.send({ cmd: cmds.logout })
-    speaksFor = token
+    if (sentToken !== undefined) connection.send({ cmd: cmds.logout })
+    sentToken = token
     if (token === undefined) return
-    asked.push(token)
+    pendingLogins.push(token)
     connection.send({ cmd: cmds.login, token })
     cancelDeadline()
     cancelDeadline = parts.timers.after(loginTimeoutMs, connection.drop)
   }
   function loginAnswered(code: number): void {
-    const token = asked.shift()
-    if (asked.length > 0) return
+    const token = pendingLogins.shift()
+    if (pendingLogins.length > 0) return
     cancelDeadline()
     const isAnswer = token !== undefined
-    // To a login of a session that has been left since.
-    if (isAnswer && token !== speaksFor) return
-    // Not an answer to anything, 999 takes back a login that was confirmed.
+    // The answer to a login of a session that was left since.
+    if (isAnswer && token !== sentToken) return
+    // Without a pending login, 999 revokes the confirmed one.
     if (code === codes.sessionInvalid) sessionEnded()
     else if (isAnswer && code === codes.success) confirm()
-    // Neither yes nor no: a new connection asks again, after the wait between connections.
+    // Any other code: a new connection logs in again after the backoff.
     else if (isAnswer) connection.drop()
   }
   function confirm(): void {
-    confirmed = true
-    settle()
+    isConfirmed = true
+    sync()
   }
   function sessionEnded(): void {
-    // While a login is on its way this can only be about the session before it.
-    if (speaksFor === undefined || asked.length > 0) return
-    const token = speaksFor
-    speaksFor = undefined
-    confirmed = false
+    // While a login is pending this refers to the session before it.
+    if (sentToken === undefined || pendingLogins.length > 0) return
+    const token = sentToken
+    sentToken = undefined
+    isConfirmed = false
     for (const topic of subscribed) if (isPrivateTopic(topic)) subscribed.delete(topic)
     parts.sessionEnded(token)
   }
   return {
-    sync: settle,
+    sync,
     receive(frame) {
       if (frame.kind === 'login') loginAnswered(frame.code)
       else if (frame.kind === 'sessionInvalid') sessionEnded()

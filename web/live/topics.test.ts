@@ -23,31 +23,31 @@ describe('topics', () => {
     fc.record({ kind: fc.constant('tick' as const) }),
   )
 
-  /** What the server must think by now; a topic subscribed twice or left unsubscribed is an error of the client. */
-  function subscribedAt(visit: ClientConnection): Set<string> {
+  /** The subscriptions the server holds. Asserts that no topic is subscribed or unsubscribed twice. */
+  function subscribedAt(client: ClientConnection): Set<string> {
     const topics = new Set<string>()
-    for (const said of visit.received) {
+    for (const said of client.received) {
       const [cmd, topic = ''] = said.split(' ')
       if (cmd === 'sub') assert.ok(!topics.has(topic), `${topic} was subscribed twice`)
-      if (cmd === 'unsub') assert.ok(topics.has(topic), `${topic} was left unsubscribed`)
+      if (cmd === 'unsub') assert.ok(topics.has(topic), `${topic} was unsubscribed twice`)
       if (cmd === 'sub') topics.add(topic)
       if (cmd === 'unsub') topics.delete(topic)
     }
     return topics
   }
 
-  test('whatever comes and goes, the server is subscribed to exactly the topics that have a subscriber', async (context) => {
+  test('for any sequence of steps the server holds exactly the topics with a subscriber', async (context) => {
     const server = await startLiveServer(context)
     const { live, start, session, timers } = createLiveClient(context, server.url)
     session.token = 'A'
     await start()
-    const [visit] = server.visits
-    assert.ok(visit !== undefined)
+    const [client] = server.clients
+    assert.ok(client !== undefined)
     const agree = async (model: readonly { topic: string }[]) => {
-      await roundTrip({ live, timers }, visit)
-      assert.deepEqual([...subscribedAt(visit)].sort(), [...new Set(model.map(({ topic }) => topic))].sort())
+      await roundTrip({ live, timers }, client)
+      assert.deepEqual([...subscribedAt(client)].sort(), [...new Set(model.map(({ topic }) => topic))].sort())
     }
-    await roundTrip({ live, timers }, visit)
+    await roundTrip({ live, timers }, client)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const model: { topic: string; leave: () => void }[] = []
@@ -66,11 +66,11 @@ describe('topics', () => {
   })
 })
 
-describe('topic state', () => {
+describe('topic cache', () => {
   const row = fc.record({ Id: fc.nat(5), Bid: fc.nat(1_000) })
   const push = fc.record({ data: fc.array(row, { maxLength: 6 }), snapshot: fc.boolean() })
 
-  test('the rows of DAY_MARKET are the last of each market since the last snapshot', () => {
+  test('caches the last DAY_MARKET row of each market since the last snapshot', () => {
     fc.assert(
       fc.property(fc.array(push), (pushes) => {
         const state = createTopicCache('DAY_MARKET')
@@ -92,7 +92,7 @@ describe('topic state', () => {
     )
   })
 
-  test('a candle and the figures of an account replace the last ones', () => {
+  test('a candle and the account figures replace the previous push', () => {
     for (const topic of ['KLINE.EURUSD', 'KLINE.EURUSD.5min', 'FOREX_TRADE']) {
       const state = createTopicCache(topic)
       assert.equal(state.snapshot(), undefined)
@@ -104,7 +104,7 @@ describe('topic state', () => {
     }
   })
 
-  test('closed orders and topics we do not know are events, and are not told twice', () => {
+  test('caches no closed orders and no unknown topics', () => {
     for (const topic of ['FOREX_CLOSED', 'SOMETHING_NEW']) {
       const state = createTopicCache(topic)
       state.update({ data: [1], snapshot: true })
@@ -112,7 +112,7 @@ describe('topic state', () => {
     }
   })
 
-  test('rows of the wrong shape are not remembered', () => {
+  test('caches no rows of the wrong shape', () => {
     const state = createTopicCache('DAY_MARKET')
     for (const data of [null, 'x', 5, { Id: 1 }, [null, 5, 'x', [1]]]) state.update({ data, snapshot: true })
     assert.equal(state.snapshot(), undefined)

@@ -2,95 +2,90 @@ import { dayMarketTopic, isPrivateTopic, klinePrefix, ownTradesTopic } from '#co
 import { createListeners, type Listener, type Listeners } from '#web/live/listeners.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 
-type PushHandler = (push: Push) => void
+export type Push<Data = unknown> = {
+  readonly data: Data
+  /** The complete state, from the server or from the cache; otherwise `data` holds only the changes. */
+  readonly snapshot: boolean
+}
 
 type TopicsParts = {
-  /** What is wanted may have changed. */
+  /** The set of topics with a subscriber may have changed. */
   readonly changed: () => void
   readonly reportError: (error: unknown) => void
 }
 
 type Topics = {
-  readonly add: (topic: string, handler: PushHandler) => () => void
+  readonly subscribe: (topic: string, handler: (push: Push) => void) => () => void
   readonly wanted: () => readonly string[]
   readonly deliver: (topic: string, push: Push) => void
-  /** Lets go of topics nobody subscribes to any more. */
+  /** Removes topics without a subscriber. */
   readonly removeUnused: () => void
-  /** What is known of one user must never be shown to the next. */
+  /** Clears the cached data of the user, which another user must never see. */
   readonly clearPrivate: () => void
 }
 
-type Topic = { readonly handlers: Listeners<Push>; readonly state: TopicCache }
+type Topic = { readonly listeners: Listeners<Push>; readonly cache: TopicCache }
 
-/**
- * Who wants which topic. A topic is wanted while it has a subscriber. One who joins a topic of which something is known
- * is given that, as a snapshot, right after `add` has returned.
- */
+/** The subscribers of all topics. A new subscriber receives the cached state as a snapshot after `subscribe` returns. */
 export function createTopics({ changed, reportError }: TopicsParts): Topics {
   const topics = new Map<string, Topic>()
-  const open = (name: string) => ({
-    handlers: createListeners<Push>(reportError),
-    state: createTopicCache(name),
+  const createTopic = (name: string) => ({
+    listeners: createListeners<Push>(reportError),
+    cache: createTopicCache(name),
   })
   return {
-    add(name, handler) {
-      const topic = topics.get(name) ?? open(name)
+    subscribe(name, handler) {
+      const topic = topics.get(name) ?? createTopic(name)
       topics.set(name, topic)
-      const member = topic.handlers.add(handler)
-      sendSnapshot(topic, member)
+      const listener = topic.listeners.add(handler)
+      sendSnapshot(topic, listener)
       changed()
       return () => {
-        if (member.remove()) changed()
+        if (listener.remove()) changed()
       }
     },
-    wanted: () => [...topics].filter(([, topic]) => topic.handlers.count() > 0).map(([name]) => name),
+    wanted: () => [...topics].filter(([, topic]) => topic.listeners.count() > 0).map(([name]) => name),
     deliver(name, push) {
       const topic = topics.get(name)
-      topic?.state.update(push)
-      topic?.handlers.notify(push)
+      topic?.cache.update(push)
+      topic?.listeners.notify(push)
     },
     removeUnused() {
-      for (const [name, topic] of topics) if (topic.handlers.count() === 0) topics.delete(name)
+      for (const [name, topic] of topics) if (topic.listeners.count() === 0) topics.delete(name)
     },
     clearPrivate() {
-      for (const [name, topic] of topics) if (isPrivateTopic(name)) topic.state.clear()
+      for (const [name, topic] of topics) if (isPrivateTopic(name)) topic.cache.clear()
     },
   }
 }
 
-/** Not before `add` has returned: a handler may want to leave at once, and needs the way out for that. */
-function sendSnapshot({ state }: Topic, newcomer: Listener<Push>): void {
-  if (state.snapshot() === undefined) return
+/** Asynchronous, so that a handler can already call the unsubscribe function it was returned. */
+function sendSnapshot({ cache }: Topic, listener: Listener<Push>): void {
+  if (cache.snapshot() === undefined) return
   queueMicrotask(() => {
-    // Asked again: a session may have ended in between, and its figures with it.
-    const known = state.snapshot()
-    if (known !== undefined) newcomer.notify(known)
+    // Read again: a session may have ended since, which clears its figures.
+    const snapshot = cache.snapshot()
+    if (snapshot !== undefined) listener.notify(snapshot)
   })
 }
 
-export type Push<Data = unknown> = {
-  readonly data: Data
-  /** The whole state so far, from the server or from our memory of it; otherwise only what is new. */
-  readonly snapshot: boolean
-}
-
-/** What is known of a topic by now, for a subscriber who comes later. */
-type TopicCache = {
+/** The latest state of a topic, for subscribers that join later. */
+export type TopicCache = {
   readonly update: (push: Push) => void
   readonly snapshot: () => Push | undefined
   readonly clear: () => void
 }
 
 /**
- * How pushes add up differs by topic: DAY_MARKET sends only the quotes that changed, so its rows are merged;
- * a candle and the account's figures replace the last ones; FOREX_CLOSED tells of events, and an event is not told twice.
+ * DAY_MARKET pushes only changed quotes, so its rows are merged. A candle and the account's figures replace the previous
+ * push. FOREX_CLOSED pushes events, which are not repeated.
  */
 export function createTopicCache(topic: string): TopicCache {
   if (topic === dayMarketTopic) return createRowCache()
   return topic === ownTradesTopic || topic.startsWith(klinePrefix) ? createLatestCache() : noCache
 }
 
-/** As many rows as there are markets. */
+/** Bounded by the number of markets. */
 function createRowCache(): TopicCache {
   const rows = new Map<unknown, unknown>()
   return {

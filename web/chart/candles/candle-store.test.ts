@@ -46,7 +46,8 @@ async function createScene(context: TestContext) {
     { marketId: 7, code: 'EURUSD', period: '1min' },
   )
   const minutes = () => history.view.getSnapshot().candles.map(({ startMs }) => startMs / minuteMs)
-  const push = (candle: KlinePoint, more = {}) => socket.visits.at(-1)?.send({ topic, data: candle, ...more })
+  const push = (candle: KlinePoint, more = {}) =>
+    socket.clients.at(-1)?.send({ topic, data: candle, ...more })
   context.after(history.stop)
   return { world, http, socket, client, history, minutes, push, toasts: caller.toasts }
 }
@@ -59,7 +60,7 @@ async function startAndLoad(scene: Scene): Promise<void> {
   await scene.client.start()
   scene.history.start()
   await eventually(() => scene.minutes().length > 0)
-  await eventually(() => scene.socket.visits[0]?.received.includes(`sub ${topic}`) === true)
+  await eventually(() => scene.socket.clients[0]?.received.includes(`sub ${topic}`) === true)
 }
 
 describe('a history', () => {
@@ -97,7 +98,7 @@ describe('a history', () => {
     scene.history.start()
     await eventually(() => status(scene) === 'ready')
     await scene.client.start()
-    await eventually(() => scene.socket.visits[0]?.received.includes(`sub ${topic}`) === true)
+    await eventually(() => scene.socket.clients[0]?.received.includes(`sub ${topic}`) === true)
     scene.push(point(4, 2), { snapshot: true })
     await eventually(() => scene.history.view.getSnapshot().candles[3]?.volume === 2)
     assert.equal(scene.http.received.length, 1)
@@ -107,7 +108,7 @@ describe('a history', () => {
     const scene = await createScene(context)
     await startAndLoad(scene)
     scene.world.points = [1, 2, 3, 4, 5, 6].map((minute) => point(minute, 9))
-    scene.socket.visits[0]?.socket.terminate()
+    scene.socket.clients[0]?.socket.terminate()
     await eventually(scene.client.isDown)
     scene.client.timers.advance(1_000)
     await eventually(() => scene.minutes().length === 6)
@@ -241,7 +242,7 @@ describe('a history that is stopped', () => {
     scene.push(point(9))
     await eventually(() => scene.http.received.length === 2)
     scene.history.stop()
-    await eventually(() => scene.socket.visits[0]?.received.includes(`unsub ${topic}`) === true)
+    await eventually(() => scene.socket.clients[0]?.received.includes(`unsub ${topic}`) === true)
     await eventually(() => scene.client.timers.pending().length === heartbeat)
     scene.history.retry()
     assert.equal(await scene.history.loadOlder(), false)
