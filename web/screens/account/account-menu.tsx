@@ -15,7 +15,7 @@ import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
 import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 
-/** A way from the account to another screen, under that screen's own name. */
+/** Link to another screen, labelled with that screen's title. */
 type MenuEntry = {
   readonly name: ScreenName
   readonly path: string
@@ -24,7 +24,7 @@ type MenuEntry = {
   readonly realOnly?: true
 }
 
-/** What one comes for most often: beneath the balance, under the thumb. */
+/** The most used screens, as shortcuts below the balance. */
 export const fundEntries = [
   { name: 'charge', path: '/mine/charge', icon: 'deposit', realOnly: true },
   { name: 'withdraw', path: '/mine/withdraw', icon: 'withdraw', realOnly: true },
@@ -45,7 +45,7 @@ const helpEntries: readonly MenuEntry[] = [
 const languageEntry: MenuEntry = { name: 'language', path: '/language', icon: 'globe' }
 const settingsEntry: MenuEntry = { name: 'system', path: '/mine/system', icon: 'settings' }
 
-/** Where a press on an entry leads. A demo account is told what it lacks, and how to come by it. */
+/** Target of a menu entry. On a demo account, a real-only entry shows a toast that offers to register. */
 export function useMenuTarget(): (entry: MenuEntry) => PressTarget {
   const t = useDictionary('account')
   const { toasts } = useParts()
@@ -101,7 +101,7 @@ function InviteLinkRow({ code }: { code: string }) {
   )
 }
 
-/** The entries that need nothing of the account, and so are there at once. */
+/** Entries that do not depend on the account, so they are shown while it loads. */
 export function GeneralMenu() {
   const t = useDictionary('account')
   const { name, locale } = languageOf(useTranslations().language)
@@ -129,7 +129,7 @@ function MenuRow({ entry, value }: { entry: MenuEntry; value?: ReactNode }) {
   return <ListRow icon={entry.icon} label={t(`title.${entry.name}`)} value={value} {...targetOf(entry)} />
 }
 
-/** The entry that begins the demo account again, once it was said what that does. */
+/** Resets the demo account, after a confirmation. */
 function DemoResetRow() {
   const t = useDictionary('account')
   const opening = useLazyOpening()
@@ -158,7 +158,7 @@ function DemoResetRow() {
   )
 }
 
-/** Resolves when it is known how it went, or that it is unconfirmed: then the notice on top of the app tells. */
+/** Resolves when the outcome is known or unconfirmed. The notice above every screen reports an unconfirmed one. */
 function useResetDemo(): () => Promise<void> {
   const parts = useParts()
   return async () => {

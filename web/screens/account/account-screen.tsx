@@ -26,7 +26,7 @@ export function AccountScreen({ tabBar }: ScreenProps) {
     void account.refresh()
     void portfolio.refresh()
   }
-  // Runs again whenever the screen comes back from being kept alive: an identity may have been verified meanwhile.
+  // Runs again whenever the kept-alive screen is shown again: the identity may have been verified meanwhile.
   useEffect(() => {
     if (account.getSnapshot().kind !== 'loading') void account.refresh()
     if (portfolio.funds.getSnapshot().kind !== 'loading') void portfolio.refresh()
@@ -64,7 +64,7 @@ function AccountOverview() {
   )
 }
 
-/** Whose account this is, in as little as its owner needs to know it by. */
+/** Masked contact, member since, and verification status. */
 export function ProfileHeader({ user }: { user: UserFields }) {
   const t = useDictionary('account')
   const { date: day } = useDateFormat()
@@ -91,7 +91,7 @@ function Contact({ user, otherwise }: { user: UserFields; otherwise: string }) {
   return masked === '' ? otherwise : <span className="ltr-isolate">{masked}</span>
 }
 
-/** Leads a demo account to a real one. */
+/** Invites a demo user to register a real account. */
 export function RegisterPanel() {
   const t = useDictionary('account')
   const [, go] = useLocation()

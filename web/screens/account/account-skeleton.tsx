@@ -5,7 +5,7 @@ import { useUiWords } from '#ui/ui-words.tsx'
 const four = [1, 2, 3, 4]
 const three = four.slice(1)
 
-/** The profile, the card and the group of a real account, as large as they will be: what is below stays where it is. */
+/** Has the size of a real account's header, card and menu, so that nothing below it moves. */
 export function AccountSkeleton() {
   const words = useUiWords()
   return (

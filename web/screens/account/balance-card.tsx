@@ -38,7 +38,7 @@ export function BalanceCard({ user }: { user: UserFields }) {
   )
 }
 
-/** With large letters a large balance is as wide as a small phone, and no wider. */
+/** Capped by the viewport width, so that a large balance fits a small phone with large fonts. */
 const balanceClass = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
 function Amounts() {
@@ -82,7 +82,7 @@ type AmountProps = {
   readonly className?: string
 }
 
-/** Each reads its own, so that a tick shows only those anew that it has changed. */
+/** Each amount subscribes to its own value, so that a tick renders only the changed ones. */
 function Amount({ name, isHidden, fraction, className }: AmountProps) {
   const t = useDictionary('account')
   const value = useAmount(name)
@@ -98,7 +98,7 @@ function Amount({ name, isHidden, fraction, className }: AmountProps) {
   )
 }
 
-/** As narrow as the names allow; with large letters they take two rows. */
+/** As narrow as the labels allow. With large fonts the shortcuts wrap into two rows. */
 const columns = 'grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))]'
 
 function FundShortcuts() {
@@ -126,7 +126,7 @@ function FundShortcuts() {
 
 const hiddenStorageKey = 'openlot.amounts_hidden'
 
-/** Whether amounts are kept from whoever looks over one's shoulder; remembered. */
+/** Whether amounts are hidden from onlookers. Remembered across visits. */
 function useHiddenAmounts(): readonly [isHidden: boolean, toggle: () => void] {
   const [stored] = useState(() => storedText(browserStorage(), hiddenStorageKey))
   const [isHidden, setIsHidden] = useState(() => stored.read() === 'yes')

@@ -49,7 +49,7 @@ function ChangePasswordForm({ name, user }: ScreenProps & { readonly user: UserF
   const to = isolateLtr(maskedContact({ email: user.email || undefined, mobile: user.mobile || undefined }))
   return (
     <AuthFormScreen back={back} form={form} name={name} submitLabel={t('entry.change.submit')}>
-      {/* Lets a password manager know whose password it is to keep. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input autoComplete="username" hidden name="username" readOnly value={user.email || user.mobile} />
       <PasswordField
         autoComplete="current-password"
@@ -83,7 +83,7 @@ function ChangePasswordForm({ name, user }: ScreenProps & { readonly user: UserF
   )
 }
 
-/** The user could not be fetched, so nobody knows where to send a code. */
+/** Without the user's contact there is no place to send a code. */
 function AccountUnavailable({ name }: Pick<ScreenProps, 'name'>) {
   const t = useDictionary('entry')
   const { account } = useParts()

@@ -15,11 +15,11 @@ const filled: ChangePasswordValues = {
   code: '123456',
 }
 
-describe('the change of a password', () => {
+describe('checkChangePassword', () => {
   const table: readonly (readonly [string, ChangePasswordValues, ValidationReport])[] = [
-    ['takes what is whole', filled, { faults: {}, summary: undefined }],
+    ['accepts a complete form', filled, { faults: {}, summary: undefined }],
     [
-      'asks to fill in completely',
+      'names every empty field and asks to fill in the form',
       emptyValues,
       {
         faults: {
@@ -32,22 +32,22 @@ describe('the change of a password', () => {
       },
     ],
     [
-      'sees that the two differ',
+      'refuses a repeated password that differs',
       { ...filled, repeated: 'osprey 89' },
       { faults: { repeated: 'entry.error.mismatch' }, summary: undefined },
     ],
     [
-      'wants another one than the old',
+      'refuses the old password as the new one',
       { ...filled, password: 'kestrel 7', repeated: 'kestrel 7' },
       { faults: { password: 'entry.error.same' }, summary: undefined },
     ],
     [
-      'wants one by the rule, which comes first',
+      'reports a broken password rule first',
       { ...filled, old: 'short', password: 'short', repeated: 'short' },
       { faults: { password: 'entry.error.too_short' }, summary: undefined },
     ],
     [
-      'wants the whole code',
+      'refuses an incomplete code',
       { ...filled, code: '1' },
       { faults: { code: 'entry.error.code_length' }, summary: undefined },
     ],
@@ -56,7 +56,7 @@ describe('the change of a password', () => {
     test(name, () => assert.deepEqual(checkChangePassword(form), report))
   }
 
-  test('sends the old one along, and the channel the code came by', () => {
+  test('changePasswordInput sends the old password and the channel of the code', () => {
     const shared = { old_password: 'kestrel 7', new_password: 'osprey 88', auth_code: '123456' }
     assert.deepEqual(changePasswordInput(filled, 'email'), { type: 1, ...shared })
     assert.deepEqual(changePasswordInput(filled, 'mobile'), { type: 2, ...shared })

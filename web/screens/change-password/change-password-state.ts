@@ -42,7 +42,7 @@ export function changePasswordInput(
   return { type: wireChannel(channel), old_password: old, new_password: password, auth_code: code }
 }
 
-/** Where the user's own codes go: to the address, or to the number of an account without one. */
+/** Codes go to the email address, or to the mobile number of an account without one. */
 export function ownContact({
   email,
   mobile,

@@ -11,7 +11,7 @@ import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge, SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
 import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
 
-/** The skeleton has as many rows as the product asks for. */
+/** Number of skeleton rows that the product specifies. */
 const skeletonRows = 10
 
 export function HomeScreen() {
@@ -20,7 +20,7 @@ export function HomeScreen() {
   const { status, markets: listed, categories } = useStore(markets.list)
   const [wanted, setWanted] = useState(allCategories)
   const openMarket = useOpenMarket()
-  // The effect runs again whenever the screen comes back from being kept alive.
+  // Runs again whenever the kept-alive screen is shown again.
   useEffect(() => {
     void markets.refresh()
     return markets.watch()
@@ -32,7 +32,7 @@ export function HomeScreen() {
       actions={<HomeActions />}
       tabBar
       title={
-        // The icon beside it has room to spare, which the name needs at 320 px.
+        // Overlaps the padding of the first icon button: the logo needs the room at 320 px.
         <span className="-me-2 flex min-w-0">
           <Logo />
         </span>
@@ -84,7 +84,7 @@ export function HomeActions() {
   )
 }
 
-/** No category has this for its id. */
+/** Not the id of any category. */
 export const allCategories = 'all'
 
 export type CategoryChipsProps = {
@@ -112,7 +112,7 @@ export function CategoryChips({ categories, isLoading, value, onChange }: Catego
   )
 }
 
-/** As tall as the chips, so that nothing moves when they come. */
+/** As tall as the chips, so that nothing moves when they load. */
 function ChipsSkeleton() {
   return (
     <div aria-hidden="true" className="flex gap-2 overflow-hidden px-4 py-2">

@@ -8,10 +8,10 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
 
-/** On a phone held by somebody else, a camera reads it at arm's length. */
+/** Large enough to be scanned from another phone at arm's length. */
 const qrSize = 'size-52 max-w-full'
 
-/** The code and the link, to be read out, scanned, copied or sent. */
+/** Invite code and link: as QR code, to copy and to share. */
 export function InviteCard({ code }: { code: string }) {
   const t = useDictionary('account')
   const link = inviteLink(location.origin, code)
@@ -40,7 +40,7 @@ export function InviteCard({ code }: { code: string }) {
   )
 }
 
-/** Where it does not fit on one line it breaks before the code. */
+/** Breaks before the code if it does not fit on one line. */
 function LinkText({ link }: { link: string }) {
   const [place, query] = link.replace(/^https?:\/\//, '').split('?')
   return (
@@ -70,12 +70,12 @@ function CopyableText({ label, words, text, copyLabel }: CopyableTextProps) {
   )
 }
 
-/** The phone's own way of sending things; not there where the browser has none. */
+/** Opens the system share sheet. Hidden if the browser has none. */
 function ShareButton({ code, link }: { code: string; link: string }) {
   const t = useDictionary('account')
   const shared = { title: t('app.name'), text: t('invite.share.text', { code }), url: link }
   if (typeof navigator.canShare !== 'function' || !navigator.canShare(shared)) return null
-  // Whoever closes the sheet has decided not to: there is nothing to be said.
+  // Rejects when the user closes the share sheet, which needs no message.
   const share = () => void navigator.share(shared).catch(() => undefined)
   return (
     <Button full icon="share" onClick={share} size="large">

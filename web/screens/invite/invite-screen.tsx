@@ -49,7 +49,7 @@ function OwnInvite() {
 
 type Friend = InviteListAnswer['data'][number]
 
-/** They have no number of their own; who came at the same moment under the same name is the same. */
+/** Friends have no id on the wire. */
 export function friendKey({ name, created_at }: Friend): string {
   return `${created_at} ${name}`
 }

@@ -4,7 +4,7 @@ import { Screen } from '#ui/screen.tsx'
 import { useParts, useTranslations } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 
-/** Each language by its own name, so that whoever is lost in another one finds theirs. */
+/** Each language is listed by its own name, so that users find theirs whatever the current language. */
 export function LanguageScreen() {
   const { language, t } = useTranslations()
   const back = useBack()

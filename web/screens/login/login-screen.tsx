@@ -115,13 +115,13 @@ function Login({ name, search }: ScreenProps) {
 }
 
 export type DemoCardProps = {
-  /** Where it leads. */
+  /** Path to open afterwards. */
   readonly path: string
-  /** A login is under way. */
+  /** A login is in progress. */
   readonly isBlocked: boolean
 }
 
-/** The way in that asks for nothing. Whoever is in it already is led on. */
+/** Opens a demo account without registration, or continues the current one. */
 export function DemoCard({ path, isBlocked }: DemoCardProps) {
   const t = useDictionary('entry')
   const { isDemo, isBusy, open } = useDemo(path)

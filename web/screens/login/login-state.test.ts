@@ -8,22 +8,28 @@ const thailand: PhoneArea = { id: 7, country: 'TH', diallingCode: '66' }
 const ann: TypedAccount = { ...emptyAccount, email: 'ann@example.com' }
 const phone: TypedAccount = { ...emptyAccount, channel: 'mobile', mobile: '081 234 5678' }
 
-describe('the login', () => {
+describe('the login form', () => {
   const table: readonly (readonly [string, TypedAccount, string, PhoneArea | undefined, FieldFaults])[] = [
     [
-      'needs both',
+      'needs account and password',
       emptyAccount,
       '',
       thailand,
       { account: 'entry.error.account', password: 'entry.error.password' },
     ],
     ['needs an account', emptyAccount, 'secret', thailand, { account: 'entry.error.account' }],
-    ['needs a number', { ...ann, channel: 'mobile' }, 'secret', thailand, { account: 'entry.error.account' }],
+    [
+      'needs a number by mobile',
+      { ...ann, channel: 'mobile' },
+      'secret',
+      thailand,
+      { account: 'entry.error.account' },
+    ],
     ['needs a password', ann, '', undefined, { password: 'entry.error.password' }],
     ['needs an area for a number', phone, 'secret', undefined, { account: 'entry.error.area' }],
-    ['takes spaces for a password', ann, ' ', undefined, {}],
-    ['leaves it to the server what is an account', { ...ann, email: 'ann' }, 'x', undefined, {}],
-    ['needs no more', phone, 'secret', thailand, {}],
+    ['accepts a password of spaces', ann, ' ', undefined, {}],
+    ['leaves the format of the account to the server', { ...ann, email: 'ann' }, 'x', undefined, {}],
+    ['accepts a number, a password and an area', phone, 'secret', thailand, {}],
   ]
   for (const [name, account, password, area, faults] of table) {
     test(name, () =>
@@ -31,7 +37,7 @@ describe('the login', () => {
     )
   }
 
-  test('sends an address, and a number with its dialling code in digits only', () => {
+  test('sends the email address, or the number in digits with its dialling code', () => {
     assert.deepEqual(loginInput({ account: ann, password: ' s ' }, undefined), {
       account: 'ann@example.com',
       password: ' s ',

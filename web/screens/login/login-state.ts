@@ -10,7 +10,7 @@ import { type ValidationReport, validationReport } from '#web/parts/auth-forms/v
 
 export type LoginForm = { readonly account: TypedAccount; readonly password: string }
 
-/** Only that something was typed: whether it is an account, and its password, is for the server to say. */
+/** Checks only that the fields are filled in. The server checks the account and the password. */
 export function checkLogin({ account, password }: LoginForm, area: PhoneArea | undefined): ValidationReport {
   const needsArea = account.channel === 'mobile' && area === undefined
   const missing = {

@@ -29,7 +29,7 @@ export function MarketSearchScreen() {
     createRecentSearches(storedText(browserStorage(), recentSearchesStorageKey)),
   )
   const { text, status } = useStore(search.state)
-  // What is found is shown with the prices of the list.
+  // Search results are shown with live prices from the market list.
   useEffect(() => {
     void markets.refresh()
     return markets.watch()
@@ -43,7 +43,7 @@ export function MarketSearchScreen() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     recent.add(text)
-    // Puts the keyboard away, so that what was found can be seen.
+    // Hides the on-screen keyboard, so that the results are visible.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
   return (
@@ -55,7 +55,7 @@ export function MarketSearchScreen() {
           <search>
             <form className="px-4 pb-3" onSubmit={submit}>
               <SearchField
-                // Whoever opens the search has come to type.
+                // Users open this screen to type.
                 autoFocus
                 label={t('product.field')}
                 onChange={search.type}
@@ -115,7 +115,7 @@ export type RecentSearchListProps = {
   readonly onChoose: (text: string) => void
 }
 
-/** What stands there before anything is typed. */
+/** Recent searches, shown while the field is empty. */
 export function RecentSearchList({ recent, onChoose }: RecentSearchListProps) {
   const t = useTranslate()
   const heading = useId()

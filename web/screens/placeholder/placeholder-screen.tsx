@@ -5,7 +5,7 @@ import { useTranslate } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
 
-/** The screen of a path whose own one is not built yet: it says so, and leads back. */
+/** Shown for a path whose screen is not built yet. */
 export function PlaceholderScreen({ name, tabBar }: ScreenProps) {
   const t = useTranslate()
   const back = useBack()

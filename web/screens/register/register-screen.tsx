@@ -95,7 +95,7 @@ function Register({ name, search }: ScreenProps) {
   )
 }
 
-/** How a registration is checked: by a code that is sent, or by a picture that a person reads. */
+/** Proof for the registration: a code sent to the contact, or a captcha. */
 export function RegistrationCheck({ register }: { register: Registration }) {
   const t = useDictionary('entry')
   const { form, values, terms, entry, captcha, drawCaptcha } = register
@@ -118,7 +118,7 @@ export function RegistrationCheck({ register }: { register: Registration }) {
       onChange={(code) => form.change('code', { code })}
       onFailure={(failure) => {
         form.showRefusal(failure)
-        // The rules may have changed since they were asked for.
+        // The registration rules may have changed since they were read.
         if (failure.kind === 'refused') void entry.refreshRules()
       }}
       onNoContact={() =>
@@ -134,7 +134,7 @@ export function RegistrationCheck({ register }: { register: Registration }) {
   )
 }
 
-/** What everybody should have read before they open an account. */
+/** Risk warning and unsupported countries. */
 export function RegisterDisclaimer() {
   const t = useDictionary('entry')
   const { locale } = languageOf(useTranslations().language)

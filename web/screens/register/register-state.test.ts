@@ -41,12 +41,12 @@ const incomplete = (faults: ValidationReport['faults']): ValidationReport => ({
 })
 const wrong = (faults: ValidationReport['faults']): ValidationReport => ({ faults, summary: undefined })
 
-describe('the registration', () => {
+describe('the registration form', () => {
   const table: readonly (readonly [string, RegisterForm, RegisterTerms, ValidationReport])[] = [
-    ['takes an address', filled, plain, clean],
-    ['takes a number', byPhone, plain, clean],
+    ['accepts an email address', filled, plain, clean],
+    ['accepts a mobile number', byPhone, plain, clean],
     [
-      'prompts for everything that is empty, and asks to complete it',
+      'names every empty field and asks to complete the form',
       empty,
       byInvitation,
       incomplete({
@@ -58,28 +58,33 @@ describe('the registration', () => {
       }),
     ],
     [
-      'prompts for a number',
+      'asks for the number by mobile',
       { ...filled, account: { ...emptyAccount, channel: 'mobile' } },
       plain,
       incomplete({ account: 'entry.error.mobile' }),
     ],
-    ['needs no invitation by itself', filled, plain, clean],
-    ['needs one when that is the rule', filled, byInvitation, incomplete({ invite: 'entry.error.invite' })],
-    ['takes any invitation, for the server to judge', { ...filled, inviteCode: 'x' }, byInvitation, clean],
+    ['accepts a form without an invite code by default', filled, plain, clean],
+    ['needs an invite code if required', filled, byInvitation, incomplete({ invite: 'entry.error.invite' })],
+    ['accepts any invite code: the server checks it', { ...filled, inviteCode: 'x' }, byInvitation, clean],
     [
-      'says what is wrong besides what is empty',
+      'names invalid fields along with empty ones',
       { ...filled, account: { ...emptyAccount, email: 'ann' }, code: '' },
       plain,
       incomplete({ account: 'entry.error.invalid_email', code: 'entry.error.code' }),
     ],
-    ['needs the whole code', { ...filled, code: '12345' }, plain, wrong({ code: 'entry.error.code_length' })],
     [
-      'needs the text of the picture in its place',
+      'needs all digits of the code',
+      { ...filled, code: '12345' },
+      plain,
+      wrong({ code: 'entry.error.code_length' }),
+    ],
+    [
+      'needs the captcha text instead of a code',
       { ...filled, captchaText: ' ' },
       withCaptcha,
       incomplete({ code: 'entry.error.captcha' }),
     ],
-    ['needs no code where there is a picture', { ...filled, code: '' }, withCaptcha, clean],
+    ['needs no code with a captcha', { ...filled, code: '' }, withCaptcha, clean],
     [
       'needs the same password twice',
       { ...filled, repeated: 'kestrel 8' },
@@ -87,13 +92,13 @@ describe('the registration', () => {
       wrong({ repeated: 'entry.error.inconsistent' }),
     ],
     [
-      'needs a password by the rule',
+      'needs a password that meets the rules',
       { ...filled, password: 'kestrels', repeated: 'kestrels' },
       plain,
       wrong({ password: 'entry.error.no_digit' }),
     ],
     [
-      'needs the list of countries for a number',
+      'needs an area for a mobile number',
       byPhone,
       { ...plain, area: undefined },
       wrong({ account: 'entry.error.area' }),
@@ -106,25 +111,25 @@ describe('the registration', () => {
   const shared = { password: 'kestrel 7', re_password: 'kestrel 7' }
   const inputs: readonly (readonly [string, RegisterForm, RegisterTerms, object])[] = [
     [
-      'an address with a code',
+      'an email address with a code',
       filled,
       plain,
       { type: 1, account: 'ann@example.com', ...shared, sms_code: '123456' },
     ],
     [
-      'a number in its area',
+      'a mobile number with its area',
       byPhone,
       plain,
       { type: 2, area_id: 7, mobile: '0812345678', ...shared, sms_code: '123456' },
     ],
     [
-      'the picture and its text',
+      'the captcha id and text',
       filled,
       withCaptcha,
       { type: 1, account: 'ann@example.com', ...shared, sms_code: 'kx7p', key: 'picture-1' },
     ],
     [
-      'an invitation',
+      'an invite code',
       { ...filled, inviteCode: ' 7kq2m9rd ' },
       plain,
       { type: 1, account: 'ann@example.com', ...shared, sms_code: '123456', invite_code: '7kq2m9rd' },
@@ -135,7 +140,7 @@ describe('the registration', () => {
   }
 })
 
-describe('the picture', () => {
+describe('the captcha', () => {
   const table: readonly (readonly [Reason, string | undefined, boolean])[] = [
     ['wrong_captcha', 'sms_code', true],
     ['account_exists', 'account', true],
@@ -144,13 +149,13 @@ describe('the picture', () => {
     ['password_common', 'password', false],
   ]
   for (const [reason, field, isSpent] of table) {
-    test(`is ${isSpent ? 'used up' : 'still good'} after ${reason}`, () => {
+    test(`is ${isSpent ? 'used up' : 'still valid'} after ${reason}`, () => {
       const details = { kind: 'refused', code: 0, msg: '', figures: {}, data: null } as const
       assert.equal(isCaptchaUsedUp(callFailure({ ...details, reason, field })), isSpent)
     })
   }
 
-  test('is used up when nobody knows what became of it', () => {
+  test('is used up if the outcome of the call is unknown', () => {
     assert.equal(
       isCaptchaUsedUp(callFailure({ kind: 'transport', code: 'ERR_NETWORK', status: undefined })),
       true,

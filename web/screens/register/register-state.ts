@@ -20,14 +20,14 @@ export type RegisterForm = {
   readonly account: TypedAccount
   /** The code that was sent. */
   readonly code: string
-  /** What the picture shows, where there is a picture in its place. */
+  /** Text of the captcha, if there is one instead of a code. */
   readonly captchaText: string
   readonly password: string
   readonly repeated: string
   readonly inviteCode: string
 }
 
-/** What the form asks for at the moment. */
+/** Rules of the registration that affect the form. */
 export type RegisterTerms = {
   readonly area: PhoneArea | undefined
   readonly hasCaptcha: boolean
@@ -54,7 +54,7 @@ export function checkRegister(
   return validationReport(missing, wrong, 'entry.error.complete')
 }
 
-/** Of a form without faults. */
+/** Requires a form without faults. */
 export function registerInput(
   form: RegisterForm,
   { area, hasCaptcha }: RegisterTerms,
@@ -75,8 +75,8 @@ export function registerInput(
 }
 
 /**
- * Whether the picture is used up: each is good for one answer, and it is looked at after everything that a refusal
- * names another field for. Nobody has to read a second one for a mistake elsewhere.
+ * Whether a failed call has used up the captcha. Each captcha allows one answer. The server checks it after the
+ * other fields, so a refusal of another field leaves it valid.
  */
 export function isCaptchaUsedUp(failure: CallFailure): boolean {
   if (failure.kind !== 'refused' || failure.field === undefined) return true

@@ -21,7 +21,7 @@ import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 export type Registration = {
   readonly form: AuthForm<RegisterForm>
-  /** What counts of what was typed. */
+  /** The typed values, limited to the account kinds on offer. */
   readonly values: RegisterForm
   readonly terms: RegisterTerms
   readonly entry: AccountOptions

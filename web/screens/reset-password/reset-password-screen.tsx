@@ -21,7 +21,7 @@ import {
 
 const neededSettings = ['is_show_mobile'] as const
 
-/** A new password, for whoever can read what is sent to their address or number. */
+/** Sets a new password with a code sent to the email address or mobile number. */
 export function ResetPasswordScreen({ name, search }: ScreenProps) {
   const t = useDictionary('entry')
   const { caller, account: user, session } = useParts()
@@ -42,10 +42,11 @@ export function ResetPasswordScreen({ name, search }: ScreenProps) {
     }),
     check: (values) => checkResetPassword(withOfferedAccount(values), areaOf(values.account)),
     async send(values) {
-      // Not broken off when the screen is left: a reset ends one's own session, which may be heard of before its answer.
+      // Not aborted when the screen is left: the reset ends the session, and that can be noticed before the answer
+      // arrives.
       await resetPassword(caller.call, resetPasswordInput(withOfferedAccount(values), areaOf(values.account)))
       const known = user.getSnapshot()
-      // A reset ends every session of the account. One of a demo account is another's.
+      // A reset ends every session of the account. The session of a demo account belongs to another account.
       if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
       const state: AuthLinkState = { typed: withOfferedAccount(values).account }
       go(login, { replace: true, state })

@@ -16,11 +16,11 @@ const filled: ResetPasswordValues = {
   repeated: 'kestrel 7',
 }
 
-describe('the reset of a password', () => {
+describe('checkResetPassword', () => {
   const table: readonly (readonly [string, Partial<ResetPasswordValues>, ValidationReport])[] = [
-    ['takes what is whole', {}, { faults: {}, summary: undefined }],
+    ['accepts a complete form', {}, { faults: {}, summary: undefined }],
     [
-      'prompts for everything that is empty, and asks to complete it',
+      'names every empty field and asks to complete the form',
       { account: emptyAccount, code: '', password: '', repeated: '' },
       {
         faults: {
@@ -33,7 +33,7 @@ describe('the reset of a password', () => {
       },
     ],
     [
-      'says what is wrong, each beside its field',
+      'names the fault of each invalid field',
       { account: { ...emptyAccount, email: 'x' }, code: '12', password: 'short', repeated: 'shorts' },
       {
         faults: {
@@ -50,7 +50,7 @@ describe('the reset of a password', () => {
     test(name, () => assert.deepEqual(checkResetPassword({ ...filled, ...change }, thailand), report))
   }
 
-  test('sends the address, or the number with its dialling code', () => {
+  test('resetPasswordInput sends the email address, or the number with its dialling code', () => {
     const others = { new_password: 'kestrel 7', secondary_password: 'kestrel 7', auth_code: '123456' }
     assert.deepEqual(resetPasswordInput(filled, thailand), { type: 1, account: 'ann@example.com', ...others })
     const byPhone = { ...filled, account: { ...filled.account, channel: 'mobile' } } as const

@@ -15,7 +15,7 @@ import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.t
 
 type Session = SessionsAnswer[number]
 
-/** Where one is logged in, and the way to end it everywhere but here. */
+/** Devices that are logged in, and the button that logs out all others. */
 export function ActiveSessions() {
   const t = useDictionary('account')
   const heading = useId()
@@ -46,7 +46,7 @@ export function ActiveSessions() {
   )
 }
 
-/** They come all at once: a list of one page. */
+/** The call returns all sessions at once: a list of one page. */
 async function readAllSessions(call: Call, _page: number, signal: AbortSignal): Promise<Page<Session>> {
   const data = await readSessions(call, signal)
   return { data, total: data.length }
@@ -75,7 +75,7 @@ function SignOutOthers({ count, onDone }: { count: number; onDone: () => void })
   const [isBusy, setIsBusy] = useState(false)
   const confirm = async () => {
     setIsBusy(true)
-    // The caller says what went wrong; the devices are asked for again either way.
+    // The caller reports a failure in a toast. The sessions are read again either way.
     await signOutOthers(caller.call).catch(() => undefined)
     setIsBusy(false)
     opening.setIsOpen(false)

@@ -12,7 +12,7 @@ import {
 } from '#web/stores/appearance.ts'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
-/** Light or dark, and what colour a rise has: each seen at once, behind and here. */
+/** Theme and rise colour. Both take effect immediately. */
 export function AppearanceSettings() {
   const t = useDictionary('account')
   const look = useAppearance()

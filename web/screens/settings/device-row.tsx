@@ -7,13 +7,13 @@ import { type Device, parseUserAgent } from '#web/screens/settings/user-agent.ts
 type DeviceRowProps = {
   readonly userAgent: string
   readonly address: string
-  /** When it was here. */
+  /** Formatted time of the login or last activity. */
   readonly moment: string
   /** A Badge. */
   readonly mark?: ReactNode
 }
 
-/** A device, where it was, and when: one line of the devices and of the logins. */
+/** Device, time and address. Used for sessions and for logins. */
 export function DeviceRow({ userAgent, address, moment, mark }: DeviceRowProps) {
   const device = parseUserAgent(userAgent)
   return (
@@ -49,7 +49,7 @@ export function DeviceRowSkeleton() {
   )
 }
 
-/** "Chrome on Android", or as much of it as is known. */
+/** For example "Chrome on Android", or the known half of it. */
 function DeviceName({ device: { browser, system } }: { device: Device }) {
   const t = useDictionary('account')
   if (browser !== undefined && system !== undefined) return t('system.device', { browser, system })

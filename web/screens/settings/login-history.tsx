@@ -13,7 +13,7 @@ import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.t
 
 type Login = LoginHistoryAnswer['data'][number]
 
-/** Every login to the account and every failed attempt, newest first, as far back as one scrolls. */
+/** All logins and failed attempts, newest first. */
 export function LoginHistory() {
   const t = useDictionary('account')
   const back = useBack('/mine/system')
@@ -58,7 +58,7 @@ export function LoginHistory() {
   )
 }
 
-/** They have no number of their own; two that agree in all of this are one. */
+/** Logins have no id on the wire. */
 function keyOf({ created_at, address, device, success }: Login): string {
   return [created_at, success, address, device].join(' ')
 }

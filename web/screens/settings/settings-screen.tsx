@@ -14,11 +14,11 @@ import { LoginHistory } from '#web/screens/settings/login-history.tsx'
 
 const loginsPath = '/mine/system?show=logins'
 
-/** The settings, and behind an address of their own the logins, which may be hundreds. */
+/** The settings, or the login history at `?show=logins`. */
 export function SettingsScreen({ search }: ScreenProps) {
   const show = new URLSearchParams(search).get('show')
-  // The app puts the reader at the top of a new path; these two share one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what makes it an arrival.
+  // The app moves focus on a new path, but these two views share one path.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the view changes.
   useEffect(() => {
     document.querySelector<HTMLElement>('[data-screen] main')?.focus({ preventScroll: true })
   }, [show])

@@ -8,7 +8,7 @@ const chromium = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
-describe('the device behind a user agent', () => {
+describe('parseUserAgent', () => {
   const table: readonly (readonly [string, string | undefined, string | undefined, boolean])[] = [
     [`${android} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android', true],
     [
@@ -55,12 +55,12 @@ describe('the device behind a user agent', () => {
     ['', undefined, undefined, false],
   ]
   for (const [userAgent, browser, system, isHandheld] of table) {
-    test(`is ${browser} on ${system}: ${userAgent.slice(0, 120)}`, () => {
+    test(`finds ${browser} on ${system}: ${userAgent.slice(0, 120)}`, () => {
       assert.deepEqual(parseUserAgent(userAgent), { browser, system, isHandheld })
     })
   }
 
-  test('is looked for in the beginning only: nobody may keep us busy with a long name', () => {
+  test('reads only the first 512 characters', () => {
     assert.equal(parseUserAgent(`${' '.repeat(600)}Chrome/140`).browser, undefined)
   })
 })

@@ -1,11 +1,11 @@
-/** What a browser says of itself, as far as a person would recognise it. */
+/** Browser and operating system named by a user agent. */
 export type Device = {
   readonly browser: string | undefined
   readonly system: string | undefined
   readonly isHandheld: boolean
 }
 
-/** Names are tried in order: most browsers also name those they descend from. */
+/** Tried in order: most browsers also name the ones they derive from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],
   [/\bLine\//, 'LINE'],
@@ -38,7 +38,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const handhelds: readonly (string | undefined)[] = ['iPhone', 'iPad', 'HarmonyOS', 'Android']
 
-/** More than any real browser says. */
+/** Longer than any real user agent. */
 const maxCharacters = 512
 
 export function parseUserAgent(userAgent: string): Device {

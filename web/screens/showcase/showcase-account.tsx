@@ -13,7 +13,7 @@ import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
 
 const nothing = () => undefined
 
-/** Panels, cards and entries as /user and /order put them together. */
+/** Panels, cards and menu rows, as /user and /order combine them. */
 export function ShowcaseAccount() {
   const [hidden, setHidden] = useState(false)
   const [alerts, setAlerts] = useState(true)

@@ -116,7 +116,7 @@ const states: Readonly<Record<string, CodeSend>> = {
 
 const strengths = ['Not enough', 'Weak', 'Fair', 'Good', 'Strong']
 
-/** What the forms on the way in are made of besides the fields. */
+/** Code fields and the password strength meter. */
 export function ShowcaseCodeFields() {
   const [code, setCode] = useState('481516')
   const [presses, setPresses] = useState(0)

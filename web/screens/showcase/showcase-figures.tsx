@@ -10,7 +10,7 @@ import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
 const closes = [3, 2, 4, 3, 5, 7, 6, 8, 7, 9]
 const prices = ['1.08427', '1.08431', '1.08429', '1.08440', '1.08412'] as const
 
-/** Numbers: large, signed, grouped, missing, moving. */
+/** Numbers: large, signed, grouped, missing, changing. */
 export function ShowcaseFigures() {
   const [turn, setTurn] = useState(0)
   const [runs, setRuns] = useState(false)

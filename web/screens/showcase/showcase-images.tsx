@@ -47,7 +47,7 @@ const states: readonly { readonly label: string; readonly image: PickedImage; re
   { label: 'Refused', image: { kind: 'empty' }, error: 'Please use a JPEG, PNG or WebP picture.' },
 ]
 
-/** What is a picture itself: the code a camera reads, and the place for a document. */
+/** QR code and image picker. */
 export function ShowcasePictures() {
   const [image, setImage] = useState<PickedImage>({ kind: 'empty' })
   const nothing = () => undefined

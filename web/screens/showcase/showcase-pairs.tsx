@@ -12,7 +12,7 @@ const samples = (['light', 'dark'] as const).flatMap((theme) =>
   })),
 )
 
-/** The same piece in both themes and both directions at once. */
+/** The same sample in both themes and both directions. */
 export function ShowcasePairs() {
   return (
     <ShowcaseSection title="Side by side">

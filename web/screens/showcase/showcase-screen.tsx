@@ -33,7 +33,7 @@ const tabs = [
   { icon: 'trade', label: 'Trade' },
 ] as const
 
-/** /ui, in development only: every component in every state. */
+/** The /ui page, in development only: every component in every state. */
 export function ShowcaseScreen() {
   const look = useThemeSettings()
   const [tab, setTab] = useState('Markets')
@@ -133,7 +133,7 @@ export interface ThemeSettings {
   readonly setRise: (rise: RiseColour) => void
 }
 
-/** Writes the wishes where the theme looks for them: on the html element. */
+/** Writes theme, direction and rise colour to the html element, where the stylesheet reads them. */
 export function useThemeSettings(): ThemeSettings {
   const [theme, setTheme] = useState<ThemeChoice>('system')
   const [direction, setDirection] = useState<Direction>('ltr')

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A named part of the page, for the eye and for the tests. */
+/** A titled part of the page. Tests find it by `data-part`. */
 export function ShowcaseSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

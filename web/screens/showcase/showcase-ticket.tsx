@@ -14,7 +14,7 @@ const summary = [
   ['Stop-out at', '0.88970'],
 ] as const
 
-/** The ticket of the mock, to see the parts together. */
+/** A sample ticket, to see its components together. */
 export function ShowcaseTicket() {
   const [side, setSide] = useState('up')
   const [kind, setKind] = useState('market')

@@ -1,6 +1,6 @@
 import type { UiWords } from '#ui/ui-words.tsx'
 
-/** Plain English: this page is for those who build the product and is not part of it. */
+/** English only: this page is for developers and not part of the product. */
 export const showcaseWords: UiWords = {
   close: 'Close',
   back: 'Back',

@@ -16,7 +16,7 @@ export function FilterBar({ filter, onChange, aside }: FilterBarProps) {
   const t = useDictionary('history')
   const account = useAccount()
   const offered = transactionTypes(account.kind === 'known' && account.user.is_demo === 1)
-  // An address may name one that is not offered; what is shown is lit all the same.
+  // The address may name a type that is not offered. It is added, so that the active filter is visible.
   const types = offered.includes(filter.type) ? offered : [...offered, filter.type]
   return (
     <div className="sticky top-0 z-10 bg-ground pt-1 pb-2">
@@ -40,7 +40,7 @@ export function FilterBar({ filter, onChange, aside }: FilterBarProps) {
 
 type TransactionCountProps = { readonly filter: TransactionFilter; readonly total: number | undefined }
 
-/** How many entries there are, and the way to keep them. */
+/** Number of transactions, and the CSV export. */
 export function TransactionCount({ filter, total }: TransactionCountProps) {
   const t = useDictionary('history')
   const { done, start } = useTransactionsDownload(filter)

@@ -8,15 +8,15 @@ import {
   transactionTypes,
 } from '#web/screens/transactions/transaction-filter.ts'
 
-describe('what is shown of the account log', () => {
-  test('is everything unless the address says otherwise', () => {
+describe('the transaction filter', () => {
+  test('is empty unless the address has one', () => {
     for (const search of ['', 'type=all', 'type=9', 'type=fees', 'dates=soon', 'other=1'])
       assert.deepEqual(filterFromSearch(search), noFilter, search)
     assert.equal(filterToSearch(noFilter), '')
     assert.ok(isUnfiltered(noFilter))
   })
 
-  test('is found again from the address it has', () => {
+  test('survives formatting and parsing of the address', () => {
     const own = { kind: 'own', from: '2026-01-30', to: '' } as const
     for (const type of new Set([...transactionTypes(true), ...transactionTypes(false)]))
       for (const range of [noFilter.range, own, { kind: 'today' } as const]) {
@@ -26,7 +26,7 @@ describe('what is shown of the account log', () => {
       }
   })
 
-  test('can be money in and out only where there is some', () => {
+  test('offers deposits and withdrawals to real accounts only, and the opening balance to demo accounts only', () => {
     assert.deepEqual(
       transactionTypes(true).filter((type) => ['1', '2', '5'].includes(type)),
       [],

@@ -1,6 +1,6 @@
 import { allDays, type DateRange, rangeFromParam, rangeToParam } from '#web/parts/lists/date-range.ts'
 
-/** Which changes of the balance are shown, by the wire's `type`; `all` is every one. */
+/** Transaction type by its number on the wire, or `all`. */
 export type TransactionType = 'all' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '10'
 
 export type TransactionFilter = { readonly type: TransactionType; readonly range: DateRange }
@@ -8,21 +8,21 @@ export type TransactionFilter = { readonly type: TransactionType; readonly range
 export const noFilter: TransactionFilter = { type: 'all', range: allDays }
 
 const realTypes: readonly TransactionType[] = ['all', '1', '2', '3', '4', '5', '6', '10']
-/** No money comes to a demo account or leaves it, but for what it begins with. */
+/** A demo account has no deposits or withdrawals, only its opening balance. */
 const demoTypes: readonly TransactionType[] = ['all', '3', '4', '6', '7', '10']
 
 export function transactionTypes(isDemo: boolean): readonly TransactionType[] {
   return isDemo ? demoTypes : realTypes
 }
 
-/** From the address, so that the way back finds what one left. What nobody can read shows everything. */
+/** The filter is kept in the address, so that Back restores it. Unknown values show everything. */
 export function filterFromSearch(search: string): TransactionFilter {
   const query = new URLSearchParams(search)
   const type = [...realTypes, ...demoTypes].find((known) => known === query.get('type'))
   return { type: type ?? 'all', range: rangeFromParam(query.get('dates')) }
 }
 
-/** The same the other way round: what follows the path, with its question mark. */
+/** Query string including the question mark, or an empty string. */
 export function filterToSearch({ type, range }: TransactionFilter): string {
   const dates = rangeToParam(range)
   const query = new URLSearchParams({

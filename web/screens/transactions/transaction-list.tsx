@@ -16,7 +16,7 @@ import { transactionKey } from '#web/screens/transactions/use-transactions.ts'
 type TransactionListProps = {
   readonly list: PagedList<Entry>
   readonly state: PagedState<Entry>
-  /** The address without a filter, where there is one. */
+  /** Address without a filter; undefined if none is set. */
   readonly unfilteredPath: string | undefined
 }
 
@@ -79,16 +79,16 @@ function NoTransactions({ unfilteredPath }: { unfilteredPath: string | undefined
 type TransactionRowProps = {
   readonly entry: Entry
   readonly openIds: ReadonlySet<number>
-  /** Said above the first entry of each day. */
+  /** Heading above the first transaction of a day. */
   readonly day: string | undefined
 }
 
 const rowClass = 'flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start'
 
-/** With large letters the largest value is as wide as a small phone, and no wider. */
+/** Capped by the viewport width, so that the largest value fits a small phone with large fonts. */
 const valueClass = 'ms-auto text-[min(0.9375rem,5vw)] font-semibold'
 
-/** One change of the balance: what it was, when, how much, and the way to the order it came from. */
+/** One balance change: text, time, amount, and a link to its order. */
 function TransactionRow({ entry, openIds, day }: TransactionRowProps) {
   const [, go] = useLocation()
   const path = orderPath(entry, openIds)
@@ -122,7 +122,7 @@ function RowBody({ entry }: { entry: Entry }) {
       <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-surface text-dim">
         <Icon name={transactionIcon(entry)} size={18} />
       </span>
-      {/* Beside large letters the value has no room, and goes below. */}
+      {/* With large fonts the value wraps below the text. */}
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
         <span className="min-w-0 grow basis-[7rem] break-words hyphens-auto">
           {transactionText(entry)}

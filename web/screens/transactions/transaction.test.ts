@@ -14,19 +14,19 @@ const row: LogRow = {
   CreatedAtTran: 'Nov 15, 2026, 08:05',
 }
 
-test('an adjustment says what an operator wrote, and everything else what it is called', () => {
+test("shows the operator's memo for an adjustment, and the server's text for anything else", () => {
   assert.equal(transactionText(row), 'Trading fee')
   assert.equal(transactionText({ ...row, Memo: 'never shown' }), 'Trading fee')
   assert.equal(transactionText({ ...row, Type: 10, Memo: 'Goodwill', MemoTran: 'Adjustment' }), 'Goodwill')
   assert.equal(transactionText({ ...row, Type: 10, MemoTran: 'Adjustment' }), 'Adjustment')
 })
 
-test('an entry leads to its order, wherever that is listed, and one without an order nowhere', () => {
+test('links to the order in its list, or nowhere without an order', () => {
   assert.equal(orderPath(row, new Set([12])), '/order?type=1&id=12')
   assert.equal(orderPath(row, new Set([13])), '/order?type=3&id=12')
   assert.equal(orderPath({ ...row, OrderId: null }, new Set([12])), undefined)
 })
 
-test('a type of a newer server has a picture, too', () => {
+test('has an icon for an unknown type', () => {
   assert.equal(transactionIcon({ ...row, Type: 99 }), transactionIcon(row))
 })

@@ -1,18 +1,20 @@
 import type { LogRow } from '#contract/calls/account.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
-/** product.md 3: of an adjustment it is what an operator wrote, of anything else what the server calls it. */
+/**
+ * Text of a transaction: the operator's memo for an adjustment, otherwise the server's translation (product.md 3).
+ */
 export function transactionText({ Type, Memo, MemoTran }: LogRow): string {
   return Type === adjustment && Memo !== '' ? Memo : MemoTran
 }
 
-/** The order it came from: among those that are held, or among those that are over. */
+/** Address of the order behind a transaction, in the open orders or the history. */
 export function orderPath({ OrderId }: LogRow, openIds: ReadonlySet<number>): string | undefined {
   if (OrderId === null) return undefined
   return `/order?type=${openIds.has(OrderId) ? 1 : 3}&id=${OrderId}`
 }
 
-/** Of a type that a newer server may have, the last. */
+/** Falls back to a generic icon for types of a newer server. */
 export function transactionIcon({ Type }: LogRow): IconName {
   return icons[Type] ?? 'order'
 }

@@ -25,7 +25,7 @@ import { useTransactions } from '#web/screens/transactions/use-transactions.ts'
 
 const path = '/mine/history'
 
-/** What the account comes to, and every change of its balance that made it so. */
+/** Account balances and the list of balance changes. */
 export function TransactionsScreen({ search }: ScreenProps) {
   const t = useDictionary('history')
   const { portfolio } = useParts()
@@ -33,7 +33,7 @@ export function TransactionsScreen({ search }: ScreenProps) {
   const [, go] = useLocation()
   const filter = filterFromSearch(search)
   const { list, state } = useTransactions(filter)
-  // In the address, in place of the last one: the way back leads out, and a way here finds the filter again.
+  // Replaces the address, so that Back leaves the screen and a link restores the filter.
   const choose = (next: TransactionFilter) => go(`${path}${filterToSearch(next)}`, { replace: true })
   const refresh = () => {
     void portfolio.refresh()
@@ -68,10 +68,10 @@ const otherAmounts = [
   ['locked', 'history.locked'],
 ] as const
 
-/** With large letters a large balance is as wide as a small phone, and no wider. */
+/** Capped by the viewport width, so that a large balance fits a small phone with large fonts. */
 const balanceClass = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
-/** What the account comes to, from the same place as on every other screen. */
+/** Amounts from the portfolio store, like on every other screen. */
 export function AccountBalances() {
   const t = useDictionary('trading', 'history')
   return (
@@ -102,7 +102,9 @@ type AmountProps = {
   readonly className?: string
 }
 
-/** Each reads its own, so that a tick shows only those anew that it has changed. Margins have six decimals everywhere. */
+/**
+ * Each amount subscribes to its own value, so that a tick renders only the changed ones. Margins have six decimals.
+ */
 function Amount({ name, fraction, className }: AmountProps) {
   const value = useAmount(name)
   const look = classes(className, value === null && 'text-dim')

@@ -10,14 +10,13 @@ import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { transactionText } from '#web/screens/transactions/transaction.ts'
 import { filterToSearch, type TransactionFilter } from '#web/screens/transactions/transaction-filter.ts'
 
-/** What the call is asked, of days as they are at that moment. */
 function transactionsInput({ type, range }: TransactionFilter, nowMs: number): Partial<ForexChangeInput> {
   return { ...(type === 'all' ? {} : { type: Number(type) }), ...epochRange(range, nowMs) }
 }
 
 export const transactionKey = ({ Id }: LogRow): string => String(Id)
 
-/** The changes of the balance, as far as one scrolls. The server words them, so another language is another list. */
+/** Pages of balance changes. The server translates them, so another language reads another list. */
 export function useTransactions(filter: TransactionFilter) {
   const { now } = useParts()
   const { language } = useTranslations()
@@ -30,7 +29,7 @@ export function useTransactions(filter: TransactionFilter) {
   return { list, state }
 }
 
-/** What changed the balance is in the log by then. */
+/** A changed balance means that the server has a new transaction. */
 function useWhenBalanceChanges(run: () => void): void {
   const balance = useAmount('balance')
   const last = useRef(balance)
@@ -41,7 +40,7 @@ function useWhenBalanceChanges(run: () => void): void {
   }, [balance, run])
 }
 
-/** Hands over all that the filter shows, not only what was scrolled to. */
+/** Exports all transactions of the filter, not only the loaded pages. */
 export function useTransactionsDownload(filter: TransactionFilter): CsvExportState {
   const t = useDictionary('history')
   const { caller, now } = useParts()

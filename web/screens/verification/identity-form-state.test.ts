@@ -16,16 +16,16 @@ const complete: IdentityFormValues = {
   back: ready('/back'),
 }
 
-describe('the form of an identity', () => {
+describe('the identity form', () => {
   const table: readonly (readonly [string, Partial<IdentityFormValues>, IdentityErrors])[] = [
-    ['has everything', {}, {}],
+    ['is complete', {}, {}],
     ['has no name', { name: '' }, { name: 'name_required' }],
-    ['has a name of spaces', { name: '   ' }, { name: 'name_required' }],
+    ['has a blank name', { name: '   ' }, { name: 'name_required' }],
     ['has no number', { cardId: ' ' }, { cardId: 'card_id_required' }],
     ['has no front', { front: { kind: 'empty' } }, { front: 'sides_required' }],
     ['has no back', { back: { kind: 'empty', problem: 'too_large' } }, { back: 'sides_required' }],
     [
-      'is not uploaded yet',
+      'has an upload in progress',
       { back: { kind: 'uploading', preview: 'blob:y', done: 1 } },
       { back: 'still_uploading' },
     ],
@@ -36,14 +36,14 @@ describe('the form of an identity', () => {
     ],
   ]
   for (const [name, change, errors] of table) {
-    test(`that ${name}`, () => {
+    test(`${name}: ${Object.values(errors).join() || 'no error'}`, () => {
       const form = { ...complete, ...change }
       assert.deepEqual(identityErrors(form), errors)
       assert.equal(identityInput(form) === undefined, Object.keys(errors).length > 0)
     })
   }
 
-  test('is handed in without the spaces around', () => {
+  test('is submitted with trimmed texts', () => {
     assert.deepEqual(identityInput(complete), {
       name: 'Lee Min',
       card_id: 'K1234567',
@@ -52,7 +52,7 @@ describe('the form of an identity', () => {
     })
   })
 
-  test('knows which of its fields a refusal means', () => {
+  test('maps the field of a refusal to its own field', () => {
     assert.deepEqual(['name', 'card_id', 'front_pic', 'reverse_pic', 'else', undefined].map(fieldFromWire), [
       'name',
       'cardId',

@@ -1,7 +1,6 @@
 import type { RealNameInput } from '#contract/calls/identity.ts'
 import type { UploadImage } from '#web/screens/verification/image-upload.ts'
 
-/** What the form holds at a moment. */
 export type IdentityFormValues = {
   readonly name: string
   readonly cardId: string
@@ -16,7 +15,7 @@ export type IdentityError =
   | 'card_id_required'
   | 'sides_required'
   | 'still_uploading'
-  /** By the server. */
+  /** Refused by the server. */
   | 'refused'
 
 export type IdentityErrors = Readonly<Partial<Record<IdentityField, IdentityError>>>
@@ -24,11 +23,11 @@ export type IdentityErrors = Readonly<Partial<Record<IdentityField, IdentityErro
 /** In the order of the screen. */
 export const identityFields: readonly IdentityField[] = ['name', 'cardId', 'front', 'back']
 
-/** As long as the call takes them. */
+/** Limits of the call. */
 export const maxNameLength = 200
 export const maxCardIdLength = 100
 
-/** What is missing, field by field; nothing when it can be handed in. */
+/** Errors by field; empty if the form can be submitted. */
 export function identityErrors({ name, cardId, front, back }: IdentityFormValues): IdentityErrors {
   return {
     ...(name.trim() === '' ? { name: 'name_required' as const } : {}),
@@ -43,7 +42,7 @@ function sideError(side: 'front' | 'back', { kind }: UploadImage): IdentityError
   return { [side]: kind === 'uploading' ? 'still_uploading' : 'sides_required' }
 }
 
-/** What is handed in; undefined while anything is missing. */
+/** Input of the call; undefined while there are errors. */
 export function identityInput(form: IdentityFormValues): RealNameInput | undefined {
   const { name, cardId, front, back } = form
   if (Object.keys(identityErrors(form)).length > 0) return undefined
@@ -51,7 +50,7 @@ export function identityInput(form: IdentityFormValues): RealNameInput | undefin
   return { name: name.trim(), card_id: cardId.trim(), front_pic: front.url, reverse_pic: back.url }
 }
 
-/** The field a refusal of the server is about. */
+/** The form field named in a refusal. */
 export function fieldFromWire(field: string | undefined): IdentityField | undefined {
   switch (field) {
     case 'name':

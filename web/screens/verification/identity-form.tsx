@@ -115,13 +115,13 @@ type DocumentSideFieldProps = {
   readonly label: string
   readonly picture: UploadImage
   readonly upload: ImageUploadStore
-  /** What the form has against it, when the picture itself is well. */
+  /** Error of the form. An error of the image itself takes precedence. */
   readonly error: string | undefined
 }
 
 const accepted = 'image/jpeg,image/png,image/webp'
 
-/** One side of the document. */
+/** Image of one side of the document. */
 function DocumentSideField({ label, picture, upload, error }: DocumentSideFieldProps) {
   const t = useDictionary('account')
   const problem = picture.kind === 'empty' ? picture.problem : undefined
@@ -147,7 +147,7 @@ function DocumentSideField({ label, picture, upload, error }: DocumentSideFieldP
   )
 }
 
-/** The server's own words where it spoke. */
+/** The server's message if it refused the image. */
 function useProblemText(): (problem: ImageProblem | undefined) => string | undefined {
   const t = useDictionary('account')
   return (problem) => {
@@ -157,7 +157,7 @@ function useProblemText(): (problem: ImageProblem | undefined) => string | undef
   }
 }
 
-/** Why the last identity was not accepted, in the words of whoever looked at it. */
+/** The reviewer's remark on the rejected identity. */
 function RejectionNotice({ remark }: { remark: string }) {
   const t = useDictionary('account')
   return (

@@ -3,34 +3,34 @@ import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
-/** As large as the server takes one. */
+/** Limit of the server. */
 export const maxImageBytes = 10 * 1024 * 1024
 
 export type ImageProblem = 'too_large' | 'unsupported' | 'unreadable' | CallFailure
 
 export type UploadImage =
-  /** With what was wrong with the last one, until another is chosen. */
+  /** `problem` is that of the last image, until another one is picked. */
   | { readonly kind: 'empty'; readonly problem?: ImageProblem }
   | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
-  /** `url` is what other calls take. */
+  /** `url` is the input of other calls. */
   | { readonly kind: 'ready'; readonly preview: string; readonly url: string }
 
 export type ImageUploadStore = ReadableStore<UploadImage> & {
-  /** Takes the place of whatever was there. */
+  /** Replaces the current image. */
   readonly pick: (file: Blob) => Promise<void>
-  /** The browser cannot show it. */
+  /** The browser cannot display the image. */
   readonly broken: () => void
-  /** Cancels the upload, or takes the picture away. */
+  /** Cancels the upload, or removes the image. */
   readonly clear: () => void
 }
 
 type ImageUploadParts = {
   readonly upload: (upload: ImageUpload) => Promise<ImageUploadAnswer>
-  /** An address under which the page can show the file, and the end of it. */
+  /** Creates and revokes the URL of the preview. */
   readonly addresses: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
 }
 
-/** One picture from the choice to the server. Whatever fails leaves no picture, and says why. */
+/** One image from the file picker to the server. A failure clears it and keeps the problem. */
 export function createImageUpload({ upload, addresses }: ImageUploadParts): ImageUploadStore {
   const image = createValueStore<UploadImage>({ kind: 'empty' })
   let controller = new AbortController()
@@ -76,24 +76,24 @@ export function createImageUpload({ upload, addresses }: ImageUploadParts): Imag
   }
 }
 
-/** What can be told before anything is sent. */
+/** Checks size and type before the upload. */
 async function problemOf(file: Blob): Promise<ImageProblem | undefined> {
   if (file.size > maxImageBytes) return 'too_large'
   try {
     const first = await file.slice(0, signatureBytes).arrayBuffer()
     return imageKindOf(new Uint8Array(first)) === undefined ? 'unsupported' : undefined
   } catch {
-    // It was deleted, or lies in a cloud that cannot be reached.
+    // The file was deleted, or is in cloud storage that cannot be reached.
     return 'unreadable'
   }
 }
 
 type ImageKind = 'jpeg' | 'png' | 'webp'
 
-/** How many bytes tell it. */
+/** Bytes needed to detect the type. */
 const signatureBytes = 12
 
-/** What a file is by its first bytes: its name and what the browser makes of it may both be wrong. */
+/** Detects the type by signature: file name and browser type may both be wrong. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {
   const hasAt = (at: number, ...wanted: readonly number[]) =>
     wanted.every((byte, offset) => bytes[at + offset] === byte)

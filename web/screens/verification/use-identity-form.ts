@@ -16,20 +16,19 @@ import {
 } from '#web/screens/verification/identity-form-state.ts'
 import { createImageUpload, type ImageUploadStore } from '#web/screens/verification/image-upload.ts'
 
-/** The state of the form and its one act. */
 export function useIdentityForm(firstName: string, onSettled: () => Promise<void>) {
   const [typed, setTyped] = useState({ name: firstName, cardId: '' })
   const sides = { front: useImageUpload(), back: useImageUpload() }
   const form: IdentityFormValues = { ...typed, front: useStore(sides.front), back: useStore(sides.back) }
   const [wasTried, setWasTried] = useState(false)
-  const { handIn, isBusy, refused } = useSubmit(onSettled)
+  const { send, isBusy, refused } = useSubmit(onSettled)
 
-  /** Gives the first field that is missing something, if one is. */
+  /** Submits the form. Returns the first field with an error, if any. */
   const submit = (): IdentityField | undefined => {
     setWasTried(true)
     const input = identityInput(form)
     if (input === undefined) return firstErrorField(identityErrors(form))
-    void handIn(input, form)
+    void send(input, form)
     return undefined
   }
   return {
@@ -43,19 +42,19 @@ export function useIdentityForm(firstName: string, onSettled: () => Promise<void
   }
 }
 
-/** Until the field is changed. */
+/** The refusal stays until the field is changed. */
 function refusedErrors(form: IdentityFormValues, refused: RefusedField | undefined): IdentityErrors {
-  return refused !== undefined && form[refused.field] === refused.of ? { [refused.field]: 'refused' } : {}
+  return refused !== undefined && form[refused.field] === refused.value ? { [refused.field]: 'refused' } : {}
 }
 
 function firstErrorField(errors: IdentityErrors): IdentityField | undefined {
   return identityFields.find((field) => errors[field] !== undefined)
 }
 
-/** The server had something against this field as it was. */
-type RefusedField = { readonly field: IdentityField; readonly of: unknown }
+/** A refused field and the value that was refused. */
+type RefusedField = { readonly field: IdentityField; readonly value: unknown }
 
-/** Hands the form in. `onSettled` follows each try, for the server may know more than its answer told. */
+/** Submits the form. `onSettled` also runs after a failure, because the server may have accepted it. */
 function useSubmit(onSettled: () => Promise<void>) {
   const { caller, toasts } = useParts()
   const t = useTranslate()
@@ -65,7 +64,7 @@ function useSubmit(onSettled: () => Promise<void>) {
   const showFailure = (failure: unknown, form: IdentityFormValues) => {
     if (!isCallFailure(failure)) throw failure
     const field = failure.kind === 'refused' ? fieldFromWire(failure.field) : undefined
-    if (field !== undefined) return setRefused({ field, of: form[field] })
+    if (field !== undefined) return setRefused({ field, value: form[field] })
     const text = failureMessage(failure, (code) => t('transport.failed', { code }))
     toasts.show({ text, tone: 'danger' })
   }
@@ -75,15 +74,15 @@ function useSubmit(onSettled: () => Promise<void>) {
     await onSettled()
     setIsBusy(false)
   }
-  return { handIn: send, isBusy, refused }
+  return { send, isBusy, refused }
 }
 
-/** One picture of a form; leaving the form cancels its upload and lets go of the file. */
+/** Unmounting cancels the upload and releases the file. */
 function useImageUpload(): ImageUploadStore {
   const { caller } = useParts()
-  const [picture] = useState(() =>
+  const [image] = useState(() =>
     createImageUpload({ upload: (upload) => uploadImage(caller.call, upload), addresses: URL }),
   )
-  useEffect(() => picture.clear, [picture])
-  return picture
+  useEffect(() => image.clear, [image])
+  return image
 }

@@ -10,7 +10,6 @@ export type VerificationFrameProps = {
   readonly children: ReactNode
 }
 
-/** What all states of the screen stand in. */
 export function VerificationFrame({ onRefresh, footer, children }: VerificationFrameProps) {
   const t = useDictionary('account')
   const back = useBack('/user')

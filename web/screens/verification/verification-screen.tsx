@@ -16,13 +16,13 @@ import {
 
 export function VerificationScreen() {
   const t = useDictionary('account')
-  const check = useVerificationStore()
-  const state = useStore(check)
-  const refresh = () => void check.refresh()
+  const store = useVerificationStore()
+  const state = useStore(store)
+  const refresh = () => void store.refresh()
   if (state.kind === 'known') {
     const { identity } = state
     const status = reviewStatusOf(identity.review_status)
-    if (status === 0) return <IdentityForm identity={identity} onRefresh={check.refresh} />
+    if (status === 0) return <IdentityForm identity={identity} onRefresh={store.refresh} />
     return (
       <VerificationFrame onRefresh={refresh}>
         <VerificationStatus identity={identity} state={status === 1 ? 'waiting' : 'certified'} />
@@ -32,7 +32,7 @@ export function VerificationScreen() {
   return (
     <VerificationFrame onRefresh={refresh}>
       {state.kind === 'failed' ? (
-        <LoadFailed onRetry={check.refresh} title={t('auth.failed')} />
+        <LoadFailed onRetry={store.refresh} title={t('auth.failed')} />
       ) : (
         <FormSkeleton />
       )}
@@ -42,7 +42,7 @@ export function VerificationScreen() {
 
 function useVerificationStore(): VerificationStore {
   const { caller, account } = useParts()
-  const [check] = useState(() =>
+  const [store] = useState(() =>
     createVerificationStore({
       call: caller.call,
       account,
@@ -50,9 +50,9 @@ function useVerificationStore(): VerificationStore {
       isShown: () => document.visibilityState === 'visible',
     }),
   )
-  useEffect(() => check.watch(), [check])
-  useOnPageVisible(() => void check.refresh())
-  return check
+  useEffect(() => store.watch(), [store])
+  useOnPageVisible(() => void store.refresh())
+  return store
 }
 
 function FormSkeleton() {

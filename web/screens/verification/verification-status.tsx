@@ -11,7 +11,7 @@ type VerificationStatusProps = {
   readonly state: 'waiting' | 'certified'
 }
 
-/** What was handed in, and what became of it. */
+/** The submitted identity, under review or verified. */
 export function VerificationStatus({ identity, state }: VerificationStatusProps) {
   const t = useDictionary('account')
   const isCertified = state === 'certified'
@@ -53,7 +53,7 @@ function Details({ identity, isCertified }: { identity: IdentityCenterAnswer; is
 
 const steps = ['submitted', 'review', 'certified'] as const
 
-/** The way from the form to the certificate; `reached` is how many steps are done. */
+/** Progress from submission to verification. `reached` is the number of completed steps. */
 function VerificationSteps({ reached }: { reached: number }) {
   const t = useDictionary('account')
   return (
@@ -64,7 +64,7 @@ function VerificationSteps({ reached }: { reached: number }) {
             aria-current={position === reached ? 'step' : undefined}
             className={classes(
               'relative grid min-w-0 flex-1 items-center justify-items-center gap-2 text-center text-12',
-              // One below the other beside large letters.
+              // Stacked vertically with large fonts.
               '@max-[16rem]:grid-cols-[auto_1fr] @max-[16rem]:justify-items-start @max-[16rem]:text-start',
             )}
             key={step}
@@ -81,7 +81,7 @@ function VerificationSteps({ reached }: { reached: number }) {
   )
 }
 
-/** From the mark before to this one. */
+/** Line from the previous step to this one. */
 function StepConnector({ isDone }: { isDone: boolean }) {
   return (
     <span

@@ -17,16 +17,16 @@ const identityOf = (review_status: number): IdentityCenterAnswer => ({
   decided_at: null,
 })
 
-/** A check whose answers are given in turn, the last one for ever; undefined is a line that is cut. */
-function stage(...answers: readonly (number | undefined)[]) {
+/** Answers the calls with these statuses in turn, repeating the last one. Undefined is a network failure. */
+function createFixture(...answers: readonly (number | undefined)[]) {
   const timers = createFakeTimers()
-  let asked = 0
+  let requests = 0
   let refreshed = 0
   let isShown = true
   const call = (async () => {
-    const status = answers[Math.min(asked, answers.length - 1)]
-    asked += 1
-    if (status === undefined) throw new Error('no line')
+    const status = answers[Math.min(requests, answers.length - 1)]
+    requests += 1
+    if (status === undefined) throw new Error('network failure')
     return identityOf(status)
   }) as Call
   const user = { review_status: 1 }
@@ -38,19 +38,19 @@ function stage(...answers: readonly (number | undefined)[]) {
       refreshed += 1
     },
   }
-  const check = createVerificationStore({ call, account, timers, isShown: () => isShown })
+  const store = createVerificationStore({ call, account, timers, isShown: () => isShown })
   const answered = (count: number) =>
-    eventually(() => asked === count).then(() => new Promise((turn) => setImmediate(turn)))
-  const statusNow = () => {
-    const state = check.getSnapshot()
+    eventually(() => requests === count).then(() => new Promise((turn) => setImmediate(turn)))
+  const currentStatus = () => {
+    const state = store.getSnapshot()
     return state.kind === 'known' ? state.identity.review_status : state.kind
   }
   return {
-    check,
+    store,
     timers,
     answered,
-    statusNow,
-    asked: () => asked,
+    currentStatus,
+    requests: () => requests,
     refreshed: () => refreshed,
     hide: (hidden: boolean) => {
       isShown = !hidden
@@ -58,56 +58,56 @@ function stage(...answers: readonly (number | undefined)[]) {
   }
 }
 
-describe('an identity check', () => {
-  test('is asked for again while it is under review, until it is decided', async () => {
-    const { check, timers, answered, statusNow, refreshed } = stage(1, 1, 2)
-    check.watch()
+describe('the verification store', () => {
+  test('polls while the identity is under review, until it is decided', async () => {
+    const { store, timers, answered, currentStatus, refreshed } = createFixture(1, 1, 2)
+    store.watch()
     await answered(1)
-    assert.deepEqual([statusNow(), timers.pending(), refreshed()], [1, [pollIntervalMs], 0])
+    assert.deepEqual([currentStatus(), timers.pending(), refreshed()], [1, [pollIntervalMs], 0])
     timers.advance(pollIntervalMs)
     await answered(2)
     timers.advance(pollIntervalMs)
     await answered(3)
-    assert.deepEqual([statusNow(), timers.pending(), refreshed()], [2, [], 1])
+    assert.deepEqual([currentStatus(), timers.pending(), refreshed()], [2, [], 1])
   })
 
-  test('is not asked for again while there is nothing to wait for', async () => {
-    const { check, timers, answered } = stage(0)
-    check.watch()
+  test('does not poll if nothing is under review', async () => {
+    const { store, timers, answered } = createFixture(0)
+    store.watch()
     await answered(1)
     assert.deepEqual(timers.pending(), [])
   })
 
-  test('is left alone in the background, and once nobody watches', async () => {
-    const { check, timers, answered, asked, hide } = stage(1)
-    const leave = check.watch()
+  test('does not poll in the background, or once it is no longer watched', async () => {
+    const { store, timers, answered, requests, hide } = createFixture(1)
+    const unwatch = store.watch()
     await answered(1)
     hide(true)
     timers.advance(10 * pollIntervalMs)
-    assert.equal(asked(), 1)
+    assert.equal(requests(), 1)
     hide(false)
     timers.advance(pollIntervalMs)
     await answered(2)
-    leave()
+    unwatch()
     timers.advance(10 * pollIntervalMs)
-    assert.equal(asked(), 2)
+    assert.equal(requests(), 2)
   })
 
-  test('says that it could not be fetched, and comes when asked again', async () => {
-    const { check, answered, statusNow } = stage(undefined, 0)
-    check.watch()
+  test('fails if the first read fails, and recovers on refresh', async () => {
+    const { store, answered, currentStatus } = createFixture(undefined, 0)
+    store.watch()
     await answered(1)
-    assert.equal(statusNow(), 'failed')
-    await check.refresh()
-    assert.equal(statusNow(), 0)
+    assert.equal(currentStatus(), 'failed')
+    await store.refresh()
+    assert.equal(currentStatus(), 0)
   })
 
-  test('keeps what it knows when asking again fails, and goes on asking', async () => {
-    const { check, timers, answered, statusNow } = stage(1, undefined, 2)
-    check.watch()
+  test('keeps the known state and goes on polling if a later read fails', async () => {
+    const { store, timers, answered, currentStatus } = createFixture(1, undefined, 2)
+    store.watch()
     await answered(1)
     timers.advance(pollIntervalMs)
     await answered(2)
-    assert.deepEqual([statusNow(), timers.pending()], [1, [pollIntervalMs]])
+    assert.deepEqual([currentStatus(), timers.pending()], [1, [pollIntervalMs]])
   })
 })

@@ -12,7 +12,7 @@ export type VerificationState =
 
 export type VerificationStore = ReadableStore<VerificationState> & {
   readonly refresh: () => Promise<void>
-  /** Asks now, and again every while as long as a decision is awaited. Returns the way out. */
+  /** Reads now, and polls while the identity is under review. Returns the function that stops it. */
   readonly watch: () => () => void
 }
 
@@ -20,16 +20,16 @@ export type VerificationStoreParts = {
   readonly call: Call
   readonly account: Account
   readonly timers: Timers
-  /** Nobody looks at a page in the background, so nothing is asked for it. */
+  /** A page in the background is not polled for. */
   readonly isShown: () => boolean
 }
 
-/** A person decides, which takes minutes at best. */
+/** A person reviews the identity, which takes minutes at best. */
 export const pollIntervalMs = 15_000
 
 const underReview = 1
 
-/** Where the own identity check stands, up to date while somebody looks. */
+/** Verification status of the user, kept up to date while it is watched. */
 export function createVerificationStore({
   call,
   account,
@@ -46,7 +46,7 @@ export function createVerificationStore({
     const request = latestRequest
     cancelTimer()
     const identity = await readIdentity(call).catch(() => undefined)
-    // A later question is nearer to the truth.
+    // A newer request supersedes this one.
     if (request !== latestRequest) return
     if (identity !== undefined) applyIdentity(identity)
     else if (state.getSnapshot().kind === 'loading') state.set({ kind: 'failed' })
