@@ -9,71 +9,71 @@ import {
   createRecentMinutes,
   sampleCloses,
 } from '#server/market-data/candles/recent-candles.ts'
-import type { Moment } from '#server/market-data/market-state.ts'
+import type { Instant } from '#server/market-data/market-state.ts'
 
-/** Everything that is known of one market by now. Whoever holds it sees to the order of events. */
-export type MarketTrack = {
+/** Latest quote, state and recent candles of one market, in memory. */
+export type CachedMarket = {
   readonly market: Market
   readonly quote: () => Quote | undefined
   readonly state: () => MarketState
   readonly setState: (state: MarketState) => void
-  /** What its next price is judged by: the last accepted one and the one held back, if any. */
-  judged: FilterState
-  /** What the feed itself said of the market, until its next price. */
-  feedSays: 'closed' | 'stale' | undefined
-  /** When the last quote came; undefined as long as there is none but that of an earlier run. */
-  quotedAt: Moment | undefined
-  readonly takeQuote: (quote: Quote) => void
-  readonly takePast: (minutes: readonly Candle[]) => void
-  /** The quote of an earlier run. */
+  /** State of the tick filter: the last accepted tick and the held one. */
+  filter: FilterState
+  /** State declared by the feed, until its next tick. */
+  feedState: 'closed' | 'stale' | undefined
+  /** Arrival of the last quote; undefined while the only quote is one restored from an earlier run. */
+  quotedAt: Instant | undefined
+  readonly applyQuote: (quote: Quote) => void
+  readonly applyPastMinutes: (minutes: readonly Candle[]) => void
+  /** Restores the last quote of an earlier run. */
   readonly restore: (quote: Quote) => void
   readonly minutes: () => readonly Candle[]
-  readonly wholeFromMs: () => number | undefined
+  readonly completeFromMs: () => number | undefined
   readonly currentCandle: (period: Period) => Candle | undefined
   readonly sparkline: () => readonly Price[]
   readonly view: (nextOpenMs: number | undefined) => MarketView
 }
 
-export function createMarketTrack(market: Market): MarketTrack {
+export function createCachedMarket(market: Market): CachedMarket {
   const minutes = createRecentMinutes()
-  const inProgress = createCurrentCandles()
+  const currentCandles = createCurrentCandles()
   let quote: Quote | undefined
   let state: MarketState = 'closed'
   let sparkline: { readonly ofMinute: number; readonly closes: readonly Price[] } | undefined
 
   function day(): DayFigures | undefined {
     const now = minutes.last()
-    const before = minutes.dayBefore()
+    const before = minutes.previous24h()
     if (now === undefined) return undefined
     return dayFigures(before === undefined ? now : mergeCandles(before, now))
   }
 
-  const track: MarketTrack = {
+  const cached: CachedMarket = {
     market,
-    judged: { last: undefined, held: undefined },
-    feedSays: undefined,
+    filter: { last: undefined, held: undefined },
+    feedState: undefined,
     quotedAt: undefined,
     quote: () => quote,
     state: () => state,
     setState(next) {
       state = next
     },
-    takeQuote(next) {
+    applyQuote(next) {
       quote = next
       minutes.addQuote(next.timeMs, next.bid)
-      inProgress.addQuote(next.timeMs, next.bid)
+      currentCandles.addQuote(next.timeMs, next.bid)
     },
-    takePast(past) {
+    applyPastMinutes(past) {
       minutes.addPast(past)
-      inProgress.addPast(past)
+      currentCandles.addPast(past)
     },
     restore(last) {
       quote = last
-      track.judged = { last, held: undefined }
+      cached.filter = { last, held: undefined }
     },
     minutes: minutes.all,
-    wholeFromMs: minutes.wholeFromMs,
-    currentCandle: inProgress.current,
+    completeFromMs: minutes.completeFromMs,
+    currentCandle: currentCandles.current,
     sparkline() {
       const last = minutes.last()
       if (last === undefined) return []
@@ -86,10 +86,10 @@ export function createMarketTrack(market: Market): MarketTrack {
     },
     view: (nextOpenMs) => ({ market, state, quote, day: day(), nextOpenMs }),
   }
-  return track
+  return cached
 }
 
-/** Where the minutes that are kept begin, for a market whose last quote is of this moment. */
-export function keptFromMs(timeMs: number): number {
+/** Start of the cached minutes of a market whose last quote has this time. */
+export function cachedFromMs(timeMs: number): number {
   return candleStart(timeMs, '1day') - dayMs
 }

@@ -6,20 +6,20 @@ import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
-describe('the markets', () => {
+describe('loadMarkets', () => {
   let database: TestDatabase
   before(async () => {
     database = await createTestDatabase()
   })
   after(async () => await database.drop())
 
-  /** What a row is and which transaction wrote it: the same again means that nobody touched it. */
+  /** Rows with the id of the transaction that wrote them, which shows any rewrite. */
   async function rowsOf(table: 'markets' | 'market_categories'): Promise<readonly unknown[]> {
     return (await database.query(`select *, xmin from ${table} order by id`)).rows
   }
 
-  /** Breaks a row, sees what the start says of it, and mends it. */
-  async function failureAfter(broken: string, mended: string): Promise<string> {
+  /** Breaks a row, returns the error of a start, and fixes the row. */
+  async function failureAfter(broken: string, fixed: string): Promise<string> {
     await database.query(broken)
     try {
       await loadMarkets(database.pool)
@@ -27,23 +27,23 @@ describe('the markets', () => {
       assert.ok(caught instanceof StartFailure)
       return caught.message
     } finally {
-      await database.query(mended)
+      await database.query(fixed)
     }
-    return 'the start went on'
+    return 'the start succeeded'
   }
 
-  it('are those of the seed after the first start', async () => {
+  it('inserts the seeded markets at the first start', async () => {
     assert.deepEqual(await loadMarkets(database.pool), { categories, markets })
   })
 
-  it('stay untouched at the next start', async () => {
+  it('rewrites no row at the next start', async () => {
     await loadMarkets(database.pool)
     const before = [await rowsOf('markets'), await rowsOf('market_categories')]
     assert.deepEqual(await loadMarkets(database.pool), { categories, markets })
     assert.deepEqual([await rowsOf('markets'), await rowsOf('market_categories')], before)
   })
 
-  it('keep what an operator changed', async () => {
+  it('keeps the changes of an operator', async () => {
     await loadMarkets(database.pool)
     await database.query(
       `update markets set fee_per_lot = 2500000, leverages = '{1,20}' where code = 'EURUSD'`,
@@ -52,7 +52,7 @@ describe('the markets', () => {
     assert.deepEqual([euro?.feePerLot, euro?.leverages], [2_500_000, [1, 20]])
   })
 
-  it('get back one that is missing, and keep the one that took its code', async () => {
+  it('restores a missing market and keeps a market that uses a seeded code', async () => {
     await loadMarkets(database.pool)
     await database.query(`delete from markets where code = 'NGAS'`)
     await database.query(`update markets set id = 9001, name_en = 'Own gold' where code = 'XAUUSD'`)
@@ -62,7 +62,7 @@ describe('the markets', () => {
     assert.equal(loaded.size, markets.length)
   })
 
-  it('stop the start while one of them is broken, with a sentence that names it and every problem', async () => {
+  it('refuses to start with an invalid market and names every problem', async () => {
     await loadMarkets(database.pool)
     const failure = await failureAfter(
       `update markets set leverages = '{50,10}', hours = 'moon' where code = 'US30'`,
@@ -73,7 +73,7 @@ describe('the markets', () => {
     assert.match(failure, /market 501 \(US30\): hours must be known hours, but it is "moon"\./)
   })
 
-  it('can be read and added by the application, and nothing else', async () => {
+  it('runs as a role that cannot update or delete markets', async () => {
     await loadMarkets(database.pool)
     for (const sql of ['update markets set id = id', 'delete from markets', 'delete from market_categories'])
       await assert.rejects(database.pool.query(sql), /permission denied/)

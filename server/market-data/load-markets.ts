@@ -6,7 +6,7 @@ import { addMissingMarkets, readMarkets } from '#server/market-data/markets-stor
 import { StartFailure } from '#server/platform/start-failure.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-/** The markets as the database has them, after the seed's missing ones were added, and fit to be traded. */
+/** Adds seeded markets that are missing, then loads and checks all markets. */
 export async function loadMarkets(pool: Pool): Promise<MarketSet> {
   await addMissingMarkets(pool, { categories, markets })
   const stored = await readMarkets(pool)

@@ -6,7 +6,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import type { Feed } from '#server/feed/feed.ts'
 import { loadMarkets } from '#server/market-data/load-markets.ts'
-import { createMarketData, type MarketDataRoom } from '#server/market-data/market-data.ts'
+import { createMarketData, type MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -19,7 +19,7 @@ let database: TestDatabase
 let listed: Awaited<ReturnType<typeof loadMarkets>>
 let euro = 0
 let nowMs = noon
-let told: MarketEvent[] = []
+let published: MarketEvent[] = []
 let metrics = createMetrics()
 let sources = 0
 
@@ -33,18 +33,23 @@ after(() => database.drop())
 
 beforeEach(() => {
   nowMs = noon
-  told = []
+  published = []
   metrics = createMetrics()
 })
 
-type Setting = {
+type Options = {
   readonly spans?: OpenSpans
-  readonly governedBy?: Feed['stateSource']
+  readonly stateSource?: Feed['stateSource']
   readonly history?: SteadyHistory
   readonly key?: string
 }
 
-function open({ spans = always, governedBy = 'calendar', history, key }: Setting): Promise<MarketDataRoom> {
+function open({
+  spans = always,
+  stateSource = 'calendar',
+  history,
+  key,
+}: Options): Promise<MarketDataService> {
   sources += 1
   return createMarketData({
     ...listed,
@@ -53,17 +58,17 @@ function open({ spans = always, governedBy = 'calendar', history, key }: Setting
     clock: { now: () => nowMs, elapsed: () => nowMs },
     metrics,
     spansOf: () => spans,
-    feed: { key: key ?? `test ${sources}`, stateSource: governedBy, history },
-    publish: (event) => told.push(event),
+    feed: { key: key ?? `test ${sources}`, stateSource, history },
+    publish: (event) => published.push(event),
   })
 }
 
-function tell(room: MarketDataRoom, bid: number, timeMs = nowMs, ask = bid + 8): void {
-  room.accept({ kind: 'tick', marketId: euro, bid, ask, timeMs })
+function sendTick(marketData: MarketDataService, bid: number, timeMs = nowMs, ask = bid + 8): void {
+  marketData.onFeedEvent({ kind: 'tick', marketId: euro, bid, ask, timeMs })
 }
 
-function heard(): readonly string[] {
-  return told.map((event) => (event.kind === 'quote' ? `quote ${event.bid}` : event.state))
+function events(): readonly string[] {
+  return published.map((event) => (event.kind === 'quote' ? `quote ${event.bid}` : event.state))
 }
 
 async function ticks(): Promise<Readonly<Record<string, number>>> {
@@ -71,34 +76,34 @@ async function ticks(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(values.map(({ labels, value }) => [String(labels.outcome), value]))
 }
 
-describe('what a feed says', () => {
-  test('opens the market, then quotes it, numbered without a gap', async () => {
-    const room = await open({})
-    assert.equal(room.view(euro)?.state, 'closed')
-    tell(room, 100_000)
-    tell(room, 100_010)
-    assert.deepEqual(heard(), ['open', 'quote 100000', 'quote 100010'])
-    const [first = 0, ...others] = told.map(({ seq }) => seq)
+describe('a tick of the feed', () => {
+  test('opens the market and is published with consecutive sequence numbers', async () => {
+    const marketData = await open({})
+    assert.equal(marketData.view(euro)?.state, 'closed')
+    sendTick(marketData, 100_000)
+    sendTick(marketData, 100_010)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'quote 100010'])
+    const [first = 0, ...others] = published.map(({ seq }) => seq)
     assert.deepEqual(others, [first + 1, first + 2])
-    assert.equal(room.view(euro)?.quote?.bid, 100_010)
+    assert.equal(marketData.view(euro)?.quote?.bid, 100_010)
   })
 
-  test('is dropped when it cannot be a price, and held back when it jumps', async () => {
-    const room = await open({})
-    tell(room, 100_000)
-    tell(room, Number.NaN)
-    tell(room, 0)
-    tell(room, 100_000, nowMs, 99_999)
-    tell(room, 100_000, nowMs - 1)
-    tell(room, 105_000)
-    tell(room, Number.NaN)
-    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale'])
-    // A dropped price in between does not interrupt the row of confirmations.
-    tell(room, 105_100)
+  test('is dropped if it is invalid and held if it jumps', async () => {
+    const marketData = await open({})
+    sendTick(marketData, 100_000)
+    sendTick(marketData, Number.NaN)
+    sendTick(marketData, 0)
+    sendTick(marketData, 100_000, nowMs, 99_999)
+    sendTick(marketData, 100_000, nowMs - 1)
+    sendTick(marketData, 105_000)
+    sendTick(marketData, Number.NaN)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale'])
+    // A dropped tick in between does not interrupt the confirmations.
+    sendTick(marketData, 105_100)
     nowMs += 1000
-    tell(room, 105_100)
-    assert.deepEqual(heard().slice(3), ['open', 'quote 105100'])
-    room.accept({ kind: 'tick', marketId: -1, bid: 1, ask: 1, timeMs: nowMs })
+    sendTick(marketData, 105_100)
+    assert.deepEqual(events().slice(3), ['open', 'quote 105100'])
+    marketData.onFeedEvent({ kind: 'tick', marketId: -1, bid: 1, ask: 1, timeMs: nowMs })
     assert.deepEqual(await ticks(), {
       accepted: 2,
       not_a_price: 3,
@@ -109,96 +114,96 @@ describe('what a feed says', () => {
     })
   })
 
-  test('counts only inside the hours of the market', async () => {
+  test('is dropped outside session hours', async () => {
     const spans = [
       { fromMs: noon - dayMs, toMs: noon - 60_000 },
       { fromMs: noon, toMs: noon + 60_000 },
       { fromMs: noon + 120_000, toMs: noon + 600_000 },
     ]
-    const room = await open({ spans })
-    tell(room, 99_000, noon - 61_000)
-    assert.deepEqual(heard(), ['quote 99000'], 'a quote of an earlier session is known but opens nothing')
-    tell(room, 99_000, noon - 30_000)
-    tell(room, 99_001)
-    assert.deepEqual(heard().slice(1), ['open', 'quote 99001'])
+    const marketData = await open({ spans })
+    sendTick(marketData, 99_000, noon - 61_000)
+    assert.deepEqual(events(), ['quote 99000'], 'a quote of an earlier session is known but opens nothing')
+    sendTick(marketData, 99_000, noon - 30_000)
+    sendTick(marketData, 99_001)
+    assert.deepEqual(events().slice(1), ['open', 'quote 99001'])
     nowMs = noon + 60_000
-    room.pulse()
-    assert.deepEqual(heard().slice(3), ['closed'])
-    assert.equal(room.view(euro)?.nextOpenMs, noon + 120_000)
+    marketData.refreshStates()
+    assert.deepEqual(events().slice(3), ['closed'])
+    assert.equal(marketData.view(euro)?.nextOpenMs, noon + 120_000)
     nowMs = noon + 120_000
-    room.pulse()
-    assert.equal(room.view(euro)?.state, 'closed', 'its hours alone do not open it')
-    tell(room, 99_002)
-    assert.deepEqual(heard().slice(4), ['open', 'quote 99002'])
-    assert.equal(room.view(euro)?.nextOpenMs, undefined)
+    marketData.refreshStates()
+    assert.equal(marketData.view(euro)?.state, 'closed', 'its hours alone do not open it')
+    sendTick(marketData, 99_002)
+    assert.deepEqual(events().slice(4), ['open', 'quote 99002'])
+    assert.equal(marketData.view(euro)?.nextOpenMs, undefined)
   })
 
-  test('closes a session whose end nobody noticed before the next one opens', async () => {
+  test('publishes a missed session close before the next open', async () => {
     const spans = [
       { fromMs: noon, toMs: noon + 60_000 },
       { fromMs: noon + 60_001, toMs: noon + 600_000 },
     ]
-    const room = await open({ spans })
-    tell(room, 99_000)
+    const marketData = await open({ spans })
+    sendTick(marketData, 99_000)
     nowMs = noon + 61_000
-    tell(room, 99_001)
-    assert.deepEqual(heard(), ['open', 'quote 99000', 'closed', 'open', 'quote 99001'])
+    sendTick(marketData, 99_001)
+    assert.deepEqual(events(), ['open', 'quote 99000', 'closed', 'open', 'quote 99001'])
   })
 })
 
-describe('prices grow stale', () => {
-  test('when the feed says nothing for 15 seconds, until the next quote of the market', async () => {
-    const room = await open({})
-    tell(room, 100_000)
+describe('prices become stale', () => {
+  test('when the feed is silent for 15 seconds, until the next quote of the market', async () => {
+    const marketData = await open({})
+    sendTick(marketData, 100_000)
     nowMs += 15_000
-    room.pulse()
-    assert.equal(room.view(euro)?.state, 'open')
+    marketData.refreshStates()
+    assert.equal(marketData.view(euro)?.state, 'open')
     nowMs += 1
-    room.pulse()
-    assert.equal(room.view(euro)?.state, 'stale')
-    room.accept({ kind: 'heartbeat' })
-    room.pulse()
-    assert.equal(room.view(euro)?.state, 'stale')
-    tell(room, 100_001)
-    assert.equal(room.view(euro)?.state, 'open')
+    marketData.refreshStates()
+    assert.equal(marketData.view(euro)?.state, 'stale')
+    marketData.onFeedEvent({ kind: 'heartbeat' })
+    marketData.refreshStates()
+    assert.equal(marketData.view(euro)?.state, 'stale')
+    sendTick(marketData, 100_001)
+    assert.equal(marketData.view(euro)?.state, 'open')
   })
 
-  test('when one market says nothing for its own limit, though the feed lives', async () => {
-    const room = await open({})
-    tell(room, 100_000)
+  test('when one market exceeds its own limit while the feed is alive', async () => {
+    const marketData = await open({})
+    sendTick(marketData, 100_000)
     nowMs += 600_001
-    room.accept({ kind: 'heartbeat' })
-    room.pulse()
-    assert.equal(room.view(euro)?.state, 'stale')
-    tell(room, 100_001)
-    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale', 'open', 'quote 100001'])
+    marketData.onFeedEvent({ kind: 'heartbeat' })
+    marketData.refreshStates()
+    assert.equal(marketData.view(euro)?.state, 'stale')
+    sendTick(marketData, 100_001)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale', 'open', 'quote 100001'])
   })
 
-  test('only when the feed says so, where the feed governs', async () => {
-    const room = await open({ governedBy: 'feed', spans: [] })
-    tell(room, 100_000)
+  test('only by an event of a feed that sets the state itself', async () => {
+    const marketData = await open({ stateSource: 'feed', spans: [] })
+    sendTick(marketData, 100_000)
     nowMs += dayMs
-    room.pulse()
-    assert.equal(room.view(euro)?.state, 'open')
-    room.accept({ kind: 'stale', marketId: euro })
-    room.accept({ kind: 'closed', marketId: euro })
-    tell(room, 100_001)
-    assert.deepEqual(heard(), ['open', 'quote 100000', 'stale', 'closed', 'open', 'quote 100001'])
+    marketData.refreshStates()
+    assert.equal(marketData.view(euro)?.state, 'open')
+    marketData.onFeedEvent({ kind: 'stale', marketId: euro })
+    marketData.onFeedEvent({ kind: 'closed', marketId: euro })
+    sendTick(marketData, 100_001)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale', 'closed', 'open', 'quote 100001'])
   })
 })
 
 describe('the figures of the day', () => {
-  test('span the 24 hours that end at the last quote', async () => {
-    const room = await open({})
+  test('cover the 24 hours before the last quote', async () => {
+    const marketData = await open({})
     nowMs = noon - dayMs
-    tell(room, 99_500)
+    sendTick(marketData, 99_500)
     nowMs += minuteMs
-    tell(room, 100_000)
+    sendTick(marketData, 100_000)
     nowMs += minuteMs
-    tell(room, 100_800)
+    sendTick(marketData, 100_800)
     nowMs = noon
-    tell(room, 100_310)
-    const view = room.view(euro)
+    sendTick(marketData, 100_310)
+    const view = marketData.view(euro)
     assert.deepEqual(view?.day, {
       open: 100_000,
       high: 100_800,
@@ -207,55 +212,56 @@ describe('the figures of the day', () => {
       changeBasisPoints: 31,
     })
     nowMs += minuteMs
-    tell(room, 100_300)
-    assert.equal(room.view(euro)?.day?.open, 100_800)
-    assert.deepEqual(room.sparkline(euro), [100_800, 100_310, 100_300])
+    sendTick(marketData, 100_300)
+    assert.equal(marketData.view(euro)?.day?.open, 100_800)
+    assert.deepEqual(marketData.sparkline(euro), [100_800, 100_310, 100_300])
   })
 
-  test('are unknown for a market without a quote', async () => {
-    const room = await open({})
-    const view = room.view(euro)
+  test('are missing for a market without a quote', async () => {
+    const marketData = await open({})
+    const view = marketData.view(euro)
     assert.equal(view?.quote, undefined)
     assert.equal(view?.day, undefined)
-    assert.deepEqual(room.sparkline(euro), [])
-    assert.deepEqual(await room.candles({ marketId: euro, period: '1min', limit: 5 }), [])
-    assert.equal(room.view(-1), undefined)
-    assert.equal(room.views().length, listed.markets.length)
+    assert.deepEqual(marketData.sparkline(euro), [])
+    assert.deepEqual(await marketData.candles({ marketId: euro, period: '1min', limit: 5 }), [])
+    assert.equal(marketData.view(-1), undefined)
+    assert.equal(marketData.views().length, listed.markets.length)
   })
 })
 
-describe('candles of a feed that knows its past', () => {
+describe('candles of a feed with history', () => {
   const sessions: OpenSpans = [
     { fromMs: noon - 420 * dayMs, toMs: noon - 9 * dayMs },
     { fromMs: noon - 6 * dayMs + 90_000, toMs: noon + 5 * dayMs },
   ]
 
   for (const period of periods) {
-    test(`of ${period}, page after page, are exactly the fold of every quote`, async () => {
+    test(`of ${period} equal the fold of every quote on each page`, async () => {
       const history = createSteadyHistory(sessions)
-      const room = await open({ spans: sessions, history })
-      for (const { bid, timeMs } of steadyTicks(sessions, noon - 65_000, noon)) tell(room, bid, timeMs)
+      const marketData = await open({ spans: sessions, history })
+      for (const { bid, timeMs } of steadyTicks(sessions, noon - 65_000, noon))
+        sendTick(marketData, bid, timeMs)
       const fromMs = period === '1day' ? noon - 30 * dayMs : noon - 11 * dayMs
       const everything = foldCandles(history.minutes(euro, fromMs - (fromMs % dayMs), noon), period)
-      let pages = await room.candles({ marketId: euro, period, limit: 500 })
+      let pages = await marketData.candles({ marketId: euro, period, limit: 500 })
       while ((pages[0]?.startMs ?? 0) > (everything[0]?.startMs ?? 0)) {
         const beforeMs = pages[0]?.startMs
-        const older = await room.candles({ marketId: euro, period, beforeMs, limit: 500 })
+        const older = await marketData.candles({ marketId: euro, period, beforeMs, limit: 500 })
         assert.ok(older.length > 0)
         pages = [...older, ...pages]
       }
       assert.deepEqual(pages.slice(-everything.length), everything)
-      assert.deepEqual(room.currentCandle(euro, period), everything.at(-1))
+      assert.deepEqual(marketData.currentCandle(euro, period), everything.at(-1))
     })
   }
 
-  test('are given whole where the moment lies inside one', async () => {
+  test('include the whole candle that contains the requested time', async () => {
     const history = createSteadyHistory(always)
-    const room = await open({ history })
-    tell(room, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
+    const marketData = await open({ history })
+    sendTick(marketData, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
     const beforeMs = noon - 5 * dayMs + 61_000
     for (const period of periods) {
-      const [candle] = await room.candles({ marketId: euro, period, beforeMs, limit: 1 })
+      const [candle] = await marketData.candles({ marketId: euro, period, beforeMs, limit: 1 })
       const startMs = candle?.startMs ?? 0
       const [whole] = foldCandles(history.minutes(euro, startMs, startMs + dayMs), period)
       assert.deepEqual(candle, whole)
@@ -263,31 +269,31 @@ describe('candles of a feed that knows its past', () => {
     }
   })
 
-  test('leave no hole after a pause', async () => {
+  test('have no gap after a pause', async () => {
     const history = createSteadyHistory(always)
-    const room = await open({ history })
+    const marketData = await open({ history })
     const [first] = steadyTicks(always, noon, noon)
-    tell(room, first?.bid ?? 0, noon)
+    sendTick(marketData, first?.bid ?? 0, noon)
     nowMs = noon + 600_000
     const [later] = steadyTicks(always, nowMs, nowMs)
-    tell(room, later?.bid ?? 0, nowMs)
-    const candles = await room.candles({ marketId: euro, period: '1min', limit: 20 })
+    sendTick(marketData, later?.bid ?? 0, nowMs)
+    const candles = await marketData.candles({ marketId: euro, period: '1min', limit: 20 })
     assert.deepEqual(candles, history.minutes(euro, noon - 600_000, nowMs).slice(-20))
-    assert.deepEqual(room.currentCandle(euro, '5min'), foldCandles(candles, '5min').at(-1))
+    assert.deepEqual(marketData.currentCandle(euro, '5min'), foldCandles(candles, '5min').at(-1))
   })
 
-  test('are folded once, whoever asks how often, also after a restart', async () => {
+  test('are folded once for any number of requests and restarts', async () => {
     const history = createSteadyHistory(sessions)
     const key = 'folded once'
-    const room = await open({ spans: sessions, history, key })
-    tell(room, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
+    const marketData = await open({ spans: sessions, history, key })
+    sendTick(marketData, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
     const question = { marketId: euro, period: '1day', limit: 500 } as const
-    const both = await Promise.all([room.candles(question), room.candles(question)])
+    const both = await Promise.all([marketData.candles(question), marketData.candles(question)])
     assert.deepEqual(both[0], both[1])
     assert.equal(both[0]?.length, 400)
     assert.equal(history.folds.count, 1)
     const again = await open({ spans: sessions, history, key })
-    tell(again, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
+    sendTick(again, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
     assert.deepEqual(await again.candles(question), both[0])
     assert.equal(history.folds.count, 1)
     await again.candles({ ...question, period: '60min', limit: 100 })
@@ -298,71 +304,71 @@ describe('candles of a feed that knows its past', () => {
   })
 })
 
-describe('candles of a feed that does not know its past', () => {
-  test('outlive a restart, in the minute in progress too', async () => {
+describe('candles of a feed without history', () => {
+  test('survive a restart, including the minute in progress', async () => {
     const key = 'lives through'
-    const room = await open({ key })
+    const marketData = await open({ key })
     nowMs = noon + 90_000
     const bids = [100_000, 100_020, 99_990, 100_010]
-    for (const [step, bid] of bids.entries()) tell(room, bid, noon + step * 25_000)
-    await room.save()
-    tell(room, 100_030, noon + 80_000)
-    await room.save()
+    for (const [step, bid] of bids.entries()) sendTick(marketData, bid, noon + step * 25_000)
+    await marketData.save()
+    sendTick(marketData, 100_030, noon + 80_000)
+    await marketData.save()
     const again = await open({ key })
     assert.equal(again.view(euro)?.quote?.bid, 100_030)
-    tell(again, 100_040, noon + 90_000)
+    sendTick(again, 100_040, noon + 90_000)
     const candles = await again.candles({ marketId: euro, period: '1min', limit: 10 })
     assert.deepEqual(candles, [
       { startMs: noon, open: 100_000, high: 100_020, low: 99_990, close: 99_990, volume: 3 },
       { startMs: noon + minuteMs, open: 100_010, high: 100_040, low: 100_010, close: 100_040, volume: 3 },
     ])
-    assert.ok((told.at(-1)?.seq ?? 0) > (told.at(-3)?.seq ?? 0) + 1000, 'no number is given twice')
+    assert.ok((published.at(-1)?.seq ?? 0) > (published.at(-3)?.seq ?? 0) + 1000, 'no number is given twice')
   })
 
-  test('become days when the day is over, and nothing is lost on the way', async () => {
+  test('are folded into day candles without loss when the day is over', async () => {
     const key = 'days pass'
-    const room = await open({ key })
+    const marketData = await open({ key })
     const sent: { readonly bid: number; readonly timeMs: number }[] = []
     for (let hour = -50; hour <= 40; hour++) {
       nowMs = noon + hour * 3_600_000
       const bid = 100_000 + ((hour * 37) % 200)
       sent.push({ bid, timeMs: nowMs })
-      tell(room, bid)
-      await room.save()
+      sendTick(marketData, bid)
+      await marketData.save()
     }
-    const hours = await room.candles({ marketId: euro, period: '60min', limit: 500 })
+    const hours = await marketData.candles({ marketId: euro, period: '60min', limit: 500 })
     assert.deepEqual(
       hours.map(({ startMs, close }) => ({ bid: close, timeMs: startMs })),
       sent,
     )
-    const days = await room.candles({ marketId: euro, period: '1day', limit: 500 })
+    const days = await marketData.candles({ marketId: euro, period: '1day', limit: 500 })
     assert.deepEqual(days, foldCandles(hours, '1day'))
-    const minutes = await room.candles({ marketId: euro, period: '1min', limit: 500 })
+    const minutes = await marketData.candles({ marketId: euro, period: '1min', limit: 500 })
     assert.equal(minutes.length, sent.length)
   })
 
-  test('and the last price outlive a restart: a first price far from it is held', async () => {
+  test('survive a restart with the last quote, so a first tick far from it is held', async () => {
     const key = 'far away'
-    const room = await open({ key, governedBy: 'feed' })
-    tell(room, 100_000)
-    await room.save()
-    told = []
-    const again = await open({ key, governedBy: 'feed' })
-    tell(again, 130_000)
+    const marketData = await open({ key, stateSource: 'feed' })
+    sendTick(marketData, 100_000)
+    await marketData.save()
+    published = []
+    const again = await open({ key, stateSource: 'feed' })
+    sendTick(again, 130_000)
     nowMs += 1000
-    tell(again, 130_000)
-    assert.deepEqual([heard(), again.view(euro)?.state], [[], 'closed'])
-    tell(again, 130_001)
-    assert.deepEqual(heard(), ['open', 'quote 130001'])
-    const other = await open({ key: 'another file', governedBy: 'feed' })
-    tell(other, 100_000)
-    assert.deepEqual(heard().slice(2), ['open', 'quote 100000'])
+    sendTick(again, 130_000)
+    assert.deepEqual([events(), again.view(euro)?.state], [[], 'closed'])
+    sendTick(again, 130_001)
+    assert.deepEqual(events(), ['open', 'quote 130001'])
+    const other = await open({ key: 'another file', stateSource: 'feed' })
+    sendTick(other, 100_000)
+    assert.deepEqual(events().slice(2), ['open', 'quote 100000'])
   })
 
-  test('of another source do not count', async () => {
-    const room = await open({ key: 'one' })
-    tell(room, 100_000)
-    await room.save()
+  test('of another feed source are ignored', async () => {
+    const marketData = await open({ key: 'one' })
+    sendTick(marketData, 100_000)
+    await marketData.save()
     const other = await open({ key: 'two' })
     assert.equal(other.view(euro)?.quote, undefined)
     assert.deepEqual(await other.candles({ marketId: euro, period: '1min', limit: 5 }), [])

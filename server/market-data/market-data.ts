@@ -6,23 +6,22 @@ import { maxClockAheadMs } from '#core/market/tick-filter.ts'
 import { nextOpen, type OpenSpans } from '#core/market/trading-hours.ts'
 import type { Price } from '#core/money/amounts.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed.ts'
-import { createMarketTrack, type MarketTrack } from '#server/market-data/cached-market.ts'
-import { createDayShelf } from '#server/market-data/candles/day-candles.ts'
+import { type CachedMarket, createCachedMarket } from '#server/market-data/cached-market.ts'
+import { createDayCandles } from '#server/market-data/candles/day-candles.ts'
 import { type CandleParts, readCandles } from '#server/market-data/candles/read-candles.ts'
-import { createSaver } from '#server/market-data/persistence.ts'
-import { createSequence } from '#server/market-data/quote-sequence.ts'
-import { sourceIdOf, takeSequenceBlock } from '#server/market-data/quote-store.ts'
-import { createAcceptance } from '#server/market-data/tick-filter.ts'
+import { createPersistence } from '#server/market-data/persistence.ts'
+import { createQuoteSequence } from '#server/market-data/quote-sequence.ts'
+import { allocateSequenceBlock, sourceIdOf } from '#server/market-data/quote-store.ts'
+import { createTickProcessor } from '#server/market-data/tick-processor.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-// The door of the market data room: what is quoted, when a market is open, and what its price did before.
+// Market data: current quotes, market states, session hours and candles.
 
-export { createHours } from '#server/market-data/hours/market-hours.ts'
+export { createMarketHours } from '#server/market-data/hours/market-hours.ts'
 export { loadMarkets } from '#server/market-data/load-markets.ts'
-export type { MarketData } from '#server/market-data/market-data.ts'
 
 type MarketDataParts = {
   readonly pool: Pool
@@ -32,57 +31,59 @@ type MarketDataParts = {
   readonly categories: readonly Category[]
   readonly markets: readonly Market[]
   readonly spansOf: (marketId: number) => OpenSpans
-  readonly feed: Pick<Feed, 'key' | 'governedBy' | 'history'>
-  /** Told in order; whoever trades on it needs no clock. */
+  readonly feed: Pick<Feed, 'key' | 'stateSource' | 'history'>
+  /** Called in sequence order. Events carry their times, so subscribers need no clock. */
   readonly publish: (event: MarketEvent) => void
 }
 
-export type MarketDataRoom = MarketData & {
-  /** The row of `feed_sources` that says where quotes come from. */
+export type MarketDataService = MarketData & {
+  /** Id of the feed in `feed_sources`. */
   readonly sourceId: number
-  readonly accept: (event: FeedEvent) => void
-  /** Opens and closes markets by their hours and finds those gone quiet. Called a few times a second. */
-  readonly pulse: () => void
-  /** Writes what is new, in one batch. Called every few seconds, and last of all before the end. */
+  readonly onFeedEvent: (event: FeedEvent) => void
+  /** Opens and closes markets by session hours and detects staleness. Called a few times a second. */
+  readonly refreshStates: () => void
+  /** Persists new quotes and candles in one batch. Called every few seconds and at shutdown. */
   readonly save: () => Promise<void>
 }
 
-export async function createMarketData(parts: MarketDataParts): Promise<MarketDataRoom> {
+export async function createMarketData(parts: MarketDataParts): Promise<MarketDataService> {
   const { pool, clock, feed, spansOf } = parts
   const { history } = feed
   const source = await sourceIdOf(pool, feed.key)
-  const tracks = new Map(parts.markets.map((market) => [market.id, createMarketTrack(market)]))
-  const saver = createSaver({ ...parts, source, keepsMinutes: history === undefined, tracks })
-  await saver.restore(clock.now() + (feed.stateSource === 'feed' ? 0 : maxClockAheadMs))
-  const takeBlock = (size: number) => takeSequenceBlock(pool, size)
-  const sequence = await createSequence({ ...parts, takeBlock })
-  const acceptance = createAcceptance({ ...parts, tracks, sequence, noteQuote: saver.noteQuote })
-  const candleParts = new Map([...tracks].map(([id, track]) => [id, candlePartsOf(track)]))
+  const cachedMarkets = new Map(parts.markets.map((market) => [market.id, createCachedMarket(market)]))
+  const storesMinutes = history === undefined
+  const persistence = createPersistence({ ...parts, source, storesMinutes, cachedMarkets })
+  await persistence.restore(clock.now() + (feed.stateSource === 'feed' ? 0 : maxClockAheadMs))
+  const allocateBlock = (size: number) => allocateSequenceBlock(pool, size)
+  const sequence = await createQuoteSequence({ ...parts, allocateBlock })
+  const { markUnsaved, save } = persistence
+  const tickProcessor = createTickProcessor({ ...parts, cachedMarkets, sequence, markUnsaved })
+  const candleParts = new Map([...cachedMarkets].map(([id, cached]) => [id, candlePartsOf(cached)]))
 
-  function candlePartsOf(track: MarketTrack): CandleParts {
-    const shelf = { pool, source, marketId: track.market.id }
-    const spans = () => spansOf(track.market.id)
-    return { track, shelf, history, spans, clock, days: createDayShelf({ shelf, history, spans }) }
+  function candlePartsOf(cached: CachedMarket): CandleParts {
+    const series = { pool, source, marketId: cached.market.id }
+    const spans = () => spansOf(cached.market.id)
+    return { cached, series, history, spans, clock, days: createDayCandles({ series, history, spans }) }
   }
 
-  function viewOf(track: MarketTrack) {
-    const isClosed = track.state() === 'closed' && feed.stateSource === 'calendar'
-    return track.view(isClosed ? nextOpen(spansOf(track.market.id), clock.now()) : undefined)
+  function viewOf(cached: CachedMarket) {
+    const isClosed = cached.state() === 'closed' && feed.stateSource === 'calendar'
+    return cached.view(isClosed ? nextOpen(spansOf(cached.market.id), clock.now()) : undefined)
   }
 
   return {
-    ...acceptance,
+    ...tickProcessor,
     sourceId: source,
     categories: parts.categories,
     markets: parts.markets,
-    save: saver.save,
+    save,
     view(marketId) {
-      const track = tracks.get(marketId)
-      return track === undefined ? undefined : viewOf(track)
+      const cached = cachedMarkets.get(marketId)
+      return cached === undefined ? undefined : viewOf(cached)
     },
-    views: () => [...tracks.values()].map(viewOf),
-    currentCandle: (marketId, period) => tracks.get(marketId)?.currentCandle(period),
-    sparkline: (marketId) => tracks.get(marketId)?.sparkline() ?? [],
+    views: () => [...cachedMarkets.values()].map(viewOf),
+    currentCandle: (marketId, period) => cachedMarkets.get(marketId)?.currentCandle(period),
+    sparkline: (marketId) => cachedMarkets.get(marketId)?.sparkline() ?? [],
     async candles({ marketId, period, beforeMs = Number.MAX_SAFE_INTEGER, limit }) {
       const own = candleParts.get(marketId)
       return own === undefined ? [] : await readCandles(own, period, beforeMs, limit)
@@ -90,25 +91,26 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
   }
 }
 
-/** Candles of one market, newest last, all begun before `beforeMs` where it is given. */
-type CandleQuestion = {
+type CandleQuery = {
   readonly marketId: number
   readonly period: Period
+  /** Only candles that start before it. */
   readonly beforeMs?: number | undefined
   readonly limit: number
 }
 
-/** What other rooms may ask about markets. All but `candles` answer from memory. */
+/** Queries of other modules. All but `candles` are answered from memory. */
 export type MarketData = {
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly categories: readonly Category[]
   readonly markets: readonly Market[]
   readonly view: (marketId: number) => MarketView | undefined
-  /** One for each market, in the same order. */
+  /** In the order of `markets`. */
   readonly views: () => readonly MarketView[]
-  /** The candle in progress, or the last one there was. */
+  /** The candle in progress, or the last one of a closed market. */
   readonly currentCandle: (marketId: number, period: Period) => Candle | undefined
   /** About 48 closes of the 24 hours that end at the last quote, oldest first. */
   readonly sparkline: (marketId: number) => readonly Price[]
-  readonly candles: (question: CandleQuestion) => Promise<readonly Candle[]>
+  /** Oldest first. */
+  readonly candles: (query: CandleQuery) => Promise<readonly Candle[]>
 }

@@ -1,62 +1,69 @@
+import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
+import type { FilterState } from '#core/market/tick-filter.ts'
 import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
-import type { MarketTrack } from '#server/market-data/cached-market.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** A feed that says nothing at all for this long has lost its connection. */
-const silentFeedMs = 15_000
+/** The connection of a feed counts as lost after this long without a tick or a heartbeat. */
+const feedTimeoutMs = 15_000
 
-type StateFacts = Pick<MarketTrack, 'market' | 'feedSays' | 'judged' | 'quotedAt'>
-
-export type Now = Moment & {
-  /** When the feed last said anything. */
-  readonly heardAt: Moment
+type StateInputs = {
+  readonly market: Pick<Market, 'staleAfterMs'>
+  readonly feedState: 'closed' | 'stale' | undefined
+  readonly filter: FilterState
+  readonly quotedAt: Instant | undefined
 }
 
-export function isFeedSilent({ heardAt, ...now }: Now): boolean {
-  return waitedMs(heardAt, now) > silentFeedMs
+export type FeedNow = Instant & {
+  /** Arrival of the feed's last event of any kind. */
+  readonly lastFeedEventAt: Instant
+}
+
+export function isFeedSilent({ lastFeedEventAt, ...now }: FeedNow): boolean {
+  return elapsedBetween(lastFeedEventAt, now) > feedTimeoutMs
 }
 
 /**
- * Open by its hours once a quote of this session has come; stale when the feed or the market has gone quiet, or while a
- * price is held back.
+ * Open during session hours once a quote of this session has arrived. Stale while the feed or the market is silent for
+ * too long, or while a tick is held.
  */
 export function stateByCalendar(
-  track: StateFacts,
+  cached: StateInputs,
   quoteTimeMs: number | undefined,
   spans: OpenSpans,
-  now: Now,
+  now: FeedNow,
 ): MarketState {
   const span = spanAt(spans, now.timeMs)
   if (span === undefined || quoteTimeMs === undefined || quoteTimeMs < span.fromMs) return 'closed'
-  const isQuiet = track.quotedAt === undefined || waitedMs(track.quotedAt, now) > track.market.staleAfterMs
-  if (track.feedSays !== undefined) return track.feedSays
-  return isQuiet || isFeedSilent(now) || isHolding(track) ? 'stale' : 'open'
+  const isQuiet =
+    cached.quotedAt === undefined || elapsedBetween(cached.quotedAt, now) > cached.market.staleAfterMs
+  if (cached.feedState !== undefined) return cached.feedState
+  return isQuiet || isFeedSilent(now) || hasHeldTick(cached) ? 'stale' : 'open'
 }
 
-/** As the feed said last, and stale while a price is held back. A quote of an earlier run does not open a market. */
-export function stateByFeed(track: StateFacts): MarketState {
-  if (track.quotedAt === undefined) return 'closed'
-  return track.feedSays ?? (isHolding(track) ? 'stale' : 'open')
+/** The state declared by the feed; stale while a tick is held. A restored quote does not open a market. */
+export function stateByFeed(cached: StateInputs): MarketState {
+  if (cached.quotedAt === undefined) return 'closed'
+  return cached.feedState ?? (hasHeldTick(cached) ? 'stale' : 'open')
 }
 
-function isHolding({ judged }: StateFacts): boolean {
-  return judged.held !== undefined
+function hasHeldTick({ filter }: StateInputs): boolean {
+  return filter.held !== undefined
 }
 
-/** An instant on both clocks. */
-export type Moment = {
-  /** Epoch ms, which hours are told by. This clock may be set. */
+/** A point in time on both clocks. */
+export type Instant = {
+  /** Wall clock, for session hours. It may be set. */
   readonly timeMs: number
-  /** The clock that only grows. It may stand still while the machine sleeps. */
+  /** Monotonic clock. It may stop while the machine sleeps. */
   readonly elapsedMs: number
 }
 
-export function momentNow(clock: Clock): Moment {
+export function instantNow(clock: Clock): Instant {
   return { timeMs: clock.now(), elapsedMs: clock.elapsed() }
 }
 
-/** By whichever clock says more: a price is too old as soon as one of them says so. */
-function waitedMs(since: Moment, now: Moment): number {
+/** The larger difference of the two clocks, so that a quote is stale as soon as one of them says so. */
+function elapsedBetween(since: Instant, now: Instant): number {
   return Math.max(now.timeMs - since.timeMs, now.elapsedMs - since.elapsedMs)
 }

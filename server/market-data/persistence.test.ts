@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { foldCandles } from '#core/candle/candle.ts'
 import { dayMs } from '#core/candle/period.ts'
-import { createMarketData, loadMarkets, type MarketDataRoom } from '#server/market-data/market-data.ts'
+import { createMarketData, loadMarkets, type MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -27,9 +27,9 @@ beforeEach(() => {
   sources += 1
 })
 
-type Setting = { readonly governedBy?: 'calendar' | 'feed'; readonly pool?: TestDatabase['pool'] }
+type Options = { readonly stateSource?: 'calendar' | 'feed'; readonly pool?: TestDatabase['pool'] }
 
-function open({ governedBy = 'calendar', pool = database.pool }: Setting = {}): Promise<MarketDataRoom> {
+function open({ stateSource = 'calendar', pool = database.pool }: Options = {}): Promise<MarketDataService> {
   return createMarketData({
     ...listed,
     pool,
@@ -37,28 +37,28 @@ function open({ governedBy = 'calendar', pool = database.pool }: Setting = {}): 
     clock: { now: () => nowMs, elapsed: () => nowMs },
     metrics: createMetrics(),
     spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
-    feed: { key: `saved ${sources}`, stateSource: governedBy, history: undefined },
+    feed: { key: `saved ${sources}`, stateSource, history: undefined },
     publish: () => undefined,
   })
 }
 
-function tell(room: MarketDataRoom, bid: number, timeMs = nowMs): void {
-  room.accept({ kind: 'tick', marketId: euro, bid, ask: bid + 8, timeMs })
+function sendTick(marketData: MarketDataService, bid: number, timeMs = nowMs): void {
+  marketData.onFeedEvent({ kind: 'tick', marketId: euro, bid, ask: bid + 8, timeMs })
 }
 
-const candles = (room: MarketDataRoom, period: '1min' | '60min' | '1day') =>
-  room.candles({ marketId: euro, period, limit: 500 })
+const candles = (marketData: MarketDataService, period: '1min' | '60min' | '1day') =>
+  marketData.candles({ marketId: euro, period, limit: 500 })
 
-describe('a market that has been quiet for long', () => {
-  test('still has its chart after a restart, though its minutes are gone', async () => {
+describe('a market without recent quotes', () => {
+  test('still has its chart after a restart, although its minutes are deleted', async () => {
     nowMs = midnight - 3 * 3_600_000
-    const room = await open()
-    tell(room, 100_000)
-    tell(room, 100_020)
-    await room.save()
+    const marketData = await open()
+    sendTick(marketData, 100_000)
+    sendTick(marketData, 100_020)
+    await marketData.save()
     nowMs += 45 * dayMs
-    await room.save()
-    const before = await candles(room, '60min')
+    await marketData.save()
+    const before = await candles(marketData, '60min')
     assert.deepEqual(
       before.map(({ volume }) => volume),
       [2],
@@ -70,53 +70,53 @@ describe('a market that has been quiet for long', () => {
   })
 })
 
-describe('a day that is over', () => {
-  test('has all its quotes, also those that are heard a little after midnight', async () => {
+describe('a complete day', () => {
+  test('includes quotes that arrive shortly after midnight', async () => {
     nowMs = midnight - 30_000
-    const room = await open()
-    tell(room, 100_000)
+    const marketData = await open()
+    sendTick(marketData, 100_000)
     nowMs = midnight + 500
-    await room.save()
-    tell(room, 100_020, midnight - 10)
-    tell(room, 100_030)
+    await marketData.save()
+    sendTick(marketData, 100_020, midnight - 10)
+    sendTick(marketData, 100_030)
     nowMs += 3 * dayMs
-    tell(room, 100_040)
-    await room.save()
-    const [day] = await candles(room, '1day')
+    sendTick(marketData, 100_040)
+    await marketData.save()
+    const [day] = await candles(marketData, '1day')
     assert.deepEqual([day?.close, day?.volume], [100_020, 2])
-    const minutes = await candles(room, '1min')
-    assert.deepEqual(foldCandles(minutes, '60min'), await candles(room, '60min'))
+    const minutes = await candles(marketData, '1min')
+    assert.deepEqual(foldCandles(minutes, '60min'), await candles(marketData, '60min'))
   })
 
-  test('is folded after a restart if it could not be before, and a day without a quote is none', async () => {
+  test('is folded after a restart if it was not before, and a day without quotes is skipped', async () => {
     const quotedOn = [0, 2, 3, 7].map((days) => midnight + days * dayMs)
     for (const timeMs of quotedOn) {
       nowMs = timeMs
-      const room = await open()
-      tell(room, 100_000)
-      // Its first batch is its last, as when it is killed: what it finds unfolded are the days before.
-      await room.save()
+      const marketData = await open()
+      sendTick(marketData, 100_000)
+      // Saves once and stops, as if killed: it folds only the days before.
+      await marketData.save()
     }
     nowMs += 20 * dayMs
-    const room = await open()
-    tell(room, 100_010)
-    await room.save()
-    const starts = (await candles(room, '1day')).map(({ startMs }) => startMs)
+    const marketData = await open()
+    sendTick(marketData, 100_010)
+    await marketData.save()
+    const starts = (await candles(marketData, '1day')).map(({ startMs }) => startMs)
     assert.deepEqual(starts, [...quotedOn, nowMs])
   })
 })
 
-describe('what was stored by a clock that was a year ahead', () => {
-  for (const governedBy of ['calendar', 'feed'] as const) {
-    test(`does not shut out the prices of today, where the ${governedBy} governs`, async () => {
+describe('a quote stored while the clock was a year ahead', () => {
+  for (const stateSource of ['calendar', 'feed'] as const) {
+    test(`does not block the ticks of today, state by ${stateSource}`, async () => {
       nowMs = midnight + 365 * dayMs
-      const room = await open({ governedBy })
-      tell(room, 100_010)
-      await room.save()
+      const marketData = await open({ stateSource })
+      sendTick(marketData, 100_010)
+      await marketData.save()
       nowMs = midnight
-      const again = await open({ governedBy })
+      const again = await open({ stateSource })
       assert.equal(again.view(euro)?.quote, undefined)
-      tell(again, 100_020)
+      sendTick(again, 100_020)
       assert.equal(again.view(euro)?.quote?.bid, 100_020)
       const minutes = await candles(again, '1min')
       assert.deepEqual(
@@ -124,44 +124,44 @@ describe('what was stored by a clock that was a year ahead', () => {
         [[midnight, 100_020]],
       )
       await again.save()
-      assert.equal((await open({ governedBy })).view(euro)?.quote?.bid, 100_020)
+      assert.equal((await open({ stateSource })).view(euro)?.quote?.bid, 100_020)
     })
   }
 })
 
-describe('a database that is away', () => {
-  test('is tried once for all who called meanwhile, and gets everything in the end', async () => {
+describe('an unavailable database', () => {
+  test('is tried once for all concurrent saves and receives everything later', async () => {
     nowMs = midnight
-    const away = { isAway: true, tried: 0, gate: Promise.withResolvers<void>() }
-    const room = await open({ pool: poolThatFails(away) })
+    const outage = { isDown: true, tried: 0, gate: Promise.withResolvers<void>() }
+    const marketData = await open({ pool: poolThatFails(outage) })
     const saves: Promise<void>[] = []
     for (let step = 0; step < 100; step++) {
-      tell(room, 100_000 + step)
-      saves.push(room.save())
+      sendTick(marketData, 100_000 + step)
+      saves.push(marketData.save())
       await Promise.resolve()
     }
-    away.gate.resolve()
+    outage.gate.resolve()
     await Promise.all(saves)
-    assert.equal(away.tried, 2)
-    away.isAway = false
-    await room.save()
+    assert.equal(outage.tried, 2)
+    outage.isDown = false
+    await marketData.save()
     assert.equal((await open()).view(euro)?.quote?.bid, 100_099)
   })
 
-  test('gets what piled up meanwhile in pieces that it can take', async () => {
+  test('receives a backlog in batches of at most 10,000 rows', async () => {
     const sizes: number[] = []
     const query = async (sql: string, values: readonly unknown[]) => {
       if (sql.includes('insert into minute_candles')) sizes.push((values[1] as readonly number[]).length)
       return await database.pool.query(sql, [...values])
     }
-    const room = await open({ pool: { query } as unknown as TestDatabase['pool'] })
+    const marketData = await open({ pool: { query } as unknown as TestDatabase['pool'] })
     const ids = listed.markets.slice(0, 5).map(({ id }) => id)
     for (nowMs = midnight; nowMs < midnight + 2 * dayMs; nowMs += 60_000) {
       for (const marketId of ids) {
-        room.accept({ kind: 'tick', marketId, bid: 100_000, ask: 100_008, timeMs: nowMs })
+        marketData.onFeedEvent({ kind: 'tick', marketId, bid: 100_000, ask: 100_008, timeMs: nowMs })
       }
     }
-    await room.save()
+    await marketData.save()
     assert.equal(
       sizes.reduce((sum, size) => sum + size, 0),
       5 * 2880,
@@ -170,16 +170,16 @@ describe('a database that is away', () => {
   })
 })
 
-type Away = { isAway: boolean; tried: number; readonly gate: PromiseWithResolvers<void> }
+type Outage = { isDown: boolean; tried: number; readonly gate: PromiseWithResolvers<void> }
 
-/** Storing quotes takes its time and fails, as long as it is away. */
-function poolThatFails(away: Away): TestDatabase['pool'] {
+/** Saving quotes waits for the gate and fails while the database is down. */
+function poolThatFails(outage: Outage): TestDatabase['pool'] {
   const { pool } = database
   const query = async (sql: string, values: readonly unknown[]) => {
-    if (away.isAway && sql.includes('insert into last_quotes')) {
-      away.tried += 1
-      await away.gate.promise
-      throw new Error('away')
+    if (outage.isDown && sql.includes('insert into last_quotes')) {
+      outage.tried += 1
+      await outage.gate.promise
+      throw new Error('database is down')
     }
     return await pool.query(sql, [...values])
   }

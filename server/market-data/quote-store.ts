@@ -2,23 +2,23 @@ import type { Quote } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-/** The number of a source; one that is new gets its own. */
+/** Id of a feed source. Inserts a new source. */
 export async function sourceIdOf(pool: Pool, key: string): Promise<number> {
   await pool.query('insert into feed_sources (key) values ($1) on conflict do nothing', [key])
   const { rows } = await pool.query<{ id: number }>('select id from feed_sources where key = $1', [key])
   const [row] = rows
-  if (row === undefined) throw new Error('a source that was stored is not there')
+  if (row === undefined) throw new Error('the feed source is missing after its insert')
   return row.id
 }
 
-/** The last number of a block of the sequence that nobody else will get. */
-export async function takeSequenceBlock(pool: Pool, size: number): Promise<number> {
+/** Reserves a block of sequence numbers and returns its last one. */
+export async function allocateSequenceBlock(pool: Pool, size: number): Promise<number> {
   const { rows } = await pool.query<{ taken: number }>(
     'update market_sequence set taken = taken + $1 returning taken',
     [size],
   )
   const [row] = rows
-  if (row === undefined) throw new Error('the market sequence has lost its row')
+  if (row === undefined) throw new Error('the table market_sequence is empty')
   return row.taken
 }
 
@@ -44,7 +44,7 @@ export async function readLastQuotes(pool: Pool, source: number): Promise<readon
   }))
 }
 
-/** Never replaces a newer one. */
+/** Never overwrites a newer quote. */
 export async function storeLastQuotes(pool: Pool, source: number, quotes: readonly Quote[]): Promise<void> {
   await pool.query(
     `insert into last_quotes (source_id, market_id, bid, ask, quoted_ms, seq)

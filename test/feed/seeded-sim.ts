@@ -3,7 +3,7 @@ import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { SimMarket } from '#server/feed/sim/sim-market.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
-import { createHours } from '#server/market-data/market-data.ts'
+import { createMarketHours } from '#server/market-data/market-data.ts'
 
 export const always: OpenSpans = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }]
 /** A Wednesday. `realHours` covers 130 days around it. */
@@ -30,7 +30,7 @@ export const rarelyOpen: OpenSpans = Array.from({ length: 40 }, (_, at) => {
   return { fromMs, toMs: fromMs + 86_400_000 }
 })
 
-export const realHours = createHours({
+export const realHours = createMarketHours({
   mode: 'real',
   markets,
   fromMs: noonMs - knownMs,

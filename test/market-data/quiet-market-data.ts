@@ -1,16 +1,16 @@
-// A market data room whose feed says only what a test tells it, always open.
+// Market data without a feed, always open. Tests pass events to `onFeedEvent`.
 import type { MarketEvent } from '#core/market/quote.ts'
-import { createMarketData, loadMarkets, type MarketDataRoom } from '#server/market-data/market-data.ts'
+import { createMarketData, loadMarkets, type MarketDataService } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import type { TestDatabase } from '#test/database.ts'
 
-export async function createQuietRoom(
+export async function createQuietMarketData(
   { pool }: TestDatabase,
   clock: Clock,
   publish: (event: MarketEvent) => void = () => undefined,
-): Promise<MarketDataRoom> {
+): Promise<MarketDataService> {
   return await createMarketData({
     ...(await loadMarkets(pool)),
     pool,

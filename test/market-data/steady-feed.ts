@@ -1,4 +1,4 @@
-// A feed for tests whose past is as plain as can be: a quote every thirty seconds, its price a function of the time.
+// A predictable feed history: a quote every thirty seconds, whose price is a function of the time.
 import { addQuote, type Candle, foldCandles, startCandle } from '#core/candle/candle.ts'
 import { candleStart } from '#core/candle/period.ts'
 import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
@@ -31,9 +31,9 @@ export function createSteadyHistory(spans: OpenSpans): SteadyHistory {
     folds,
     minutes,
     lastQuoteAt: (_marketId, timeMs) => steadyTicks(spans, timeMs - 10 * 86_400_000, timeMs).at(-1),
-    async foldDays(marketId, fromDayMs, toDayMs, detail) {
+    async foldDays(marketId, fromDayMs, toDayMs, period) {
       folds.count += 1
-      return foldCandles(minutes(marketId, fromDayMs, toDayMs - 1), detail)
+      return foldCandles(minutes(marketId, fromDayMs, toDayMs - 1), period)
     },
   }
 }

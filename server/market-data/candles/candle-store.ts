@@ -2,8 +2,8 @@ import type { Candle } from '#core/candle/candle.ts'
 import { price } from '#core/money/amounts.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-/** Candles of one market of one source. */
-export type Shelf = { readonly pool: Pool; readonly source: number; readonly marketId: number }
+/** The stored candles of one market and feed source. */
+export type CandleSeries = { readonly pool: Pool; readonly source: number; readonly marketId: number }
 
 export type MarketMinute = { readonly marketId: number; readonly minute: Candle }
 
@@ -18,9 +18,9 @@ type CandleRow = {
   readonly volume: number
 }
 
-/** The newest minutes that began in the range, oldest first. */
+/** The newest minutes in [fromMs, beforeMs), oldest first. */
 export async function readMinutes(
-  { pool, source, marketId }: Shelf,
+  { pool, source, marketId }: CandleSeries,
   fromMs: number,
   beforeMs: number,
   limit: number,
@@ -34,7 +34,7 @@ export async function readMinutes(
   return rows.reverse().map(candleOf)
 }
 
-/** What is stored of a minute is replaced: it was still in progress then. */
+/** Overwrites a stored minute, which was still in progress. */
 export async function storeMinutes(
   pool: Pool,
   source: number,
@@ -62,8 +62,8 @@ export async function storeMinutes(
 }
 
 /**
- * The days of a source that have minutes but no candle of their own yet. Each day is looked up by itself, which the
- * limits see to: a month holds millions of minutes, and reading them all may take longer than a statement is given.
+ * Days with minutes but without a day candle. The `limit 1` subqueries probe one index entry a day: scanning a month of
+ * minutes would exceed the statement timeout.
  */
 export async function findUnfoldedDays(
   pool: Pool,
@@ -85,13 +85,13 @@ export async function findUnfoldedDays(
   return rows.map((row) => ({ marketId: row.market_id, startMs: row.day_ms }))
 }
 
-export async function forgetMinutes(pool: Pool, source: number, beforeMs: number): Promise<void> {
+export async function deleteMinutes(pool: Pool, source: number, beforeMs: number): Promise<void> {
   await pool.query('delete from minute_candles where source_id = $1 and start_ms < $2', [source, beforeMs])
 }
 
-/** Days that began in the range, oldest first; `packed` brings their candles of five minutes along. */
+/** Days in [fromMs, toMs), oldest first. `packed` includes their candles of five minutes. */
 export async function readDays(
-  { pool, source, marketId }: Shelf,
+  { pool, source, marketId }: CandleSeries,
   fromMs: number,
   toMs: number,
   packed: boolean,
@@ -105,9 +105,9 @@ export async function readDays(
   return rows.map((row) => ({ day: candleOf(row), fiveMinutes: row.five_minutes }))
 }
 
-/** A complete day never changes; what may be added later are its candles of five minutes. */
+/** A stored day is final. Only its candles of five minutes may be added later. */
 export async function storeDays(
-  { pool, source, marketId }: Shelf,
+  { pool, source, marketId }: CandleSeries,
   days: readonly StoredDay[],
 ): Promise<void> {
   const column = (of: (day: Candle) => number) => days.map(({ day }) => of(day))

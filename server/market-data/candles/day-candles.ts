@@ -3,50 +3,55 @@ import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import type { FeedHistory, FoldPeriod } from '#server/feed/feed.ts'
-import { readDays, type Shelf, type StoredDay, storeDays } from '#server/market-data/candles/candle-store.ts'
+import {
+  type CandleSeries,
+  readDays,
+  type StoredDay,
+  storeDays,
+} from '#server/market-data/candles/candle-store.ts'
 
-/** The complete days of one market: stored ones, and those its feed can still tell, which are stored then. */
-export type DayShelf = {
-  /** Candles of complete days that began from `fromMs` up to but not including `toMs`, oldest first. */
-  readonly read: (fromMs: number, toMs: number, detail: FoldPeriod) => Promise<readonly Candle[]>
+/** Candles of one market's complete days. Missing days are computed from the feed's history and stored. */
+export type DayCandles = {
+  /** Complete days that start in [fromMs, toMs), oldest first. */
+  readonly read: (fromMs: number, toMs: number, period: FoldPeriod) => Promise<readonly Candle[]>
 }
 
 type Parts = {
-  readonly shelf: Shelf
+  readonly series: CandleSeries
   readonly history: FeedHistory | undefined
   readonly spans: () => OpenSpans
 }
 
-export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
-  /** One fold at a time, so that two who ask for the same days have them folded once. */
-  let turn: Promise<unknown> = Promise.resolve()
+export function createDayCandles({ series, history, spans }: Parts): DayCandles {
+  /** Folds run one at a time, so that concurrent requests for the same days fold them once. */
+  let lastFold: Promise<unknown> = Promise.resolve()
 
-  async function read(fromMs: number, toMs: number, detail: FoldPeriod): Promise<readonly Candle[]> {
-    const stored = await readDays(shelf, fromMs, toMs, detail === '5min')
-    if (history === undefined || missingDays(stored, fromMs, toMs, detail).length === 0) {
-      return stored.flatMap((day) => candlesOf(day, detail))
+  async function read(fromMs: number, toMs: number, period: FoldPeriod): Promise<readonly Candle[]> {
+    const stored = await readDays(series, fromMs, toMs, period === '5min')
+    if (history === undefined || missingDays(stored, fromMs, toMs, period).length === 0) {
+      return stored.flatMap((day) => candlesOf(day, period))
     }
-    const result = turn.then(() => readAndFold(history, fromMs, toMs, detail))
-    turn = result.catch(() => undefined)
+    const result = lastFold.then(() => readAndFold(history, fromMs, toMs, period))
+    lastFold = result.catch(() => undefined)
     return await result
   }
 
-  /** Reads again: what was missing may have been folded for somebody else meanwhile. */
+  /** Reads again: another request may have folded the missing days meanwhile. */
   async function readAndFold(
     { foldDays }: FeedHistory,
     fromMs: number,
     toMs: number,
-    detail: FoldPeriod,
+    period: FoldPeriod,
   ): Promise<readonly Candle[]> {
-    const stored = await readDays(shelf, fromMs, toMs, detail === '5min')
-    const missing = missingDays(stored, fromMs, toMs, detail)
+    const stored = await readDays(series, fromMs, toMs, period === '5min')
+    const missing = missingDays(stored, fromMs, toMs, period)
     const [first] = missing
     const last = missing.at(-1)
-    if (first === undefined || last === undefined) return stored.flatMap((day) => candlesOf(day, detail))
-    const folded = await foldDays(shelf.marketId, first, last + dayMs, detail)
-    await storeDays(shelf, daysOf(folded, detail))
+    if (first === undefined || last === undefined) return stored.flatMap((day) => candlesOf(day, period))
+    const folded = await foldDays(series.marketId, first, last + dayMs, period)
+    await storeDays(series, packDays(folded, period))
     const outside = stored.filter(({ day }) => day.startMs < first || day.startMs > last)
-    return [...outside.flatMap((day) => candlesOf(day, detail)), ...folded].sort(
+    return [...outside.flatMap((day) => candlesOf(day, period)), ...folded].sort(
       (left, right) => left.startMs - right.startMs,
     )
   }
@@ -55,11 +60,11 @@ export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
     stored: readonly StoredDay[],
     fromMs: number,
     toMs: number,
-    detail: FoldPeriod,
+    period: FoldPeriod,
   ): readonly number[] {
     const known = new Set(
       stored
-        .filter(({ fiveMinutes }) => detail === '1day' || fiveMinutes !== null)
+        .filter(({ fiveMinutes }) => period === '1day' || fiveMinutes !== null)
         .map(({ day }) => day.startMs),
     )
     return openDays(spans(), fromMs, toMs).filter((startMs) => !known.has(startMs))
@@ -68,7 +73,7 @@ export function createDayShelf({ shelf, history, spans }: Parts): DayShelf {
   return { read }
 }
 
-/** The UTC days in the range on which the market is open at all. */
+/** UTC days in the range with any open hours. */
 function openDays(spans: OpenSpans, fromMs: number, toMs: number): readonly number[] {
   const days = new Set<number>()
   for (const span of spans) {
@@ -78,15 +83,15 @@ function openDays(spans: OpenSpans, fromMs: number, toMs: number): readonly numb
   return [...days].sort((left, right) => left - right)
 }
 
-function candlesOf({ day, fiveMinutes }: StoredDay, detail: FoldPeriod): readonly Candle[] {
-  if (detail === '1day') return [day]
+function candlesOf({ day, fiveMinutes }: StoredDay, period: FoldPeriod): readonly Candle[] {
+  if (period === '1day') return [day]
   return fiveMinutes === null ? [] : unpackCandles(fiveMinutes, day.startMs)
 }
 
-/** Candles of whole days as they are stored. */
-export function daysOf(candles: readonly Candle[], detail: FoldPeriod): readonly StoredDay[] {
+/** Converts candles of whole days to rows of `day_candles`. */
+export function packDays(candles: readonly Candle[], period: FoldPeriod): readonly StoredDay[] {
   const days = foldCandles(candles, '1day')
-  if (detail === '1day') return days.map((day) => ({ day, fiveMinutes: null }))
+  if (period === '1day') return days.map((day) => ({ day, fiveMinutes: null }))
   const byDay = Map.groupBy(candles, ({ startMs }) => candleStart(startMs, '1day'))
   return days.map((day) => ({
     day,

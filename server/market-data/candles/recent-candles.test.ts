@@ -7,7 +7,7 @@ import { sampleCloses } from '#server/market-data/candles/recent-candles.ts'
 const minutes = (count: number) =>
   Array.from({ length: count }, (_, at) => startCandle(at * 60_000, price(at + 1)))
 
-describe('the points of a small chart', () => {
+describe('sampleCloses', () => {
   const table: readonly (readonly [number, number, number])[] = [
     [0, 0, 0],
     [1, 1, 1],
@@ -17,7 +17,7 @@ describe('the points of a small chart', () => {
     [1440, 48, 1440],
   ]
   for (const [given, points, newest] of table) {
-    test(`are ${points} of ${given} minutes, the newest included`, () => {
+    test(`returns ${points} closes of ${given} minutes, including the newest`, () => {
       const closes = sampleCloses(minutes(given))
       assert.equal(closes.length, points)
       assert.equal(closes.at(-1) ?? 0, newest)

@@ -3,26 +3,26 @@ import { candleStart, dayMs, minuteMs, type Period, periods } from '#core/candle
 import type { Price } from '#core/money/amounts.ts'
 
 /**
- * The minutes of one market that are kept in memory: the UTC day of its last quote and the day before. That holds
- * the rolling 24 hours and every larger candle in progress.
+ * Cached minutes of one market: the UTC day of its last quote and the day before. They cover the rolling 24 hours and
+ * every larger candle in progress.
  */
 type RecentMinutes = {
   /** Oldest first, the last one in progress. */
   readonly all: () => readonly Candle[]
   readonly last: () => Candle | undefined
-  /** One more quote, not older than the last. */
+  /** The quote must not be older than the last one. */
   readonly addQuote: (timeMs: number, bid: Price) => void
-  /** Minutes of the past, oldest first; the first may continue the last one known. */
+  /** Past minutes, oldest first. The first may be the same minute as the last cached one. */
   readonly addPast: (minutes: readonly Candle[]) => void
-  /** When the oldest day that is held completely began; undefined when nothing is held at all. */
-  readonly wholeFromMs: () => number | undefined
-  /** The last 24 hours before the minute in progress, as one candle; undefined when there are none. */
-  readonly dayBefore: () => Candle | undefined
+  /** Start of the oldest complete day; undefined if the cache is empty. */
+  readonly completeFromMs: () => number | undefined
+  /** One candle of the 24 hours before the minute in progress; undefined if it has no minutes. */
+  readonly previous24h: () => Candle | undefined
 }
 
 export function createRecentMinutes(): RecentMinutes {
   let minutes: Candle[] = []
-  let dayBefore: { readonly ofMinute: number; readonly candle: Candle | undefined } | undefined
+  let previous24h: { readonly ofMinute: number; readonly candle: Candle | undefined } | undefined
 
   function add(candle: Candle): void {
     const last = minutes.at(-1)
@@ -30,11 +30,11 @@ export function createRecentMinutes(): RecentMinutes {
     else minutes.push(candle)
   }
 
-  function forgetOld(): void {
-    const fromMs = oldestKept(minutes.at(-1)) ?? 0
-    // Moving the rest down costs, so it is done for many at once.
-    const many = minutes[512]
-    if (many === undefined || many.startMs >= fromMs) return
+  function evictOld(): void {
+    const fromMs = oldestCached(minutes.at(-1)) ?? 0
+    // Copying the array is expensive, so it waits for 512 old minutes.
+    const last = minutes[512]
+    if (last === undefined || last.startMs >= fromMs) return
     minutes = minutes.filter((minute) => minute.startMs >= fromMs)
   }
 
@@ -47,33 +47,33 @@ export function createRecentMinutes(): RecentMinutes {
       if (last?.startMs === startMs) minutes[minutes.length - 1] = addQuote(last, bid)
       else {
         minutes.push(startCandle(startMs, bid))
-        forgetOld()
+        evictOld()
       }
     },
     addPast(past) {
       for (const minute of past) add(minute)
-      // The past may have been added to a minute the figures were made without.
-      dayBefore = undefined
-      forgetOld()
+      // The cached 24 hours may lack the minutes just added.
+      previous24h = undefined
+      evictOld()
     },
-    wholeFromMs: () => oldestKept(minutes.at(-1)),
-    dayBefore() {
+    completeFromMs: () => oldestCached(minutes.at(-1)),
+    previous24h() {
       const last = minutes.at(-1)
       if (last === undefined) return undefined
-      if (dayBefore?.ofMinute !== last.startMs) {
-        dayBefore = { ofMinute: last.startMs, candle: joinAll(minutes, last.startMs - dayMs + minuteMs) }
+      if (previous24h?.ofMinute !== last.startMs) {
+        previous24h = { ofMinute: last.startMs, candle: mergeRange(minutes, last.startMs - dayMs + minuteMs) }
       }
-      return dayBefore.candle
+      return previous24h.candle
     },
   }
 }
 
-function oldestKept(last: Candle | undefined): number | undefined {
+function oldestCached(last: Candle | undefined): number | undefined {
   return last && candleStart(last.startMs, '1day') - dayMs
 }
 
-/** Those from `fromMs` on but the last, as one. */
-function joinAll(minutes: readonly Candle[], fromMs: number): Candle | undefined {
+/** Merges the minutes from `fromMs` on, without the last. */
+function mergeRange(minutes: readonly Candle[], fromMs: number): Candle | undefined {
   let joined: Candle | undefined
   for (let at = 0; at < minutes.length - 1; at++) {
     const minute = minutes[at]
@@ -83,7 +83,7 @@ function joinAll(minutes: readonly Candle[], fromMs: number): Candle | undefined
   return joined
 }
 
-/** The newest candle of each period, folded quote by quote. */
+/** The candle in progress of each period, updated by every quote. */
 export function createCurrentCandles() {
   const current = new Map<Period, Candle>()
 
@@ -108,12 +108,12 @@ export function createCurrentCandles() {
   }
 }
 
-/** As many points as a small chart can show. */
+/** Resolution of a sparkline. */
 const sparklinePoints = 48
 
 /**
- * About 48 closes spread evenly over the minutes that had a quote, the newest included. A market that is open
- * for a few hours a day fills its small chart with those.
+ * At most 48 closes, spread evenly over the minutes with quotes, including the newest. A market with short sessions
+ * still fills its sparkline.
  */
 export function sampleCloses(minutes: readonly Candle[]): readonly Price[] {
   if (minutes.length <= sparklinePoints) return minutes.map(({ close }) => close)

@@ -1,4 +1,4 @@
-// The weekly hours of the seed over real calendar weeks.
+// The seeded session hours over real calendar weeks.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LocalDate } from '#core/market/trading-hours.ts'
@@ -17,7 +17,7 @@ type Week = {
 /** Real weeks. The US changed its clocks on 8 March and 1 November 2026, Europe on 29 March and 25 October. */
 const weeks: readonly Week[] = [
   {
-    title: 'currencies follow New York when it changes its clocks',
+    title: 'currencies follow the change to summer time in New York',
     hours: 'forex',
     from: '2026-03-01',
     to: '2026-03-16',
@@ -27,7 +27,7 @@ const weeks: readonly Week[] = [
       03-15 21:00 to 03-16 00:00`,
   },
   {
-    title: 'currencies do not notice when Europe changes its clocks',
+    title: 'currencies ignore the change to summer time in Europe',
     hours: 'forex',
     from: '2026-03-27',
     to: '2026-04-01',
@@ -36,7 +36,7 @@ const weeks: readonly Week[] = [
       03-29 21:00 to 04-01 00:00`,
   },
   {
-    title: 'currencies do not notice when Europe changes back',
+    title: 'currencies ignore the change to winter time in Europe',
     hours: 'forex',
     from: '2026-10-23',
     to: '2026-10-28',
@@ -45,7 +45,7 @@ const weeks: readonly Week[] = [
       10-25 21:00 to 10-28 00:00`,
   },
   {
-    title: 'currencies follow New York back a week later',
+    title: 'currencies follow the change to winter time in New York',
     hours: 'forex',
     from: '2026-10-30',
     to: '2026-11-07',
@@ -54,7 +54,7 @@ const weeks: readonly Week[] = [
       11-01 22:00 to 11-06 22:00`,
   },
   {
-    title: 'currencies rest from Christmas Eve to Sunday',
+    title: 'currencies are closed from Christmas Eve to Sunday',
     hours: 'forex',
     from: '2026-12-21',
     to: '2026-12-29',
@@ -63,7 +63,7 @@ const weeks: readonly Week[] = [
       12-27 22:00 to 12-29 00:00`,
   },
   {
-    title: 'currencies rest over New Year',
+    title: 'currencies are closed over New Year',
     hours: 'forex',
     from: '2026-12-30',
     to: '2027-01-05',
@@ -72,7 +72,7 @@ const weeks: readonly Week[] = [
       01-03 22:00 to 01-05 00:00`,
   },
   {
-    title: 'currencies reopen on the evening of New Year when it is a Thursday',
+    title: 'currencies reopen in the evening of a New Year on a Thursday',
     hours: 'forex',
     from: '2025-12-31',
     to: '2026-01-03',
@@ -81,7 +81,7 @@ const weeks: readonly Week[] = [
       01-01 22:05 to 01-02 22:00`,
   },
   {
-    title: 'gold breaks for an hour each day, across the change in New York',
+    title: 'gold has a daily break of an hour, across the change to summer time',
     hours: 'metals',
     from: '2026-03-05',
     to: '2026-03-11',
@@ -93,7 +93,7 @@ const weeks: readonly Week[] = [
       03-10 22:00 to 03-11 00:00`,
   },
   {
-    title: 'gold breaks for an hour each day, across the change back',
+    title: 'gold has a daily break of an hour, across the change to winter time',
     hours: 'metals',
     from: '2026-10-29',
     to: '2026-11-04',
@@ -105,7 +105,7 @@ const weeks: readonly Week[] = [
       11-03 23:00 to 11-04 00:00`,
   },
   {
-    title: 'gold stops early on Thanksgiving and goes on in the evening',
+    title: 'gold closes early on Thanksgiving and reopens in the evening',
     hours: 'metals',
     from: '2026-11-25',
     to: '2026-11-29',
@@ -115,7 +115,7 @@ const weeks: readonly Week[] = [
       11-26 23:00 to 11-27 22:00`,
   },
   {
-    title: 'gold rests at Christmas from the afternoon before',
+    title: 'gold is closed at Christmas from the afternoon before',
     hours: 'metals',
     from: '2026-12-22',
     to: '2026-12-29',
@@ -127,7 +127,7 @@ const weeks: readonly Week[] = [
       12-28 23:00 to 12-29 00:00`,
   },
   {
-    title: 'US indices rest on Good Friday',
+    title: 'US indices are closed on Good Friday',
     hours: 'us_index',
     from: '2026-04-02',
     to: '2026-04-07',
@@ -137,7 +137,7 @@ const weeks: readonly Week[] = [
       04-06 22:00 to 04-07 00:00`,
   },
   {
-    title: 'US indices stop early on the Friday that stands for Independence Day',
+    title: 'US indices close early on the Friday observed as Independence Day',
     hours: 'us_index',
     from: '2026-07-02',
     to: '2026-07-07',
@@ -148,7 +148,7 @@ const weeks: readonly Week[] = [
       07-06 22:00 to 07-07 00:00`,
   },
   {
-    title: 'oil reopens on the evening of New Year when it is a Thursday',
+    title: 'oil reopens in the evening of a New Year on a Thursday',
     hours: 'energies',
     from: '2025-12-31',
     to: '2026-01-03',
@@ -157,7 +157,7 @@ const weeks: readonly Week[] = [
       01-01 23:00 to 01-02 22:00`,
   },
   {
-    title: 'Brent breaks for two hours and trades through Thanksgiving',
+    title: 'Brent has a break of two hours and trades through Thanksgiving',
     hours: 'brent',
     from: '2026-11-25',
     to: '2026-11-30',
@@ -167,7 +167,7 @@ const weeks: readonly Week[] = [
       11-27 01:00 to 11-27 23:00`,
   },
   {
-    title: "Germany's index does not notice when New York changes its clocks",
+    title: 'the German index ignores the change to summer time in New York',
     hours: 'de_index',
     from: '2026-03-06',
     to: '2026-03-11',
@@ -177,7 +177,7 @@ const weeks: readonly Week[] = [
       03-10 00:15 to 03-10 21:00`,
   },
   {
-    title: "Germany's index opens an hour earlier by UTC once Europe has changed",
+    title: 'the German index opens an hour earlier in UTC after the change to summer time',
     hours: 'de_index',
     from: '2026-03-27',
     to: '2026-04-01',
@@ -188,7 +188,7 @@ const weeks: readonly Week[] = [
       03-31 23:15 to 04-01 00:00`,
   },
   {
-    title: "Germany's index opens an hour later by UTC once Europe has changed back",
+    title: 'the German index opens an hour later in UTC after the change to winter time',
     hours: 'de_index',
     from: '2026-10-23',
     to: '2026-10-28',
@@ -198,7 +198,7 @@ const weeks: readonly Week[] = [
       10-27 00:15 to 10-27 21:00`,
   },
   {
-    title: "France's index rests with Paris and stops early with it",
+    title: 'the French index follows the closures and early closes of Paris',
     hours: 'fr_index',
     from: '2026-12-23',
     to: '2026-12-29',
@@ -208,7 +208,7 @@ const weeks: readonly Week[] = [
       12-28 07:00 to 12-28 21:00`,
   },
   {
-    title: "Britain's index opens an hour earlier by UTC once Europe has changed",
+    title: 'the British index opens an hour earlier in UTC after the change to summer time',
     hours: 'uk_index',
     from: '2026-03-27',
     to: '2026-04-01',
@@ -218,7 +218,7 @@ const weeks: readonly Week[] = [
       03-31 00:00 to 03-31 20:00`,
   },
   {
-    title: "Britain's index opens an hour later by UTC once Europe has changed back",
+    title: 'the British index opens an hour later in UTC after the change to winter time',
     hours: 'uk_index',
     from: '2026-10-23',
     to: '2026-10-28',
@@ -228,7 +228,7 @@ const weeks: readonly Week[] = [
       10-27 01:00 to 10-27 21:00`,
   },
   {
-    title: "Japan's index breaks by Chicago's clocks, across their change",
+    title: 'the Japanese index has its break by Chicago time, across its change',
     hours: 'jp_index',
     from: '2026-03-05',
     to: '2026-03-11',
@@ -240,7 +240,7 @@ const weeks: readonly Week[] = [
       03-10 22:00 to 03-11 00:00`,
   },
   {
-    title: "Japan's index stops early on Thanksgiving at Chicago's noon",
+    title: 'the Japanese index closes early on Thanksgiving at noon in Chicago',
     hours: 'jp_index',
     from: '2026-11-26',
     to: '2026-11-28',
@@ -249,7 +249,7 @@ const weeks: readonly Week[] = [
       11-26 23:00 to 11-27 22:00`,
   },
   {
-    title: "Hong Kong's index has a lunch break and a night, Friday's too",
+    title: 'the Hong Kong index has a lunch break and a night session, also on Friday',
     hours: 'hk_index',
     from: '2026-11-12',
     to: '2026-11-17',
@@ -265,7 +265,7 @@ const weeks: readonly Week[] = [
       11-16 09:15 to 11-16 19:00`,
   },
   {
-    title: "Hong Kong's index ends its last night before Christmas at noon of the half day",
+    title: 'the Hong Kong index closes at noon before Christmas',
     hours: 'hk_index',
     from: '2026-12-23',
     to: '2026-12-29',
@@ -279,7 +279,7 @@ const weeks: readonly Week[] = [
       12-28 09:15 to 12-28 19:00`,
   },
   {
-    title: "Hong Kong's index has its night before a holiday and none after it",
+    title: 'the Hong Kong index has a night session before a holiday and none after it',
     hours: 'hk_index',
     from: '2026-09-30',
     to: '2026-10-03',
@@ -292,7 +292,7 @@ const weeks: readonly Week[] = [
       10-02 09:15 to 10-02 19:00`,
   },
   {
-    title: "Australia's index opens an hour later by UTC once Sydney has changed back",
+    title: 'the Australian index opens an hour later in UTC after the change to winter time in Sydney',
     hours: 'au_index',
     from: '2026-04-02',
     to: '2026-04-09',
@@ -306,7 +306,7 @@ const weeks: readonly Week[] = [
       04-08 23:50 to 04-09 00:00`,
   },
   {
-    title: "Australia's index opens an hour earlier by UTC once Sydney has changed",
+    title: 'the Australian index opens an hour earlier in UTC after the change to summer time in Sydney',
     hours: 'au_index',
     from: '2026-10-02',
     to: '2026-10-07',
@@ -320,7 +320,7 @@ const weeks: readonly Week[] = [
       10-06 22:50 to 10-07 00:00`,
   },
   {
-    title: 'US shares follow New York when it changes its clocks',
+    title: 'US shares follow the change to summer time in New York',
     hours: 'us_shares',
     from: '2026-03-06',
     to: '2026-03-11',
@@ -330,7 +330,7 @@ const weeks: readonly Week[] = [
       03-10 13:30 to 03-10 20:00`,
   },
   {
-    title: 'US shares follow New York back',
+    title: 'US shares follow the change to winter time in New York',
     hours: 'us_shares',
     from: '2026-10-30',
     to: '2026-11-04',
@@ -340,7 +340,7 @@ const weeks: readonly Week[] = [
       11-03 14:30 to 11-03 21:00`,
   },
   {
-    title: 'US shares rest on Thanksgiving and have half a day after it',
+    title: 'US shares are closed on Thanksgiving and have half a day after it',
     hours: 'us_shares',
     from: '2026-11-25',
     to: '2026-12-01',
@@ -360,7 +360,7 @@ const weeks: readonly Week[] = [
       12-28 14:30 to 12-28 21:00`,
   },
   {
-    title: 'German shares follow Europe when it changes its clocks',
+    title: 'German shares follow the change to summer time in Europe',
     hours: 'de_shares',
     from: '2026-03-27',
     to: '2026-03-31',
@@ -369,7 +369,7 @@ const weeks: readonly Week[] = [
       03-30 07:00 to 03-30 15:30`,
   },
   {
-    title: 'German shares rest from Christmas Eve on and end the year early',
+    title: 'German shares are closed at Christmas and close early on the last day of the year',
     hours: 'de_shares',
     from: '2026-12-23',
     to: '2027-01-05',
@@ -381,7 +381,7 @@ const weeks: readonly Week[] = [
       01-04 08:00 to 01-04 16:30`,
   },
   {
-    title: 'French shares stop early on Christmas Eve',
+    title: 'French shares close early on Christmas Eve',
     hours: 'fr_shares',
     from: '2026-12-23',
     to: '2026-12-29',
@@ -391,7 +391,7 @@ const weeks: readonly Week[] = [
       12-28 08:00 to 12-28 16:30`,
   },
   {
-    title: 'British shares follow Europe when it changes its clocks back',
+    title: 'British shares follow the change to winter time in Europe',
     hours: 'uk_shares',
     from: '2026-10-23',
     to: '2026-10-27',
@@ -400,7 +400,7 @@ const weeks: readonly Week[] = [
       10-26 08:00 to 10-26 16:30`,
   },
   {
-    title: 'British shares rest on the Monday that stands for Boxing Day',
+    title: 'British shares are closed on the Monday observed as Boxing Day',
     hours: 'uk_shares',
     from: '2026-12-24',
     to: '2026-12-30',
@@ -409,7 +409,7 @@ const weeks: readonly Week[] = [
       12-29 08:00 to 12-29 16:30`,
   },
   {
-    title: "Hong Kong's shares have a lunch break",
+    title: 'Hong Kong shares have a lunch break',
     hours: 'hk_shares',
     from: '2026-11-12',
     to: '2026-11-14',
@@ -420,7 +420,7 @@ const weeks: readonly Week[] = [
       11-13 05:00 to 11-13 08:00`,
   },
   {
-    title: "Hong Kong's shares have half a day before Christmas",
+    title: 'Hong Kong shares have half a day before Christmas',
     hours: 'hk_shares',
     from: '2026-12-23',
     to: '2026-12-29',
@@ -432,7 +432,7 @@ const weeks: readonly Week[] = [
       12-28 05:00 to 12-28 08:00`,
   },
   {
-    title: "Tokyo's shares have a lunch break and rest on a holiday",
+    title: 'Tokyo shares have a lunch break and are closed on a holiday',
     hours: 'jp_shares',
     from: '2026-11-20',
     to: '2026-11-25',
@@ -443,7 +443,7 @@ const weeks: readonly Week[] = [
       11-24 03:30 to 11-24 06:30`,
   },
   {
-    title: 'coins never close',
+    title: 'crypto markets never close',
     hours: 'crypto',
     from: '2026-12-24',
     to: '2027-01-02',
@@ -452,16 +452,16 @@ const weeks: readonly Week[] = [
   },
 ]
 
-describe('the hours of markets', () => {
+describe('session hours', () => {
   for (const { title, hours: name, from, to, open } of weeks)
     it(title, () => {
-      assert.deepEqual(shown(name, from, to), open.trim().split(/\n\s*/))
+      assert.deepEqual(formatSpans(name, from, to), open.trim().split(/\n\s*/))
     })
 })
 
-function shown(name: HoursName, from: LocalDate, to: LocalDate): readonly string[] {
-  const moment = (timeMs: number) => new Date(timeMs).toISOString().slice(5, 16).replace('T', ' ')
+function formatSpans(name: HoursName, from: LocalDate, to: LocalDate): readonly string[] {
+  const format = (timeMs: number) => new Date(timeMs).toISOString().slice(5, 16).replace('T', ' ')
   return openSpans(hours[name], Date.parse(from), Date.parse(to)).map(
-    ({ fromMs, toMs }) => `${moment(fromMs)} to ${moment(toMs)}`,
+    ({ fromMs, toMs }) => `${format(fromMs)} to ${format(toMs)}`,
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { spanAt } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
-import { createHours, type HoursMode } from '#server/market-data/hours/market-hours.ts'
+import { createMarketHours, type HoursMode } from '#server/market-data/hours/market-hours.ts'
 
 const dayMs = 86_400_000
 const euro = idOf('EURUSD')
@@ -16,10 +16,10 @@ function idOf(code: string): number {
 }
 
 function hoursOf(mode: HoursMode, from = '2026-11-01', to = '2026-12-01') {
-  return createHours({ mode, markets, fromMs: Date.parse(from), toMs: Date.parse(to) })
+  return createMarketHours({ mode, markets, fromMs: Date.parse(from), toMs: Date.parse(to) })
 }
 
-describe('which hours count', () => {
+describe('the markets open in mode', () => {
   const saturday = Date.parse('2026-11-14T15:00Z')
   const fridayAfternoon = Date.parse('2026-11-13T15:00Z')
   const rows: readonly (readonly [HoursMode, number, readonly number[]])[] = [
@@ -36,30 +36,31 @@ describe('which hours count', () => {
       assert.deepEqual(open, expected)
     })
 
-  it('says so when it is asked about a market that nobody knows', () => {
-    assert.throws(() => hoursOf('real').spansOf(12), /nobody knows the hours of market 12/)
+  it('refuses an unknown market', () => {
+    assert.throws(() => hoursOf('real').spansOf(12), /market 12 has no session hours/)
   })
 
-  it('refuses a market whose hours nobody knows', () => {
+  it('refuses a market with unknown hours', () => {
     const [first] = markets
     assert.ok(first)
     assert.throws(
-      () => createHours({ mode: 'real', markets: [{ ...first, hours: 'moon' }], fromMs: 0, toMs: dayMs }),
-      /there are no hours with the name moon/,
+      () =>
+        createMarketHours({ mode: 'real', markets: [{ ...first, hours: 'moon' }], fromMs: 0, toMs: dayMs }),
+      /unknown session hours moon/,
     )
   })
 })
 
-describe('a window that grows', () => {
+describe('a window that is extended', () => {
   for (const mode of ['real', 'relaxed', 'always'] as const)
-    it(`day by day knows the same as one that was as large from the beginning: ${mode}`, () => {
+    it(`day by day equals one of the full size in mode ${mode}`, () => {
       const growing = hoursOf(mode, '2026-03-01', '2026-03-02')
       for (let day = 1; day <= 40; day += 1) growing.extendTo(Date.parse('2026-03-02') + day * dayMs)
       const whole = hoursOf(mode, '2026-03-01', '2026-04-11')
       for (const { id, code } of markets) assert.deepEqual(growing.spansOf(id), whole.spansOf(id), code)
     })
 
-  it('grows by whole days, so that asking often changes nothing', () => {
+  it('grows by whole days, so that repeated calls change nothing', () => {
     const hours = hoursOf('real')
     hours.extendTo(Date.parse('2026-12-01T00:00:01Z'))
     const grown = hours.spansOf(bitcoin)

@@ -2,16 +2,16 @@ import type { Market } from '#core/market/market.ts'
 import type { OpenSpan, OpenSpans, SpansOf, WeeklyHours } from '#core/market/trading-hours.ts'
 import { categoryIds } from '#db/seed/categories.ts'
 import { hours as knownHours } from '#db/seed/hours.ts'
-import { joinSpans, openSpans } from '#server/market-data/hours/open-spans.ts'
-import { createLocalClock, type LocalClock } from '#server/market-data/hours/zone-clock.ts'
+import { mergeSpans, openSpans } from '#server/market-data/hours/open-spans.ts'
+import { createZoneClock, type ZoneClock } from '#server/market-data/hours/zone-clock.ts'
 
-/** `relaxed`: shares keep the hours of their exchange, all else is always open. `always`: everything is. */
+/** `relaxed`: only shares have session hours, other markets are always open. `always`: all markets are always open. */
 export type HoursMode = 'real' | 'relaxed' | 'always'
 
-export type Hours = {
-  /** Within the window; a new list after the window has grown. */
+export type MarketHours = {
+  /** Open spans within the window. Extending the window creates a new list. */
   readonly spansOf: SpansOf
-  /** Lets the window reach this moment, by whole days: cheap to ask for often, and little to do once a day. */
+  /** Extends the window by whole days. Cheap to call often: it computes something once a day. */
   readonly extendTo: (timeMs: number) => void
 }
 
@@ -23,8 +23,8 @@ type HoursParts = OpenSpan & {
 const dayMs = 86_400_000
 const alwaysOpen = 'always open'
 
-/** When markets are open from `fromMs` to `toMs`. Markets with the same hours share one list. */
-export function createHours({ mode, markets, fromMs, toMs }: HoursParts): Hours {
+/** Session hours of all markets between `fromMs` and `toMs`. Markets with the same hours share one list. */
+export function createMarketHours({ mode, markets, fromMs, toMs }: HoursParts): MarketHours {
   const names = new Map(markets.map((market) => [market.id, hoursOf(market, mode)]))
   const spans = new Map<string, OpenSpans>()
   const clockOf = createClocks()
@@ -35,7 +35,7 @@ export function createHours({ mode, markets, fromMs, toMs }: HoursParts): Hours 
     const nextToMs = Math.ceil(timeMs / dayMs) * dayMs
     for (const name of new Set(names.values())) {
       const added = addedTo(name, { fromMs: knownToMs, toMs: nextToMs })
-      spans.set(name, joinSpans([...(spans.get(name) ?? []), ...added]))
+      spans.set(name, mergeSpans([...(spans.get(name) ?? []), ...added]))
     }
     knownToMs = nextToMs
   }
@@ -43,13 +43,13 @@ export function createHours({ mode, markets, fromMs, toMs }: HoursParts): Hours 
   function addedTo(name: string, window: OpenSpan): OpenSpans {
     if (name === alwaysOpen) return [window]
     const hours = (knownHours as Readonly<Record<string, WeeklyHours>>)[name]
-    if (hours === undefined) throw new Error(`there are no hours with the name ${name}`)
+    if (hours === undefined) throw new Error(`unknown session hours ${name}`)
     return openSpans(hours, window.fromMs, window.toMs, clockOf(hours.zone))
   }
 
   function spansOf(marketId: number): OpenSpans {
     const found = spans.get(names.get(marketId) ?? '')
-    if (found === undefined) throw new Error(`nobody knows the hours of market ${marketId}`)
+    if (found === undefined) throw new Error(`market ${marketId} has no session hours`)
     return found
   }
 
@@ -62,11 +62,11 @@ function hoursOf({ categoryId, hours }: Market, mode: HoursMode): string {
   return alwaysOpen
 }
 
-/** One for each zone, so that what it has found out serves all hours of the zone. */
-function createClocks(): (zone: string) => LocalClock {
-  const clocks = new Map<string, LocalClock>()
+/** One clock for each time zone: all hours of a zone share its cached offsets. */
+function createClocks(): (zone: string) => ZoneClock {
+  const clocks = new Map<string, ZoneClock>()
   return (zone) => {
-    const clock = clocks.get(zone) ?? createLocalClock(zone)
+    const clock = clocks.get(zone) ?? createZoneClock(zone)
     clocks.set(zone, clock)
     return clock
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { LocalDate, OpenSpans, Session, WeeklyHours } from '#core/market/trading-hours.ts'
 import { type HoursName, hours } from '#db/seed/hours.ts'
-import { clipSpans, cutSpans, joinSpans, openSpans } from '#server/market-data/hours/open-spans.ts'
+import { clipSpans, mergeSpans, openSpans, subtractSpans } from '#server/market-data/hours/open-spans.ts'
 
 describe('open spans', () => {
   const minuteMs = 60_000
@@ -16,8 +16,8 @@ describe('open spans', () => {
     calendar: { closed: [] },
   }
 
-  describe('the hours of markets', () => {
-    it('are what a clock on the wall there shows, at any minute of 2026 and 2027', () => {
+  describe('the seeded hours', () => {
+    it('match the local time at any minute of 2026 and 2027', () => {
       const firstMinute = Date.parse('2026-01-01') / minuteMs
       const minutes = fc
         .integer({ min: 0, max: 730 * 1440 })
@@ -27,7 +27,7 @@ describe('open spans', () => {
         fc.property(names, minutes, (name, timeMs) => {
           const [span] = openSpans(hours[name], timeMs, timeMs + minuteMs)
           const isOpen = span !== undefined
-          assert.equal(isOpen, isOpenOnTheWall(hours[name], timeMs))
+          assert.equal(isOpen, isOpenByLocalTime(hours[name], timeMs))
           if (isOpen) assert.deepEqual(span, { fromMs: timeMs, toMs: timeMs + minuteMs })
         }),
         { numRuns: 3000 },
@@ -35,24 +35,24 @@ describe('open spans', () => {
     })
   })
 
-  describe('sessions on the day the clocks change', () => {
+  describe('a session on the day the clocks change', () => {
     const rows: readonly (readonly [string, LocalDate, readonly Session[], readonly string[]])[] = [
       // New York, 8 March 2026: 02:00 to 03:00 is skipped, at 07:00 UTC.
       [
-        'one that opens in the skipped hour opens after it',
+        'opens after the skipped hour if it opens within',
         '2026-03-08',
         [['02:30', '04:00']],
         ['03-08 07:00 to 03-08 08:00'],
       ],
       [
-        'one that closes in the skipped hour closes when it begins',
+        'closes before the skipped hour if it closes within',
         '2026-03-08',
         [['01:00', '02:30']],
         ['03-08 06:00 to 03-08 07:00'],
       ],
-      ['one that lies in the skipped hour is none', '2026-03-08', [['02:15', '02:45']], []],
+      ['is dropped if it lies within the skipped hour', '2026-03-08', [['02:15', '02:45']], []],
       [
-        'one on each side of the skipped hour become one',
+        'merges with the next across the skipped hour',
         '2026-03-08',
         [
           ['01:00', '02:15'],
@@ -61,26 +61,26 @@ describe('open spans', () => {
         ['03-08 06:00 to 03-08 08:00'],
       ],
       [
-        'one that spans the skipped hour is an hour shorter',
+        'is an hour shorter if it spans the skipped hour',
         '2026-03-08',
         [['01:00', '05:00']],
         ['03-08 06:00 to 03-08 09:00'],
       ],
-      // New York, 1 November 2026: 01:00 to 02:00 comes twice, at 05:00 and at 06:00 UTC.
+      // New York, 1 November 2026: 01:00 to 02:00 occurs twice, at 05:00 and 06:00 UTC.
       [
-        'one that opens in the repeated hour opens the first time',
+        'opens at the first occurrence of a repeated time',
         '2026-11-01',
         [['01:30', '04:00']],
         ['11-01 05:30 to 11-01 09:00'],
       ],
       [
-        'one that closes in the repeated hour closes the first time',
+        'closes at the first occurrence of a repeated time',
         '2026-11-01',
         [['00:00', '01:30']],
         ['11-01 04:00 to 11-01 05:30'],
       ],
       [
-        'one that spans the repeated hour is an hour longer',
+        'is an hour longer if it spans the repeated hour',
         '2026-11-01',
         [['00:00', '05:00']],
         ['11-01 04:00 to 11-01 10:00'],
@@ -89,11 +89,14 @@ describe('open spans', () => {
     for (const [title, date, sessions, expected] of rows)
       it(title, () => {
         const to = date === '2026-03-08' ? '2026-03-09' : '2026-11-02'
-        assert.deepEqual(shown({ ...newYork, week: { ...closedWeek, sun: sessions } }, date, to), expected)
+        assert.deepEqual(
+          formatSpans({ ...newYork, week: { ...closedWeek, sun: sessions } }, date, to),
+          expected,
+        )
       })
   })
 
-  describe('days that differ from the week', () => {
+  describe('the calendar', () => {
     const week = {
       ...closedWeek,
       tue: [
@@ -103,54 +106,50 @@ describe('open spans', () => {
     }
     const usual = ['11-17 14:00 to 11-17 17:00', '11-17 18:00 to 11-17 22:00']
     const rows: readonly (readonly [string, WeeklyHours['calendar'], readonly string[]])[] = [
+      ['leaves other days unchanged', { closed: ['2026-11-16', '2026-11-18'] }, usual],
+      ['closes a day', { closed: ['2026-11-17'] }, []],
       [
-        'are open as usual when the calendar does not name them',
-        { closed: ['2026-11-16', '2026-11-18'] },
-        usual,
-      ],
-      ['are closed', { closed: ['2026-11-17'] }, []],
-      [
-        'close early',
+        'closes a day early',
         { closed: [], earlyCloses: { '2026-11-17': '15:30' } },
         ['11-17 14:00 to 11-17 17:00', '11-17 18:00 to 11-17 20:30'],
       ],
       [
-        'close early within a break',
+        'closes a day early within a break',
         { closed: [], earlyCloses: { '2026-11-17': '12:30' } },
         ['11-17 14:00 to 11-17 17:00'],
       ],
       [
-        'open late',
+        'opens a day late',
         { closed: [], lateOpens: { '2026-11-17': '10:15' } },
         ['11-17 15:15 to 11-17 17:00', '11-17 18:00 to 11-17 22:00'],
       ],
       [
-        'open late and close early',
+        'opens a day late and closes it early',
         { closed: [], lateOpens: { '2026-11-17': '14:00' }, earlyCloses: { '2026-11-17': '16:00' } },
         ['11-17 19:00 to 11-17 21:00'],
       ],
     ]
     for (const [title, calendar, expected] of rows)
       it(title, () =>
-        assert.deepEqual(shown({ ...newYork, week, calendar }, '2026-11-16', '2026-11-19'), expected),
+        assert.deepEqual(formatSpans({ ...newYork, week, calendar }, '2026-11-16', '2026-11-19'), expected),
       )
   })
 
-  function shown(weeklyHours: WeeklyHours, from: LocalDate, to: LocalDate): readonly string[] {
-    const moment = (timeMs: number) => new Date(timeMs).toISOString().slice(5, 16).replace('T', ' ')
+  function formatSpans(weeklyHours: WeeklyHours, from: LocalDate, to: LocalDate): readonly string[] {
+    const format = (timeMs: number) => new Date(timeMs).toISOString().slice(5, 16).replace('T', ' ')
     return openSpans(weeklyHours, Date.parse(from), Date.parse(to)).map(
-      ({ fromMs, toMs }) => `${moment(fromMs)} to ${moment(toMs)}`,
+      ({ fromMs, toMs }) => `${format(fromMs)} to ${format(toMs)}`,
     )
   }
 
-  /** The other way round, from UTC to local time, by the platform's own calendar. */
-  function isOpenOnTheWall({ zone, week, dayEnds, calendar }: WeeklyHours, timeMs: number): boolean {
-    const wall = new Intl.DateTimeFormat('sv-SE', {
+  /** Reference implementation: converts UTC to local time with Intl. */
+  function isOpenByLocalTime({ zone, week, dayEnds, calendar }: WeeklyHours, timeMs: number): boolean {
+    const localTime = new Intl.DateTimeFormat('sv-SE', {
       timeZone: zone,
       dateStyle: 'short',
       timeStyle: 'short',
     }).format(timeMs)
-    const [date = '', time = ''] = wall.split(' ')
+    const [date = '', time = ''] = localTime.split(' ')
     const noon = Date.parse(`${date}T12:00:00Z`)
     const weekday =
       (['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const)[new Date(noon).getUTCDay()] ?? 'sun'
@@ -175,7 +174,7 @@ describe('spans', () => {
     .map(([fromMs, length]) => ({ fromMs, toMs: fromMs + length }))
   const spans = fc.array(span, { maxLength: 8 }).map((list) => list.toSorted((a, b) => a.fromMs - b.fromMs))
 
-  function holds(list: OpenSpans, timeMs: number): boolean {
+  function covers(list: OpenSpans, timeMs: number): boolean {
     return list.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs)
   }
 
@@ -183,35 +182,35 @@ describe('spans', () => {
     return list.every(({ fromMs, toMs }, at) => fromMs < toMs && fromMs > (list[at - 1]?.toMs ?? -1))
   }
 
-  const moments = Array.from({ length: longest + 10 }, (_, at) => at)
+  const times = Array.from({ length: longest + 10 }, (_, at) => at)
 
   describe('spans', () => {
-    it('are joined where they touch or overlap, and hold what they held', () => {
+    it('merge where they touch or overlap and cover the same times', () => {
       fc.assert(
         fc.property(spans, (list) => {
-          const joined = joinSpans(list)
-          assert.ok(isProper(joined))
-          for (const at of moments) assert.equal(holds(joined, at), holds(list, at))
+          const merged = mergeSpans(list)
+          assert.ok(isProper(merged))
+          for (const at of times) assert.equal(covers(merged, at), covers(list, at))
         }),
       )
     })
 
-    it('that are cut hold what they held outside of the closures', () => {
+    it('minus closures cover the same times outside the closures', () => {
       fc.assert(
         fc.property(spans, fc.array(span, { maxLength: 4 }), (list, closures) => {
-          const cut = cutSpans(joinSpans(list), closures)
+          const cut = subtractSpans(mergeSpans(list), closures)
           assert.ok(isProper(cut))
-          for (const at of moments) assert.equal(holds(cut, at), holds(list, at) && !holds(closures, at))
+          for (const at of times) assert.equal(covers(cut, at), covers(list, at) && !covers(closures, at))
         }),
       )
     })
 
-    it('that are clipped hold what they held in the window', () => {
+    it('clipped to a window cover the same times inside it', () => {
       fc.assert(
         fc.property(spans, span, (list, window) => {
-          const clipped = clipSpans(joinSpans(list), window)
+          const clipped = clipSpans(mergeSpans(list), window)
           assert.ok(isProper(clipped))
-          for (const at of moments) assert.equal(holds(clipped, at), holds(list, at) && holds([window], at))
+          for (const at of times) assert.equal(covers(clipped, at), covers(list, at) && covers([window], at))
         }),
       )
     })

@@ -6,21 +6,21 @@ import {
   type WeeklyHours,
   weekdays,
 } from '#core/market/trading-hours.ts'
-import { createLocalClock, type LocalClock } from '#server/market-data/hours/zone-clock.ts'
+import { createZoneClock, type ZoneClock } from '#server/market-data/hours/zone-clock.ts'
 
 const dayMs = 86_400_000
 const minutesADay = 1440
-/** Local days begin and trading days end up to this many days away from the UTC day of the same date. */
+/** A local trading day lies within two days of the UTC day of the same date. */
 const marginDays = 2
-/** 1970-01-01, day 0, was a Thursday: the fourth of the weekdays. */
+/** Day 0, 1970-01-01, was a Thursday: index 3 when Monday is 0. */
 const firstWeekday = 3
 
-/** When these hours are open, in UTC, within the window; a span that reaches beyond it ends at its edge. */
+/** Open spans of these hours in UTC, clipped to the window. */
 export function openSpans(
   hours: WeeklyHours,
   fromMs: number,
   toMs: number,
-  clock: LocalClock = createLocalClock(hours.zone),
+  clock: ZoneClock = createZoneClock(hours.zone),
 ): OpenSpans {
   const firstDay = Math.floor(fromMs / dayMs) - marginDays
   const lastDay = Math.floor(toMs / dayMs) + marginDays
@@ -29,18 +29,18 @@ export function openSpans(
   const closures = closuresOf(hours)
     .filter(({ day }) => day >= firstDay && day <= lastDay)
     .map((closure) => spanOf(closure, clock))
-  return clipSpans(cutSpans(joinSpans(week), closures), { fromMs, toMs })
+  return clipSpans(subtractSpans(mergeSpans(week), closures), { fromMs, toMs })
 }
 
-/** From one time of a local day to another, in minutes since it began: below 0 is the day before, above 1440 the next. */
+/** Minutes count from local midnight: negative is the day before, above 1440 the next day. */
 type LocalSpan = { readonly day: number; readonly from: number; readonly to: number }
 
-/** An ordinary day's. A session that the clocks jump over is none. */
-function sessionsOf({ week }: WeeklyHours, day: number, clock: LocalClock): readonly OpenSpan[] {
+/** Sessions of a regular day. A session within a skipped hour of daylight saving is empty and dropped. */
+function sessionsOf({ week }: WeeklyHours, day: number, clock: ZoneClock): readonly OpenSpan[] {
   const weekday = weekdays[(day + firstWeekday) % weekdays.length] ?? 'mon'
   return week[weekday]
     .map(([from, to]) => spanOf({ day, from: minutesOf(from), to: minutesOf(to) }, clock))
-    .filter(isSpan)
+    .filter(isNonEmpty)
 }
 
 function closuresOf({ calendar, dayEnds }: WeeklyHours): readonly LocalSpan[] {
@@ -59,8 +59,8 @@ function timesOf(
   return Object.entries(times) as [LocalDate, LocalTime][]
 }
 
-function spanOf({ day, from, to }: LocalSpan, clock: LocalClock): OpenSpan {
-  return { fromMs: clock.timeMsOf(day, from), toMs: clock.timeMsOf(day, to) }
+function spanOf({ day, from, to }: LocalSpan, clock: ZoneClock): OpenSpan {
+  return { fromMs: clock.toUtcMs(day, from), toMs: clock.toUtcMs(day, to) }
 }
 
 function dayOf(date: LocalDate): number {
@@ -72,8 +72,8 @@ function minutesOf(time: LocalTime): number {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** Spans in order of their beginning, those that touch or overlap made one. */
-export function joinSpans(spans: readonly OpenSpan[]): OpenSpans {
+/** Merges touching and overlapping spans. They must be sorted by start. */
+export function mergeSpans(spans: readonly OpenSpan[]): OpenSpans {
   const joined: OpenSpan[] = []
   for (const span of spans) {
     const last = joined.at(-1)
@@ -83,8 +83,8 @@ export function joinSpans(spans: readonly OpenSpan[]): OpenSpans {
   return joined
 }
 
-/** What is left of the spans when nothing is open during the closures, which may come in any order. */
-export function cutSpans(spans: OpenSpans, closures: readonly OpenSpan[]): OpenSpans {
+/** Removes the closures from the spans. Closures may be in any order. */
+export function subtractSpans(spans: OpenSpans, closures: readonly OpenSpan[]): OpenSpans {
   return spans.flatMap((span) =>
     closures
       .filter((closure) => closure.fromMs < span.toMs && closure.toMs > span.fromMs)
@@ -96,16 +96,15 @@ function aroundClosure(span: OpenSpan, closure: OpenSpan): OpenSpans {
   return [
     { fromMs: span.fromMs, toMs: Math.min(span.toMs, closure.fromMs) },
     { fromMs: Math.max(span.fromMs, closure.toMs), toMs: span.toMs },
-  ].filter(isSpan)
+  ].filter(isNonEmpty)
 }
 
-/** What of the spans lies in the window. */
 export function clipSpans(spans: OpenSpans, { fromMs, toMs }: OpenSpan): OpenSpans {
   return spans
     .map((span) => ({ fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
-    .filter(isSpan)
+    .filter(isNonEmpty)
 }
 
-function isSpan({ fromMs, toMs }: OpenSpan): boolean {
+function isNonEmpty({ fromMs, toMs }: OpenSpan): boolean {
   return fromMs < toMs
 }

@@ -1,24 +1,24 @@
 import { IANAZone } from 'luxon'
 
-/** The clocks of one time zone. */
-export type LocalClock = {
+/** Converts local times of one time zone to UTC. */
+export type ZoneClock = {
   /**
-   * When they show this: days since 1970-01-01 by the local calendar, and minutes since that day began, which may lie
-   * outside of it. What they show twice, when they are put back, is the first time; what they skip, when they are put
-   * forward, is the moment of the jump. So what is shown later never comes earlier.
+   * `day` counts local dates from 1970-01-01. `minutes` count from local midnight and may lie outside the day. A time that
+   * occurs twice at the end of daylight saving maps to the first. A time that is skipped maps to the moment of the change.
+   * So later local times never map to earlier UTC times.
    */
-  readonly timeMsOf: (day: number, minutes: number) => number
+  readonly toUtcMs: (day: number, minutes: number) => number
 }
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-export function createLocalClock(zoneName: string): LocalClock {
+export function createZoneClock(zoneName: string): ZoneClock {
   const zone = IANAZone.create(zoneName)
-  if (!zone.isValid) throw new Error(`${zoneName} is no time zone`)
+  if (!zone.isValid) throw new Error(`${zoneName} is not a time zone`)
   const offsetsOfWeeks = new Map<number, number>()
 
-  /** Minutes ahead of UTC when this UTC day begins. Asking the zone is slow; clocks change at most once a week. */
+  /** UTC offset in minutes at the start of a UTC day. Cached by week: the lookup is slow, and offsets rarely change. */
   function offsetOn(day: number): number {
     const week = Math.floor(day / 7)
     const offset = offsetOfWeek(week)
@@ -34,17 +34,17 @@ export function createLocalClock(zoneName: string): LocalClock {
   }
 
   function timeMsOf(day: number, minutes: number): number {
-    const shown = day * dayMs + minutes * minuteMs
-    // Neither the zone nor the minutes lead a whole day away, so a change of the clocks that matters lies between these.
+    const localMs = day * dayMs + minutes * minuteMs
+    // Offset and minutes are each below a day, so a relevant change of offset lies between these two days.
     const [before, after] = [offsetOn(day - 2), offsetOn(day + 3)]
-    const byOld = shown - before * minuteMs
-    if (before === after || zone.offset(byOld) === before) return byOld
-    const byNew = shown - after * minuteMs
-    return zone.offset(byNew) === after ? byNew : jumpBetween(byNew, byOld)
+    const byOldOffset = localMs - before * minuteMs
+    if (before === after || zone.offset(byOldOffset) === before) return byOldOffset
+    const byNewOffset = localMs - after * minuteMs
+    return zone.offset(byNewOffset) === after ? byNewOffset : offsetChangeBetween(byNewOffset, byOldOffset)
   }
 
-  /** The first minute after `lowMs`, where the old offset still holds, that has another; `highMs` has it. */
-  function jumpBetween(lowMs: number, highMs: number): number {
+  /** Binary search for the first minute with the new offset. `lowMs` has the old one, `highMs` the new one. */
+  function offsetChangeBetween(lowMs: number, highMs: number): number {
     const before = zone.offset(lowMs)
     let [low, high] = [lowMs / minuteMs, highMs / minuteMs]
     while (high - low > 1) {
@@ -54,5 +54,5 @@ export function createLocalClock(zoneName: string): LocalClock {
     }
     return high * minuteMs
   }
-  return { timeMsOf }
+  return { toUtcMs: timeMsOf }
 }

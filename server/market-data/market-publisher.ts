@@ -1,0 +1,34 @@
+import type { MarketEvent, MarketState } from '#core/market/quote.ts'
+import type { Tick } from '#core/market/tick-filter.ts'
+import { price } from '#core/money/amounts.ts'
+import type { CachedMarket } from '#server/market-data/cached-market.ts'
+import type { QuoteSequence } from '#server/market-data/quote-sequence.ts'
+import type { Clock } from '#server/platform/clock.ts'
+
+type MarketPublisherParts = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly sequence: Pick<QuoteSequence, 'next'>
+  readonly markUnsaved: (cached: CachedMarket) => void
+  readonly publish: (event: MarketEvent) => void
+}
+
+/** Numbers accepted quotes and state changes, updates the cached market and publishes them as market events. */
+export function createMarketPublisher({ clock, sequence, markUnsaved, publish }: MarketPublisherParts) {
+  return {
+    publishState(cached: CachedMarket, state: MarketState): void {
+      if (state === cached.state()) return
+      const seq = sequence.next()
+      if (seq === undefined) return
+      cached.setState(state)
+      publish({ kind: 'state', marketId: cached.market.id, state, timeMs: clock.now(), seq })
+    },
+    publishQuote(cached: CachedMarket, { bid, ask, timeMs }: Tick): void {
+      const seq = sequence.next()
+      if (seq === undefined) return
+      const quote = { marketId: cached.market.id, bid: price(bid), ask: price(ask), timeMs, seq }
+      cached.applyQuote(quote)
+      markUnsaved(cached)
+      publish({ kind: 'quote', ...quote })
+    },
+  }
+}

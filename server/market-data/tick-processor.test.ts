@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dayMs } from '#core/candle/period.ts'
+import type { MarketEvent } from '#core/market/quote.ts'
+import type { OpenSpans } from '#core/market/trading-hours.ts'
+import { price } from '#core/money/amounts.ts'
+import { markets } from '#db/seed/markets.ts'
+import type { Feed, FeedHistory } from '#server/feed/feed.ts'
+import { createCachedMarket } from '#server/market-data/cached-market.ts'
+import { createQuoteSequence } from '#server/market-data/quote-sequence.ts'
+import { createTickProcessor } from '#server/market-data/tick-processor.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { createSteadyHistory, steadyTicks } from '#test/market-data/steady-feed.ts'
+
+const noon = Date.UTC(2026, 10, 4, 12)
+const always: OpenSpans = [{ fromMs: 0, toMs: noon + 10 * dayMs }]
+const euro = markets.find(({ code }) => code === 'EURUSD') ?? assert.fail()
+
+type Options = {
+  readonly spans?: OpenSpans
+  readonly stateSource?: Feed['stateSource']
+  readonly history?: FeedHistory
+  /** Sequence numbers available. The database never allocates more. */
+  readonly numbers?: number
+}
+
+async function createProcessor({
+  spans = always,
+  stateSource = 'calendar',
+  history,
+  numbers = 1000,
+}: Options) {
+  const time = { nowMs: noon, elapsedMs: 0 }
+  const published: MarketEvent[] = []
+  const cached = createCachedMarket(euro)
+  let hasBlock = true
+  const allocateBlock = async (size: number) => {
+    if (!hasBlock) throw new Error('database is down')
+    hasBlock = false
+    return size
+  }
+  const clock = { now: () => time.nowMs, elapsed: () => time.elapsedMs }
+  const processor = createTickProcessor({
+    clock,
+    metrics: createMetrics(),
+    feed: { stateSource, history },
+    spansOf: () => spans,
+    cachedMarkets: new Map([[euro.id, cached]]),
+    sequence: await createQuoteSequence({
+      allocateBlock,
+      clock,
+      log: createLog('silent'),
+      blockSize: numbers,
+    }),
+    markUnsaved: () => undefined,
+    publish: (event) => published.push(event),
+  })
+  return {
+    cached,
+    time,
+    ...processor,
+    events: () => published.map((event) => (event.kind === 'quote' ? `quote ${event.bid}` : event.state)),
+    advance(ms: number) {
+      time.nowMs += ms
+      time.elapsedMs += ms
+    },
+    sendTick(bid: number, timeMs = time.nowMs) {
+      processor.onFeedEvent({ kind: 'tick', marketId: euro.id, bid, ask: bid + 8, timeMs })
+    },
+    /** An overdue row of a replay: its timestamp is the time of arrival. */
+    sendRow(bid: number, sourceMs: number) {
+      const timeMs = time.nowMs
+      processor.onFeedEvent({ kind: 'tick', marketId: euro.id, bid, ask: bid + 8, timeMs, sourceMs })
+    },
+    send: (kind: 'closed' | 'stale' | 'heartbeat') => processor.onFeedEvent({ kind, marketId: euro.id }),
+  }
+}
+
+const stored = (bid: number, timeMs: number) => ({
+  marketId: euro.id,
+  bid: price(bid),
+  ask: price(bid + 8),
+  timeMs,
+  seq: 1,
+})
+
+describe('a session close', () => {
+  const spans = [{ fromMs: noon, toMs: noon + 60_000 }]
+
+  test('follows its last quote, even if that arrives after the close', async () => {
+    const { events, sendTick, advance } = await createProcessor({ spans })
+    sendTick(100_000)
+    advance(60_020)
+    sendTick(100_001, noon + 59_990)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'quote 100001', 'closed'])
+  })
+})
+
+describe('staleness', () => {
+  test('counts the time the machine slept, during which the monotonic clock stopped', async () => {
+    const { events, sendTick, advance, refreshStates, time } = await createProcessor({})
+    sendTick(100_000)
+    time.nowMs += 3_600_000
+    refreshStates()
+    assert.deepEqual(events().slice(2), ['stale'])
+    advance(1000)
+    sendTick(100_001)
+    assert.deepEqual(events().slice(3), ['open', 'quote 100001'])
+  })
+
+  test('is not affected by a wall clock that is set back', async () => {
+    const { events, sendTick, advance, refreshStates, time } = await createProcessor({})
+    sendTick(100_000)
+    time.nowMs -= 30_000
+    advance(14_000)
+    refreshStates()
+    assert.deepEqual(events(), ['open', 'quote 100000'])
+    advance(1001)
+    refreshStates()
+    assert.deepEqual(events().slice(2), ['stale'])
+  })
+})
+
+describe('a jump', () => {
+  test('is measured from the tick before it, even if that was missed', async () => {
+    const history = createSteadyHistory(always)
+    const { events, sendTick, cached } = await createProcessor({ history })
+    const [present] = steadyTicks(always, noon, noon)
+    cached.restore(stored(50_000, noon - 20 * dayMs))
+    sendTick(present?.bid ?? 0)
+    assert.deepEqual(events(), ['open', `quote ${present?.bid}`])
+  })
+
+  test('is not confirmed by its own copy in the feed history', async () => {
+    const published = (bid: number, timeMs: number) => ({ bid: price(bid), ask: price(bid + 8), timeMs })
+    const lastQuoteAt = (_marketId: number, timeMs: number) =>
+      published(timeMs < noon ? 100_000 : 130_000, timeMs)
+    const { events, sendTick, advance } = await createProcessor({
+      history: { ...createSteadyHistory(always), lastQuoteAt },
+    })
+    sendTick(100_000, noon - 1000)
+    sendTick(130_000)
+    advance(10_000)
+    sendTick(130_001)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale'])
+    sendTick(130_002)
+    assert.deepEqual(events().slice(3), ['open', 'quote 130002'])
+  })
+
+  test('makes an open market stale until it is confirmed', async () => {
+    const { events, sendTick, advance, refreshStates } = await createProcessor({})
+    sendTick(100_000)
+    sendTick(105_000)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale'])
+    advance(500)
+    sendTick(105_001)
+    refreshStates()
+    assert.deepEqual(events().slice(3), [])
+    advance(500)
+    sendTick(105_002)
+    assert.deepEqual(events().slice(3), ['open', 'quote 105002'])
+  })
+
+  test('is dropped by the next tick within the limit, which reopens the market', async () => {
+    const { events, sendTick, advance } = await createProcessor({})
+    sendTick(100_000)
+    sendTick(105_000)
+    advance(1000)
+    sendTick(100_001)
+    sendTick(105_000)
+    advance(1000)
+    sendTick(105_000)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale', 'open', 'quote 100001', 'stale'])
+  })
+
+  test('publishes no quote when invalid ticks follow it', async () => {
+    const { events, sendTick, cached, advance } = await createProcessor({})
+    sendTick(100_000)
+    sendTick(105_000)
+    advance(2000)
+    sendTick(Number.NaN)
+    sendTick(105_000, noon - 1)
+    sendTick(80_000)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale'])
+    assert.equal(cached.quote()?.bid, 100_000)
+  })
+
+  for (const stateSource of ['calendar', 'feed'] as const) {
+    test(`after a start leaves the market closed until it is confirmed, state by ${stateSource}`, async () => {
+      const { events, sendTick, cached, advance } = await createProcessor({ stateSource })
+      cached.restore(stored(100_000, noon - 60_000))
+      sendTick(130_000)
+      advance(500)
+      sendTick(130_001)
+      assert.deepEqual(events(), [])
+      assert.equal(cached.state(), 'closed')
+      advance(500)
+      sendTick(130_002)
+      assert.deepEqual(events(), ['open', 'quote 130002'])
+    })
+  }
+
+  test('at the start of a session leaves the market closed until it is confirmed', async () => {
+    const spans = [
+      { fromMs: noon, toMs: noon + 60_000 },
+      { fromMs: noon + 120_000, toMs: noon + 600_000 },
+    ]
+    const { events, sendTick, cached, advance, refreshStates } = await createProcessor({ spans })
+    sendTick(100_000)
+    advance(59_900)
+    sendTick(105_000)
+    advance(100)
+    refreshStates()
+    advance(60_000)
+    refreshStates()
+    // A held tick of the previous session neither confirms nor is confirmed.
+    for (let count = 0; count < 3; count++) sendTick(105_000)
+    refreshStates()
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale', 'closed'])
+    assert.equal(cached.state(), 'closed')
+    advance(1000)
+    sendTick(105_001)
+    assert.deepEqual(events().slice(4), ['open', 'quote 105001'])
+  })
+
+  test('after the feed closed a market leaves it closed until it is confirmed', async () => {
+    const { events, sendTick, send, advance } = await createProcessor({ stateSource: 'feed' })
+    sendTick(100_000)
+    sendTick(105_000)
+    send('closed')
+    advance(5000)
+    sendTick(105_000)
+    sendTick(105_000)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'stale', 'closed'])
+    advance(1000)
+    sendTick(105_001)
+    assert.deepEqual(events().slice(4), ['open', 'quote 105001'])
+  })
+
+  test('in the first tick of a session publishes the close of the previous one', async () => {
+    const spans = [
+      { fromMs: noon, toMs: noon + 5000 },
+      { fromMs: noon + 5001, toMs: noon + 600_000 },
+    ]
+    const { events, sendTick, advance } = await createProcessor({ spans })
+    sendTick(100_000)
+    advance(6000)
+    sendTick(105_000)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'closed'])
+  })
+})
+
+describe('a row of a replay', () => {
+  test('older than the last accepted one is dropped, older than the held one is not', async () => {
+    const { events, sendRow } = await createProcessor({ stateSource: 'feed' })
+    sendRow(100_000, 0)
+    sendRow(100_001, 500)
+    sendRow(100_002, 499)
+    sendRow(105_000, 900)
+    sendRow(100_003, 700)
+    sendRow(100_004, 699)
+    assert.deepEqual(events(), ['open', 'quote 100000', 'quote 100001', 'stale', 'open', 'quote 100003'])
+  })
+})
+
+describe('a silent feed', () => {
+  test('makes a market stale until its next quote, not until a heartbeat', async () => {
+    const { events, sendTick, send, advance, refreshStates } = await createProcessor({})
+    sendTick(100_000)
+    advance(15_001)
+    refreshStates()
+    assert.deepEqual(events().slice(2), ['stale'])
+    send('heartbeat')
+    refreshStates()
+    assert.deepEqual(events().slice(3), [])
+    sendTick(100_001)
+    assert.deepEqual(events().slice(3), ['open', 'quote 100001'])
+  })
+
+  test('makes a market stale even if it resumes before refreshStates runs', async () => {
+    const { events, sendTick, send, advance, refreshStates } = await createProcessor({})
+    sendTick(100_000)
+    advance(15_001)
+    send('heartbeat')
+    refreshStates()
+    assert.deepEqual(events().slice(2), ['stale'])
+  })
+})
+
+describe('without new sequence numbers', () => {
+  test('drops ticks while numbers remain for a market to become stale', async () => {
+    const { events, sendTick, advance, refreshStates } = await createProcessor({ numbers: 20 })
+    for (let count = 0; count < 30; count++) {
+      sendTick(100_000 + count)
+      advance(1000)
+    }
+    const quotes = events().filter((what) => what !== 'open').length
+    assert.ok(quotes > 10 && quotes < 20)
+    advance(600_000)
+    sendTick(100_500)
+    refreshStates()
+    assert.equal(events().at(-1), 'stale')
+    assert.equal(events().length, quotes + 2)
+  })
+
+  test('does not add missed minutes again for each dropped tick', async () => {
+    const history = createSteadyHistory(always)
+    const { cached, sendTick, advance, time } = await createProcessor({ history, numbers: 20 })
+    for (let count = 0; count < 40; count++) {
+      const [tick] = steadyTicks(always, time.nowMs, time.nowMs)
+      sendTick(tick?.bid ?? 0)
+      advance(30_000)
+    }
+    const last = cached.quote()?.timeMs ?? 0
+    assert.deepEqual(cached.minutes(), history.minutes(euro.id, noon - 1.5 * dayMs, last))
+  })
+})
+
+describe('a timestamp ahead of our clock', () => {
+  test('becomes now', async () => {
+    const { cached, sendTick, advance } = await createProcessor({})
+    sendTick(100_000, noon + 30_000)
+    assert.equal(cached.quote()?.timeMs, noon)
+    advance(500)
+    sendTick(100_001, noon + 30_500)
+    assert.equal(cached.quote()?.timeMs, noon + 500)
+  })
+
+  test('is not before the last quote when our clock is set back', async () => {
+    const { cached, sendTick, time } = await createProcessor({})
+    sendTick(100_000)
+    time.nowMs -= 20_000
+    sendTick(100_001, noon + 250)
+    assert.deepEqual([cached.quote()?.bid, cached.quote()?.timeMs], [100_001, noon])
+  })
+})
