@@ -4,7 +4,7 @@ import { amountsOfFunds, amountsOfPush } from '#contract/account-from-wire.ts'
 import { accountPushOf, fundsToWire } from '#contract/account-wire.ts'
 import { micros } from '#core/money/amounts.ts'
 
-test('what was fetched and what is pushed of one state of an account is read alike', () => {
+test('an answer and a push of the same account state decode to the same amounts', () => {
   const funds = {
     balance: micros(1),
     profit: micros(2),

@@ -1,25 +1,25 @@
 import type { FundsFields } from '#contract/calls/account.ts'
 import type { AccountPush } from '#contract/live.ts'
 
-// What an account comes to, from the wire's words into ours. Plain functions: the browser uses them as they are.
+// Decodes account figures from the wire. Free of schemas, because the browser imports it.
 
-/** Exact decimals in dollars. */
+/** Account figures as exact decimals in US dollars. */
 export type AccountAmounts = {
   readonly balance: string
   readonly netValue: string
-  /** At mid prices: what the risk rate is counted on. */
+  /** At mid prices, which the risk rate uses. */
   readonly midNetValue: string
-  /** Floating, of all open orders. */
+  /** Floating profit of all open orders. */
   readonly profit: string
   readonly usedMargin: string
   readonly available: string
   readonly locked: string
-  /** Percent, or null where there is none. */
+  /** Percent; null without margin. */
   readonly riskRate: string | null
   readonly marginRatio: string | null
-  /** Which state of prices this is; the larger is the newer. */
+  /** Sequence of the prices; larger is newer. */
   readonly quoteSeq: number
-  /** Which orders stand, with which lots and stops; another one means to fetch the lists. */
+  /** Fingerprint of the active orders. A new value means that the lists must be reloaded. */
   readonly ordersMark: string
 }
 

@@ -15,7 +15,7 @@ import { highestPrice, micros, price } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 
-describe('put account push', () => {
+describe('writeAccountPush', () => {
   const largest = Number.MAX_SAFE_INTEGER
   const amount = fc.oneof(fc.maxSafeInteger(), fc.integer()).map(micros)
   const percent = fc.option(fc.maxSafeInteger())
@@ -37,23 +37,23 @@ describe('put account push', () => {
   const notice = fc.option(fc.record({ id, riskRate: fc.maxSafeInteger(), atMs: fc.nat({ max: 8.64e15 }) }))
   const watched = fc.record({ funds, orders: fc.array(figures, { maxLength: 8 }), notice })
 
-  function put(account: WatchedAccount): string {
+  function written(account: WatchedAccount): string {
     const out = { bytes: new Uint8Array(maxPushBytes(account.orders.length)), at: 0 }
     writeAccountPush(out, account)
-    assert.ok(out.at <= out.bytes.length, 'there was room for all of it')
+    assert.ok(out.at <= out.bytes.length, 'the buffer is large enough')
     return Buffer.from(out.bytes.subarray(0, out.at)).toString('latin1')
   }
 
-  test('whatever the account, it is the JSON of what is pushed', () => {
+  test('writes the JSON of accountPushOf for any account', () => {
     fc.assert(
       fc.property(watched, (account) => {
-        assert.equal(put(account), JSON.stringify(accountPushOf(account)))
+        assert.equal(written(account), JSON.stringify(accountPushOf(account)))
       }),
       { numRuns: 1_000 },
     )
   })
 
-  test('there is room for the longest there can be', () => {
+  test('fits the longest possible push into maxPushBytes', () => {
     const least = micros(0 - largest)
     const amounts = { balance: least, profit: least, netValue: least, midNetValue: least, available: least }
     const longest = {
@@ -69,47 +69,49 @@ describe('put account push', () => {
       })),
       notice: { id: largest, riskRate: 0 - largest, atMs: 8.64e15 },
     }
-    assert.equal(put(longest), JSON.stringify(accountPushOf(longest)))
+    assert.equal(written(longest), JSON.stringify(accountPushOf(longest)))
   })
 })
 
-describe('ascii out', () => {
-  /** What was put, after something else and with nothing touched behind it. */
-  function put(putting: (out: AsciiWriter) => void): string {
+describe('the ASCII writer', () => {
+  /** The written text, after other text. Asserts that no byte behind it changes. */
+  function written(write: (out: AsciiWriter) => void): string {
     const out = { bytes: new Uint8Array(64).fill(0x2a), at: 3 }
-    putting(out)
+    write(out)
     assert.ok(out.bytes.subarray(0, 3).every((byte) => byte === 0x2a))
     assert.ok(out.bytes.subarray(out.at).every((byte) => byte === 0x2a))
     return String.fromCharCode(...out.bytes.subarray(3, out.at))
   }
 
-  function agrees(units: number, decimals: number): void {
+  function assertSameText(units: number, decimals: number): void {
     assert.equal(
-      put((out) => writeDecimal(out, units, decimals)),
+      written((out) => writeDecimal(out, units, decimals)),
       formatDecimal(units, decimals),
     )
   }
 
-  test('a decimal is put as it is formatted', () => {
-    fc.assert(fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 15 }), agrees), { numRuns: 2_000 })
+  test('writes a decimal like formatDecimal', () => {
+    fc.assert(fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 15 }), assertSameText), {
+      numRuns: 2_000,
+    })
   })
 
-  test('and so it is where digits come or go', () => {
+  test('writes decimals correctly where the number of digits changes', () => {
     for (let exponent = 0; exponent <= 15; exponent += 1) {
       for (const units of [10 ** exponent - 1, 10 ** exponent, 10 ** exponent + 1]) {
         for (let decimals = 0; decimals <= 15; decimals += 1) {
-          agrees(units, decimals)
-          agrees(0 - units, decimals)
+          assertSameText(units, decimals)
+          assertSameText(0 - units, decimals)
         }
       }
     }
-    agrees(Number.MAX_SAFE_INTEGER, 6)
-    agrees(Number.MIN_SAFE_INTEGER, 6)
+    assertSameText(Number.MAX_SAFE_INTEGER, 6)
+    assertSameText(Number.MIN_SAFE_INTEGER, 6)
   })
 
-  test('words and text are put as they are', () => {
+  test('writes bytes and text unchanged', () => {
     assert.equal(
-      put((out) => {
+      written((out) => {
         writeBytes(out, asciiBytes('"Id":'))
         writeText(out, '0badcafe')
         writeBytes(out, asciiBytes(''))

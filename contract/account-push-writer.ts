@@ -1,16 +1,16 @@
 import { noticeToWire, type OrderFigures, type WatchedAccount } from '#contract/account-wire.ts'
 import { microsDecimals } from '#core/money/amounts.ts'
 
-// The same JSON as `accountPushOf` comes to, written without the steps in between: it is told to thousands, four times a second.
+// Writes the JSON of `accountPushOf` straight to bytes: thousands of clients receive it four times a second.
 
-/** Room for what is longest of the account itself, and of each of its orders. */
+/** Upper bounds of the encoded size of an account and of each order. */
 const maxBytes = { account: 1_024, order: 128 }
 
 export function maxPushBytes(orders: number): number {
   return maxBytes.account + orders * maxBytes.order
 }
 
-const words = {
+const keys = {
   profit: asciiBytes('{"ProfitsTotal":'),
   riskRate: asciiBytes(',"HazardRate":'),
   usedMargin: asciiBytes(',"CautionMoneyAll":'),
@@ -36,42 +36,42 @@ const quote = 0x22
 const percentDecimals = 2
 
 export function writeAccountPush(out: AsciiWriter, { funds, orders, notice }: WatchedAccount): void {
-  writeFigure(out, words.profit, funds.profit, microsDecimals)
-  writeFigure(out, words.riskRate, funds.riskRate, percentDecimals)
-  writeFigure(out, words.usedMargin, funds.usedMargin, microsDecimals)
-  writeFigure(out, words.netValue, funds.netValue, microsDecimals)
-  writeFigure(out, words.midNetValue, funds.midNetValue, microsDecimals)
-  writeFigure(out, words.balance, funds.balance, microsDecimals)
-  writeFigure(out, words.locked, funds.locked, microsDecimals)
-  writeFigure(out, words.available, funds.available, microsDecimals)
-  writeFigure(out, words.marginRatio, funds.marginRatio, percentDecimals)
-  writeBytes(out, words.orders)
-  let name = words.firstOrder
+  writeFigure(out, keys.profit, funds.profit, microsDecimals)
+  writeFigure(out, keys.riskRate, funds.riskRate, percentDecimals)
+  writeFigure(out, keys.usedMargin, funds.usedMargin, microsDecimals)
+  writeFigure(out, keys.netValue, funds.netValue, microsDecimals)
+  writeFigure(out, keys.midNetValue, funds.midNetValue, microsDecimals)
+  writeFigure(out, keys.balance, funds.balance, microsDecimals)
+  writeFigure(out, keys.locked, funds.locked, microsDecimals)
+  writeFigure(out, keys.available, funds.available, microsDecimals)
+  writeFigure(out, keys.marginRatio, funds.marginRatio, percentDecimals)
+  writeBytes(out, keys.orders)
+  let name = keys.firstOrder
   for (const figures of orders) {
     writeOrder(out, name, figures)
-    name = words.nextOrder
+    name = keys.nextOrder
   }
-  writeBytes(out, words.quoteSeq)
+  writeBytes(out, keys.quoteSeq)
   writeDecimal(out, funds.quoteSeq, 0)
-  writeBytes(out, words.ordersMark)
-  // Digits and letters: nothing in it has a meaning to JSON.
+  writeBytes(out, keys.ordersMark)
+  // Hexadecimal: needs no JSON escaping.
   writeText(out, funds.ordersMark)
-  writeBytes(out, words.notice)
+  writeBytes(out, keys.notice)
   writeText(out, notice === null ? 'null' : JSON.stringify(noticeToWire(notice)))
-  writeBytes(out, words.end)
+  writeBytes(out, keys.end)
 }
 
 function writeOrder(out: AsciiWriter, name: Uint8Array, { order, closing, profit }: OrderFigures): void {
   writeBytes(out, name)
   writeDecimal(out, order.id, 0)
-  writeFigure(out, words.closing, closing, order.terms.pricePrecision)
-  writeFigure(out, words.orderProfit, profit, microsDecimals)
-  writeBytes(out, words.end)
+  writeFigure(out, keys.closing, closing, order.terms.pricePrecision)
+  writeFigure(out, keys.orderProfit, profit, microsDecimals)
+  writeBytes(out, keys.end)
 }
 
 function writeFigure(out: AsciiWriter, name: Uint8Array, units: number | null, decimals: number): void {
   writeBytes(out, name)
-  if (units === null) writeBytes(out, words.none)
+  if (units === null) writeBytes(out, keys.none)
   else {
     out.bytes[out.at++] = quote
     writeDecimal(out, units, decimals)
@@ -79,19 +79,19 @@ function writeFigure(out: AsciiWriter, name: Uint8Array, units: number | null, d
   }
 }
 
-/** Bytes that text of 7 bits is put into, one piece after the other. Whoever puts it there knows that there is room. */
+/** Buffer and write position for ASCII text. The caller guarantees enough space. */
 export type AsciiWriter = { readonly bytes: Uint8Array; at: number }
 
-/** Words that are put somewhere again and again. */
+/** Encodes a constant once. */
 export function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }
 
-/** Letter by letter: for a few of them that is quicker than any call that copies. */
-export function writeBytes(out: AsciiWriter, words: Uint8Array): void {
+/** A loop is faster than a copy call for a few bytes. */
+export function writeBytes(out: AsciiWriter, keys: Uint8Array): void {
   const { bytes } = out
   let { at } = out
-  for (let from = 0; from < words.length; from += 1) bytes[at++] = words[from] ?? 0
+  for (let from = 0; from < keys.length; from += 1) bytes[at++] = keys[from] ?? 0
   out.at = at
 }
 
@@ -99,7 +99,7 @@ export function writeText(out: AsciiWriter, text: string): void {
   for (let from = 0; from < text.length; from += 1) out.bytes[out.at++] = text.charCodeAt(from)
 }
 
-/** Nine digits fit into 31 bits, and what a safe integer has above them does, too: so all of it is counted in small numbers. */
+/** A safe integer splits into two parts of 31 bits at nine digits, which keeps the arithmetic in small integers. */
 const lowDigits = 9
 const billion = 10 ** lowDigits
 
@@ -107,7 +107,7 @@ const minus = 0x2d
 const point = 0x2e
 const zero = 0x30
 
-/** The same text as `formatDecimal` makes of it, written from its end. */
+/** Writes the same text as `formatDecimal`, from the last digit backwards. */
 export function writeDecimal(out: AsciiWriter, units: number, decimals: number): void {
   const { bytes } = out
   if (units < 0) bytes[out.at++] = minus

@@ -8,7 +8,7 @@ import type { TransferType } from '#core/ledger/transfer.ts'
 import { micros, price } from '#core/money/amounts.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 
-describe('account push', () => {
+describe('accountPushOf', () => {
   const funds = {
     balance: micros(100_000_000_000),
     locked: micros(3_000_000),
@@ -23,8 +23,8 @@ describe('account push', () => {
     ordersMark: '0badcafe',
   }
 
-  describe('what is pushed of an account', () => {
-    test('says every figure exactly, and of each open order what moves', () => {
+  describe('the push of an account', () => {
+    test('has exact figures, and price and profit of each open order', () => {
       const order = openOrder({ id: 12, userId: 3 })
       const notice = { id: 4, riskRate: 9_999, atMs: 1_800_000_000_123 }
       const orders = [{ order, closing: price(108_420), profit: micros(-5_000_000) }]
@@ -45,7 +45,7 @@ describe('account push', () => {
       })
     })
 
-    test('says none where there is none', () => {
+    test('has null for missing figures', () => {
       const bare = { ...funds, riskRate: null, marginRatio: null }
       const { HazardRate, PrepaymentRatio, TransOrder, Notice } = accountPushOf({
         funds: bare,
@@ -57,12 +57,12 @@ describe('account push', () => {
   })
 })
 
-describe('ledger wire', () => {
+describe('logRowOf', () => {
   const say: Say = (key) => key
   const change = { id: 5, amount: micros(-2_500_000), orderId: 12, memo: null, atMs: 1_800_000_000_123 }
 
-  describe('a change of the balance on the wire', () => {
-    test('has its amount with its sign, and its moment twice', () => {
+  describe('a row of the account log', () => {
+    test('has a signed amount, and its time in ISO 8601 and in words', () => {
       assert.deepEqual(logRowOf({ ...change, type: 'fee' }, 'en', say), {
         Id: 5,
         Value: '-2.500000',
@@ -75,7 +75,7 @@ describe('ledger wire', () => {
       })
     })
 
-    test('has what an operator wrote', () => {
+    test('has the operator’s memo', () => {
       const row = logRowOf({ ...change, type: 'adjustment', orderId: null, memo: 'paid twice' }, 'en', say)
       assert.deepEqual([row.Type, row.Memo, row.OrderId], [10, 'paid twice', null])
     })
@@ -92,13 +92,13 @@ describe('ledger wire', () => {
       ['adjustment', 10],
     ]
     for (const [type, number] of types) {
-      test(`is of type ${number} for ${type}`, () => {
+      test(`has type ${number} for ${type}`, () => {
         assert.equal(logRowOf({ ...change, type }, 'en', say).Type, number)
         assert.equal(transferTypeFromWire(number), type)
       })
     }
 
-    test('can be asked for by every one of these numbers, and by no other', () => {
+    test('can be filtered by each of these numbers and no other', () => {
       const input = Compile(forexChange.input)
       const asked = Array.from({ length: 20 }, (_, type) => ({ page: 1, limit: 20, type }))
       assert.deepEqual(

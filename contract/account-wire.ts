@@ -9,24 +9,24 @@ import { formatDecimal } from '#core/money/decimal.ts'
 import type { Order } from '#core/order/order.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-// The figures of an account and of its orders, as rooms hand them over to be put on the wire.
+// Account figures, order figures and the account log in wire format.
 
-/** An order and what it comes to: now, or when it ended. */
+/** An order with its current or final price and profit. */
 export type OrderFigures = {
   readonly order: Order
-  /** Null where no price is known. */
+  /** Null without a known price. */
   readonly closing: Price | null
   readonly profit: Micros
 }
 
-/** An account's figures, and the state of prices they are of. */
+/** Account figures with the sequence of the prices behind them. */
 type FundsFigures = AccountFigures & {
   readonly locked: Micros
   readonly quoteSeq: number
   readonly ordersMark: string
 }
 
-/** Changes with every quote while the order is open. */
+/** The fields that change with every quote while the order is open. */
 export function liveOrderFields({ order, closing, profit }: OrderFigures) {
   return {
     UpdatePrice: closing === null ? null : formatPrice(closing, order.terms.pricePrecision),
@@ -34,7 +34,7 @@ export function liveOrderFields({ order, closing, profit }: OrderFigures) {
   }
 }
 
-/** Everything an account comes to, as every call says it that tells more than the balance. */
+/** The account figures, the same in every call that returns them. */
 export function fundsToWire(funds: FundsFigures) {
   return {
     balance: formatMicros(funds.balance),
@@ -51,14 +51,14 @@ export function fundsToWire(funds: FundsFigures) {
   }
 }
 
-/** Hundredths of a percent as the wire says them: 12345 is "123.45". None stays none. */
+/** Formats hundredths of a percent: 12345 is "123.45". Null stays null. */
 export function percentToWire(hundredths: number): string
 export function percentToWire(hundredths: number | null): string | null
 export function percentToWire(hundredths: number | null): string | null {
   return hundredths === null ? null : formatDecimal(hundredths, 2)
 }
 
-/** An account as somebody watches it. */
+/** Input of an account push to a subscribed client. */
 export type WatchedAccount = {
   readonly funds: FundsFigures
   readonly orders: readonly OrderFigures[]
@@ -94,13 +94,11 @@ export function noticeToWire({ id, riskRate, atMs }: WatchedNotice): NoticeRow {
   }
 }
 
-// The account log in the wire's words.
-
-/** One change of a balance. */
+/** A row of the account log. */
 type LoggedChange = {
   readonly id: number
   readonly type: TransferType
-  /** Below zero for what left the balance. */
+  /** Negative for money that left the balance. */
   readonly amount: Micros
   readonly orderId: number | null
   readonly memo: string | null
@@ -119,11 +117,11 @@ const logTypes: Readonly<Record<TransferType, number>> = {
   adjustment: 10,
 }
 
-/** Of a number that the call takes. */
+/** The type filter of the account log call. */
 export function transferTypeFromWire(number: number): TransferType {
   const types = Object.keys(logTypes) as TransferType[]
   const type = types.find((candidate) => logTypes[candidate] === number)
-  if (type === undefined) throw new Error(`there is no change of type ${number}`)
+  if (type === undefined) throw new Error(`unknown transfer type ${number}`)
   return type
 }
 

@@ -9,7 +9,7 @@ const subdomain: readonly (readonly [page: string, api: string])[] = [
   ['http://m.example.com', 'http://api.example.com'],
   ['https://www.example.co.uk', 'https://api.example.co.uk'],
   ['https://m.example.com.hk', 'https://api.example.com.hk'],
-  // No sub-domain to replace: the label goes in front.
+  // No sub-domain to replace: the label is added in front.
   ['https://example.com', 'https://api.example.com'],
   ['https://example.co.uk', 'https://api.example.co.uk'],
   ['https://example.com.au', 'https://api.example.com.au'],
@@ -19,14 +19,14 @@ const subdomain: readonly (readonly [page: string, api: string])[] = [
   // Deep sub-domains lose their first label only.
   ['https://a.b.example.com', 'https://api.b.example.com'],
   ['https://m.staging.example.co.uk', 'https://api.staging.example.co.uk'],
-  // A country code alone does not make a second level.
+  // A country code does not imply a second level.
   ['https://m.example.de', 'https://api.example.de'],
   ['https://example.io', 'https://api.example.io'],
   // Punycode, digits and a trailing dot.
   ['https://m.xn--bcher-kva.example', 'https://api.xn--bcher-kva.example'],
   ['https://m.4.example.com', 'https://api.4.example.com'],
   ['https://m.example.com.', 'https://api.example.com'],
-  // Nothing to derive from: the page's own origin.
+  // No domain to derive from: the page's own origin.
   ['http://localhost', 'http://localhost'],
   ['http://localhost:3000', 'http://localhost:3000'],
   ['http://m.localhost:3000', 'http://m.localhost:3000'],
@@ -52,7 +52,7 @@ test('the API host of an API host is itself', () => {
   for (const [, api] of subdomain) assert.equal(apiOrigin('subdomain', api), api)
 })
 
-test('the socket is beside the API, encrypted exactly when the page is', () => {
+test('the socket is on the API host, encrypted if the page is', () => {
   assert.equal(socketAddress('https://api.example.com:8443'), 'wss://api.example.com:8443/v1/ws')
   assert.equal(socketAddress('http://127.0.0.1:3000'), 'ws://127.0.0.1:3000/v1/ws')
 })

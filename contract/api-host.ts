@@ -3,10 +3,9 @@ import { socketPath } from '#contract/live.ts'
 export type ApiHostMode = 'same' | 'subdomain'
 
 /**
- * Where the API is, from where the page is when the API has a sub-domain of its own, `api`.
- * Only the first label is replaced (`a.b.example.com` -> `api.b.example.com`): an environment like
- * `m.staging.example.com` keeps an API of its own. A bare domain gets the label in front. What has no domain
- * (localhost, an address, a single name, an opaque origin) answers for itself.
+ * Derives the API origin from the page's origin. In mode `subdomain`, the first label is replaced by `api`
+ * (`m.staging.example.com` -> `api.staging.example.com`), and a bare domain gets it in front. An origin without a domain
+ * (localhost, an IP address, a single name, an opaque origin) is its own API origin.
  */
 export function apiOrigin(mode: ApiHostMode, origin: string): string {
   if (mode === 'same') return origin
@@ -18,17 +17,17 @@ export function apiOrigin(mode: ApiHostMode, origin: string): string {
   return `${scheme}${['api', ...rest].join('.')}${port}`
 }
 
-/** The live socket is on the API host, encrypted exactly when the page is. */
+/** Address of the live socket on the API host: `wss` for https, `ws` for http. */
 export function socketAddress(apiAt: string): string {
   return `${apiAt.replace(/^http/, 'ws')}${socketPath}`
 }
 
-/** Browsers keep every name under `localhost` on the machine itself. */
+/** Browsers resolve all names under `localhost` to the machine itself. */
 function isLocal(labels: readonly string[]): boolean {
   return labels.at(-1) === 'localhost'
 }
 
-/** An IPv6 address never gets this far: its brackets do not match. */
+/** IPv6 addresses are excluded before: the pattern does not match their brackets. */
 function isIpv4(labels: readonly string[]): boolean {
   return labels.every((label) => /^\d+$/.test(label))
 }
@@ -47,9 +46,9 @@ const secondLevels: ReadonlySet<string> = new Set([
 ])
 
 /**
- * How many labels a bare domain has: `example.com` two, `example.co.uk` three. The full public suffix list weighs
- * more than this whole client, so only the usual second levels under country codes are known. A domain this reads wrongly
- * (`m.com.de` owned as `com.de`) runs with API_HOST=same.
+ * Number of labels of a bare domain: 2 for `example.com`, 3 for `example.co.uk`. The public suffix list is larger than the
+ * whole client, so only common second levels under country codes are recognised. Domains that this misjudges (`com.de`) can
+ * use API_HOST=same.
  */
 function registrableLabels(labels: readonly string[]): number {
   const [second = '', top = ''] = labels.slice(-2)

@@ -3,27 +3,24 @@ import type { OperatorRole } from '#core/account/operator-role.ts'
 
 export type Verb = 'GET' | 'POST' | 'DELETE'
 
-/** Who may make a call: any visitor, a user, a user whose account is no demo, or operators in one of these roles. */
+/** Who may make a call: any visitor, any user, a user with a real account, or operators with one of these roles. */
 export type Access = 'anyone' | 'user' | 'real_user' | readonly OperatorRole[]
 
-/** One call of the wire: where it is, what it takes and what it gives. The schema validates, types and documents. */
+/** Definition of an API call. Its schemas validate input, derive types and generate the documentation. */
 export type Call<Input extends TObject = TObject, Answer extends TSchema = TSchema> = {
   readonly name: string
   readonly group: string
   readonly summary: string
   readonly path: string
-  /** The verb of the product's own client. A call that changes something answers POST besides. */
+  /** The verb of our own client. A call that changes something also accepts POST. */
   readonly verb: Verb
   readonly changes: boolean
   readonly access: Access
-  /** It opens a session or carries a password: what it did is never remembered under an idempotency key. */
+  /** Opens a session or carries a password: its outcome is never stored under an idempotency key. */
   readonly carriesSecret?: true
-  /**
-   * Whoever does it keeps what it did itself, together with what it changed, and answers repeats by it. It is limited
-   * by account, too.
-   */
+  /** The engine stores the outcome in the same transaction as the change and answers repeats. Also rate-limited by account. */
   readonly outcomeKeptBy?: 'engine'
-  /** It takes one file besides, as multipart, under the name `file`. */
+  /** Takes one multipart file, named `file`. */
   readonly takesFile?: true
   readonly input: Input
   readonly answer: Answer
@@ -38,7 +35,7 @@ export function defineCall<Input extends TObject, Answer extends TSchema>(
   return call
 }
 
-/** The verbs a call answers. A browser or a proxy may repeat a GET, so what changes something also takes POST. */
+/** A browser or proxy may repeat a GET, so a call that changes something also accepts POST. */
 export function verbsOf(call: Pick<Call, 'verb' | 'changes'>): readonly Verb[] {
   return call.changes && call.verb !== 'POST' ? [call.verb, 'POST'] : [call.verb]
 }

@@ -1,4 +1,4 @@
-/** The `code` of every answer. Anything but `success` rejects the call on the client. */
+/** Values of `code` in every answer. The client rejects the call for all but `success`. */
 export const codes = {
   success: 1,
   refused: 0,
@@ -7,7 +7,7 @@ export const codes = {
   sessionInvalid: 999,
 } as const
 
-/** What every answer looks like. HTTP status is 200 for all of them. */
+/** The format of every answer. The HTTP status is always 200. */
 export type Envelope<Data> =
   | { readonly code: typeof codes.success; readonly msg: string; readonly data: Data }
   | { readonly code: typeof codes.refused; readonly msg: string; readonly data: RefusalData }
@@ -15,7 +15,7 @@ export type Envelope<Data> =
   | { readonly code: typeof codes.fault; readonly msg: string; readonly data: FaultData }
   | { readonly code: typeof codes.sessionInvalid; readonly msg: string; readonly data: null }
 
-/** The reason for programs, the field it is about where there is one, and the figures that explain it. */
+/** The reason, the input field it concerns, and figures such as limits and prices. */
 export type RefusalData = {
   readonly reason: Reason
   readonly field?: string
@@ -24,26 +24,26 @@ export type RefusalData = {
 
 type RetryData = { readonly retry_after: number }
 
-/** The id to quote to support; nothing else of a fault leaves the server. */
+/** Id to find the fault in the log. No other detail of a fault leaves the server. */
 type FaultData = { readonly id: string }
 
 /**
- * Every reason the server can give for a refusal (`data.reason` under code 0), for programs to act on.
- * The list is closed: a new reason is added here first, and does not compile until it has its words.
+ * All refusal reasons (`data.reason` under code 0). A closed list: a new reason is added here first, and does not compile
+ * until it has a message.
  */
 export const reasons = [
-  // What was sent.
+  // Invalid requests.
   'invalid_input',
   'malformed_body',
   'body_too_large',
   'unsupported_media_type',
   'unknown_path',
   'wrong_verb',
-  // Repeats and load.
+  // Idempotency and load.
   'idempotency_mismatch',
   'busy',
   'outcome_unknown',
-  // Who is asking.
+  // Permissions.
   'demo_forbidden',
   'not_verified',
   'role_forbidden',
@@ -68,7 +68,7 @@ export const reasons = [
   'invite_unknown',
   'invite_self',
   'account_exists',
-  // Pictures and identity.
+  // Images and identity checks.
   'image_missing',
   'image_too_large',
   'image_unsupported',
@@ -79,7 +79,7 @@ export const reasons = [
   'identity_waiting',
   'identity_verified',
   'identity_same_image',
-  // The desk.
+  // Operator console.
   'not_found',
   'already_decided',
   'remark_required',

@@ -2,13 +2,13 @@ import { defaultLanguage, type LanguageCode, languageFromCode } from '#i18n/lang
 
 type Header = string | readonly string[] | undefined
 
-/** The caller's language; a missing or unknown `lang` means the default one. */
+/** Language of the `lang` header, or the default one. */
 export function readLanguage(header: Header): LanguageCode {
   const text = single(header)
   return (text === undefined ? undefined : languageFromCode(text)) ?? defaultLanguage
 }
 
-/** The session token of `authorization`, bare or after `Bearer `. What cannot be a token counts as none. */
+/** Session token of the `authorization` header, with or without `Bearer `. Undefined if malformed. */
 export function readToken(header: Header): string | undefined {
   const token = single(header)
     ?.replace(/^bearer +/i, '')
@@ -21,9 +21,9 @@ export type IdempotencyKey =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'malformed' }
 
-/** The key that makes a repeat safe: the `idempotency-key` header or, failing that, the parameter `idem`. */
+/** Idempotency key of the `idempotency-key` header, or else of the parameter `idem`. */
 export function readIdempotencyKey(header: Header, parameter: unknown): IdempotencyKey {
-  // An empty header says nothing; `||` lets the parameter speak.
+  // `||`: an empty header falls back to the parameter.
   const key = single(header) || parameter
   if (key === undefined || key === '') return { kind: 'none' }
   if (typeof key === 'string' && /^[\w.:-]{8,128}$/.test(key)) return { kind: 'key', key }

@@ -1,10 +1,10 @@
 import type { Period } from '#core/candle/period.ts'
 
-// The words of the live socket. Plain names and functions: the browser uses them as they are.
+// Protocol of the live socket. Free of schemas, because the browser imports it.
 
 export const socketPath = '/v1/ws'
 
-/** The words a frame begins with: what the client may say, and what only the server says. */
+/** Values of `cmd`. Only the server sends `pong` and `error`. */
 export const cmds = {
   login: 'login',
   logout: 'logout',
@@ -15,23 +15,23 @@ export const cmds = {
   error: 'error',
 } as const
 
-/** Quotes of every market that changed since the last push; a snapshot holds all of them. */
+/** Quotes of all markets that changed since the last push. A snapshot contains all markets. */
 export const dayMarketTopic = 'DAY_MARKET'
-/** The user's own, after a login. */
+/** Private topics of the logged-in user. */
 export const ownTradesTopic = 'FOREX_TRADE'
 export const ownClosedTopic = 'FOREX_CLOSED'
 
-/** Whether it needs a login, and ends with it. */
+/** Private topics need a login and end with it. */
 export function isPrivateTopic(topic: string): boolean {
   return topic === ownTradesTopic || topic === ownClosedTopic
 }
 
-/** The candle in progress. Without a period it is the minute's. */
+/** Topic of the current candle. The one-minute topic has no suffix. */
 export function klineTopic(code: string, period: Period): string {
   return period === '1min' ? `${klinePrefix}${code}` : `${klinePrefix}${code}.${period}`
 }
 
-/** Every name the topic of a candle goes by: the minute's may also be spelled out. */
+/** All accepted names of a candle topic: `.1min` may also be written out. */
 export function klineTopics(code: string, period: Period): readonly string[] {
   return [...new Set([klineTopic(code, period), `${klinePrefix}${code}.${period}`])]
 }
@@ -40,30 +40,27 @@ export const klinePrefix = 'KLINE.'
 
 type Cmds = typeof cmds
 
-/** What the client may say. */
+/** Frames sent by the client. */
 export type ClientFrame =
   | { readonly cmd: Cmds['login']; readonly token: string }
   | { readonly cmd: Cmds['logout'] }
   | { readonly cmd: Cmds['sub' | 'unsub']; readonly topic: string }
   | { readonly cmd: Cmds['ping'] }
 
-/**
- * Tells a client how current its view of the market is. Sent with every pong and with every push of `DAY_MARKET`,
- * `FOREX_TRADE` and `FOREX_CLOSED`, beside `data`.
- */
+/** Tells the client how current its market data is. Part of every pong and of all pushes except candles. */
 export type FrameStamp = {
   /**
-   * Sequence of a market event, a quote or a change of state. A socket that follows `DAY_MARKET` has been sent every
-   * change up to it, in this frame or an earlier one. 0 until the first snapshot has been sent.
+   * Sequence of a market event. A subscriber of `DAY_MARKET` has received all changes up to it, in this frame or before.
+   * 0 before the first snapshot.
    */
   readonly QuoteSeq: number
-  /** The server's clock when the frame was made, epoch ms. */
+  /** Server time of the frame, epoch ms. */
   readonly Now: number
 }
 
 export type PongFrame = FrameStamp & { readonly cmd: Cmds['pong'] }
 
-/** How a command is answered. `error` answers what is no command at all. */
+/** Answer to a command. `error` answers an invalid frame. */
 export type AnswerFrame =
   | PongFrame
   | {
@@ -73,13 +70,13 @@ export type AnswerFrame =
       readonly msg?: string
     }
 
-/** What a topic sends. A snapshot is the whole state; anything else only what is new. */
+/** A push of a topic. A snapshot contains the whole state, other pushes only changes. */
 export type PushFrame<Data> = { readonly topic: string; readonly data: Data; readonly snapshot?: true }
 
 /** A push of `DAY_MARKET`, `FOREX_TRADE` or `FOREX_CLOSED`. Candles have no stamp. */
 export type StampedPush<Data> = PushFrame<Data> & FrameStamp
 
-/** A row of `DAY_MARKET`. A market that never had a quote has no row. */
+/** A row of `DAY_MARKET`. A market without any quote has no row. */
 export type QuoteRow = {
   readonly Id: number
   readonly Code: string
@@ -94,28 +91,28 @@ export type QuoteRow = {
   readonly MarketStatus: number
 }
 
-/** What `FOREX_TRADE` sends: the account as it stands now. Percentages have two decimals and no sign of it. */
+/** Data of `FOREX_TRADE`: the current account. Percentages have two decimals and no percent sign. */
 export type AccountPush = {
   readonly ProfitsTotal: string
   /** Null without margin. */
   readonly HazardRate: string | null
   readonly CautionMoneyAll: string
   readonly NetValue: string
-  /** At mid prices: what the risk rate is counted on. */
+  /** At mid prices, which the risk rate uses. */
   readonly MidNetValue: string
   readonly Balance: string
-  /** What waits for a withdrawal to be sent; not in the balance. */
+  /** Reserved for withdrawals; not part of the balance. */
   readonly Locked: string
   readonly Available: string
-  /** Null without a net value above zero. */
+  /** Null unless the net value is positive. */
   readonly PrepaymentRatio: string | null
-  /** The open orders. An id the client does not know means: fetch the lists. */
+  /** Open orders. On an unknown id, the client reloads the lists. */
   readonly TransOrder: readonly OrderRow[]
   /** Equal sequence, equal figures. */
   readonly QuoteSeq: number
-  /** Another one whenever an order comes or goes, or its lots or stops change: then the lists are to be fetched. */
+  /** Changes when an order appears or ends, or its lots or stops change. The client then reloads the lists. */
   readonly OrdersMark: string
-  /** The margin call that was given and is not armed again yet. */
+  /** The active margin call. */
   readonly Notice: NoticeRow | null
 }
 
@@ -133,5 +130,5 @@ export type NoticeRow = {
   readonly CreatedAt: string
 }
 
-/** What `FOREX_CLOSED` sends: the ids that left the holding or the pending list for good. */
+/** Data of `FOREX_CLOSED`: ids of orders that were closed or cancelled. */
 export type ClosedPush = readonly number[]

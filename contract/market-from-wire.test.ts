@@ -55,8 +55,8 @@ const quote = {
   nextOpenMs: undefined,
 }
 
-describe('what the server writes of a market is what the browser reads', () => {
-  test('its names, and the terms an order is placed on', () => {
+describe('a market encoded by the server and decoded by the browser', () => {
+  test('keeps its names and terms', () => {
     assert.deepEqual(marketOfItem(itemOf()), {
       id: 7,
       code: 'EURUSD',
@@ -79,25 +79,25 @@ describe('what the server writes of a market is what the browser reads', () => {
     })
   })
 
-  test('the fee, and what it is a share of, in one', () => {
+  test('keeps the fee rate and fee mode', () => {
     const { feeRate, feeMode } = marketOfItem(tradeItemOf(view, category, 'en', 'share_of_margin')).terms
     assert.deepEqual([feeRate, feeMode], [0.001, 'share_of_margin'])
   })
 
-  test('its quote, from the list and from a push alike', () => {
+  test('has the same quote from the list and from a push', () => {
     const row = quoteRowOf(view)
     assert.ok(row !== undefined)
     assert.deepEqual(quoteOfItem(itemOf()), quote)
     assert.deepEqual(quoteOfRow(row, undefined), quote)
   })
 
-  test('that it never had a quote', () => {
+  test('keeps a missing quote', () => {
     const { bid, ask, changePercent, volume } = quoteOfItem(itemOf({ quote: undefined, day: undefined }))
     assert.deepEqual([bid, ask, changePercent, volume], [null, null, null, 0])
   })
 
   for (const state of ['closed', 'open', 'stale'] as const) {
-    test(`that it is ${state}`, () => {
+    test(`keeps the state ${state}`, () => {
       const row = quoteRowOf({ ...view, state })
       assert.ok(row !== undefined)
       assert.equal(quoteOfItem(itemOf({ state })).state, state)
@@ -105,7 +105,7 @@ describe('what the server writes of a market is what the browser reads', () => {
     })
   }
 
-  test('when it opens next, which a push does not say and which ends with the opening', () => {
+  test('keeps the next opening time across pushes until it opens', () => {
     const closed = quoteRowOf({ ...view, state: 'closed' })
     const open = quoteRowOf(view)
     assert.ok(closed !== undefined && open !== undefined)
@@ -114,7 +114,7 @@ describe('what the server writes of a market is what the browser reads', () => {
     assert.equal(quoteOfRow(open, 9).nextOpenMs, undefined)
   })
 
-  test('a status it has no word for is not one to trade in', () => {
+  test('treats an unknown status as closed', () => {
     assert.equal(quoteOfItem({ ...itemOf(), MarketStatus: 8 }).state, 'closed')
   })
 })

@@ -3,16 +3,16 @@ import type { QuoteRow } from '#contract/live.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order.ts'
 
-/** `MarketStatus`: whether a market can be traded now. */
+/** Values of `MarketStatus`. */
 export const marketStatus = { closed: 0, open: 1, stale: 2 } as const
 
-/** `ForexFeeType` of a market whose fee is so much a lot. */
+/** `ForexFeeType` of a fee per lot. */
 export const feePerLot = 1
 
-/** `MarginMode` of a market whose margin does not depend on the leverage. */
+/** `MarginMode` of a margin that is independent of the leverage. */
 export const fixedMargin = 1
 
-// Markets and quotes from the wire's words into ours. Plain functions: the browser uses them as they are.
+// Decodes markets, quotes and candles from the wire. Free of schemas, because the browser imports it.
 
 export function marketOfItem(item: TradeItem) {
   return {
@@ -52,7 +52,7 @@ export function quoteOfItem(item: TradeItem) {
   }
 }
 
-/** A push does not say when a closed market opens next: whoever knows hands it in. */
+/** A push does not contain the next opening time of a closed market, so the caller passes it. */
 export function quoteOfRow(row: QuoteRow, nextOpenMs: number | undefined) {
   const state = stateOf(row.MarketStatus)
   return {
@@ -76,23 +76,21 @@ function feeModeOf({ ForexFeeType }: TradeItem): FeeMode {
   return ForexFeeType === feePerLot ? 'per_lot' : 'share_of_margin'
 }
 
-/** A status of a newer server that we have no word for is not one to trade in. */
+/** An unknown status of a newer server counts as closed. */
 function stateOf(status: number): MarketState {
   if (status === marketStatus.open) return 'open'
   return status === marketStatus.stale ? 'stale' : 'closed'
 }
 
-// Candles from the wire's words into ours. Plain functions: the browser uses them as they are.
-
-/** A candle to be drawn: its prices are plain numbers, shown with the market's precision. */
+/** A candle for the chart, with prices as plain numbers. */
 export type PlainCandle = {
-  /** When the period began, epoch ms. */
+  /** Start of the period, epoch ms. */
   readonly startMs: number
   readonly open: number
   readonly high: number
   readonly low: number
   readonly close: number
-  /** How many quotes it was made of. */
+  /** Number of quotes. */
   readonly volume: number
 }
 

@@ -7,8 +7,8 @@ import { lotsDecimals, microsDecimals, type Price, rateDecimals } from '#core/mo
 import type { FeeMode } from '#core/order/order.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-// Markets, quotes and candles in the wire's words. Market data are JSON numbers: the nearest double to the exact
-// decimal, which prints as that decimal again.
+// Encodes markets, quotes and candles for the wire. Market data are JSON numbers: the nearest double to the exact decimal,
+// which prints as that decimal.
 
 export function tradeItemOf(
   view: MarketView,
@@ -59,7 +59,7 @@ function termsOf(market: Market, fee: FeeMode) {
   }
 }
 
-/** Undefined for a market that never had a quote: there is nothing to push of it. */
+/** Undefined for a market without any quote. */
 export function quoteRowOf({ market, state, quote, day }: MarketView): QuoteRow | undefined {
   if (quote === undefined || day === undefined) return undefined
   const priceOf = (amount: Price) => decimal(amount, market.pricePrecision)
@@ -100,12 +100,12 @@ export function categoryOf({ id, names }: Category, language: LanguageCode): Cat
   return { Id: id, NameShowTrans: nameIn(names, language) }
 }
 
-/** Traditional Chinese has its own names; every other language shows the English ones, which traders know. */
+/** Traditional Chinese has its own names. All other languages use the English ones, which traders know. */
 export function nameIn(names: Names, language: LanguageCode): string {
   return language === 'hk' ? names.hk : names.en
 }
 
-/** A whole number and a power of ten are both exact, so this division gives the nearest double. */
+/** Integer and power of ten are both exact, so the division gives the nearest double. */
 function decimal(units: number, decimals: number): number {
   return units / 10 ** decimals
 }

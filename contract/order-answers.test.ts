@@ -33,10 +33,10 @@ const quoteAt = (seq: number, bid: number) => ({
   seq,
 })
 
-describe('an order as it was decided', () => {
-  test('is worth what its opening quote and rate say', () => {
+describe('the answer of an order call', () => {
+  test('values an open order at its opening quote and rate', () => {
     const opened = sampleReceipt('market_order', { rate: rate(500_000_000) })
-    // Half a lot of 100,000, ten steps of 0.00001 against it, at half a dollar.
+    // Half a lot of 100,000 units, ten steps of 0.00001 against it, at a rate of 0.5.
     assert.deepEqual(figures(openOrder({ ...names, opened })), ['1.08420', '-2.500000', 12])
     assert.deepEqual(figures(openOrder({ ...names, opened, side: 'sell', openPrice: price(108_420) })), [
       '1.08430',
@@ -45,32 +45,32 @@ describe('an order as it was decided', () => {
     ])
   })
 
-  test('is worth nothing while it is pending, and when it was cancelled', () => {
+  test('has zero profit for a pending and a cancelled order', () => {
     const pending = pendingOrder(names)
     assert.deepEqual(figures(pending), ['1.08420', '0.000000', 12])
     const ended = sampleReceipt('cancelled_by_user', { quote: null, rate: null })
     assert.deepEqual(figures(cancelledOrder(pending, { ended })), [null, '0.000000', 12])
   })
 
-  test('is worth what it was closed for', () => {
+  test('has the realised profit of a closed order', () => {
     const ended = sampleReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
     const order = closedOrder(openOrder(names), 35_000_000, { ended, closePrice: price(108_500) })
     assert.deepEqual(figures(order), ['1.08500', '35.000000', 15])
   })
 
-  test('of a quote below zero profit is the same however often it is asked for', () => {
+  test('is the same each time it is encoded', () => {
     const order = openOrder(names)
     assert.deepEqual(decidedToWire(order, market, 'en'), decidedToWire(structuredClone(order), market, 'en'))
   })
 })
 
-test('an order whose stops were set is worth what was known then, not what it was opened on', () => {
+test('an order with new stops is valued at the prices of that decision, not of its opening', () => {
   const then = { quote: quoteAt(20, 108_600), rate: rate(1_000_000_000), knownSeq: 21 }
   const { UpdatePrice, QuoteSeq } = decidedToWire(openOrder(names), market, 'en', then)
   assert.deepEqual([UpdatePrice, QuoteSeq], ['1.08600', 21])
 })
 
-describe('what a close answers', () => {
+describe('the answer of a close', () => {
   const ended = sampleReceipt('closed_by_user', { quote: quoteAt(9, 108_500), knownSeq: 15 })
   const part = closedOrder(openOrder({ ...names, id: 13, lots: lots(20) }), 14_000_000, {
     ended,
@@ -78,13 +78,13 @@ describe('what a close answers', () => {
     closePrice: price(108_500),
   })
 
-  test('has no rest when all of it was closed', () => {
+  test('has no rest after a full close', () => {
     const answer = closedToWire(part, undefined, market, 'en')
     assert.ok(Compile(close.answer).Check(answer))
     assert.equal(answer.Rest, null)
   })
 
-  test('has the rest, worth what the same quote says', () => {
+  test('values the rest at the same quote', () => {
     const answer = closedToWire(part, openOrder({ ...names, lots: lots(30) }), market, 'en')
     assert.ok(Compile(close.answer).Check(answer))
     const { Rest, Id, ParentId, FactProfits, QuoteSeq } = answer

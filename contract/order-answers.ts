@@ -13,8 +13,8 @@ import type { Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-// Orders as they were decided. Their figures come from the quote and the rate they were decided on and from nothing
-// that moves, so that whoever repeats a call hears the same for ever.
+// Answers of order calls. Their figures use the quote and rate of the decision, never current prices, so that a repeated
+// call gets the same answer.
 
 export function decidedToWire(
   order: Order,
@@ -28,7 +28,7 @@ export function decidedToWire(
   }
 }
 
-/** What is left of a part close is worth what the quote says that the part was closed on. */
+/** The rest of a partial close is valued at the quote of the closed part. */
 export function closedToWire(
   closed: Order,
   rest: Order | undefined,
@@ -41,7 +41,7 @@ export function closedToWire(
   }
 }
 
-/** The order that was opened, and the one that was closed for it. */
+/** The opened order, with the closed one as `Closed`. */
 export function reversedToWire(
   opened: Order,
   closed: Order,
@@ -56,7 +56,7 @@ export function reversedToWire(
 
 type ClosedMany = { readonly orders: readonly Order[]; readonly refusals: readonly OrderRefusal[] }
 
-/** A result for each id, in the order in which they were asked for. An id that was named twice is refused the second time. */
+/** One result per requested id, in request order. A repeated id is refused the second time. */
 export function closedManyToWire(
   orderIds: readonly number[],
   { orders, refusals }: ClosedMany,
@@ -71,13 +71,13 @@ export function closedManyToWire(
       if (order !== undefined) return { Id, code: codes.success, reason: null, order: wireOf(order) }
       const at = refused.findIndex(({ orderId }) => orderId === Id)
       const [refusal] = at === -1 ? [] : refused.splice(at, 1)
-      if (refusal === undefined) throw new Error(`nothing was decided for order ${Id}`)
+      if (refusal === undefined) throw new Error(`no decision for order ${Id}`)
       return { Id, code: codes.refused, reason: wireReason(refusal.reason), order: null }
     }),
   }
 }
 
-/** The last decision about it that knew a price. */
+/** Prices of the order's latest receipt that has a quote. */
 function decidedOn({ placed, opened, ended }: Order): KnownPrices {
   return [ended, opened].find((receipt) => receipt?.quote != null) ?? placed
 }
@@ -91,7 +91,7 @@ function figuresOn(order: Order, { quote, rate }: KnownPrices): OrderFigures {
   return { order, closing, profit: isCounted ? profitAt(terms, order, closing, rate) : micros(0) }
 }
 
-// What became of a lost call, as that call would have answered. Which call it was is not kept: what was decided tells.
+// Answers of the outcome call, in the format of the lost call. Its kind is not stored but derived from the decision.
 
 export function lostCallToWire(outcome: Outcome<unknown>, say: Say): OutcomeAnswer {
   const { code, msg, data } = toEnvelope(outcome, say)
@@ -99,14 +99,14 @@ export function lostCallToWire(outcome: Outcome<unknown>, say: Say): OutcomeAnsw
   return { state: 'decided', outcome: { code, reason, msg, data } }
 }
 
-/** What a command about orders came to. */
+/** Stored result of an order command. */
 export type DecidedOrders = {
   readonly orders: readonly Order[]
   readonly refusals?: readonly OrderRefusal[]
   readonly valuedOn?: KnownPrices
 }
 
-/** The answer of submit, close, close_many, reverse, amend_order, cancel_trade or set_stop_price; null where none had orders. */
+/** The answer of submit, close, close_many, reverse, amend_order, cancel_trade or set_stop_price; null without orders. */
 export function lostCallAnswer(
   { orders, refusals, valuedOn }: DecidedOrders,
   marketOf: (marketId: number) => Market,

@@ -16,14 +16,14 @@ import {
 const [market] = markets
 const names = { id: 12, userId: 3 }
 
-/** There and back. */
+/** Encodes and decodes an order. */
 function shown(order: Order): ShownOrder {
   assert.ok(market)
   return orderFromWire(orderToWire({ order, closing: price(108_420), profit: micros(-5) }, market, 'en'))
 }
 
-describe('an order that was read', () => {
-  test('has everything that is shown of it, exact and in our words', () => {
+describe('a decoded order', () => {
+  test('has all displayed fields with exact values', () => {
     const { receipts, ...order } = shown(openOrder({ ...names, takeProfit: price(109_000) }))
     assert.deepEqual(order, {
       id: 12,
@@ -71,7 +71,7 @@ describe('an order that was read', () => {
     closedOrder(openOrder(names), 5, { parentId: 11, endCause: 'stop_out' }),
   ]
   for (const order of table) {
-    test(`is ${order.status}, to ${order.side}, of the kind ${order.kind}, as it was told`, () => {
+    test(`keeps status ${order.status}, side ${order.side} and kind ${order.kind}`, () => {
       const { status, side, kind, endCause, parentId } = shown(order)
       assert.deepEqual(
         [status, side, kind, endCause, parentId],
@@ -80,7 +80,7 @@ describe('an order that was read', () => {
     })
   }
 
-  test('of a newer server, with a kind and a state nobody here knows, is read all the same', () => {
+  test('accepts an unknown kind and status of a newer server', () => {
     assert.ok(market)
     const wire = orderToWire({ order: openOrder(names), closing: null, profit: micros(0) }, market, 'en')
     const { kind, status } = orderFromWire({ ...wire, OrderKind: 9, Status: 9 })
@@ -88,7 +88,7 @@ describe('an order that was read', () => {
   })
 })
 
-test('a receipt that was read says what was decided on, and how the account stood', () => {
+test('a decoded receipt has the inputs of the decision and the account figures', () => {
   const account = {
     balance: micros(1_000_000),
     netValue: micros(-2_000_000),

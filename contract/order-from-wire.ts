@@ -1,9 +1,9 @@
 import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
 import type { OrderKind, OrderStatus, Side } from '#core/order/order.ts'
 
-// Orders from the wire's words into ours. Plain functions: the browser uses them as they are.
+// Decodes orders from the wire. Free of schemas, because the browser imports it.
 
-/** An order as it is shown. Money, prices and lots are exact decimals, moments are ISO 8601. */
+/** An order for display. Money, prices and lots are exact decimals, times are ISO 8601. */
 export type ShownOrder = {
   readonly id: number
   readonly market: OrderMarket
@@ -11,13 +11,13 @@ export type ShownOrder = {
   readonly kind: OrderKind
   readonly status: OrderStatus
   readonly lots: string
-  /** What it was opened at; the target while it is pending. */
+  /** Opening price; the target while pending. */
   readonly openPrice: string
-  /** The price that was asked for or seen. */
+  /** The requested or seen price. */
   readonly askedPrice: string
-  /** What it would close at, or did close at, when this was told. Of an open order the pushed one is newer. */
+  /** Closing price when this was sent. For an open order, the pushed one is newer. */
   readonly closingPrice: string | null
-  /** Without the fee; as with `closingPrice`, pushed while it is open. */
+  /** Without the fee. Like `closingPrice`, pushed while the order is open. */
   readonly profit: string
   readonly margin: string
   readonly fee: string
@@ -25,13 +25,13 @@ export type ShownOrder = {
   readonly takeProfit: string | null
   readonly leverage: number
   readonly unitsPerLot: number
-  /** What a part of it must be a multiple of, and what must be left of it, in lots. */
+  /** Lot step and minimum rest of a partial close. */
   readonly lotStep: string
   readonly leastLots: string
   readonly placedAt: string
   readonly openedAt: string | null
   readonly endedAt: string | null
-  /** One of the causes in `core/order/order.ts`; of a newer server perhaps another. */
+  /** An `EndCause` of `core/order/order.ts`, or an unknown one of a newer server. */
   readonly endCause: string | null
   readonly parentId: number | null
   /** The cancelled pending order that this one replaced. */
@@ -49,26 +49,26 @@ export type OrderMarket = {
   readonly showCode: string
   readonly name: string
   readonly logo: string
-  /** Decimals of the prices of this order. */
+  /** Decimals of this order's prices. */
   readonly precision: number
   readonly quoteCurrency: string
 }
 
-/** What was decided on, so that it can be checked. */
+/** Inputs of a decision, so that the user can verify it. */
 export type ShownReceipt = {
   readonly rule: string
   readonly bid: string | null
   readonly ask: string | null
-  /** When that quote came. */
+  /** Time of the quote. */
   readonly quotedAt: string | null
   readonly seq: number | null
   readonly feed: string
-  /** The quote currency in US dollars. */
+  /** Quote currency in US dollars. */
   readonly rate: string | null
   readonly expected: string | null
-  /** How much better than expected it was filled, as a price; below zero it was worse. */
+  /** Price improvement over the expected price; negative if worse. */
   readonly slippage: string | null
-  /** The account at that moment: of a close-out, and of an order that could not be paid for. */
+  /** Account figures of a stop-out, or of a cancellation for insufficient margin. */
   readonly account: {
     readonly balance: string
     readonly netValue: string

@@ -32,7 +32,7 @@ function never(): never {
   throw new Error('there is no market')
 }
 
-describe('an order on the wire', () => {
+describe('an encoded order', () => {
   test('has its amounts as exact decimals', () => {
     const { receipt: _, ...fields } = wire(openOrder({ ...names, margin: micros(9_007_199_254_740_991) }))
     assert.deepEqual(fields, {
@@ -74,18 +74,18 @@ describe('an order on the wire', () => {
     })
   })
 
-  test('has the words of whoever reads it', () => {
+  test('has names and times in the reader’s language', () => {
     const { ForexTradeLists, CreateTimeHandler, CreateTime } = wire(openOrder(names), 'hk')
     assert.equal(ForexTradeLists.Name, market?.names.hk)
     assert.equal(CreateTimeHandler, '2027年1月15日 08:00:00 [UTC]')
     assert.equal(CreateTime, '2027-01-15T08:00:00.123Z')
   })
 
-  test('without a price that was asked for has the one it was opened at', () => {
+  test('without a requested price has its opening price', () => {
     assert.equal(wire(openOrder({ ...names, askedPrice: null })).Price, '1.08430')
   })
 
-  test('keeps the decimals it was placed with, whatever its market has by now', () => {
+  test('keeps the decimals of its own terms if the market’s have changed', () => {
     const order = openOrder(names)
     const fields = wire({ ...order, terms: { ...order.terms, pricePrecision: 3 } })
     assert.deepEqual([fields.OriginPrice, fields.ForexTradeLists.PricePrecision], ['108.430', 3])
@@ -102,21 +102,21 @@ describe('an order on the wire', () => {
     ['closed', closed, [3, 1, 'stop_out', 11, '2027-01-15T08:00:00.123Z', '2027-01-15T08:01:00.123Z']],
   ]
   for (const [name, order, expected] of table) {
-    test(`says that it is ${name}`, () => {
+    test(`is ${name}`, () => {
       const { Status, OrderKind, CloseReason, ParentId, OpenTime, CompleteTime } = wire(order)
       assert.deepEqual([Status, OrderKind, CloseReason, ParentId, OpenTime, CompleteTime], expected)
     })
   }
 
-  test('has its side as a number, there and back', () => {
+  test('encodes and decodes its side as a number', () => {
     for (const side of ['buy', 'sell'] as const) {
       assert.equal(sideFromWire(wire(openOrder({ ...names, side })).OrderType), side)
     }
   })
 })
 
-describe('a receipt on the wire', () => {
-  test('says everything it was decided on', () => {
+describe('an encoded receipt', () => {
+  test('has all inputs of the decision', () => {
     const account = {
       balance: micros(1_000_000),
       netValue: micros(-2_000_000),
@@ -147,7 +147,7 @@ describe('a receipt on the wire', () => {
     assert.equal(receipt.placed.account, null)
   })
 
-  test('says none where there was none', () => {
+  test('has null for missing inputs', () => {
     const bare = { quote: null, rate: null, expected: null, slippage: null }
     const { receipt } = wire(
       cancelledOrder(pendingOrder(names), { ended: sampleReceipt('cancelled_by_user', bare) }),
@@ -157,7 +157,7 @@ describe('a receipt on the wire', () => {
     assert.equal(receipt.opened, null)
   })
 
-  test('of a price of zero steps of slippage is not none', () => {
+  test('has zero slippage as zero, not null', () => {
     const opened = sampleReceipt('market_order', { slippage: 0, expected: price(1) })
     assert.equal(wire(openOrder({ ...names, opened })).receipt.opened?.slippage, '0.00000')
   })

@@ -1,4 +1,4 @@
-// Orders in the wire's words. Prices have the decimals of the order's own terms, whatever its market has by now.
+// Encodes orders for the wire. Prices have the decimals of the order's own terms, not those of the market today.
 
 import { liveOrderFields, type OrderFigures, percentToWire } from '#contract/account-wire.ts'
 import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
@@ -43,13 +43,13 @@ export function orderToWire(figures: OrderFigures, market: Market, language: Lan
     Status: orderStatuses[order.status],
     CloseReason: order.endCause,
     ParentId: order.parentId,
-    // An outcome that was kept before orders could be amended does not say.
+    // Missing in outcomes stored before orders could be amended.
     AmendedFrom: order.amendedFrom ?? null,
     receipt: receiptsOf(order, priced),
   }
 }
 
-/** An order at market is opened by what it was placed on: that is put into words once. */
+/** A market order is placed and opened by the same receipt, which is encoded once. */
 function receiptsOf({ placed, opened, ended }: Order, priced: Priced): OrderFields['receipt'] {
   const first = receiptToWire(placed, priced)
   const toWire = (receipt: Receipt) => (receipt === placed ? first : receiptToWire(receipt, priced))
@@ -85,7 +85,7 @@ function timesOf({ placedAtMs, openedAtMs, endedAtMs }: Order, language: Languag
 
 type Priced = (price: number | null) => string | null
 
-/** A step of the price is what slippage is counted in, too. */
+/** Formats prices, and slippage in the same steps. */
 function pricedAt(precision: number): Priced {
   return (steps) => (steps === null ? null : formatDecimal(steps, precision))
 }

@@ -5,11 +5,11 @@ import { answered, refusalMessage, refusalToWire, refused, type Say, toEnvelope 
 import type { Refusal } from '#core/decision/decision.ts'
 import { createWords } from '#server/platform/words.ts'
 
-describe('outcome', () => {
-  /** Words that show their key and their holes, so that a wrong one is seen. */
+describe('toEnvelope', () => {
+  /** Translates to the key and its parameters, so that a wrong one is visible. */
   const say: Say = (key, values) => (values === undefined ? key : `${key} ${JSON.stringify(values)}`)
 
-  describe('an outcome becomes an envelope', () => {
+  describe('the envelope of an outcome', () => {
     const table: readonly (readonly [string, Parameters<typeof toEnvelope>[0], unknown])[] = [
       ['a read', answered({ a: 1 }), { code: 1, msg: '', data: { a: 1 } }],
       ['no data', answered(null), { code: 1, msg: '', data: null }],
@@ -55,10 +55,10 @@ describe('outcome', () => {
   })
 })
 
-describe('refusal words', () => {
+describe('refusals', () => {
   const english = createWords()('en')
 
-  function told(reason: Refusal['reason'], figures?: Refusal['figures']): string {
+  function messageOf(reason: Refusal['reason'], figures?: Refusal['figures']): string {
     const refusal =
       figures === undefined
         ? { kind: 'refused' as const, reason }
@@ -66,25 +66,25 @@ describe('refusal words', () => {
     return refusalMessage(refusalToWire(refusal), english)
   }
 
-  describe('the words of a refusal', () => {
+  describe('the message of a refusal', () => {
     const table: readonly (readonly [Refusal['reason'], NonNullable<Refusal['figures']>, string])[] = [
       ['invalid_lots', { step: '0.01', least: '0.10' }, 'Please enter at least 0.10 lots, in steps of 0.01.'],
-      ['lots_limit', { limit: '100.00' }, 'This market allows at most 100.00 lots an order.'],
+      ['lots_limit', { limit: '100.00' }, 'This market allows at most 100.00 lots per order.'],
       ['orders_limit', { limit: '500' }, 'You can have at most 500 of these orders at a time.'],
       [
         'notional_limit',
         { limit: '1000000000.000000' },
-        'This would go beyond the size limit of your account, 1000000000.00 USD.',
+        'This would exceed the size limit of your account, 1000000000.00 USD.',
       ],
       [
         'price_moved',
         { bid: '1.08400', ask: '1.08410' },
-        'The price has moved: it is 1.08400 / 1.08410 now. Please look at it and try again.',
+        'The price has moved to 1.08400 / 1.08410. Please check it and try again.',
       ],
       [
         'insufficient_margin',
         { needed: '1084.300000', available: '-3.141590' },
-        'This order needs 1084.30 USD, and -3.14159 USD is available.',
+        'This order needs 1084.30 USD, and your free margin is -3.14159 USD.',
       ],
       [
         'stop_wrong_side',
@@ -100,12 +100,12 @@ describe('refusal words', () => {
       ['invalid_price', { field: 'seen' }, 'Please enter a valid price.'],
     ]
     for (const [reason, figures, words] of table) {
-      test(`of ${reason} with ${Object.keys(figures)} hold them`, () => {
-        assert.equal(told(reason, figures), words)
+      test(`${reason} contains ${Object.keys(figures)}`, () => {
+        assert.equal(messageOf(reason, figures), words)
       })
     }
 
-    test('are whole without any figure', () => {
+    test('is a complete sentence without figures', () => {
       for (const reason of reasons) {
         const words = refusalMessage({ reason }, english)
         assert.doesNotMatch(words, / {2}|“”|undefined| ,| \.|\{/, words)
@@ -114,8 +114,8 @@ describe('refusal words', () => {
     })
   })
 
-  describe('a refusal of the core on the wire', () => {
-    test('names the field as the wire calls it, and keeps its figures', () => {
+  describe('an encoded refusal of the core', () => {
+    test('has the wire’s field name and keeps its figures', () => {
       const figures = { field: 'stop_loss', nearest: '1.08420' }
       assert.deepEqual(refusalToWire({ kind: 'refused', reason: 'stop_wrong_side', figures }), {
         kind: 'refused',
@@ -125,15 +125,15 @@ describe('refusal words', () => {
       })
     })
 
-    test('has a reason of the closed list, whatever the core calls it', () => {
-      const rooms = [
+    test('maps internal reasons to the closed list', () => {
+      const internal = [
         'account_missing',
         'unknown_market',
         'invalid_amount',
         'movement_exists',
         'movement_unknown',
       ] as const
-      for (const reason of rooms) {
+      for (const reason of internal) {
         assert.ok(reasons.includes(refusalToWire({ kind: 'refused', reason }).reason))
       }
     })

@@ -4,7 +4,7 @@ import { ensureNever } from '#core/ensure-never.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 
-/** What became of a call, before it has words: `msg` is rendered from it in the language of whoever asks. */
+/** Result of a call, independent of language. `msg` is rendered from it in the caller's language. */
 export type Outcome<Answer> =
   | { readonly kind: 'answered'; readonly data: Answer; readonly message?: ServerKey }
   | Refusal
@@ -48,11 +48,11 @@ function refusalData({ kind: _, ...data }: Refusal): RefusalData {
   return data
 }
 
-// Why the core said no, in the wire's words.
+// Refusals of the core, translated to the reasons and field names of the wire.
 
-/** Reasons that are for rooms, and what they are to whoever made a call. */
+/** Reasons used inside the server, and their equivalents on the wire. */
 const internalReasons = {
-  // An account is opened with the user; until it is there, one tries again.
+  // The account is created together with the user. Until then the client retries.
   account_missing: 'busy',
   unknown_market: 'invalid_input',
   invalid_amount: 'invalid_input',
@@ -60,7 +60,7 @@ const internalReasons = {
   movement_unknown: 'not_found',
 } as const satisfies Partial<Record<RefusalReason, Reason>>
 
-/** The fields of the wire that a figure called `field` may name. */
+/** Wire names of the fields that `figures.field` may name. */
 const fields: Readonly<Record<string, string>> = {
   lots: 'cont',
   target: 'target_price',
@@ -87,12 +87,12 @@ function isInternalReason(reason: RefusalReason): reason is keyof typeof interna
   return Object.hasOwn(internalReasons, reason)
 }
 
-// What people are told of a refusal. With its figures it says more; without them it is still a whole sentence.
+// Messages of refusals for users. A message with figures is used only if all its figures are present.
 
 type Detailed = {
   readonly key: ServerKey
   readonly figures: readonly string[]
-  /** Its figures are money: what ends in zeros is said without them, down to cents. */
+  /** The figures are money: trailing zeros are removed, down to cents. */
   readonly isMoney?: true
 }
 
@@ -110,7 +110,7 @@ const detailed: Readonly<Partial<Record<Reason, Detailed>>> = {
   insufficient_balance: { key: 'reason.insufficient_balance.figures', figures: ['available'], isMoney: true },
 }
 
-/** Those of which the field matters to the sentence: it is named in words, not as the wire calls it. */
+/** Reasons with a separate message for each field. */
 const ofField: Readonly<Partial<Record<Reason, Readonly<Record<string, Detailed>>>>> = {
   stop_wrong_side: {
     stop_loss_price: { key: 'reason.stop_wrong_side.stop_loss', figures: ['nearest'] },

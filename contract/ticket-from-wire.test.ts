@@ -5,7 +5,7 @@ import { stopsFromWire, ticketFromWire } from '#contract/ticket-from-wire.ts'
 const atMarket = { type: 1, forex_id: 101, status: 1, cont: '0.10', multiple: '100' }
 
 describe('a ticket', () => {
-  test('at market leaves the target out, a pending one what was seen', () => {
+  test('has no target for a market order and no seen price for a pending one', () => {
     const both = { price: '1.08', target_price: '1.07', deviation: 3 }
     const plain = {
       marketId: 101,
@@ -29,13 +29,13 @@ describe('a ticket', () => {
     })
   })
 
-  test('that is pending needs a target', () => {
+  test('is undefined for a pending order without a target', () => {
     assert.equal(ticketFromWire({ ...atMarket, status: 0 }), undefined)
     assert.equal(ticketFromWire({ ...atMarket, status: 0, target_price: '' }), undefined)
     assert.equal(ticketFromWire({ ...atMarket, status: 0, target_price: '0' })?.target, '0')
   })
 
-  test('keeps what was typed as it was typed, for the core to judge', () => {
+  test('keeps typed text unparsed', () => {
     for (const typed of ['-1', 'NaN', '1e3', ' 1', '0.123456789012345678901234567890', '9'.repeat(200), '']) {
       assert.equal(ticketFromWire({ ...atMarket, cont: typed })?.lots, typed)
     }
@@ -54,7 +54,7 @@ describe('a ticket', () => {
     ['9'.repeat(30), 0],
   ]
   for (const [text, leverage] of leverages) {
-    test(`takes a leverage of ${JSON.stringify(text)} as ${leverage}`, () => {
+    test(`reads leverage ${JSON.stringify(text)} as ${leverage}`, () => {
       const { multiple: _, ...rest } = atMarket
       const input = text === undefined ? rest : { ...rest, multiple: text }
       assert.equal(ticketFromWire(input)?.leverage, leverage)
@@ -64,13 +64,13 @@ describe('a ticket', () => {
 
 describe('a stop', () => {
   for (const none of [undefined, '', '0', '0.00', '00.000', '.0', '0.']) {
-    test(`of ${JSON.stringify(none)} is none`, () => {
+    test(`of ${JSON.stringify(none)} is null`, () => {
       const input = none === undefined ? {} : { stop_loss_price: none, target_profit_price: none }
       assert.deepEqual(stopsFromWire(input), { stopLoss: null, takeProfit: null })
     })
   }
 
-  test('of anything else is what was typed', () => {
+  test('of any other text is kept unparsed', () => {
     for (const typed of ['1.08', '-0', '-1', '0x0', 'NaN', '0.0000001', ' 0']) {
       assert.deepEqual(stopsFromWire({ stop_loss_price: typed, target_profit_price: `${typed}1` }), {
         stopLoss: typed,

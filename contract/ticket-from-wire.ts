@@ -1,9 +1,9 @@
-// What a call says of an order, in the core's words. What was typed stays as it was typed: the core judges it.
+// Decodes the input of order calls to commands. Typed text stays unparsed: the core parses and checks it.
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import { sideFromWire } from '#contract/order-wire.ts'
 import type { Tapped, Ticket, Typed } from '#core/decision/command.ts'
 
-/** Undefined for a pending order that does not say at which price. */
+/** Undefined for a pending order without a target. */
 export function ticketFromWire(input: SubmitInput): Ticket | undefined {
   const isPending = input.status === 0
   const target = typedOrNone(input.target_price)
@@ -22,7 +22,7 @@ export function ticketFromWire(input: SubmitInput): Ticket | undefined {
 
 type WireStops = Pick<SubmitInput, 'stop_loss_price' | 'target_profit_price'>
 
-/** A stop that is left out, empty or zero is none. */
+/** A missing, empty or zero stop is null. */
 export function stopsFromWire({ stop_loss_price, target_profit_price }: WireStops) {
   return { stopLoss: stopFromWire(stop_loss_price), takeProfit: stopFromWire(target_profit_price) }
 }
@@ -35,14 +35,14 @@ export function typedOrNone(text: string | undefined): Typed | null {
   return text === undefined || text === '' ? null : text
 }
 
-/** What is no whole number is offered by no market, and neither is 0. */
+/** Anything but an integer becomes 0, which no market offers. */
 function leverageFromWire(text = ''): number {
   return /^\d{1,9}(\.0{1,9})?$/.test(text) ? Number(text) : 0
 }
 
 type WireSeen = { readonly seen_seq?: number | undefined; readonly seen_at?: number | undefined }
 
-/** What the client had when the user tapped; nothing where it did not say. */
+/** Empty if the client sent neither field. */
 export function tappedFromWire({ seen_seq, seen_at }: WireSeen): Tapped {
   if (seen_seq === undefined && seen_at === undefined) return {}
   return { tapped: { seq: seen_seq ?? null, atMs: seen_at ?? null } }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { formatTime, timeToWire } from '#contract/time-format.ts'
 import { languages } from '#i18n/languages.ts'
 
-test('a moment says its year, its seconds and its zone in every language, in our digits', () => {
+test('a formatted time has year, seconds and zone in Latin digits in every language', () => {
   for (const { code } of languages) {
     const words = formatTime(Date.UTC(2026, 1, 3, 14, 15, 16), code)
     assert.match(words, /2026/, `${code} ${words}`)
@@ -13,7 +13,7 @@ test('a moment says its year, its seconds and its zone in every language, in our
   }
 })
 
-test('the next second has words of its own, and the same second the same', () => {
+test('the cache returns the same text within a second and new text after it', () => {
   const timeMs = Date.UTC(2026, 1, 3, 14, 15, 16)
   const words = [0, 999, 1000, 0].map((later) => formatTime(timeMs + later, 'en'))
   assert.equal(words[0], words[1])
@@ -21,7 +21,7 @@ test('the next second has words of its own, and the same second the same', () =>
   assert.match(String(words[2]), /15\D+17/)
 })
 
-test('a moment for programs is what the standard says, whatever was told before', () => {
+test('timeToWire equals toISOString for any sequence of times', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1e14, max: 1e14 })), (times) => {
       for (const timeMs of times) assert.equal(timeToWire(timeMs), new Date(timeMs).toISOString())

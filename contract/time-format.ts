@@ -1,6 +1,6 @@
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 
-/** Our digits and our calendar in every language. The zone stands with it: this is no clock of the reader's own. */
+/** Latin digits and the Gregorian calendar in every language. UTC is shown, because it is not the reader's local time. */
 const shape: Intl.DateTimeFormatOptions = {
   timeZone: 'UTC',
   timeZoneName: 'short',
@@ -15,12 +15,12 @@ const shape: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-/** Made once: making one costs a thousand times what using it does. */
+/** Created once: creating a formatter costs about a thousand times as much as using it. */
 const formats: ReadonlyMap<LanguageCode, Intl.DateTimeFormat> = new Map(
   languages.map(({ code, locale }) => [code, new Intl.DateTimeFormat(locale, shape)]),
 )
 
-/** A moment for people, in their language. */
+/** Formats a time in the user's language. */
 export function formatTime(timeMs: number, language: LanguageCode): string {
   const format = formats.get(language)
   if (format === undefined) return timeToWire(timeMs)
@@ -32,16 +32,16 @@ export function formatTime(timeMs: number, language: LanguageCode): string {
   return words
 }
 
-/** The last one of each language: whoever writes many at once writes nearly all of the same second. */
+/** Last result per language: rows of one answer mostly share the same second. */
 const newest = new Map<LanguageCode, { readonly second: number; readonly words: string }>()
 
-/** A moment for programs: ISO 8601, UTC. */
+/** ISO 8601 in UTC. */
 export function timeToWire(timeMs: number): string {
   const second = Math.floor(timeMs / 1000)
   return `${secondToWire(second)}${String(Math.floor(timeMs - second * 1000)).padStart(3, '0')}Z`
 }
 
-/** Up to the point after the seconds. Orders that are told together were mostly placed within a few of them. */
+/** Cached ISO text up to the seconds: orders of one answer mostly share a few of them. */
 const seconds = new Map<number, string>()
 const mostSeconds = 1000
 

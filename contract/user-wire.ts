@@ -16,7 +16,7 @@ export function userToWire(user: User, reviewStatus: number): UserFields {
   }
 }
 
-/** The wire counts channels: 1 email, 2 mobile. */
+/** On the wire, 1 is email and 2 is mobile. */
 export function channelFromWire(type: number): Channel {
   return type === 2 ? 'mobile' : 'email'
 }

@@ -97,7 +97,7 @@ export type ForexChangeAnswer = AnswerOf<typeof forexChange>
 export type LogRow = ForexChangeAnswer['data'][number]
 export type ForexChangeInput = InputOf<typeof forexChange>
 
-/** Closes and cancels everything and brings the balance back to where a demo account begins. */
+/** Ends all orders and resets the balance of a demo account. */
 export const resetDemo = defineCall({
   name: 'reset_demo',
   group: 'Trading',

@@ -59,7 +59,7 @@ export const imageUpload = defineCall({
 
 export type ImageUploadAnswer = AnswerOf<typeof imageUpload>
 
-/** The bytes of a picture, to whoever uploaded it. Anything else is an envelope. */
+/** Sends the image bytes to the user who uploaded it. Every other answer is an envelope. */
 export const image = defineCall({
   name: 'image',
   group: 'Account and common',

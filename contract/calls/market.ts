@@ -44,7 +44,7 @@ const tradeItem = Type.Object({
   }),
 })
 
-/** Every market with its terms and its newest figures. */
+/** All markets with their terms and current figures. */
 export const tradeList = defineCall({
   name: 'trade_list',
   group: 'Trading',
@@ -64,7 +64,7 @@ export const tradeList = defineCall({
 export type TradeListAnswer = AnswerOf<typeof tradeList>
 export type TradeItem = TradeListAnswer[number]
 
-/** The kinds of markets, in the order in which they are shown. */
+/** Market categories in display order. */
 export const categories = defineCall({
   name: 'categories',
   group: 'Trading',
@@ -90,7 +90,7 @@ const klinePoint = Type.Object({
   Volume: Type.Integer({ description: 'Quotes in it' }),
 })
 
-/** The candles of one market, oldest first, the one in progress included. */
+/** Candles of one market, oldest first, including the current one. */
 export const kline = defineCall({
   name: 'kline',
   group: 'Trading',
@@ -117,7 +117,7 @@ export const kline = defineCall({
 export type KlineAnswer = AnswerOf<typeof kline>
 export type KlinePoint = KlineAnswer[number]
 
-/** The small charts: about 48 closes of the last 24 hours of each market, oldest first. */
+/** Sparklines: about 48 closes of the last 24 hours of each market, oldest first. */
 export const abbreviatedKline = defineCall({
   name: 'abbreviated_cache_kline',
   group: 'Trading',

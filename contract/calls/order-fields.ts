@@ -7,12 +7,12 @@ import {
   timestampField,
 } from '#contract/calls/shared-fields.ts'
 
-// What several trading calls take or give, said once. Whatever belongs to an account is an exact decimal string.
+// Shared fields of the trading calls. Amounts of an account are exact decimal strings.
 
 const priceField = Type.String({ description: 'Exact, with the decimals of the market' })
 const localTimeField = Type.String({ description: 'The same moment in the language of the caller, UTC' })
 
-/** As typed: the engine judges it, so that every answer to it comes from one place. */
+/** Typed text. The engine parses it, so that all refusals come from one place. */
 export const typedField = (description: string) => Type.String({ maxLength: longestTyped, description })
 const longestTyped = 256
 
@@ -25,7 +25,7 @@ export const orderIdField = Type.Integer({
 export const stopLossField = Type.Optional(typedField('Stop loss; 0 or empty means none'))
 export const takeProfitField = Type.Optional(typedField('Take profit; 0 or empty means none'))
 
-/** What the client had last received when the user tapped: an order that is decided too long after it is refused. */
+/** The client's last received data at the time of the tap. A request decided too long after it is refused. */
 export const lastSeenFields = {
   seen_seq: Type.Optional(
     Type.Integer({
@@ -134,7 +134,7 @@ export const orderFields = Type.Object({
   ),
 })
 
-/** An order as it was decided: its figures are those of the quote it was decided on, so a repeat hears the same. */
+/** An order with figures at the quote of its decision, so that a repeated call gets the same answer. */
 export const decidedOrderFields = Type.Object({ ...orderFields.properties, QuoteSeq: quoteSeqField })
 
 export type OrderFields = Static<typeof orderFields>

@@ -74,7 +74,7 @@ export const login = defineCall({
 export type LoginInput = InputOf<typeof login>
 export type SessionAnswer = AnswerOf<typeof login>
 
-/** Opens the demo account of this id, and makes it the first time. */
+/** Logs in to the demo account of this id, creating it on first use. */
 export const demoLogin = defineCall({
   name: 'demo_login',
   group: 'Account and common',
@@ -108,7 +108,6 @@ export const logout = defineCall({
   answer: Type.Null(),
 })
 
-/** Who is logged in. */
 export const userInfo = defineCall({
   name: 'user_info',
   group: 'Account and common',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 
-/** One public setting by its key. Keys that are not public are not even named. */
+/** A public setting by its key. Private keys are not part of the contract. */
 export const defaultSetting = defineCall({
   name: 'default_setting',
   group: 'Account and common',
@@ -23,7 +23,7 @@ export const defaultSetting = defineCall({
 export type DefaultSettingInput = InputOf<typeof defaultSetting>
 export type DefaultSettingAnswer = AnswerOf<typeof defaultSetting>
 
-/** The base settings that change what the screens show. */
+/** Settings that affect the screens. */
 export const basicInfo = defineCall({
   name: 'basic_info',
   group: 'Account and common',

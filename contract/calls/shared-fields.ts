@@ -1,8 +1,8 @@
 import { type TString, Type } from 'typebox'
 
-// What several calls take or give, said once.
+// Fields shared by calls of several domains.
 
-/** The channel: 1 email, 2 mobile. Programs send it as a number or as its digit. */
+/** Clients may send it as a number or as a string of its digit. */
 export const channelField = Type.Integer({ minimum: 1, maximum: 2, description: '1 email, 2 mobile' })
 
 export const accountField = Type.String({
@@ -11,7 +11,7 @@ export const accountField = Type.String({
   description: 'An email address, or a mobile number in digits that begins with its dialling code',
 })
 
-/** Longer than any password may be: the rule itself says what is too long, in words. */
+/** Longer than any valid password, so that a long one gets the password rule's own refusal. */
 export const passwordField = Type.String({ minLength: 1, maxLength: 256 })
 
 export const codeField = Type.String({ minLength: 1, maxLength: 16, description: 'The code that was sent' })
@@ -36,7 +36,7 @@ export const limitField = Type.Integer({
   description: 'How many there are on a page',
 })
 
-/** A moment as programs count it; the latest is the last that a date can be. */
+/** Epoch ms, up to the latest time a JS `Date` can hold. */
 export const epochField = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
 
 export const timestampField = Type.String({ description: 'ISO 8601, UTC' })

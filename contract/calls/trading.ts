@@ -41,7 +41,7 @@ export const submit = defineCall({
 
 export type SubmitInput = InputOf<typeof submit>
 
-/** Cancels the pending order and places it again under a new Id, in one decision. Refused: the old one stays. */
+/** Cancel and replace in one decision, under a new Id. If it is refused, the old order stays pending. */
 export const amendOrder = defineCall({
   name: 'amend_order',
   group: 'Trading',
@@ -77,7 +77,7 @@ export const cancelTrade = defineCall({
   answer: decidedOrderFields,
 })
 
-/** Always states both: one that is left out, 0 or empty is removed. */
+/** Sets both stops. A missing, zero or empty one is removed. */
 export const setStopPrice = defineCall({
   name: 'set_stop_price',
   group: 'Trading',
@@ -98,7 +98,7 @@ export const setStopPrice = defineCall({
 
 export type SetStopPriceInput = InputOf<typeof setStopPrice>
 
-/** Closes an open order or a part of it. The part that is closed is answered; what stays open is its `Rest`. */
+/** Closes all or some lots of an open order. Answers the closed part, with the open one as `Rest`. */
 export const close = defineCall({
   name: 'close',
   group: 'Trading',
@@ -124,7 +124,7 @@ export type CloseInput = InputOf<typeof close>
 
 const maxClosedAtOnce = 500
 
-/** Each order is closed or refused by itself; all are decided on the same prices. */
+/** Each order is closed or refused on its own, all at the same prices. */
 export const closeMany = defineCall({
   name: 'close_many',
   group: 'Trading',
@@ -163,7 +163,7 @@ export const closeMany = defineCall({
 export type CloseManyInput = InputOf<typeof closeMany>
 export type CloseManyAnswer = AnswerOf<typeof closeMany>
 
-/** All or nothing: when the other side cannot be opened, the order stays as it is. */
+/** All or nothing: if the opposite side is refused, the order stays open. */
 export const reverse = defineCall({
   name: 'reverse',
   group: 'Trading',
@@ -188,7 +188,7 @@ export const reverse = defineCall({
 export type ReverseInput = InputOf<typeof reverse>
 export type ReverseAnswer = AnswerOf<typeof reverse>
 
-/** Orders, totals and balance are of one state of the database and one of the prices. */
+/** Orders, totals and balance come from one database snapshot and one set of prices. */
 export const myDeal = defineCall({
   name: 'my_deal',
   group: 'Trading',
@@ -233,8 +233,8 @@ export type MyDealInput = InputOf<typeof myDeal>
 export type MyDealAnswer = AnswerOf<typeof myDeal>
 
 /**
- * What became of an order call whose answer was lost. A key that was never used is made unusable by asking, so that `never`
- * stays true: a request that arrives later is refused with `too_late`.
+ * Returns the outcome of an order call whose answer was lost. An unused key is blocked by this call, so that `never` stays
+ * true: a request that arrives later is refused with `too_late`.
  */
 export const outcomeOfKey = defineCall({
   name: 'outcome',

@@ -122,7 +122,6 @@ type WholeCheck = ListedCheck & {
   readonly earlierRefusals: number
 }
 
-/** A check of a list in the wire's words. */
 export function listedCheckToWire(check: ListedCheck): IdentityQueueAnswer['data'][number] {
   const { id, uid, name, state, submittedAt, decidedAt } = check
   return {

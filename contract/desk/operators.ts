@@ -71,7 +71,6 @@ type Operator = {
   readonly lastSeenAt: Date | undefined
 }
 
-/** An operator in the wire's words. */
 export function operatorToWire(operator: Operator): Static<typeof operatorFields> {
   const { id, email, role } = operator
   return {

@@ -3,7 +3,7 @@ import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { emailField, operatorFields, secretField, totpField } from '#contract/desk/shared-fields.ts'
 import { operatorRoles } from '#core/account/operator-role.ts'
 
-/** Either a session, or, the first time, what an authenticator needs to be enrolled. */
+/** Answers with a session, or with enrolment data for the authenticator at the first sign-in. */
 export const deskSignIn = defineCall({
   name: 'desk_sign_in',
   group: 'Desk',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operatorRoles } from '#core/account/operator-role.ts'
 
-// What several calls of the console take or give, said once.
+// Shared fields of the operator console's calls.
 
 export const roleField = Type.Enum([...operatorRoles])
 
@@ -15,17 +15,21 @@ export const operatorFields = Type.Object({
   last_seen_at: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** What a database and a log can keep: no zero characters, no halves of characters. */
-const keepable = '^[^\\u0000\\ud800-\\udfff]*$'
+/** Text the database accepts: no NUL, no lone surrogates. */
+const storableText = '^[^\\u0000\\ud800-\\udfff]*$'
 
 export function textField(maxLength: number, description?: string) {
-  return Type.String({ maxLength, pattern: keepable, ...(description === undefined ? {} : { description }) })
+  return Type.String({
+    maxLength,
+    pattern: storableText,
+    ...(description === undefined ? {} : { description }),
+  })
 }
 
 export const emailField = Type.String({ minLength: 1, maxLength: 254 })
 export const secretField = Type.String({ minLength: 1, maxLength: 256 })
 
-/** Six digits of the authenticator, or one of the recovery codes. */
+/** Six digits of an authenticator app, or a recovery code. */
 export const totpField = Type.String({ maxLength: 32 })
 export const idField = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const pageField = Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })
