@@ -1,14 +1,13 @@
-// What people hand in and how it was decided. Names of users and operators are read from those rooms' tables, which
-// nothing here ever writes.
+// Queries of the table identity_checks. They join users and operators but never write them.
 import type { Pool, PoolClient } from 'pg'
 import type { CheckDetails, CheckSummary, IdentityState } from '#server/kyc/kyc-types.ts'
 
-/** One submission at a time for each person, in however many processes. */
-export async function lockPerson(client: PoolClient, userId: number): Promise<void> {
+/** Takes an advisory lock, so that submissions of one user are serialized across processes. */
+export async function lockUser(client: PoolClient, userId: number): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('identity:' || $1::text, 0))`, [userId])
 }
 
-/** What somebody handed in last. */
+/** The user's last submission. */
 export type LatestCheck = {
   readonly state: IdentityState
   readonly name: string
@@ -61,7 +60,7 @@ export async function insertCheck(client: PoolClient, check: NewCheck): Promise<
   )
 }
 
-type ListedRow = {
+type SummaryRow = {
   readonly id: number
   readonly uid: string
   readonly name: string
@@ -70,26 +69,26 @@ type ListedRow = {
   readonly decided_at: Date | null
 }
 
-function listed(row: ListedRow): CheckSummary {
+function toSummary(row: SummaryRow): CheckSummary {
   const { id, uid, name, state, submitted_at: submittedAt, decided_at: decidedAt } = row
   return { id, uid, name, state, submittedAt, decidedAt: decidedAt ?? undefined }
 }
 
-/** Those that wait, the longest first; those that are decided, the newest first. */
+/** Waiting checks oldest first, decided checks newest first. */
 export async function listChecks(
   pool: Pool,
   state: IdentityState,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly CheckSummary[]> {
   const direction = state === 'waiting' ? 'asc' : 'desc'
-  const { rows } = await pool.query<ListedRow>(
+  const { rows } = await pool.query<SummaryRow>(
     `select checks.id, users.uid, checks.name, checks.state, checks.submitted_at, checks.decided_at
      from identity_checks checks join users on users.id = checks.user_id
      where checks.state = $1
      order by checks.id ${direction} limit $2 offset $3`,
     [state, limit, offset],
   )
-  return rows.map(listed)
+  return rows.map(toSummary)
 }
 
 export async function countChecks(client: Pool | PoolClient, state: IdentityState): Promise<number> {
@@ -100,14 +99,14 @@ export async function countChecks(client: Pool | PoolClient, state: IdentityStat
   return rows[0]?.count ?? 0
 }
 
-export async function oldestWaiting(client: PoolClient): Promise<number | undefined> {
+export async function readOldestWaiting(client: PoolClient): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>(
     `select id from identity_checks where state = 'waiting' order by id limit 1`,
   )
   return rows[0]?.id
 }
 
-type WholeRow = ListedRow & {
+type DetailsRow = SummaryRow & {
   readonly user_id: number
   readonly document_number: string
   readonly front_upload: string
@@ -118,8 +117,8 @@ type WholeRow = ListedRow & {
   readonly earlier_refusals: number
 }
 
-export async function readWhole(client: PoolClient, id: number): Promise<CheckDetails | undefined> {
-  const { rows } = await client.query<WholeRow>(
+export async function readDetails(client: PoolClient, id: number): Promise<CheckDetails | undefined> {
+  const { rows } = await client.query<DetailsRow>(
     `select checks.*, users.uid, operators.email as decided_by,
        (select count(distinct other.user_id) from identity_checks other
         where other.document_key = checks.document_key and other.user_id <> checks.user_id) as same_document,
@@ -134,7 +133,7 @@ export async function readWhole(client: PoolClient, id: number): Promise<CheckDe
   const [row] = rows
   if (row === undefined) return undefined
   return {
-    ...listed(row),
+    ...toSummary(row),
     userId: row.user_id,
     documentNumber: row.document_number,
     frontName: row.front_upload,
@@ -153,7 +152,7 @@ type LockedCheck = {
   readonly userId: number
 }
 
-/** Held until the transaction ends: of two who decide at once the second sees what the first did. */
+/** Locks the row, so that the second of two concurrent decisions sees the first. */
 export async function lockCheck(client: PoolClient, id: number): Promise<LockedCheck | undefined> {
   const { rows } = await client.query<LockedCheck>(
     `select state, remark, decided_by as "decidedBy", user_id as "userId"
@@ -178,8 +177,8 @@ export async function storeDecision(client: PoolClient, decision: StoredDecision
   )
 }
 
-/** The check a picture belongs to, and which side of the document it shows. */
-export async function findByPicture(
+/** The check that a picture belongs to, and the side of the document it shows. */
+export async function findCheckOfPicture(
   client: PoolClient,
   name: string,
 ): Promise<{ readonly id: number; readonly side: 'front' | 'reverse' } | undefined> {

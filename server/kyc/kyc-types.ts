@@ -1,15 +1,15 @@
 export type IdentityState = 'waiting' | 'approved' | 'refused'
 
-/** 0 nothing stands (not handed in, or refused), 1 under review, 2 verified. */
+/** 0 not submitted or refused, 1 under review, 2 verified. */
 export type IdentityStatus = 0 | 1 | 2
 
-/** The operator who acts, and from where: every look and every decision is audited. */
+/** The operator who reviews and their address, for the audit log. */
 export type Reviewer = {
   readonly operator: { readonly operatorId: number; readonly email: string }
   readonly address: string
 }
 
-/** What somebody hands in. The two pictures are names of uploads of theirs. */
+/** A user's submission. The pictures are names of the user's own uploads. */
 export type Submission = {
   readonly userId: number
   readonly name: string
@@ -26,20 +26,20 @@ export type SubmissionResult =
       readonly reason: 'identity_waiting' | 'identity_verified' | 'identity_same_image' | 'image_unknown'
     }
 
-/** Where somebody stands, for themselves. */
+/** The identity state as shown to the user. */
 export type IdentityOverview = {
   readonly status: IdentityStatus
-  /** Why it was refused; empty otherwise. */
+  /** The reason of a refusal, otherwise empty. */
   readonly remark: string
-  /** As handed in last; empty when nothing was. */
+  /** From the last submission; empty without one. */
   readonly name: string
-  /** Its last characters only. */
+  /** Masked except for the last characters. */
   readonly documentNumber: string
   readonly submittedAt: Date | undefined
   readonly decidedAt: Date | undefined
 }
 
-/** A check as it stands in a list. */
+/** A check in a list. */
 export type CheckSummary = {
   readonly id: number
   readonly uid: string
@@ -51,31 +51,31 @@ export type CheckSummary = {
 
 export type CheckQueue = {
   readonly checks: readonly CheckSummary[]
-  /** How many there are in that state. */
+  /** Number of checks in the listed state. */
   readonly total: number
-  /** How many wait, whatever the list shows. */
+  /** Number of waiting checks, whatever state is listed. */
   readonly waiting: number
 }
 
-/** All there is to a check, for whoever decides it. */
+/** A check as shown to the reviewer. */
 export type CheckDetails = CheckSummary & {
   readonly userId: number
   readonly documentNumber: string
   readonly frontName: string
   readonly reverseName: string
   readonly remark: string
-  /** The operator's address; empty while it waits. */
+  /** The operator's email address; empty while the check waits. */
   readonly decidedBy: string
-  /** How many other people handed in the same document. */
+  /** Number of other users who submitted the same document. */
   readonly sameDocument: number
-  /** How often this person was refused before. */
+  /** Number of earlier refusals of this user. */
   readonly earlierRefusals: number
 }
 
 export type Decision = Reviewer & {
   readonly id: number
   readonly approve: boolean
-  /** Needed to refuse: its user reads it. */
+  /** Required to refuse; shown to the user. */
   readonly remark: string
 }
 
@@ -83,7 +83,7 @@ export type DecisionResult =
   | {
       readonly kind: 'decided'
       readonly state: 'approved' | 'refused'
-      /** The check that waits longest now. */
+      /** The oldest waiting check. */
       readonly next: number | undefined
       readonly waiting: number
     }

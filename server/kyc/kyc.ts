@@ -1,4 +1,4 @@
-// The door of the identity room: who people say they are, and what operators made of it.
+// Entry point of the KYC module: submission and review of identity documents.
 import { ensureNever } from '#core/ensure-never.ts'
 import { maskDocumentNumber } from '#core/kyc/identity.ts'
 import { countChecks, listChecks, readLatest } from '#server/kyc/identity-checks-store.ts'
@@ -32,19 +32,19 @@ export type {
 } from '#server/kyc/kyc-types.ts'
 
 export type Kyc = {
-  /** The very same submission again, while it waits, is no second one. */
+  /** Idempotent: repeating the same submission while it waits changes nothing. */
   readonly submit: (submission: Submission) => Promise<SubmissionResult>
   readonly overview: (userId: number) => Promise<IdentityOverview>
   readonly statusOf: (userId: number) => Promise<IdentityStatus>
-  /** Pages from 1, twenty each. */
-  readonly queue: (asked: { readonly state: IdentityState; readonly page: number }) => Promise<CheckQueue>
+  /** Pages of twenty, starting at 1. */
+  readonly queue: (input: { readonly state: IdentityState; readonly page: number }) => Promise<CheckQueue>
   readonly waitingCount: () => Promise<number>
-  /** Audited. Undefined when there is no such check. */
-  readonly view: (asked: Reviewer & { readonly id: number }) => Promise<CheckDetails | undefined>
-  /** Audited. The same decision again by the same operator changes nothing and is answered as the first was. */
+  /** Audited. Undefined if the check does not exist. */
+  readonly view: (input: Reviewer & { readonly id: number }) => Promise<CheckDetails | undefined>
+  /** Audited and idempotent: the same decision by the same operator returns the same answer. */
   readonly decide: (decision: Decision) => Promise<DecisionResult>
-  /** Audited. The bytes of a JPEG, if it is part of a check. */
-  readonly picture: (asked: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
+  /** Audited. The JPEG, or undefined if it is not part of a check. */
+  readonly picture: (input: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
 }
 
 type KycParts = { readonly pool: Pool; readonly clock: Clock; readonly uploads: Uploads }
@@ -53,13 +53,13 @@ export function createKyc(parts: KycParts): Kyc {
   const { pool } = parts
   return {
     submit: async (submission) => await submitIdentity(parts, submission),
-    overview: async (userId) => await readStanding(pool, userId),
+    overview: async (userId) => await readOverview(pool, userId),
     statusOf: async (userId) => statusOf((await readLatest(pool, userId))?.state),
     queue: async ({ state, page }) => await readQueue(pool, state, page),
     waitingCount: async () => await countChecks(pool, 'waiting'),
-    view: async (asked) => await viewCheck(pool, asked),
+    view: async (input) => await viewCheck(pool, input),
     decide: async (decision) => await decideIdentity(parts, decision),
-    picture: async (asked) => await viewPicture(parts, asked),
+    picture: async (input) => await viewPicture(parts, input),
   }
 }
 
@@ -77,7 +77,7 @@ function statusOf(state: IdentityState | undefined): IdentityStatus {
   }
 }
 
-async function readStanding(pool: Pool, userId: number): Promise<IdentityOverview> {
+async function readOverview(pool: Pool, userId: number): Promise<IdentityOverview> {
   const latest = await readLatest(pool, userId)
   return {
     status: statusOf(latest?.state),

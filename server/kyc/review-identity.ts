@@ -2,10 +2,10 @@ import { parseRemark } from '#core/kyc/identity.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import {
   countChecks,
-  findByPicture,
+  findCheckOfPicture,
   lockCheck,
-  oldestWaiting,
-  readWhole,
+  readDetails,
+  readOldestWaiting,
   storeDecision,
 } from '#server/kyc/identity-checks-store.ts'
 import type { CheckDetails, Decision, DecisionResult, Reviewer } from '#server/kyc/kyc-types.ts'
@@ -15,83 +15,94 @@ import type { Uploads } from '#server/uploads/uploads.ts'
 
 type Parts = { readonly pool: Pool; readonly clock: Clock }
 
-/** The decision and its audit entry are one. A check is decided once, by one operator. */
+/** Stores the decision and its audit entry in one transaction. A check is decided once. */
 export async function decideIdentity({ pool, clock }: Parts, decision: Decision): Promise<DecisionResult> {
   const { id, approve, operator } = decision
   const state = approve ? 'approved' : 'refused'
-  // Only a refusal is explained to its user; an approval has nothing to say.
+  // Only a refusal has a remark, which the user reads.
   const remark = approve ? '' : (parseRemark(decision.remark) ?? '')
   return await inTransaction(pool, async (client) => {
     const check = await lockCheck(client, id)
     if (check === undefined) return { kind: 'refused', reason: 'not_found' }
     if (check.state !== 'waiting') {
-      // The very same decision again, because the first answer was lost.
+      // The client repeats the decision if it did not receive the first answer.
       const isRepeat =
         check.state === state && check.decidedBy === operator.operatorId && check.remark === remark
       return isRepeat
-        ? { kind: 'decided', state, ...(await whatIsLeft(client)) }
+        ? { kind: 'decided', state, ...(await remainingQueue(client)) }
         : { kind: 'refused', reason: 'already_decided' }
     }
     if (!approve && remark === '') return { kind: 'refused', reason: 'remark_required' }
     const decidedAt = new Date(clock.now())
     await storeDecision(client, { id, state, remark, operatorId: operator.operatorId, decidedAt })
-    // The remark stays with the check: it may speak of what the document says, and the log never does.
+    // The remark is not audited: it may quote the document.
     const details = { user: check.userId }
-    await auditDuty(client, decision, { action: `identity_${state}`, checkId: id, details })
-    return { kind: 'decided', state, ...(await whatIsLeft(client)) }
+    await recordReviewAudit(client, decision, { action: `identity_${state}`, checkId: id, details })
+    return { kind: 'decided', state, ...(await remainingQueue(client)) }
   })
 }
 
-async function whatIsLeft(client: PoolClient) {
-  return { next: await oldestWaiting(client), waiting: await countChecks(client, 'waiting') }
+async function remainingQueue(client: PoolClient) {
+  return { next: await readOldestWaiting(client), waiting: await countChecks(client, 'waiting') }
 }
 
-/** Nobody sees a check without an entry that says they did. */
+/** Every view is audited. */
 export async function viewCheck(
   pool: Pool,
-  { id, ...duty }: Reviewer & { readonly id: number },
+  { id, ...reviewer }: Reviewer & { readonly id: number },
 ): Promise<CheckDetails | undefined> {
   return await inTransaction(pool, async (client) => {
-    const check = await readWhole(client, id)
+    const check = await readDetails(client, id)
     if (check === undefined) return undefined
-    await auditDuty(client, duty, { action: 'identity_viewed', checkId: id, details: { user: check.userId } })
+    await recordReviewAudit(client, reviewer, {
+      action: 'identity_viewed',
+      checkId: id,
+      details: { user: check.userId },
+    })
     return check
   })
 }
 
 type PictureParts = { readonly pool: Pool; readonly uploads: Pick<Uploads, 'readForDuty'> }
 
-/** The same for its pictures. One that belongs to no check is nobody's business here. */
+/** Every view is audited. Undefined for a picture that belongs to no check. */
 export async function viewPicture(
   { pool, uploads }: PictureParts,
-  { name, ...duty }: Reviewer & { readonly name: string },
+  { name, ...reviewer }: Reviewer & { readonly name: string },
 ): Promise<Uint8Array | undefined> {
   const bytes = await uploads.readForDuty(name)
   if (bytes === undefined) return undefined
   return await inTransaction(pool, async (client) => {
-    const found = await findByPicture(client, name)
+    const found = await findCheckOfPicture(client, name)
     if (found === undefined) return undefined
     const { id: checkId, side } = found
-    await auditDuty(client, duty, { action: 'identity_picture_viewed', checkId, details: { side } })
+    await recordReviewAudit(client, reviewer, {
+      action: 'identity_picture_viewed',
+      checkId,
+      details: { side },
+    })
     return bytes
   })
 }
 
-type Deed = {
+type ReviewAction = {
   readonly action: string
   readonly checkId: number
-  /** Never the name or the number of a document: the log is read by more people than they are. */
+  /** Must not contain names or document numbers: more operators can read the audit log than checks. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Part of the transaction that does or shows what it tells of. */
-async function auditDuty(client: PoolClient, { operator, address }: Reviewer, deed: Deed): Promise<void> {
+async function recordReviewAudit(
+  client: PoolClient,
+  { operator, address }: Reviewer,
+  entry: ReviewAction,
+): Promise<void> {
   await recordAudit(client, {
     operatorId: operator.operatorId,
     who: operator.email,
-    action: deed.action,
-    subject: `identity_check:${deed.checkId}`,
-    details: deed.details,
+    action: entry.action,
+    subject: `identity_check:${entry.checkId}`,
+    details: entry.details,
     address,
   })
 }

@@ -1,5 +1,5 @@
 import { documentKey, parseDocumentNumber, parseName } from '#core/kyc/identity.ts'
-import { insertCheck, type LatestCheck, lockPerson, readLatest } from '#server/kyc/identity-checks-store.ts'
+import { insertCheck, type LatestCheck, lockUser, readLatest } from '#server/kyc/identity-checks-store.ts'
 import type { Submission, SubmissionResult } from '#server/kyc/kyc-types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { inTransaction, type Pool } from '#server/storage/storage.ts'
@@ -11,7 +11,7 @@ type Parts = {
   readonly uploads: Pick<Uploads, 'claim' | 'hasTwins'>
 }
 
-/** The pictures and the check that needs them are kept together, or neither is. */
+/** Claims the pictures and inserts the check in one transaction. */
 export async function submitIdentity(parts: Parts, submission: Submission): Promise<SubmissionResult> {
   const { pool, clock, uploads } = parts
   const { userId, frontName, reverseName } = submission
@@ -23,7 +23,7 @@ export async function submitIdentity(parts: Parts, submission: Submission): Prom
   if (frontName === reverseName) return refuse('identity_same_image')
   const check = { userId, name, documentNumber, frontName, reverseName }
   return await inTransaction(pool, async (client) => {
-    await lockPerson(client, userId)
+    await lockUser(client, userId)
     const latest = await readLatest(client, userId)
     if (latest?.state === 'approved') return refuse('identity_verified')
     if (latest?.state === 'waiting')
@@ -44,7 +44,7 @@ function refuse(reason: Reason): SubmissionResult {
   return { kind: 'refused', reason }
 }
 
-/** The same thing again, because the first answer was lost: there is nothing left to do. */
+/** Detects a repeated submission whose first answer was lost. */
 function isSame(latest: LatestCheck, check: Omit<Submission, 'userId'>): boolean {
   return (['name', 'documentNumber', 'frontName', 'reverseName'] as const).every(
     (field) => latest[field] === check[field],
