@@ -65,7 +65,7 @@ describe('a result', () => {
     fixture.store.letGo()
     const orders = await fixture.settle(Promise.all(answers))
     assert.deepEqual(
-      orders.map((asked) => orderOf(asked).id),
+      orders.map((order) => orderOf(order).id),
       Array.from({ length: 51 }, (_, at) => at + 1),
     )
     assert.equal(fixture.store.commits(), before + 2)
@@ -99,11 +99,11 @@ describe('a failed commit', () => {
         fixture.submit(demo, buy),
         fixture.submit(other, buy),
       ]
-      const asked = await fixture.settle(Promise.all(answers))
-      assert.equal(new Set(asked.map((one) => orderOf(one).id)).size, 3)
+      const results = await fixture.settle(Promise.all(answers))
+      assert.equal(new Set(results.map((one) => orderOf(one).id)).size, 3)
       assert.deepEqual([...fixture.store.tables.orders.keys()].sort(), [1, 2, 3, 4])
       const again = await fixture.settle(fixture.submit(demo, buy, keyed('a')))
-      assert.deepEqual(again, asked[0])
+      assert.deepEqual(again, results[0])
       noFaults(fixture)
     })
   }
@@ -112,9 +112,9 @@ describe('a failed commit', () => {
     let isAway = false
     const fixture = await createEngineFixture((store) => ({
       ...store,
-      takeLease: async (...asked) => {
+      takeLease: async (...args) => {
         if (isAway) throw new Error('away')
-        return await store.takeLease(...asked)
+        return await store.takeLease(...args)
       },
     }))
     isAway = true
@@ -181,7 +181,7 @@ describe('a second engine', () => {
     const fixture = await createEngineFixture()
     await fixture.settle(fixture.submit(demo, buy))
     const old = fixture.running()
-    await fixture.startAgain()
+    await fixture.restart()
     const answer = await fixture.settle(old.engine.submit(demo, buy, keyed('late')))
     assert.equal(answer.kind, 'unknown')
     assert.ok(old.isLost())
@@ -194,7 +194,7 @@ describe('a second engine', () => {
   test('takes over from an idle one, which notices at its next sweep', async () => {
     const fixture = await createEngineFixture()
     const old = fixture.running()
-    await fixture.startAgain()
+    await fixture.restart()
     assert.ok(!old.isLost())
     await fixture.settle(old.engine.sweep())
     assert.ok(old.isLost())
@@ -209,7 +209,7 @@ describe('a second engine', () => {
     fixture.store.setFate('held')
     const answer = fixture.submit(demo, buy)
     await turn()
-    await fixture.startAgain()
+    await fixture.restart()
     fixture.store.letGo()
     assert.equal((await fixture.settle(answer)).kind, 'unknown')
     assert.ok(old.isLost())
@@ -222,7 +222,7 @@ describe('accounts', () => {
     const fixture = await createEngineFixture()
     fixture.store.addUser({ userId: 7, isDemo: true })
     fixture.store.addUser({ userId: 8, isDemo: false })
-    await fixture.startAgain()
+    await fixture.restart()
     const { accounts } = fixture.store.tables
     assert.deepEqual(
       [accounts.get(7), accounts.get(8)].map((account) => [account?.book, account?.cash]),
@@ -245,7 +245,7 @@ describe('accounts', () => {
     const fixture = await createEngineFixture()
     const { id } = orderOf(await fixture.settle(fixture.submit(demo, buy)))
     const close = { kind: 'close_order', orderId: id, lots: null } as const
-    const reason = (asked: SubmitResult) => (asked.kind === 'refused' ? asked.reason : asked.kind)
+    const reason = (result: SubmitResult) => (result.kind === 'refused' ? result.reason : result.kind)
     assert.equal(reason(await fixture.settle(fixture.submit(other, close))), 'order_not_found')
     const twice = await fixture.settle(
       Promise.all([fixture.submit(demo, close), fixture.submit(demo, close)]),

@@ -90,9 +90,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     let afterId = 0
     for (;;) {
       const users = await store.usersWithoutAccount(afterId, openChunk)
-      const answers = await Promise.all(users.map((owner) => openWithRetry(owner)))
+      const opened = await Promise.all(users.map((owner) => openWithRetry(owner)))
       afterId = users.at(-1)?.userId ?? afterId
-      if (answers.length < openChunk) return
+      if (opened.length < openChunk) return
     }
   }
 

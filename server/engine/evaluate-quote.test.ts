@@ -60,7 +60,7 @@ for (const [name, createTriggers] of bothTriggers)
       const fixture = await createEngineFixture(lease.wrap, createTriggers)
       const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
       const { id } = orderOf(await fixture.settle(fixture.submit(demo, stopped)))
-      lease.shut()
+      lease.close()
       fixture.store.setFate('lost')
       const answer = fixture.submit(other, buy)
       await turn()

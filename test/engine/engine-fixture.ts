@@ -1,4 +1,4 @@
-// The real engine on a store in memory whose commits can be made to fail, with prices and time moved by hand.
+// The real engine on an in-memory store with failing commits, a fake clock and manual prices.
 import assert from 'node:assert/strict'
 import type { Ticket } from '#core/decision/command.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
@@ -20,7 +20,7 @@ export const demo: AccountOwner = { userId: 1, isDemo: true }
 export const other: AccountOwner = { userId: 2, isDemo: true }
 export const real: AccountOwner = { userId: 3, isDemo: false }
 
-/** Buys a tenth of a lot at the price there is. */
+/** Buys 0.10 lots at market. */
 export const ticket: Ticket = { ...plainTicket, lots: '0.10' }
 
 export const buy: CommandRequest = { kind: 'open_order', ticket }
@@ -29,16 +29,16 @@ export type EngineFixture = {
   readonly store: MemoryStore
   readonly time: ReturnType<typeof createFakeTimers>
   readonly running: () => Running
-  /** Ids that were said to have left the lists, in that order. */
+  /** Ids of ended orders, as published. */
   readonly endedOrders: readonly number[]
   readonly alarms: readonly string[]
-  readonly submit: (asker: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
-  /** Waits for it while the time stands still, and moves it on only where somebody waits for that. */
-  readonly settle: <Result>(answer: Promise<Result>) => Promise<Result>
+  readonly submit: (owner: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
+  /** Awaits the result. Moves the clock forward only if the result waits for a timer. */
+  readonly settle: <Result>(result: Promise<Result>) => Promise<Result>
   readonly quote: (bid: number, ask?: number) => void
   readonly state: (state: MarketState) => void
-  /** Another engine on the same store, as after a restart; the one before is left as it is. */
-  readonly startAgain: () => Promise<Running>
+  /** Starts another engine on the same store, as after a crash. The previous one is not stopped. */
+  readonly restart: () => Promise<Running>
 }
 
 export async function createEngineFixture(
@@ -47,8 +47,8 @@ export async function createEngineFixture(
 ): Promise<EngineFixture> {
   const store = createMemoryStore()
   const time = createFakeTimers(1_000_000)
-  const kept = wrap(store)
-  const left: number[] = []
+  const wrapped = wrap(store)
+  const endedOrders: number[] = []
   const alarms: string[] = []
   let quoted: Quote | undefined
   let isOpen = false
@@ -60,25 +60,25 @@ export async function createEngineFixture(
     starts += 1
     const lastPrices = [{ marketId: eurUsd.id, state: isOpen ? 'open' : 'closed', quote: quoted } as const]
     return startEngine({
-      store: kept,
+      store: wrapped,
       markets,
       feeMode: 'per_lot',
       lastPrices,
       time,
       holder: `engine ${starts}`,
       createTriggers,
-      publish: (change) => void left.push(...change.endedOrders),
+      publish: (change) => void endedOrders.push(...change.endedOrders),
       alarm: (sentence) => void alarms.push(sentence),
     })
   }
-  const stage: EngineFixture = {
+  const fixture: EngineFixture = {
     store,
     time,
     running: () => running,
-    endedOrders: left,
+    endedOrders,
     alarms,
-    submit: (asker, request, key) => running.engine.submit(asker, request, key),
-    settle: (answer) => settled(answer, time),
+    submit: (owner, request, key) => running.engine.submit(owner, request, key),
+    settle: (result) => settled(result, time),
     quote(bid, ask = bid + 15) {
       seq += 1
       quoted = { marketId: eurUsd.id, bid: price(bid), ask: price(ask), timeMs: time.clock.now(), seq }
@@ -89,42 +89,42 @@ export async function createEngineFixture(
       isOpen = state === 'open'
       running.tell({ kind: 'state', marketId: eurUsd.id, state, timeMs: time.clock.now(), seq })
     },
-    async startAgain() {
+    async restart() {
       running = await start()
       return running
     },
   }
-  stage.state('open')
-  stage.quote(110_000)
-  return stage
+  fixture.state('open')
+  fixture.quote(110_000)
+  return fixture
 }
 
 export function keyed(key: string, fingerprint = 'a'.repeat(64)): CommandKey {
   return { key, fingerprint }
 }
 
-/** The one order of an answer. */
-export function orderOf(asked: SubmitResult): Order {
-  assert.equal(asked.kind, 'done')
-  const [order] = asked.kind === 'done' ? asked.orders : []
+/** The only order of a result. */
+export function orderOf(result: SubmitResult): Order {
+  assert.equal(result.kind, 'done')
+  const [order] = result.kind === 'done' ? result.orders : []
   assert.ok(order)
   return order
 }
 
-/** A store whose lease is not to be had while the gate is shut: an engine that has to read everything again waits. */
+/** A store whose lease cannot be taken while the gate is closed, so that a reload of the engine waits. */
 export function gatedLease() {
   const gate = Promise.withResolvers<void>()
-  let isShut = false
+  let isClosed = false
   return {
     wrap: (store: MemoryStore): EngineStore => ({
       ...store,
-      takeLease: async (...asked) => {
-        if (isShut) await gate.promise
-        return await store.takeLease(...asked)
+      takeLease: async (...args) => {
+        if (isClosed) await gate.promise
+        return await store.takeLease(...args)
       },
     }),
-    shut() {
-      isShut = true
+    close() {
+      isClosed = true
     },
     open: gate.resolve,
   }

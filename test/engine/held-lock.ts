@@ -3,33 +3,33 @@ import { systemClock } from '#server/platform/clock.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 import type { TestDatabase } from '#test/database.ts'
 
-/** Runs this as the owner in a transaction that goes on until it is let go: whoever needs the same rows waits. */
+/** Runs the statement as the owner in a transaction that stays open until `release`, holding its row locks. */
 export async function holdLock(
   { url }: TestDatabase,
   sql: string,
   values: unknown[] = [],
-): Promise<{ readonly letGo: () => Promise<void> }> {
+): Promise<{ readonly release: () => Promise<void> }> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query('begin')
   await client.query(sql, values)
   return {
-    letGo: async () => {
+    release: async () => {
       await client.query('commit')
       await client.end()
     },
   }
 }
 
-/** Resolves once so many of the application's statements wait for a lock. */
+/** Resolves once this number of the application's statements wait for a lock. */
 export async function waitForBlockedStatements({ query }: TestDatabase, count: number): Promise<void> {
-  const ask = async () => {
+  const countBlocked = async () => {
     const { rowCount } = await query(
       `select from pg_stat_activity
        where datname = current_database() and application_name = 'openlot' and wait_event_type = 'Lock'`,
     )
     return rowCount === count ? count : undefined
   }
-  const found = await pollUntil(systemClock, { timeoutMs: 4000, everyMs: 5 }, ask)
-  if (found === undefined) throw new Error(`there were never ${count} statements that waited`)
+  const found = await pollUntil(systemClock, { timeoutMs: 4000, everyMs: 5 }, countBlocked)
+  if (found === undefined) throw new Error(`there were never ${count} blocked statements`)
 }

@@ -1,16 +1,16 @@
 import type { Book } from '#core/ledger/transfer.ts'
 import type { TestDatabase } from '#test/database.ts'
 
-let made = 0
+let inserted = 0
 
-/** So many people who have no trading account yet: their ids, ascending. */
+/** Inserts users without a trading account. Returns their ids in ascending order. */
 export async function insertUsers(
   database: Pick<TestDatabase, 'query'>,
   count: number,
   book: Book = 'real',
 ): Promise<readonly number[]> {
-  const numbers = Array.from({ length: count }, (_, index) => made + index + 1)
-  made += count
+  const numbers = Array.from({ length: count }, (_, index) => inserted + index + 1)
+  inserted += count
   const { rows } = await database.query<{ id: string }>(
     `insert into users (uid, is_demo, email, password_hash, invite_code, demo_key, created_at)
      select (30000000 + n)::text, $2, case when not $2 then 'trader' || n || '@example.com' end,
@@ -30,7 +30,7 @@ export async function insertUser(
   return id
 }
 
-/** Eight of the letters a code may have, counting up. */
+/** Eight letters that an invite code may have, counting up. */
 function inviteCode(number: number): string {
   const letters = [...number.toString(8).padStart(8, '0')]
   return letters.map((digit) => 'JKLMNPQR'[Number(digit)]).join('')

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '#test/database.ts'
 
-/** Every balance that is not the sum of its transfers, of users and of the house. None, if the books are right. */
+/** Balances of users and of the house that are not the sum of their transfers. */
 export async function wrongBalances({ query }: TestDatabase): Promise<readonly string[]> {
   const { rows } = await query<{ wrong: string }>(
     `with sides as (
@@ -26,7 +26,7 @@ export async function wrongBalances({ query }: TestDatabase): Promise<readonly s
   return rows.map(({ wrong }) => wrong)
 }
 
-/** Everybody whose totals are not what their orders and transfers come to. */
+/** Users whose totals disagree with their orders and transfers. */
 export async function wrongTotals({ query }: TestDatabase): Promise<readonly string[]> {
   const { rows } = await query<{ wrong: string }>(
     `select 'user ' || user_id as wrong from trading_accounts a
@@ -39,7 +39,7 @@ export async function wrongTotals({ query }: TestDatabase): Promise<readonly str
   return rows.map(({ wrong }) => wrong)
 }
 
-/** How many rows there are in each table of the engine, to see that nothing at all was written. */
+/** Number of rows in each table of the engine, to check that nothing was written. */
 export async function countRows({ query }: TestDatabase): Promise<Readonly<Record<string, number>>> {
   const counts = tables.map((table) => `(select count(*)::integer from ${table}) as ${table}`)
   const { rows } = await query<Record<string, number>>(`select ${counts.join(', ')}`)

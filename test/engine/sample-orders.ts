@@ -1,14 +1,13 @@
-// Orders as they stand, for tests that only need there to be some.
 import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import { type Order, orderTerms } from '#core/order/order.ts'
 import type { Receipt, Rule } from '#core/order/receipt.ts'
 import { markets } from '#db/seed/markets.ts'
 
-/** Where the time of these orders begins. */
+/** The placing time of all sample orders. */
 export const placedAtMs = 1_800_000_000_123
 
 const [market] = markets
-if (market === undefined) throw new Error('there is no market')
+if (market === undefined) throw new Error('the seed has no market')
 
 export function sampleReceipt(rule: Rule, fields: Partial<Receipt> = {}): Receipt {
   return {
@@ -32,7 +31,7 @@ export function sampleReceipt(rule: Rule, fields: Partial<Receipt> = {}): Receip
 
 type Named = Pick<Order, 'id' | 'userId'>
 
-/** A buy of half a lot at market. */
+/** A buy of 0.50 lots at market. */
 export function openOrder(fields: Named & Partial<Order>): Order {
   const receipt = sampleReceipt('market_order')
   return {
@@ -42,7 +41,7 @@ export function openOrder(fields: Named & Partial<Order>): Order {
     status: 'open',
     lots: lots(50),
     leverage: 100,
-    terms: orderTerms(market ?? nobody(), 'per_lot'),
+    terms: orderTerms(market ?? noMarket(), 'per_lot'),
     askedPrice: price(108_431),
     openPrice: price(108_430),
     margin: micros(542_150_000),
@@ -64,7 +63,7 @@ export function openOrder(fields: Named & Partial<Order>): Order {
   }
 }
 
-/** One that waits below the price. */
+/** A buy limit below the price. */
 export function pendingOrder(fields: Named & Partial<Order>): Order {
   return openOrder({
     kind: 'limit',
@@ -81,7 +80,7 @@ export function pendingOrder(fields: Named & Partial<Order>): Order {
   })
 }
 
-/** The end of an order that was open, with this profit. */
+/** The given order, closed with this profit. */
 export function closedOrder(order: Order, profit: number, fields: Partial<Order> = {}): Order {
   return {
     ...order,
@@ -95,11 +94,11 @@ export function closedOrder(order: Order, profit: number, fields: Partial<Order>
   }
 }
 
-/** The end of one that never opened. */
+/** The given pending order, cancelled. */
 export function cancelledOrder(order: Order, fields: Partial<Order> = {}): Order {
   return { ...order, status: 'cancelled', endCause: 'user', endedAtMs: placedAtMs + 60_000, ...fields }
 }
 
-function nobody(): never {
-  throw new Error('there is no market')
+function noMarket(): never {
+  throw new Error('the seed has no market')
 }

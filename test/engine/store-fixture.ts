@@ -18,14 +18,14 @@ import { placedAtMs } from '#test/engine/sample-orders.ts'
 
 export type StoreFixture = { readonly database: TestDatabase; readonly store: EngineStore }
 
-/** The engine's store in a database of its own, with the markets of the seed in it. */
+/** The engine's store in a fresh database with the seeded markets. */
 export async function createStoreFixture(): Promise<StoreFixture> {
   const database = await createTestDatabase()
   await loadMarkets(database.pool)
   return { database, store: createPostgresStore(database.pool, database.pool) }
 }
 
-// Batches without an engine: what tests write through a store themselves.
+/** A batch for tests that write to the store without an engine. */
 
 export function batchOf(seq: number, parts: Partial<BatchRecords> = {}): BatchRecords {
   const packed = Buffer.from(`batch ${seq}`)
@@ -46,14 +46,14 @@ export function batchOf(seq: number, parts: Partial<BatchRecords> = {}): BatchRe
 
 export type BatchWriter = {
   readonly lease: Lease
-  /** The next batch, whatever came of the one before it. */
+  /** Commits the next batch. A batch that fails does not use up its sequence number. */
   readonly commit: (parts: Partial<BatchRecords>) => Promise<'committed' | 'fenced'>
 }
 
-/** Takes the lease and writes under it, one batch after the other. A batch that was not written is not counted. */
+/** Takes the lease and commits batches under it. */
 export async function createBatchWriter(store: EngineStore, holder = 'test'): Promise<BatchWriter> {
   const lease = await store.takeLease(holder, undefined)
-  if (lease === undefined) throw new Error('nobody else can hold it')
+  if (lease === undefined) throw new Error('the lease was not given')
   let seq = lease.lastSeq
   return {
     lease,
@@ -77,7 +77,7 @@ export function accountOf(userId: number, fields: Partial<AccountRecord> = {}): 
   }
 }
 
-/** A deposit that is credited, unless the fields say something else. */
+/** A credited deposit, with the given fields replaced. */
 export function transferOf(
   record: Pick<TransferRecord, 'id' | 'userId'> & Partial<TransferRecord>,
 ): TransferRecord {
@@ -106,17 +106,20 @@ export function movementOf(userId: number, fields: Partial<MovementRecord> = {})
   }
 }
 
-type Whole = Loaded & {
+type LoadedState = Loaded & {
   readonly accounts: readonly AccountRecord[]
   readonly orders: readonly Order[]
 }
 
-/** Everything a store has, at once: what a test looks at is small. */
-export async function loadEverything(store: Pick<EngineStore, 'load'>, recentSince: Date): Promise<Whole> {
+/** Loads everything from the store into lists. */
+export async function loadEverything(
+  store: Pick<EngineStore, 'load'>,
+  recentSince: Date,
+): Promise<LoadedState> {
   return await collectLoad((into) => store.load(recentSince, into))
 }
 
-export async function collectLoad(load: (into: LoadSink) => Promise<Loaded>): Promise<Whole> {
+export async function collectLoad(load: (into: LoadSink) => Promise<Loaded>): Promise<LoadedState> {
   const accounts: AccountRecord[] = []
   const orders: Order[] = []
   const loaded = await load({

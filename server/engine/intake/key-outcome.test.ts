@@ -34,7 +34,7 @@ describe('the outcome of a key', () => {
     const fixture = await createEngineFixture()
     const placed = await fixture.settle(fixture.submit(demo, buy, keyed('used')))
     assert.deepEqual(await outcomeOf(fixture, 'used'), { kind: 'decided', outcome: placed })
-    await fixture.startAgain()
+    await fixture.restart()
     assert.deepEqual(await outcomeOf(fixture, 'used'), { kind: 'decided', outcome: placed })
   })
 
@@ -65,7 +65,7 @@ describe('the outcome of a key', () => {
     const cancel: CommandRequest = { kind: 'cancel_order', orderId: 1 }
     const tooLate = { kind: 'refused', reason: 'too_late' }
     for (const isRestarted of [false, true]) {
-      if (isRestarted) await fixture.startAgain()
+      if (isRestarted) await fixture.restart()
       if (isRestarted) fixture.state('open')
       if (isRestarted) fixture.quote(110_000)
       assert.deepEqual(await fixture.settle(fixture.submit(demo, buy, keyed('lost'))), tooLate)
@@ -157,7 +157,7 @@ async function runSteps(fixture: EngineFixture, steps: readonly Step[]) {
     else if (one.kind === 'pass') fixture.time.advance(one.ms)
     else if (one.kind === 'let_go') fixture.store.letGo()
     else if (one.kind === 'crash') {
-      await fixture.startAgain()
+      await fixture.restart()
       fixture.state('open')
       fixture.quote(110_000)
     } else await turn()
@@ -177,7 +177,7 @@ test('any sequence of submits, lookups and crashes with one key has at most one 
       const fixture = await createEngineFixture()
       const results = await runSteps(fixture, steps)
       fixture.store.setFate('kept')
-      await fixture.startAgain()
+      await fixture.restart()
       fixture.state('open')
       fixture.quote(110_000)
       const last = await outcomeOf(fixture, key)

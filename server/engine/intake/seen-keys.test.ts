@@ -171,7 +171,7 @@ describe('lookups of keys', () => {
     const { fixture, submit, reads } = await createCountingFixture()
     const first = orderOf(await submit(demo, buy, keyed('first')))
     fixture.time.advance(cacheTtlMs + 1)
-    await fixture.startAgain()
+    await fixture.restart()
     await turn()
     assert.deepEqual(orderOf(await submit(demo, buy, keyed('first'))), first)
     orderOf(await submit(demo, buy, keyed('second')))

@@ -21,7 +21,7 @@ async function createLostResponse(wrap: (store: EngineStore) => EngineStore = (s
   const lease = gatedLease()
   const fixture = await createEngineFixture((store) => wrap(lease.wrap(store)))
   await fixture.settle(fixture.submit(other, buy))
-  lease.shut()
+  lease.close()
   fixture.store.setFate('unheard')
   const first = fixture.submit(demo, buy, someKey)
   await turn()
@@ -37,8 +37,8 @@ function unreadableKeys(how: 'fails' | 'hangs') {
     },
     wrap: (store: EngineStore): EngineStore => ({
       ...store,
-      async outcomes(...asked) {
-        if (!isAway) return await store.outcomes(...asked)
+      async outcomes(...args) {
+        if (!isAway) return await store.outcomes(...args)
         if (how === 'hangs') return await new Promise<never>(() => undefined)
         throw new Error('away')
       },
@@ -112,13 +112,13 @@ describe('a repeated command', () => {
     keys.leave()
     lease.open()
     assert.equal(orderOf(await fixture.settle(first)).id, 2)
-    const heard: string[] = []
-    void repeat.then(({ kind }) => heard.push(kind))
+    const results: string[] = []
+    void repeat.then(({ kind }) => results.push(kind))
     for (let turns = 0; turns < 20; turns += 1) await turn()
-    assert.deepEqual(heard, [])
+    assert.deepEqual(results, [])
     fixture.time.advance(100)
     await turn()
-    assert.deepEqual(heard, ['unknown'])
+    assert.deepEqual(results, ['unknown'])
   })
 
   test('gets unknown if its order cannot be looked up', async () => {
@@ -158,7 +158,7 @@ describe('an idempotency key', () => {
     const wrong = { kind: 'open_order', ticket: { ...ticket, lots: '100' } } as const
     const refused = await fixture.settle(fixture.submit(demo, wrong, keyed('refusal')))
     for (const pass of ['in memory', 'restarted', 'older than memory']) {
-      if (pass === 'restarted') await fixture.startAgain()
+      if (pass === 'restarted') await fixture.restart()
       if (pass === 'older than memory') {
         fixture.time.advance(11 * 60_000)
         await fixture.settle(fixture.running().engine.sweep())
@@ -175,16 +175,16 @@ describe('an idempotency key', () => {
     const first = await fixture.settle(fixture.submit(demo, buy, keyed('old')))
     // It is cached when the repeat arrives, and has expired when the reload ends.
     fixture.time.advance(599_900)
-    lease.shut()
+    lease.close()
     fixture.store.setFate('lost')
-    const somebody = fixture.submit(other, buy)
+    const otherOrder = fixture.submit(other, buy)
     await turn()
     const repeat = fixture.submit(demo, buy, keyed('old'))
     await turn()
     fixture.time.advance(1000)
     lease.open()
     assert.deepEqual(await fixture.settle(repeat), first)
-    await fixture.settle(somebody)
+    await fixture.settle(otherOrder)
     assert.equal(fixture.store.tables.orders.size, 2)
   })
 
@@ -194,14 +194,14 @@ describe('an idempotency key', () => {
       let reads = 0
       const fixture = await createEngineFixture((store) => ({
         ...lease.wrap(store),
-        async outcomes(...asked) {
+        async outcomes(...args) {
           reads += 1
           if (!isReadable) throw new Error('away')
-          return await store.outcomes(...asked)
+          return await store.outcomes(...args)
         },
       }))
       await fixture.settle(fixture.submit(other, buy))
-      lease.shut()
+      lease.close()
       fixture.store.setFate('unheard')
       const first = fixture.submit(demo, buy, keyed('k'))
       await turn()

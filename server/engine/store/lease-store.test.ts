@@ -112,7 +112,7 @@ describe('the fence', () => {
     const overtaking = await holdLock(fixture.database, 'update engine_leases set epoch = epoch + 1')
     const committing = fixture.store.commit(lease, batchOf(lease.lastSeq + 1, everyRecord()))
     await waitForBlockedStatements(fixture.database, 1)
-    await overtaking.letGo()
+    await overtaking.release()
     assert.equal(await committing, 'fenced')
     assert.deepEqual(await countRows(fixture.database), before)
     assert.deepEqual(await wrongBalances(fixture.database), [])
@@ -130,7 +130,7 @@ describe('the fence', () => {
     await waitForBlockedStatements(fixture.database, 1)
     const taking = take('next')
     await waitForBlockedStatements(fixture.database, 2)
-    await reading.letGo()
+    await reading.release()
     assert.equal(await committing, 'committed')
     const next = await taking
     assert.equal(next.lastSeq, writer.lease.lastSeq + 2)

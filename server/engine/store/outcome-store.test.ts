@@ -91,7 +91,7 @@ it('deletes the oldest outcomes up to the limit, and none that is locked', async
   await store(['x', 'y', 'z'].map((key, index) => outcomeOf(key, 1000 + index)))
   const inUse = await holdLock(fixture.database, `select from command_outcomes where key = 'x' for update`)
   assert.equal(await fixture.store.deleteOutcomes(new Date(1002), 1), 1)
-  await inUse.letGo()
+  await inUse.release()
   assert.deepEqual([(await found('x')).length, (await found('y')).length], [1, 0])
   assert.equal(await fixture.store.deleteOutcomes(new Date(1002), 10), 1)
   assert.deepEqual([(await found('x')).length, (await found('z')).length], [0, 1])
