@@ -35,7 +35,10 @@ export function useLazyPart<Part>(
   return loaded?.part
 }
 
-/** Open state of a sheet or dialog. Mount it while `isMounted`: from the first opening on, so that closing can animate. */
+/**
+ * Open state of a sheet or dialog. Mount it while `isMounted`: from the first opening on, so that closing can
+ * animate.
+ */
 export function useLazyOpening() {
   const [isOpen, setIsOpen] = useState(false)
   const [isMounted, setIsMounted] = useState(false)

@@ -3,8 +3,8 @@ import { classes } from '#ui/classes.ts'
 import { useConnectionStatus, useTranslate } from '#web/parts/app-parts.tsx'
 
 /**
- * A button that sends a trade action. While disconnected it does nothing and says why. It uses `aria-disabled` instead of
- * `disabled`, so that it keeps the keyboard focus until the connection is back.
+ * A button that sends a trade action. While disconnected it does nothing and says why. It uses `aria-disabled`
+ * instead of `disabled`, so that it keeps the keyboard focus until the connection is back.
  */
 export function TradeButton({ children, disabled, onClick, variant, className, ...rest }: ButtonProps) {
   const t = useTranslate()

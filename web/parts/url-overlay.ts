@@ -10,9 +10,9 @@ type UrlOverlay = {
 }
 
 /**
- * An overlay that is open while the URL has the parameter `name`. The back button closes it, a reload or a login keeps it
- * open, and a link can lead to it. `search` is the search string of the screen. `open` and `close` read the browser's URL
- * instead, because two taps can arrive before the screen renders the first.
+ * An overlay that is open while the URL has the parameter `name`. The back button closes it, a reload or a login
+ * keeps it open, and a link can lead to it. `search` is the search string of the screen. `open` and `close` read the
+ * browser's URL instead, because two taps can arrive before the screen renders the first.
  */
 export function useUrlOverlay(path: string, search: string, name: string): UrlOverlay {
   const [, go] = useLocation()
@@ -64,7 +64,9 @@ type StepBackOptions = {
 /** Without an entry to go back to, the browser fires no `popstate`. */
 export const stepTimeoutMs = 1_000
 
-/** Goes back one step at a time. The browser goes back asynchronously, so a double tap would otherwise go back twice. */
+/**
+ * Goes back one step at a time. The browser goes back asynchronously, so a double tap would otherwise go back twice.
+ */
 export function createStepBack({ back, oncePopState, timers }: StepBackOptions): () => void {
   let isGoingBack = false
   return () => {

@@ -3,8 +3,8 @@ import type { BadgeTone } from '#ui/badge.tsx'
 /** Identity check: 0 not submitted or refused, 1 under review, 2 verified. The product treats other values as 2. */
 export type ReviewStatus = 0 | 1 | 2
 
-export function reviewStatusOf(wire: number): ReviewStatus {
-  return wire === 0 || wire === 1 ? wire : 2
+export function reviewStatusOf(status: number): ReviewStatus {
+  return status === 0 || status === 1 ? status : 2
 }
 
 export const reviewTone: Readonly<Record<ReviewStatus, BadgeTone>> = { 0: 'neutral', 1: 'warn', 2: 'good' }

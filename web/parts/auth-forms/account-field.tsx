@@ -153,8 +153,8 @@ function MissingArea({ status }: Pick<AreaButtonProps, 'status'>) {
 }
 
 /**
- * Preloads the code of the country sheet with the form, so that it opens at once. `React.lazy` would suspend for a moment
- * even when loaded, and a failed load would replace the whole form.
+ * Preloads the code of the country sheet with the form, so that it opens at once. `React.lazy` would suspend for a
+ * moment even when loaded, and a failed load would replace the whole form.
  */
 function useAreaSheet() {
   const t = useDictionary('entry')

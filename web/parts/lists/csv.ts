@@ -26,8 +26,8 @@ function cellText(cell: Cell): string {
 }
 
 /**
- * Prevents CSV injection: a cell that starts like a formula would be executed by a spreadsheet. A leading apostrophe makes
- * it text. Plain numbers keep their minus sign.
+ * Prevents CSV injection: a cell that starts like a formula would be executed by a spreadsheet. A leading apostrophe
+ * makes it text. Plain numbers keep their minus sign.
  */
 function neutralizeFormula(text: string): string {
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(text)

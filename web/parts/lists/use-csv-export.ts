@@ -24,8 +24,8 @@ export type CsvExportState = {
 }
 
 /**
- * Reads a whole list and downloads it as a CSV file. Calls `createExport` at the start, so that later filter changes do not
- * affect it. Runs one export at a time and aborts it when the screen closes.
+ * Reads a whole list and downloads it as a CSV file. Calls `createExport` at the start, so that later filter changes
+ * do not affect it. Runs one export at a time and aborts it when the screen closes.
  */
 export function useCsvExport<Item>(createExport: () => CsvExport<Item>): CsvExportState {
   const { toasts } = useParts()

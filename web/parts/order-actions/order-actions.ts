@@ -9,8 +9,9 @@ type OrderAction = Exclude<TradeAction, { kind: 'place' | 'reset' }>
 
 export type OrderActionControl = ReadableStore<ActionState> & {
   /**
-   * Sends the action once. Resolves with the result if it arrives in time. A later result is in the state: handle it with
-   * `useConfirmedAction`. Does nothing while an action on the same order is unsettled, and for 0.4 s after a repeat of it.
+   * Sends the action once. Resolves with the result if it arrives in time. A later result is in the state: handle it
+   * with `useConfirmedAction`. Does nothing while an action on the same order is unsettled, and for 0.4 s after a
+   * repeat of it.
    */
   readonly run: (action: OrderAction) => Promise<CompletedAction | undefined>
   /** Looks up the outcome of an unconfirmed action now. Never sends the action again. */
@@ -18,8 +19,8 @@ export type OrderActionControl = ReadableStore<ActionState> & {
   /** Clears the result after the user has seen it. Does nothing for an unsettled action. */
   readonly forget: () => void
   /**
-   * Tells the app that the screen shows the state of the action. The returned function ends that: then the notice at the
-   * top of the app shows it.
+   * Tells the app that the screen shows the state of the action. The returned function ends that: then the notice at
+   * the top of the app shows it.
    */
   readonly watch: () => () => void
 }
@@ -41,14 +42,14 @@ export function orderActionsOf(parts: Pick<AppParts, 'tradeActions'>): OrderActi
   return { of: (orderId) => controlOf(actions, orderId), many: controlOf(actions, 'many') }
 }
 
-function controlOf(acts: TradeActions, place: ActionTarget): OrderActionControl {
+function controlOf(actions: TradeActions, target: ActionTarget): OrderActionControl {
   return {
-    subscribe: acts.subscribe,
-    getSnapshot: () => acts.stateOf(place),
-    run: (act) => acts.submit(act),
-    checkNow: acts.checkOutcomes,
-    forget: () => acts.dismiss(place),
-    watch: () => acts.watch(place),
+    subscribe: actions.subscribe,
+    getSnapshot: () => actions.stateOf(target),
+    run: (action) => actions.submit(action),
+    checkNow: actions.checkOutcomes,
+    forget: () => actions.dismiss(target),
+    watch: () => actions.watch(target),
   }
 }
 

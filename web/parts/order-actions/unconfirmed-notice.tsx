@@ -17,7 +17,7 @@ export type UnconfirmedNoticeProps = {
 export function UnconfirmedNotice({ state, market, onCheck, className }: UnconfirmedNoticeProps) {
   const t = useDictionary('trading')
   const { request, isReachable: hasLine } = state
-  const what = describeAction(t, request)
+  const description = describeAction(t, request)
   return (
     <Notice
       action={
@@ -33,7 +33,9 @@ export function UnconfirmedNotice({ state, market, onCheck, className }: Unconfi
       tone="warn"
     >
       <span className="block font-semibold">{t(`act.unconfirmed.${request.kind}`)}</span>
-      <bdi className="block">{market === undefined ? what : t('act.of_market', { market, words: what })}</bdi>
+      <bdi className="block">
+        {market === undefined ? description : t('act.of_market', { market, words: description })}
+      </bdi>
       <span className="block">{t(hasLine ? 'act.checking' : 'act.no_line')}</span>
     </Notice>
   )

@@ -30,8 +30,8 @@ export type StopKind = 'stop_loss' | 'take_profit'
 export type StopUnit = 'price' | 'money' | 'percent'
 
 /**
- * `text` is an exact decimal in the unit `by`: a price, dollars or percent. A loss is typed as a positive amount. Kept in
- * sessionStorage as part of the ticket draft.
+ * `text` is an exact decimal in the unit `by`: a price, dollars or percent. A loss is typed as a positive amount.
+ * Kept in sessionStorage as part of the ticket draft.
  */
 export type StopDraft = { readonly isOn: boolean; readonly by: StopUnit; readonly text: string }
 
@@ -62,8 +62,8 @@ export type StopView = {
 }
 
 /**
- * Price, value and fault of a stop, checked by the rules of the engine. Neither fault nor price means that the rate or the
- * balance is still unknown.
+ * Price, value and fault of a stop, checked by the rules of the engine. Neither fault nor price means that the rate
+ * or the balance is still unknown.
  */
 export function stopView(kind: StopKind, draft: StopDraft, basis: StopBasis): StopView {
   const at = draftPrice(kind, draft, basis)
@@ -92,7 +92,10 @@ export function switchStopUnit(draft: StopDraft, by: StopUnit, view: StopView | 
   return { ...draft, by, text: view?.typed[by] ?? '' }
 }
 
-/** Switches a stop on at the closing price. That is a `wrong_side` fault, so the form offers the nearest price at once. */
+/**
+ * Switches a stop on at the closing price. That is a `wrong_side` fault, so the form offers the nearest price at
+ * once.
+ */
 export function enableStop(closing: string): StopDraft {
   return { isOn: true, by: 'price', text: closing }
 }

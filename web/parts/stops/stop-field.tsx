@@ -34,7 +34,9 @@ export type StopFieldProps = {
   readonly disabled?: boolean | undefined
 }
 
-/** Editor for one stop: a switch, an input by price, amount or share of the balance, and the equivalents of its value. */
+/**
+ * Editor for one stop: a switch, an input by price, amount or share of the balance, and the equivalents of its value.
+ */
 export function StopField(props: StopFieldProps) {
   const { kind, draft, view, onChange, start, disabled = false } = props
   const latest = useLatest(view)

@@ -60,8 +60,8 @@ function previewOf(
     quote !== undefined && leverage !== undefined && lots !== undefined && target !== undefined
   if (!isComplete || rate === undefined) return undefined
   const terms = termsOf(market)
-  const wish = { marketCode: market.code, terms, side, lots, leverage, target, quote, rate, others }
-  return previewOrder(account, wish)
+  const order = { marketCode: market.code, terms, side, lots, leverage, target, quote, rate, others }
+  return previewOrder(account, order)
 }
 
 /** Without an account margin and fee can still be shown: they are the same for everyone. */

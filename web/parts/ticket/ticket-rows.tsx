@@ -22,14 +22,14 @@ type LotsRowProps = {
 /** Lots in steps of the market, with the size of one lot or the fault below the label. */
 export function LotsRow({ market, value, onChange, fault, refusal, disabled }: LotsRowProps) {
   const t = useDictionary('trading')
-  const words = useLotsFault(market, fault) ?? refusal
+  const message = useLotsFault(market, fault) ?? refusal
   const { step, least, most } = boundsOf(market)
   return (
-    <TicketRow fault={words} hint={useLotSize(market)} label={t('order.lots')}>
+    <TicketRow fault={message} hint={useLotSize(market)} label={t('order.lots')}>
       {(noteId) => (
         <NumberField
           aria-describedby={noteId}
-          aria-invalid={words !== undefined}
+          aria-invalid={message !== undefined}
           className="w-44 @min-[14rem]:@max-[20rem]:w-40"
           disabled={disabled}
           label={t('order.lots')}
@@ -90,14 +90,14 @@ export function TargetPriceRow(props: TargetPriceRowProps) {
   const { precision, value, onChange, best, onBest, start, fault, refusal, disabled } = props
   const t = useDictionary('trading', 'ticket')
   const noteId = useId()
-  const words = useTargetFault(fault) ?? refusal
+  const message = useTargetFault(fault) ?? refusal
   return (
     <div className="border-b border-line pt-2">
       <span>{t('order.target_price')}</span>
       <div className="flex items-center gap-3 pt-1">
         <NumberField
           aria-describedby={noteId}
-          aria-invalid={words !== undefined}
+          aria-invalid={message !== undefined}
           className="min-w-0 grow basis-0"
           disabled={disabled}
           label={t('order.target_price')}
@@ -115,7 +115,7 @@ export function TargetPriceRow(props: TargetPriceRowProps) {
         </Button>
       </div>
       <p aria-live="polite" className="min-h-6 pt-0.5 pb-1.5 text-12 text-danger" id={noteId}>
-        {words}
+        {message}
       </p>
     </div>
   )
