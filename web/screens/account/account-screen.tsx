@@ -67,7 +67,7 @@ function AccountOverview() {
 /** Masked contact, member since, and verification status. */
 export function ProfileHeader({ user }: { user: UserFields }) {
   const t = useDictionary('account')
-  const { date: day } = useDateFormat()
+  const { date } = useDateFormat()
   const review = reviewStatusOf(user.review_status)
   const isDemo = user.is_demo === 1
   return (
@@ -79,7 +79,7 @@ export function ProfileHeader({ user }: { user: UserFields }) {
         <div className="truncate font-semibold">
           {isDemo ? t('user.demo') : <Contact user={user} otherwise={t('user.nameless')} />}
         </div>
-        <div className="text-12 text-dim">{t('user.member_since', { day: day(user.created_at) })}</div>
+        <div className="text-12 text-dim">{t('user.member_since', { day: date(user.created_at) })}</div>
       </div>
       {isDemo ? null : <Badge tone={reviewTone[review]}>{t(`mine.review.${review}`)}</Badge>}
     </div>

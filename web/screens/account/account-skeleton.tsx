@@ -40,13 +40,13 @@ function CardSkeleton() {
         <Skeleton className="h-10 w-44" />
       </div>
       <div className="mt-3 grid grid-cols-3 gap-2">
-        {three.map((place) => (
-          <Skeleton className="h-8.5 w-16" key={place} />
+        {three.map((key) => (
+          <Skeleton className="h-8.5 w-16" key={key} />
         ))}
       </div>
       <div className="mt-4 grid grid-cols-4 gap-2">
-        {four.map((place) => (
-          <div className="grid justify-items-center gap-2" key={place}>
+        {four.map((key) => (
+          <div className="grid justify-items-center gap-2" key={key}>
             <Skeleton className="size-12" shape="box" />
             <Skeleton className="h-4 w-12" />
           </div>

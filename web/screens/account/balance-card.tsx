@@ -87,8 +87,8 @@ function Amount({ name, isHidden, fraction, className }: AmountProps) {
   const t = useDictionary('account')
   const value = useAmount(name)
   if (!isHidden) {
-    const look = classes(className, value === null && 'text-dim')
-    return <Figure className={look} decimals={2} fraction={fraction} value={value} />
+    const amountClass = classes(className, value === null && 'text-dim')
+    return <Figure className={amountClass} decimals={2} fraction={fraction} value={value} />
   }
   return (
     <span className={className}>

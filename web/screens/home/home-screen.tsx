@@ -18,14 +18,14 @@ export function HomeScreen() {
   const t = useTranslate()
   const { markets } = useParts()
   const { status, markets: listed, categories } = useStore(markets.list)
-  const [wanted, setWanted] = useState(allCategories)
+  const [category, setCategory] = useState(allCategories)
   const openMarket = useOpenMarket()
   // Runs again whenever the kept-alive screen is shown again.
   useEffect(() => {
     void markets.refresh()
     return markets.watch()
   }, [markets])
-  const chosen = categories.some(({ id }) => String(id) === wanted) ? wanted : allCategories
+  const chosen = categories.some(({ id }) => String(id) === category) ? category : allCategories
   const shown = listed.filter(({ categoryId }) => chosen === allCategories || String(categoryId) === chosen)
   return (
     <Screen
@@ -43,7 +43,7 @@ export function HomeScreen() {
           <CategoryChips
             categories={categories}
             isLoading={status === 'loading'}
-            onChange={setWanted}
+            onChange={setCategory}
             value={chosen}
           />
         </>

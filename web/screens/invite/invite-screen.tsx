@@ -87,7 +87,7 @@ export function InvitedFriends({ list, state }: { list: PagedList<Friend>; state
 
 function FriendRow({ friend }: { friend: Friend }) {
   const t = useDictionary('account')
-  const { date: day } = useDateFormat()
+  const { date } = useDateFormat()
   return (
     <div className="flex min-h-14 items-center gap-3 px-4 py-2">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
@@ -95,7 +95,7 @@ function FriendRow({ friend }: { friend: Friend }) {
       </span>
       <div className="flex min-w-0 grow flex-wrap justify-between gap-x-3">
         <span className="min-w-0 break-all ltr-isolate">{friend.name}</span>
-        <span className="text-13 text-dim">{t('invite.since', { day: day(friend.created_at) })}</span>
+        <span className="text-13 text-dim">{t('invite.since', { day: date(friend.created_at) })}</span>
       </div>
     </div>
   )

@@ -23,10 +23,10 @@ export function LanguageScreen() {
 }
 
 function LanguageChoice({ choice, chosen }: { choice: Language; chosen: boolean }) {
-  const { translations: words, toasts } = useParts()
+  const { translations, toasts } = useParts()
   const { t } = useTranslations()
   const choose = () => {
-    words.choose(choice.code).catch(() => {
+    translations.choose(choice.code).catch(() => {
       toasts.show({ text: t('language.failed', { language: languageOf(choice.code).name }), tone: 'danger' })
     })
   }

@@ -39,21 +39,21 @@ function Login({ name, search }: ScreenProps) {
   const { caller, account: user } = useParts()
   const [, go] = useLocation()
   const back = useBack()
-  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(neededSettings)
-  const withOfferedAccount = (values: LoginForm): LoginForm => ({
+  const { rules, areas, withOfferedChannel, areaOf } = useAccountOptions(neededSettings)
+  const effectiveValues = (values: LoginForm): LoginForm => ({
     ...values,
-    account: offered(values.account),
+    account: withOfferedChannel(values.account),
   })
   const form = useAuthForm<LoginForm>({
     initial: () => ({ account: typedAccountFromState(history.state) ?? emptyAccount, password: '' }),
-    check: (values) => checkLogin(withOfferedAccount(values), areaOf(values.account)),
+    check: (values) => checkLogin(effectiveValues(values), areaOf(values.account)),
     async send(values, signal) {
-      const input = loginInput(withOfferedAccount(values), areaOf(values.account))
+      const input = loginInput(effectiveValues(values), areaOf(values.account))
       user.setSession(await logIn(caller.call, input, signal))
       go(returnPath(search), { replace: true })
     },
   })
-  const { account, password } = withOfferedAccount(form.values)
+  const { account, password } = effectiveValues(form.values)
   const state: AuthLinkState = { typed: account }
   const register = authPath('/register', search)
   const forgot = authPath('/forgot', search)

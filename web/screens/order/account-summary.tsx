@@ -59,11 +59,11 @@ type AmountProps = {
 }
 
 /** Each amount subscribes to its own value, so that a tick renders only the changed ones. */
-function Amount({ name, signed = false, className, ...look }: AmountProps) {
+function Amount({ name, signed = false, className, ...format }: AmountProps) {
   const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure
-      {...look}
+      {...format}
       className={classes(className, isGone && 'text-dim')}
       plus={signed}
       tone={signed && !isGone ? 'sign' : 'neutral'}
@@ -84,8 +84,8 @@ function RiskBar() {
         <RiskMarker />
       </div>
       <div className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-12 text-dim">
-        <LegendItem look="bg-danger">{t('orders.close_out', { percent: '50' })}</LegendItem>
-        <LegendItem look="bg-warn">{t('orders.call', { percent: '100' })}</LegendItem>
+        <LegendItem dotClass="bg-danger">{t('orders.close_out', { percent: '50' })}</LegendItem>
+        <LegendItem dotClass="bg-warn">{t('orders.call', { percent: '100' })}</LegendItem>
         <span className="ms-auto @max-[18rem]:basis-full">
           {t('funds.risk')} <RiskRate />
         </span>
@@ -95,10 +95,10 @@ function RiskBar() {
 }
 
 /** Legend entry for one colour of the bar. */
-function LegendItem({ look, children }: { look: string; children: string }) {
+function LegendItem({ dotClass, children }: { dotClass: string; children: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <span aria-hidden="true" className={classes('size-1.5 rounded-full', look)} />
+      <span aria-hidden="true" className={classes('size-1.5 rounded-full', dotClass)} />
       <bdi>{children}</bdi>
     </span>
   )

@@ -26,11 +26,11 @@ export function targetDistance(
   quote: BidAsk | undefined,
   precision: number,
 ): TargetDistance | undefined {
-  const wanted = parsePrice(target, precision)
-  if (quote === undefined || !wanted.ok) return undefined
+  const parsedTarget = parsePrice(target, precision)
+  if (quote === undefined || !parsedTarget.ok) return undefined
   const now = side === 'buy' ? quote.ask : quote.bid
   return {
     now: formatPrice(now, precision),
-    distance: formatPrice(price(wanted.amount - now), precision),
+    distance: formatPrice(price(parsedTarget.amount - now), precision),
   }
 }

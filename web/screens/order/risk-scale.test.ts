@@ -15,18 +15,18 @@ describe('the position of a risk rate on the bar', () => {
     ['100000.00', 1],
     ['9007199254740991.00', 1],
   ]
-  for (const [rate, place] of table) {
-    test(`of ${rate} % is ${place}`, () => assert.ok(Math.abs(riskPosition(rate) - place) < 1e-12))
+  for (const [rate, position] of table) {
+    test(`of ${rate} % is ${position}`, () => assert.ok(Math.abs(riskPosition(rate) - position) < 1e-12))
   }
 
   test('never falls as the rate rises, and stays between 0 and 1', () => {
     const hundredths = fc.integer({ min: -1_000_000, max: 2_000_000_000 })
-    const place = (of: number) => riskPosition(String(of / 100))
+    const position = (of: number) => riskPosition(String(of / 100))
     fc.assert(
       fc.property(hundredths, hundredths, (one, other) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)]
-        assert.ok(place(low) <= place(high))
-        assert.ok(place(low) >= 0 && place(high) <= 1)
+        assert.ok(position(low) <= position(high))
+        assert.ok(position(low) >= 0 && position(high) <= 1)
       }),
     )
   })

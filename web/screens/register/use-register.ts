@@ -45,7 +45,7 @@ export function useRegister(search: string): Registration {
     if (hasCaptcha) void captcha.draw()
   }, [captcha, hasCaptcha])
 
-  const withOfferedAccount = (values: RegisterForm) => ({
+  const effectiveValues = (values: RegisterForm) => ({
     ...values,
     account: entry.withOfferedChannel(values.account),
   })
@@ -56,10 +56,10 @@ export function useRegister(search: string): Registration {
   })
   const form = useAuthForm<RegisterForm>({
     initial: () => ({ ...emptyForm, ...typedBefore(), inviteCode: loadInviteCode(invite, search) }),
-    check: (values) => checkRegister(withOfferedAccount(values), termsOf(values)),
+    check: (values) => checkRegister(effectiveValues(values), termsOf(values)),
     async send(values, signal) {
       const captchaId = picture.kind === 'ready' ? picture.id : ''
-      const input = registerInput(withOfferedAccount(values), termsOf(values), captchaId)
+      const input = registerInput(effectiveValues(values), termsOf(values), captchaId)
       const answer = await register(caller.call, input, signal)
       invite.write(undefined)
       user.setSession(answer)
@@ -73,7 +73,7 @@ export function useRegister(search: string): Registration {
     form.change('code', { captchaText: '' })
     void captcha.draw()
   }
-  const values = withOfferedAccount(form.values)
+  const values = effectiveValues(form.values)
   return {
     form,
     values,

@@ -28,10 +28,10 @@ export function ResetPasswordScreen({ name, search }: ScreenProps) {
   const [, go] = useLocation()
   const login = authPath('/login', search)
   const back = useBack(login)
-  const { rules, areas, withOfferedChannel: offered, areaOf } = useAccountOptions(neededSettings)
-  const withOfferedAccount = (values: ResetPasswordValues): ResetPasswordValues => ({
+  const { rules, areas, withOfferedChannel, areaOf } = useAccountOptions(neededSettings)
+  const effectiveValues = (values: ResetPasswordValues): ResetPasswordValues => ({
     ...values,
-    account: offered(values.account),
+    account: withOfferedChannel(values.account),
   })
   const form = useAuthForm<ResetPasswordValues>({
     initial: () => ({
@@ -40,19 +40,19 @@ export function ResetPasswordScreen({ name, search }: ScreenProps) {
       password: '',
       repeated: '',
     }),
-    check: (values) => checkResetPassword(withOfferedAccount(values), areaOf(values.account)),
+    check: (values) => checkResetPassword(effectiveValues(values), areaOf(values.account)),
     async send(values) {
       // Not aborted when the screen is left: the reset ends the session, and that can be noticed before the answer
       // arrives.
-      await resetPassword(caller.call, resetPasswordInput(withOfferedAccount(values), areaOf(values.account)))
+      await resetPassword(caller.call, resetPasswordInput(effectiveValues(values), areaOf(values.account)))
       const known = user.getSnapshot()
       // A reset ends every session of the account. The session of a demo account belongs to another account.
       if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
-      const state: AuthLinkState = { typed: withOfferedAccount(values).account }
+      const state: AuthLinkState = { typed: effectiveValues(values).account }
       go(login, { replace: true, state })
     },
   })
-  const values = withOfferedAccount(form.values)
+  const values = effectiveValues(form.values)
   const area = areaOf(values.account)
   const contact = contactOf(values.account, area)
   return (

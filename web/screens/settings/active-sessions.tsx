@@ -54,14 +54,14 @@ async function readAllSessions(call: Call, _page: number, signal: AbortSignal): 
 
 function SessionRow({ session }: { session: Session }) {
   const t = useDictionary('account')
-  const { dateTime: moment } = useDateFormat()
+  const { dateTime } = useDateFormat()
   const isThis = session.current === 1
   return (
     <DeviceRow
       address={session.address}
-      mark={isThis ? <Badge tone="accent">{t('system.this_device')}</Badge> : undefined}
-      moment={
-        isThis ? t('system.active_now') : t('system.last_seen', { moment: moment(session.last_seen_at) })
+      badge={isThis ? <Badge tone="accent">{t('system.this_device')}</Badge> : undefined}
+      time={
+        isThis ? t('system.active_now') : t('system.last_seen', { moment: dateTime(session.last_seen_at) })
       }
       userAgent={session.device}
     />

@@ -15,8 +15,8 @@ import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 /** Theme and rise colour. Both take effect immediately. */
 export function AppearanceSettings() {
   const t = useDictionary('account')
-  const look = useAppearance()
-  const { theme, rise } = useStore(look)
+  const appearance = useAppearance()
+  const { theme, rise } = useStore(appearance)
   const isGreen = rise === 'green'
   return (
     <EntryGroup title={t('system.look')}>
@@ -28,7 +28,7 @@ export function AppearanceSettings() {
             label: t(`system.theme.${value}`),
           }))}
           label={t('system.theme')}
-          onChange={look.chooseTheme}
+          onChange={appearance.chooseTheme}
           value={theme}
         />
       </li>
@@ -50,7 +50,7 @@ export function AppearanceSettings() {
             { value: 'red', label: t('system.rise.red'), tone: isGreen ? 'fall' : 'rise' },
           ]}
           label={t('system.rise')}
-          onChange={look.chooseRise}
+          onChange={appearance.chooseRise}
           value={rise}
         />
       </li>
@@ -59,7 +59,7 @@ export function AppearanceSettings() {
 }
 
 function useAppearance(): AppearanceStore {
-  const [look] = useState(() => {
+  const [appearance] = useState(() => {
     const storage = browserStorage()
     return createAppearance({
       root: document.documentElement,
@@ -68,8 +68,8 @@ function useAppearance(): AppearanceStore {
     })
   })
   useEffect(() => {
-    window.addEventListener('storage', look.reread)
-    return () => window.removeEventListener('storage', look.reread)
-  }, [look])
-  return look
+    window.addEventListener('storage', appearance.reread)
+    return () => window.removeEventListener('storage', appearance.reread)
+  }, [appearance])
+  return appearance
 }

@@ -8,13 +8,13 @@ type DeviceRowProps = {
   readonly userAgent: string
   readonly address: string
   /** Formatted time of the login or last activity. */
-  readonly moment: string
+  readonly time: string
   /** A Badge. */
-  readonly mark?: ReactNode
+  readonly badge?: ReactNode
 }
 
 /** Device, time and address. Used for sessions and for logins. */
-export function DeviceRow({ userAgent, address, moment, mark }: DeviceRowProps) {
+export function DeviceRow({ userAgent, address, time, badge }: DeviceRowProps) {
   const device = parseUserAgent(userAgent)
   return (
     <div className="flex min-h-16 items-start gap-3 px-4 py-3">
@@ -26,10 +26,10 @@ export function DeviceRow({ userAgent, address, moment, mark }: DeviceRowProps) 
           <span className="min-w-0 break-words">
             <DeviceName device={device} />
           </span>
-          {mark}
+          {badge}
         </div>
         <div className="flex flex-wrap gap-x-3 text-12 text-dim">
-          <span>{moment}</span>
+          <span>{time}</span>
           <span className="min-w-0 break-all ltr-isolate">{address}</span>
         </div>
       </div>

@@ -17,7 +17,7 @@ type Login = LoginHistoryAnswer['data'][number]
 export function LoginHistory() {
   const t = useDictionary('account')
   const back = useBack('/mine/system')
-  const { dateTime: moment } = useDateFormat()
+  const { dateTime } = useDateFormat()
   const { list, state } = usePagedList(readLoginHistory, keyOf)
   return (
     <Screen
@@ -44,12 +44,12 @@ export function LoginHistory() {
         {(login) => (
           <DeviceRow
             address={login.address}
-            mark={
+            badge={
               <Badge tone={login.success === 1 ? 'neutral' : 'danger'}>
                 {t(login.success === 1 ? 'system.login.good' : 'system.login.bad')}
               </Badge>
             }
-            moment={moment(login.created_at)}
+            time={dateTime(login.created_at)}
             userAgent={login.device}
           />
         )}

@@ -6,15 +6,15 @@ export function findMarkets(
   typed: string,
   categoryId: number | undefined,
 ): readonly ListedMarket[] {
-  const wanted = plain(typed)
+  const query = normalize(typed)
   return markets.filter(
     (market) =>
       (categoryId === undefined || market.categoryId === categoryId) &&
-      [market.code, market.showCode, market.name].some((text) => plain(text).includes(wanted)),
+      [market.code, market.showCode, market.name].some((text) => normalize(text).includes(query)),
   )
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -22,12 +22,12 @@ type TransactionListProps = {
 
 export function TransactionList({ list, state, unfilteredPath }: TransactionListProps) {
   const t = useDictionary('history')
-  const { date: day } = useDateFormat()
+  const { date } = useDateFormat()
   const { open } = useStore(useParts().portfolio.activeOrders)
   const openIds = new Set(open.map(({ id }) => id))
   const dayAt = (position: number) => {
     const entry = state.items[position]
-    return entry === undefined ? undefined : day(entry.CreatedAt)
+    return entry === undefined ? undefined : date(entry.CreatedAt)
   }
   return (
     <List

@@ -107,8 +107,13 @@ type AmountProps = {
  */
 function Amount({ name, fraction, className }: AmountProps) {
   const value = useAmount(name)
-  const look = classes(className, value === null && 'text-dim')
+  const amountClass = classes(className, value === null && 'text-dim')
   return (
-    <Figure className={look} decimals={name === 'usedMargin' ? 6 : 2} fraction={fraction} value={value} />
+    <Figure
+      className={amountClass}
+      decimals={name === 'usedMargin' ? 6 : 2}
+      fraction={fraction}
+      value={value}
+    />
   )
 }

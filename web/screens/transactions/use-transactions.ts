@@ -55,7 +55,7 @@ export function useTransactionsDownload(filter: TransactionFilter): CsvExportSta
     const nowMs = now()
     const input = transactionsInput(filter, nowMs)
     return {
-      readPage: (asked, signal) => readAccountLog(caller.call, { ...input, ...asked }, signal),
+      readPage: (page, signal) => readAccountLog(caller.call, { ...input, ...page }, signal),
       keyOf: transactionKey,
       toFile: (rows) => ({
         name: t('history.csv.file', { day: localDay(nowMs) }),

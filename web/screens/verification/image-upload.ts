@@ -95,8 +95,8 @@ const signatureBytes = 12
 
 /** Detects the type by signature: file name and browser type may both be wrong. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {
-  const hasAt = (at: number, ...wanted: readonly number[]) =>
-    wanted.every((byte, offset) => bytes[at + offset] === byte)
+  const hasAt = (at: number, ...signature: readonly number[]) =>
+    signature.every((byte, offset) => bytes[at + offset] === byte)
   if (hasAt(0, 0xff, 0xd8, 0xff)) return 'jpeg'
   if (hasAt(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
   const isRiff = hasAt(0, 0x52, 0x49, 0x46, 0x46)

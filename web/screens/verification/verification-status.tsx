@@ -37,15 +37,17 @@ export function VerificationStatus({ identity, state }: VerificationStatusProps)
 
 function Details({ identity, isCertified }: { identity: IdentityCenterAnswer; isCertified: boolean }) {
   const t = useDictionary('account')
-  const { dateTime: moment } = useDateFormat()
+  const { dateTime } = useDateFormat()
   const { name, card_id, submitted_at, decided_at } = identity
   return (
     <EntryGroup>
       <ListRow label={t('auth.name')} value={<bdi className="text-text">{name}</bdi>} />
       <ListRow label={t('auth.card_id')} value={<span className="text-text ltr-isolate">{card_id}</span>} />
-      {submitted_at === null ? null : <ListRow label={t('auth.submitted_at')} value={moment(submitted_at)} />}
+      {submitted_at === null ? null : (
+        <ListRow label={t('auth.submitted_at')} value={dateTime(submitted_at)} />
+      )}
       {isCertified && decided_at !== null ? (
-        <ListRow label={t('auth.decided_at')} value={moment(decided_at)} />
+        <ListRow label={t('auth.decided_at')} value={dateTime(decided_at)} />
       ) : null}
     </EntryGroup>
   )

@@ -131,7 +131,7 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow 
   const unsettled = unsettledKind(state)
   const isSaving = state.kind === 'busy' && unsettled === 'amend'
   const input = isBlocked ? undefined : view?.input
-  const isShownAtField = editFields.some((place) => refusalIn(state, place) !== undefined)
+  const isShownAtField = editFields.some((field) => refusalIn(state, field) !== undefined)
   return (
     <div className="grid gap-3" data-late-presses={latePresses(state)}>
       {isShownAtField ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}

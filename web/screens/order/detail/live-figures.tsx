@@ -57,14 +57,14 @@ export function TargetDistanceFigure({
   const { markets } = useParts()
   const { side, openPrice: target, market } = order
   const quote = bidAskOf(useStore(markets.quote(market.id)), market.precision)
-  const way = targetDistance({ side, target }, quote, market.precision)
+  const distance = targetDistance({ side, target }, quote, market.precision)
   const isGone = useConnectionStatus() === 'gone'
   return (
     <Figure
       className={classes(className, isGone && 'text-dim!')}
       flash={of === 'now'}
       plus={of === 'distance'}
-      value={way?.[of]}
+      value={distance?.[of]}
     />
   )
 }

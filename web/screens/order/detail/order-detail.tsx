@@ -63,7 +63,7 @@ function DetailSheet(props: DetailSheetProps) {
   const { lookup, actions, result } = detail
   const order = lookup.kind === 'known' ? lookup.order : undefined
   useLivePrices(isOpen)
-  const leave = (isOpen: boolean) => {
+  const onOpenChange = (isOpen: boolean) => {
     if (!isOpen && !actions.isBusy) onClose()
   }
   return (
@@ -80,7 +80,7 @@ function DetailSheet(props: DetailSheetProps) {
           <ActionNotice onCheckNow={detail.checkNow} state={actions.state} />
         )
       }
-      onOpenChange={leave}
+      onOpenChange={onOpenChange}
       open={isOpen}
       // Steppers and scrolling in the edit form must not close the sheet.
       swipe={detail.part === 'edit' ? 'title' : 'anywhere'}

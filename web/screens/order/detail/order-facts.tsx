@@ -75,9 +75,9 @@ function PriceFacts({ order }: { order: ShownOrder }) {
 
 function TimeFacts({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
-  const { dateTime: moment } = useDateFormat()
+  const { dateTime } = useDateFormat()
   const at = (label: ReactNode, iso: string | null) =>
-    iso === null ? null : <Fact label={label}>{moment(iso)}</Fact>
+    iso === null ? null : <Fact label={label}>{dateTime(iso)}</Fact>
   return (
     <>
       {at(t('detail.placed_at'), order.placedAt)}

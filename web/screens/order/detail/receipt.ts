@@ -17,15 +17,15 @@ export type ReceiptStep = {
 export function receiptSteps(order: ShownOrder): readonly ReceiptStep[] {
   const { placed, opened, ended } = order.receipts
   const isOne = opened !== null && isSameDecision(placed, opened)
-  const begin: readonly ReceiptStep[] = isOne
+  const opening: readonly ReceiptStep[] = isOne
     ? [{ name: 'both', receipt: opened, fill: order.openPrice }]
     : [
         { name: 'placed', receipt: placed, fill: null },
         ...(opened === null ? [] : [{ name: 'opened', receipt: opened, fill: order.openPrice } as const]),
       ]
-  if (ended === null) return begin
+  if (ended === null) return opening
   return [
-    ...begin,
+    ...opening,
     { name: 'ended', receipt: ended, fill: order.status === 'closed' ? order.closingPrice : null },
   ]
 }

@@ -128,9 +128,9 @@ function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, 
   const [editedStops, setEditedStops] = useState<Partial<StopDrafts>>({})
   const [typedLots, setTypedLots] = useState<string>()
   const [edited, setEdited] = useState<Partial<EditDraft>>({})
-  const [shown, setShown] = useState(part)
-  if (part !== shown) {
-    setShown(part)
+  const [lastPart, setLastPart] = useState(part)
+  if (part !== lastPart) {
+    setLastPart(part)
     setEditedStops({})
     setTypedLots(undefined)
     setEdited({})

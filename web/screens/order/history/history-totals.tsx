@@ -58,7 +58,7 @@ function useOrdersDownload(range: DateRange): CsvExportState {
   return useCsvExport<ShownOrder>(() => {
     const nowMs = now()
     return {
-      readPage: (asked, signal) => readHistory(caller.call, { range, nowMs, ...asked }, signal),
+      readPage: (page, signal) => readHistory(caller.call, { range, nowMs, ...page }, signal),
       keyOf: ({ id }) => String(id),
       toFile: (orders) => ({ name: ordersFileName(orders, range, nowMs), text: ordersCsv(orders) }),
       messages: {

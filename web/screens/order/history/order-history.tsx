@@ -132,14 +132,14 @@ function NoHistory({ isAll, onAllDates }: { isAll: boolean; onAllDates: () => vo
 /** A closed or cancelled order with its profit, cause and time. */
 function HistoryCard({ order, target }: { order: ShownOrder; target: PressTarget }) {
   const t = useDictionary('trading', 'orders')
-  const { dateTime: moment } = useDateFormat()
+  const { dateTime } = useDateFormat()
   const isClosed = order.status === 'closed'
   return (
     <OrderCard
       note={
         <span className="flex flex-wrap justify-between gap-x-3">
           <bdi>{t(endCauseKey(order))}</bdi>
-          <span>{moment(order.endedAt ?? '')}</span>
+          <span>{dateTime(order.endedAt ?? '')}</span>
         </span>
       }
       order={order}

@@ -21,9 +21,9 @@ export type HistoryQuery = {
 
 export async function readHistory(
   call: Call,
-  { range, nowMs, ...asked }: HistoryQuery,
+  { range, nowMs, ...page }: HistoryQuery,
   signal: AbortSignal,
 ): Promise<HistoryPage> {
-  const answer = await readOrders(call, { status: 3, ...asked, ...epochRange(range, nowMs) }, { signal })
+  const answer = await readOrders(call, { status: 3, ...page, ...epochRange(range, nowMs) }, { signal })
   return { data: answer.data.map(orderFromWire), total: answer.total, profit: answer.all_fact_profits }
 }
