@@ -6,19 +6,19 @@ import { languages } from '#i18n/languages.ts'
 
 test('a formatted time has year, seconds and zone in Latin digits in every language', () => {
   for (const { code } of languages) {
-    const words = formatTime(Date.UTC(2026, 1, 3, 14, 15, 16), code)
-    assert.match(words, /2026/, `${code} ${words}`)
-    assert.match(words, /14\D+15\D+16/, `${code} ${words}`)
-    assert.match(words, /UTC/, `${code} ${words}`)
+    const text = formatTime(Date.UTC(2026, 1, 3, 14, 15, 16), code)
+    assert.match(text, /2026/, `${code} ${text}`)
+    assert.match(text, /14\D+15\D+16/, `${code} ${text}`)
+    assert.match(text, /UTC/, `${code} ${text}`)
   }
 })
 
 test('the cache returns the same text within a second and new text after it', () => {
   const timeMs = Date.UTC(2026, 1, 3, 14, 15, 16)
-  const words = [0, 999, 1000, 0].map((later) => formatTime(timeMs + later, 'en'))
-  assert.equal(words[0], words[1])
-  assert.equal(words[0], words[3])
-  assert.match(String(words[2]), /15\D+17/)
+  const text = [0, 999, 1000, 0].map((later) => formatTime(timeMs + later, 'en'))
+  assert.equal(text[0], text[1])
+  assert.equal(text[0], text[3])
+  assert.match(String(text[2]), /15\D+17/)
 })
 
 test('timeToWire equals toISOString for any sequence of times', () => {

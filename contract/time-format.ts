@@ -25,15 +25,15 @@ export function formatTime(timeMs: number, language: LanguageCode): string {
   const format = formats.get(language)
   if (format === undefined) return timeToWire(timeMs)
   const second = Math.floor(timeMs / 1000)
-  const known = newest.get(language)
-  if (known?.second === second) return known.words
-  const words = format.format(timeMs)
-  newest.set(language, { second, words })
-  return words
+  const known = lastByLanguage.get(language)
+  if (known?.second === second) return known.text
+  const text = format.format(timeMs)
+  lastByLanguage.set(language, { second, text })
+  return text
 }
 
 /** Last result per language: rows of one answer mostly share the same second. */
-const newest = new Map<LanguageCode, { readonly second: number; readonly words: string }>()
+const lastByLanguage = new Map<LanguageCode, { readonly second: number; readonly text: string }>()
 
 /** ISO 8601 in UTC. */
 export function timeToWire(timeMs: number): string {

@@ -31,64 +31,64 @@ describe('checkMarketSet', () => {
     it('is valid for the seed', () => assert.deepEqual(problemsOf({}), []))
 
     const rows: readonly (readonly [string, Partial<MarketSet>, readonly string[]])[] = [
-      ['has at least one market', { markets: [] }, ['there is no market.']],
+      ['must have at least one market', { markets: [] }, ['no market is defined.']],
       [
-        'has no two markets of one id',
+        'must not have two markets with the same id',
         { markets: withChanged('AAPL', { id: 101 }) },
-        ['market 101 (AAPL): its id is there twice.'],
+        ['market 101 (AAPL): duplicate id.'],
       ],
       [
-        'has no two markets of one code',
+        'must not have two markets with the same code',
         { markets: withChanged('AAPL', { code: 'MSFT' }) },
-        ['market 702 (MSFT): its code is there twice.'],
+        ['market 702 (MSFT): duplicate code.'],
       ],
       [
-        'names what is wrong with a market',
+        'reports the problems of a market',
         { markets: withChanged('AAPL', { hours: 'moon' }) },
         ['market 701 (AAPL): hours must be known hours, but it is "moon".'],
       ],
       [
-        'has a category for each market',
+        'must have a category for each market',
         { markets: withChanged('AAPL', { categoryId: 8 }) },
         ['market 701 (AAPL): categoryId must be one of the categories, but it is 8.'],
       ],
       [
-        'has a conversion for each quote currency',
+        'must have a conversion for each quote currency',
         { markets: withChanged('AAPL', { quoteCurrency: 'XXX' }) },
         ['market 701 (AAPL): quoteCurrency XXX has no conversion to USD.'],
       ],
       [
-        'has the market that converts a quote currency',
+        'must have the market that converts a quote currency',
         { markets: without('USDHKD', '0700.HK', '9988.HK') },
-        ['market 510 (HKG33): quoteCurrency HKD is converted by USDHKD, which is not there.'],
+        ['market 510 (HKG33): quoteCurrency HKD is converted by USDHKD, which is missing.'],
       ],
       [
-        'has a market to divide by that is quoted in the currency it converts',
+        'must divide by a market quoted in the converted currency',
         { markets: withChanged('USDMXN', { quoteCurrency: 'ZAR' }).map(asPeso) },
         ['market 701 (AAPL): quoteCurrency MXN is converted by USDMXN, which should be quoted in MXN.'],
       ],
       [
-        'has a market to multiply by that is quoted in US dollars',
+        'must multiply by a market quoted in US dollars',
         { markets: withChanged('NZDUSD', { quoteCurrency: 'JPY' }) },
         ['market 213 (AUDNZD): quoteCurrency NZD is converted by NZDUSD, which should be quoted in USD.'],
       ],
       [
-        'has no two categories of one id',
+        'must not have two categories with the same id',
         { categories: withCategory({ id: firstCategory.id }) },
-        ['category 1: its id is there twice.'],
+        ['category 1: duplicate id.'],
       ],
       [
-        'has no two categories of one code',
+        'must not have two categories with the same code',
         { categories: withCategory({ code: 'shares' }) },
-        ['category "shares": its code is there twice.'],
+        ['category "shares": duplicate code.'],
       ],
       [
-        'names what is wrong with a category',
+        'reports the problems of a category',
         { categories: withCategory({ id: 0, code: 'Bonds', names: { en: 'Bonds', hk: '' } }) },
         [
           'category 0 ("Bonds"): its id must be a whole number above 0.',
           'category 0 ("Bonds"): its code must be words in lower case.',
-          'category 0 ("Bonds"): its names must be there in both languages.',
+          'category 0 ("Bonds"): its names must not be empty in either language.',
         ],
       ],
     ]
@@ -153,19 +153,19 @@ describe('checkMarket', () => {
 
   describe('the terms of a market', () => {
     const fine: readonly (readonly [string, Change])[] = [
-      ['as they usually are', {}],
+      ['typical terms', {}],
       ['a code with dots', { code: '0700.HK' }],
       ['no leverage on offer', { leverages: [] }],
       ['the fixed margin mode', { marginMode: 'fixed' }],
       ['no decimals', { pricePrecision: 0 }],
       ['no fees', { feePerLot: 0, feeShare: 0 }],
       ['a single size of order', { leastLots: 5, mostLots: 5 }],
-      ['the most that can be at stake', atTheLimit],
-      ['the most that a fixed margin can be', fixedAtTheLimit],
+      ['the maximum price × lots × units', atTheLimit],
+      ['the maximum fixed margin', fixedAtTheLimit],
       // 100 lots at ten million dollars
-      ['the highest fee there can be', { feePerLot: 10 ** 13 }],
+      ['the maximum fee', { feePerLot: 10 ** 13 }],
     ]
-    for (const [title, change] of fine) it(`may be ${title}`, () => assert.deepEqual(problemsOf(change), []))
+    for (const [title, change] of fine) it(`accept ${title}`, () => assert.deepEqual(problemsOf(change), []))
 
     /** Each is wrong in one field, and gives exactly one problem. */
     const wrong: readonly (readonly [keyof Market, unknown, Change?])[] = [
@@ -222,7 +222,7 @@ describe('checkMarket', () => {
       ['referencePrice', 1.5],
     ]
     for (const [field, value, change] of wrong)
-      it(`may not have ${field} ${JSON.stringify(value)}`, () => {
+      it(`refuse ${field} ${JSON.stringify(value)}`, () => {
         const problems = problemsOf({ ...change, [field]: value })
         assert.equal(problems.length, 1)
         const subject = field === 'id' || field === 'code' ? 'market ' : 'market 101 (EURUSD): '

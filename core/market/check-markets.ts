@@ -15,13 +15,13 @@ export function checkMarketSet(
 ): readonly string[] {
   const known = { categoryIds: new Set(categories.map(({ id }) => id)), hours }
   return [
-    ...(markets.length === 0 ? ['there is no market.'] : []),
+    ...(markets.length === 0 ? ['no market is defined.'] : []),
     ...categories.flatMap(checkCategory),
-    ...duplicates(categories, 'id').map(({ id }) => `category ${id}: its id is there twice.`),
-    ...duplicates(categories, 'code').map(({ code }) => `category "${code}": its code is there twice.`),
+    ...duplicates(categories, 'id').map(({ id }) => `category ${id}: duplicate id.`),
+    ...duplicates(categories, 'code').map(({ code }) => `category "${code}": duplicate code.`),
     ...markets.flatMap((market) => checkMarket(market, known)),
-    ...duplicates(markets, 'id').map((market) => `${titleOf(market)}: its id is there twice.`),
-    ...duplicates(markets, 'code').map((market) => `${titleOf(market)}: its code is there twice.`),
+    ...duplicates(markets, 'id').map((market) => `${titleOf(market)}: duplicate id.`),
+    ...duplicates(markets, 'code').map((market) => `${titleOf(market)}: duplicate code.`),
     ...markets.flatMap((market) => checkConversion(market, markets)),
   ]
 }
@@ -30,7 +30,8 @@ function checkCategory({ id, code, names }: Category): readonly string[] {
   const problems = []
   if (!Number.isSafeInteger(id) || id < 1) problems.push('id must be a whole number above 0')
   if (!/^[a-z]+(_[a-z]+)*$/.test(code)) problems.push('code must be words in lower case')
-  if (names.en.trim() === '' || names.hk.trim() === '') problems.push('names must be there in both languages')
+  if (names.en.trim() === '' || names.hk.trim() === '')
+    problems.push('names must not be empty in either language')
   return problems.map((problem) => `category ${id} ("${code}"): its ${problem}.`)
 }
 
@@ -49,7 +50,7 @@ function checkConversion(market: Market, markets: readonly Market[]): readonly s
   const way = markets.find(({ code }) => code === conversion.marketCode)
   if (way === undefined)
     return [
-      `${titleOf(market)}: quoteCurrency ${quoteCurrency} is converted by ${conversion.marketCode}, which is not there.`,
+      `${titleOf(market)}: quoteCurrency ${quoteCurrency} is converted by ${conversion.marketCode}, which is missing.`,
     ]
   const needed = conversion.by === 'multiply' ? 'USD' : quoteCurrency
   if (way.quoteCurrency === needed) return []

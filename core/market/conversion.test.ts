@@ -27,10 +27,11 @@ describe('conversionOf', () => {
       ['usd', 'unknown'],
       ['constructor', 'unknown'],
     ]
-    for (const [currency, way] of rows) it(`${currency}: ${way}`, () => assert.equal(wayOf(currency), way))
+    for (const [currency, conversion] of rows)
+      it(`${currency}: ${conversion}`, () => assert.equal(describeConversion(currency), conversion))
   })
 
-  function wayOf(currency: string): string {
+  function describeConversion(currency: string): string {
     const conversion = conversionOf(currency)
     if (conversion === undefined) return 'unknown'
     if (conversion.by === 'itself') return 'itself'
@@ -69,10 +70,10 @@ describe('conversionRate', () => {
       // 1 ÷ 16.901665 = 0.059165768579…
       ['ZAR', 'USDZAR', '16.90000', '16.90333', '0.059165769'],
     ]
-    for (const [currency, code, bid, ask, worth] of rows) {
-      it(`${currency} with ${code} at ${bid} / ${ask}: ${worth}`, () => {
+    for (const [currency, code, bid, ask, expected] of rows) {
+      it(`${currency} with ${code} at ${bid} / ${ask}: ${expected}`, () => {
         const found = boardOf(quoteOf(code, bid, ask)).rate(currency)
-        assert.equal(found === undefined ? undefined : formatRate(found), worth)
+        assert.equal(found === undefined ? undefined : formatRate(found), expected)
       })
     }
 
@@ -92,17 +93,17 @@ describe('conversionRate', () => {
       // 0.00000055 × 10^9 ÷ 100 = 5.5, and 4.5
       ['half to even when multiplied, upwards', pence, 55, 8, 6],
       ['half to even when multiplied, downwards', pence, 45, 8, 4],
-      ['the least there is', divided, 1_999_999_999, 0, 1],
+      ['the smallest rate', divided, 1_999_999_999, 0, 1],
       // 10^9 ÷ 2,000,000,000 = 0.5, rounded to 0: no rate
-      ['too small to be counted', divided, 2_000_000_000, 0, undefined],
+      ['too small', divided, 2_000_000_000, 0, undefined],
       // 2^47 × 10^9 ÷ 100, and 10^9 ÷ 0.00000001 = 10^17
-      ['too large to be counted when multiplied', pence, highestPrice, 0, undefined],
-      ['too large to be counted when divided', divided, 1, 8, undefined],
+      ['too large when multiplied', pence, highestPrice, 0, undefined],
+      ['too large when divided', divided, 1, 8, undefined],
     ]
-    for (const [name, way, mid, precision, worth] of edges) {
+    for (const [name, conversion, mid, precision, expected] of edges) {
       it(name, () => {
         const quote = { bid: price(mid), ask: price(mid) }
-        assert.equal(conversionRate(way, quote, precision), worth)
+        assert.equal(conversionRate(conversion, quote, precision), expected)
       })
     }
 
@@ -140,7 +141,7 @@ describe('conversionRate', () => {
 })
 
 describe('createConversionRoutes', () => {
-  const wayOf = createConversionRoutes(['EURUSD', 'GBPUSD', 'USDJPY', 'EURJPY', 'GER40'].map(seeded))
+  const routeOf = createConversionRoutes(['EURUSD', 'GBPUSD', 'USDJPY', 'EURJPY', 'GER40'].map(seeded))
 
   describe('the market that converts a currency', () => {
     const rows: readonly (readonly [string, string | undefined])[] = [
@@ -156,20 +157,20 @@ describe('createConversionRoutes', () => {
       // No conversion is defined.
       ['XXX', undefined],
     ]
-    for (const [currency, way] of rows)
-      it(`of ${currency}: ${way ?? 'none'}`, () => assert.equal(shown(currency), way))
+    for (const [currency, expected] of rows)
+      it(`of ${currency}: ${expected ?? 'none'}`, () => assert.equal(shown(currency), expected))
 
     it('is cached', () => {
-      assert.equal(wayOf('JPY'), wayOf('JPY'))
+      assert.equal(routeOf('JPY'), routeOf('JPY'))
       assert.equal(shown('JPY'), 'USDJPY divide 1 at 3')
       assert.equal(shown('HKD'), undefined)
     })
   })
 
   function shown(currency: string): string | undefined {
-    const way = wayOf(currency)
-    if (way === undefined) return undefined
-    const { marketId, precision, conversion } = way
+    const route = routeOf(currency)
+    if (route === undefined) return undefined
+    const { marketId, precision, conversion } = route
     assert.equal(marketId, seeded(conversion.marketCode).id)
     return `${conversion.marketCode} ${conversion.by} ${conversion.divisor} at ${precision}`
   }

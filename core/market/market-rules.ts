@@ -41,7 +41,7 @@ export const marketRules: readonly MarketRule[] = [
   { field: 'showCode', must: 'be something to show', holds: ({ showCode }) => isShown(showCode) },
   {
     field: 'names',
-    must: 'be there in both languages',
+    must: 'not be empty in either language',
     holds: ({ names }) => isShown(names.en) && isShown(names.hk),
   },
   {

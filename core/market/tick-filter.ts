@@ -41,10 +41,10 @@ const confirmationsNeeded = 2
 const confirmedAfterMs = 1000
 
 /** Decides whether a price may be traded on. All feeds use this filter. */
-export function filterTick(judged: FilterState, tick: Tick, limitPpm: number, nowMs: number): FilterResult {
-  const { last, held } = judged
+export function filterTick(state: FilterState, tick: Tick, limitPpm: number, nowMs: number): FilterResult {
+  const { last, held } = state
   const why = dropReason(last, tick, nowMs)
-  if (why !== undefined) return { verdict: { kind: 'dropped', why }, next: judged }
+  if (why !== undefined) return { verdict: { kind: 'dropped', why }, next: state }
   if (last === undefined || isWithin(last, tick, limitPpm)) return acceptTick(tick)
   if (held === undefined || !isWithin(held.tick, tick, limitPpm)) {
     return holdTick(last, { tick, confirmations: 0 })

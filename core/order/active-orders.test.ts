@@ -5,7 +5,7 @@ import { type Lots, lots, type Price, price } from '#core/money/amounts.ts'
 import { activeOrdersFingerprint } from '#core/order/active-orders.ts'
 import type { OrderStatus } from '#core/order/order.ts'
 
-type Marked = {
+type FingerprintedOrder = {
   readonly id: number
   readonly status: OrderStatus
   readonly lots: Lots
@@ -14,27 +14,27 @@ type Marked = {
 }
 
 /** The orders after a change of the one at this index. */
-type Change = (orders: readonly Marked[], at: number) => readonly Marked[]
+type Change = (orders: readonly FingerprintedOrder[], at: number) => readonly FingerprintedOrder[]
 
 const anyLots = fc.integer({ min: 1, max: 10_000 }).map(lots)
 const anyPrice = fc.integer({ min: 1, max: 1_000_000_000 }).map(price)
-const anyOrder: fc.Arbitrary<Marked> = fc.record({
+const anyOrder: fc.Arbitrary<FingerprintedOrder> = fc.record({
   id: fc.integer({ min: 1, max: 1_000_000_000_000 }),
   status: fc.constantFrom('pending', 'open'),
   lots: anyLots,
   stopLoss: fc.option(anyPrice),
   takeProfit: fc.option(anyPrice),
 })
-const standing = fc.uniqueArray(anyOrder, { minLength: 1, maxLength: 30, selector: ({ id }) => id })
+const activeOrders = fc.uniqueArray(anyOrder, { minLength: 1, maxLength: 30, selector: ({ id }) => id })
 
 /** Orders and the index of the one that changes. */
-const standingAndPlace = standing.chain((orders) =>
+const ordersAndIndex = activeOrders.chain((orders) =>
   fc.tuple(fc.constant(orders), fc.nat({ max: orders.length - 1 })),
 )
 
 describe('the fingerprint of active orders', () => {
   test('is eight characters long and independent of the sort order', () => {
-    const reordered = standing.chain((orders) =>
+    const reordered = activeOrders.chain((orders) =>
       fc.tuple(
         fc.constant(orders),
         fc.shuffledSubarray(orders, { minLength: orders.length, maxLength: orders.length }),
@@ -50,7 +50,7 @@ describe('the fingerprint of active orders', () => {
 
   test('ignores all other fields and does not modify the list', () => {
     fc.assert(
-      fc.property(standing, (orders) => {
+      fc.property(activeOrders, (orders) => {
         const before = [...orders]
         const valued = orders.map((order) => ({ ...order, margin: 7, openPrice: 8 }))
         assert.equal(activeOrdersFingerprint(valued), activeOrdersFingerprint(orders))
@@ -60,18 +60,18 @@ describe('the fingerprint of active orders', () => {
   })
 
   const changes: readonly (readonly [string, Change])[] = [
-    ['an order goes', (orders, at) => orders.filter((_, index) => index !== at)],
+    ['an order ends', (orders, at) => orders.filter((_, index) => index !== at)],
     [
-      'an order comes',
+      'an order is added',
       (orders, at) => [
         ...orders,
         { ...orderAt(orders, at), id: Math.max(...orders.map(({ id }) => id)) + 1 },
       ],
     ],
-    ['it opens, or waits', changed(({ status }) => ({ status: otherStatus(status) }))],
-    ['its lots change', changed((order) => ({ lots: lots(order.lots + 1) }))],
-    ['its stop loss changes', changed((order) => ({ stopLoss: moved(order.stopLoss) }))],
-    ['its take profit changes', changed((order) => ({ takeProfit: moved(order.takeProfit) }))],
+    ['a status changes', changed(({ status }) => ({ status: otherStatus(status) }))],
+    ['lots change', changed((order) => ({ lots: lots(order.lots + 1) }))],
+    ['a stop loss changes', changed((order) => ({ stopLoss: moved(order.stopLoss) }))],
+    ['a take profit changes', changed((order) => ({ takeProfit: moved(order.takeProfit) }))],
     [
       'a stop is removed or set',
       changed(({ stopLoss }) => ({ stopLoss: stopLoss === null ? price(7) : null })),
@@ -80,7 +80,7 @@ describe('the fingerprint of active orders', () => {
   for (const [name, change] of changes) {
     test(`changes when ${name}`, () => {
       fc.assert(
-        fc.property(standingAndPlace, ([orders, at]) => {
+        fc.property(ordersAndIndex, ([orders, at]) => {
           assert.notEqual(activeOrdersFingerprint(change(orders, at)), activeOrdersFingerprint(orders))
         }),
         // A collision of 32-bit hashes is possible (1 in 4 billion), so the seed is fixed.
@@ -96,25 +96,25 @@ describe('the fingerprint of active orders', () => {
   })
 
   test('rarely repeats over thousands of states of one account', () => {
-    const marks = new Set<string>()
+    const fingerprints = new Set<string>()
     const base = { id: 12, status: 'open', stopLoss: null } as const
     for (let step = 1; step <= 20_000; step += 1) {
-      marks.add(
+      fingerprints.add(
         activeOrdersFingerprint([{ ...base, lots: lots(step % 100 || 100), takeProfit: price(step) }]),
       )
     }
     // By chance, one pair collides in twenty runs.
-    assert.ok(marks.size >= 19_998, String(marks.size))
+    assert.ok(fingerprints.size >= 19_998, String(fingerprints.size))
   })
 })
 
-function orderAt(orders: readonly Marked[], at: number): Marked {
+function orderAt(orders: readonly FingerprintedOrder[], at: number): FingerprintedOrder {
   const order = orders[at]
   assert.ok(order !== undefined)
   return order
 }
 
-function changed(to: (order: Marked) => Partial<Marked>): Change {
+function changed(to: (order: FingerprintedOrder) => Partial<FingerprintedOrder>): Change {
   return (orders, at) => orders.map((order, index) => (index === at ? { ...order, ...to(order) } : order))
 }
 

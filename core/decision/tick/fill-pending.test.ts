@@ -32,7 +32,7 @@ describe('a pending order', () => {
     ['buy', '1.08430', ['1.08400', '1.08410'], undefined],
   ]
   for (const [side, target, [bid, ask], filled] of rows)
-    test(`to ${side} at ${target}, at a tick of ${bid} ${ask}`, () => {
+    test(`to ${side} at ${target} is ${filled === undefined ? 'not filled' : 'filled'} at ${bid} / ${ask}`, () => {
       const trader = createTrader({ prices })
       const placed = answerOf(trader.place('EURUSD', { side, target }))
       const decision = trader.quote('EURUSD', bid, ask)
