@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createFrameScheduler } from '#web/markets/frame-scheduler.ts'
 
-function surroundings(perFrame: number) {
-  const asked: (() => void)[] = []
-  const slices = createFrameScheduler((run) => asked.push(run), perFrame)
-  const frame = () => asked.shift()?.()
-  return { slices, frame, frames: () => asked.length }
+function createFixture(perFrame: number) {
+  const requested: (() => void)[] = []
+  const scheduler = createFrameScheduler((run) => requested.push(run), perFrame)
+  const frame = () => requested.shift()?.()
+  return { scheduler, frame, frames: () => requested.length }
 }
 
-describe('slices of work', () => {
-  test('are spread over frames in the order in which they came', () => {
-    const { slices, frame, frames } = surroundings(2)
+describe('frame scheduler', () => {
+  test('spreads work over frames in order', () => {
+    const { scheduler, frame, frames } = createFixture(2)
     const ran: string[] = []
-    for (const name of ['a', 'b', 'c', 'd', 'e']) slices.add(() => ran.push(name))
+    for (const name of ['a', 'b', 'c', 'd', 'e']) scheduler.add(() => ran.push(name))
     assert.deepEqual([ran, frames()], [[], 1])
     frame()
     assert.deepEqual(ran, ['a', 'b'])
@@ -22,26 +22,26 @@ describe('slices of work', () => {
     assert.deepEqual([ran, frames()], [['a', 'b', 'c', 'd', 'e'], 0])
   })
 
-  test('hold what waits once, and take it again when it has run', () => {
-    const { slices, frame } = surroundings(5)
+  test('queues a function once, and again after it has run', () => {
+    const { scheduler, frame } = createFixture(5)
     let count = 0
     const run = () => {
       count += 1
     }
-    for (let time = 0; time < 3; time += 1) slices.add(run)
+    for (let time = 0; time < 3; time += 1) scheduler.add(run)
     frame()
     assert.equal(count, 1)
-    slices.add(run)
+    scheduler.add(run)
     frame()
     assert.equal(count, 2)
   })
 
-  test('that add more to do leave it to the next frame', () => {
-    const { slices, frame } = surroundings(5)
+  test('runs work added during a frame in the next one', () => {
+    const { scheduler, frame } = createFixture(5)
     const ran: string[] = []
-    slices.add(() => {
+    scheduler.add(() => {
       ran.push('first')
-      slices.add(() => ran.push('second'))
+      scheduler.add(() => ran.push('second'))
     })
     frame()
     assert.deepEqual(ran, ['first'])

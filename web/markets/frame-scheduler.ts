@@ -1,35 +1,35 @@
 export type FrameScheduler = {
-  /** Runs it in one of the next frames; one that waits already is not run twice. */
+  /** Runs it in one of the next frames. A function already queued runs once. */
   readonly add: (run: () => void) => void
 }
 
 /**
- * A push may move every price on the screen. Showing them all in one frame would drop the next ones on a slow phone, so
- * each frame takes a few, in the order in which they came. Nothing runs while the page is hidden.
+ * Spreads work over frames, a few items per frame in order: a push may change every price on the screen, and a slow phone
+ * would drop frames rendering them at once. Nothing runs while the page is hidden.
  */
 export function createFrameScheduler(
   nextFrame: (run: () => void) => unknown,
   perFrame: number,
 ): FrameScheduler {
-  const waiting = new Set<() => void>()
-  let isAsked = false
-  function ask(): void {
-    if (isAsked || waiting.size === 0) return
-    isAsked = true
-    nextFrame(takeSlice)
+  const queue = new Set<() => void>()
+  let isRequested = false
+  function requestFrame(): void {
+    if (isRequested || queue.size === 0) return
+    isRequested = true
+    nextFrame(runBatch)
   }
-  function takeSlice(): void {
-    isAsked = false
-    for (const run of [...waiting].slice(0, perFrame)) {
-      waiting.delete(run)
+  function runBatch(): void {
+    isRequested = false
+    for (const run of [...queue].slice(0, perFrame)) {
+      queue.delete(run)
       run()
     }
-    ask()
+    requestFrame()
   }
   return {
     add(run) {
-      waiting.add(run)
-      ask()
+      queue.add(run)
+      requestFrame()
     },
   }
 }

@@ -2,46 +2,46 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createKeyedStores } from '#web/markets/keyed-stores.ts'
 
-function putOff() {
-  const waiting: (() => void)[] = []
-  const stores = createKeyedStores<number>(Object.is, (tell) => waiting.push(tell))
-  const tellAll = () => {
-    for (const tell of waiting.splice(0)) tell()
+function createDeferred() {
+  const queue: (() => void)[] = []
+  const stores = createKeyedStores<number>(Object.is, (notify) => queue.push(notify))
+  const notifyAll = () => {
+    for (const notify of queue.splice(0)) notify()
   }
-  return { stores, tellAll }
+  return { stores, notifyAll }
 }
 
-describe('stores of markets', () => {
-  test('tell those of the market that has news, and only of news', () => {
+describe('keyed stores', () => {
+  test('notify subscribers of a changed market only', () => {
     const stores = createKeyedStores<number>(Object.is)
-    const told: number[] = []
-    for (const id of [1, 2]) stores.store(id).subscribe(() => told.push(id))
+    const notified: number[] = []
+    for (const id of [1, 2]) stores.store(id).subscribe(() => notified.push(id))
     stores.set(1, 5)
     stores.set(1, 5)
     stores.set(2, 5)
     stores.set(3, 5)
-    assert.deepEqual([told, stores.get(3), stores.store(3).getSnapshot()], [[1, 2], 5, 5])
+    assert.deepEqual([notified, stores.get(3), stores.store(3).getSnapshot()], [[1, 2], 5, 5])
   })
 
-  test('have the newest value before they tell of it', () => {
-    const { stores, tellAll } = putOff()
+  test('hold the new value before deferred notifications run', () => {
+    const { stores, notifyAll } = createDeferred()
     const seen: (number | undefined)[] = []
     const store = stores.store(1)
     store.subscribe(() => seen.push(store.getSnapshot()))
     stores.set(1, 5)
     stores.set(1, 6)
     assert.deepEqual([store.getSnapshot(), seen], [6, []])
-    tellAll()
+    notifyAll()
     assert.deepEqual(seen, [6, 6])
   })
 
-  test('tell nobody who has left, though it was put off before', () => {
-    const { stores, tellAll } = putOff()
-    let told = 0
-    const leave = stores.store(1).subscribe(() => told++)
+  test('skip a deferred notification after unsubscribing', () => {
+    const { stores, notifyAll } = createDeferred()
+    let notified = 0
+    const unsubscribe = stores.store(1).subscribe(() => notified++)
     stores.set(1, 5)
-    leave()
-    tellAll()
-    assert.equal(told, 0)
+    unsubscribe()
+    notifyAll()
+    assert.equal(notified, 0)
   })
 })

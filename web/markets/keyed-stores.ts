@@ -1,21 +1,21 @@
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
-/** One store per market, made when it is first asked for or first set. */
+/** One store per market, created on first use. */
 type KeyedStores<Value> = {
   readonly store: (marketId: number) => ReadableStore<Value | undefined>
   readonly get: (marketId: number) => Value | undefined
-  /** A value that says the same as the last one is not news. */
+  /** Notifies subscribers only if the value differs from the last one. */
   readonly set: (marketId: number, next: Value) => void
 }
 
-/** Each listener is told through `tellBy`, which may put it off; the value itself is new at once. */
+/** Listeners are notified through `schedule`, which may defer them. The value itself changes at once. */
 export function createKeyedStores<Value>(
   isSame: (one: Value, other: Value) => boolean,
-  tellBy: (tell: () => void) => void = (tell) => tell(),
+  schedule: (notify: () => void) => void = (notify) => notify(),
 ): KeyedStores<Value> {
   const stores = new Map<number, MarketStore<Value>>()
   function storeOf(marketId: number): MarketStore<Value> {
-    const present = stores.get(marketId) ?? createMarketStore<Value>(tellBy)
+    const present = stores.get(marketId) ?? createMarketStore<Value>(schedule)
     stores.set(marketId, present)
     return present
   }
@@ -32,29 +32,29 @@ export function createKeyedStores<Value>(
 
 type MarketStore<Value> = ReadableStore<Value | undefined> & { readonly set: (next: Value) => void }
 
-function createMarketStore<Value>(tellBy: (tell: () => void) => void): MarketStore<Value> {
-  const tells = new Set<() => void>()
+function createMarketStore<Value>(schedule: (notify: () => void) => void): MarketStore<Value> {
+  const notifications = new Set<() => void>()
   let value: Value | undefined
   return {
     getSnapshot: () => value,
     subscribe(listener) {
-      // Whoever has left meanwhile is not told any more.
-      const tell = () => {
-        if (tells.has(tell)) listener()
+      // A deferred notification is skipped after unsubscribing.
+      const notify = () => {
+        if (notifications.has(notify)) listener()
       }
-      tells.add(tell)
+      notifications.add(notify)
       return () => {
-        tells.delete(tell)
+        notifications.delete(notify)
       }
     },
     set(next) {
       value = next
-      for (const tell of [...tells]) tellBy(tell)
+      for (const notify of [...notifications]) schedule(notify)
     },
   }
 }
 
-/** Whether two plain records of the same shape say the same. */
+/** Shallow equality of two records of the same shape. */
 export function isSameRecord<Shape extends object>(one: Shape, other: Shape): boolean {
   for (const key in one) if (!Object.is(one[key], other[key])) return false
   return true

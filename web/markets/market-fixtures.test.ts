@@ -1,4 +1,4 @@
-/** Markets in the wire's words for the tests of this folder. It holds no tests of its own. */
+/** Wire-format markets for tests. It holds no tests. */
 import type { TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 

@@ -11,27 +11,27 @@ const listOf = (...changes: Parameters<typeof tradeItem>): MarketList => ({
   categories: [{ id: 1, name: 'Forex' }],
 })
 
-describe('a list that was fetched again', () => {
-  test('is the same one when it says the same', () => {
-    const present = listOf()
-    assert.equal(reuseUnchanged(present, listOf()), present)
+describe('reuseUnchanged', () => {
+  test('returns the current list if nothing changed', () => {
+    const current = listOf()
+    assert.equal(reuseUnchanged(current, listOf()), current)
   })
 
-  test('keeps every market that says the same', () => {
-    const present = listOf()
-    const next = reuseUnchanged(present, listOf({ Name: '歐元' }))
+  test('keeps unchanged markets', () => {
+    const current = listOf()
+    const next = reuseUnchanged(current, listOf({ Name: '歐元' }))
     assert.equal(next.markets[0]?.name, '歐元')
-    assert.equal(next.markets[1], present.markets[1])
-    assert.equal(next.categories, present.categories)
+    assert.equal(next.markets[1], current.markets[1])
+    assert.equal(next.categories, current.categories)
   })
 
-  test('is another one when a market is gone, is new, or has moved', () => {
-    const present = listOf()
-    const [first, second] = present.markets
+  test('returns a new list if a market was removed, added or moved', () => {
+    const current = listOf()
+    const [first, second] = current.markets
     assert.ok(first !== undefined && second !== undefined)
     for (const markets of [[first], [first, second, { ...second, id: 3 }], [second, first]]) {
-      const next = { ...present, markets }
-      assert.deepEqual(reuseUnchanged(present, next), next)
+      const next = { ...current, markets }
+      assert.deepEqual(reuseUnchanged(current, next), next)
     }
   })
 })

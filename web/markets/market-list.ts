@@ -20,37 +20,37 @@ type MarketListing = {
   readonly list: ReadableStore<MarketList>
   readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>
   readonly refresh: () => Promise<void>
-  /** As `refresh`, but what is under way is given up: it was asked in another language, or on a line that is gone. */
+  /** Like `refresh`, but aborts a running fetch: it was sent in another language or before a reconnect. */
   readonly refetch: () => Promise<void>
   readonly wasRequested: () => boolean
 }
 
-/** After this long without an answer a fetch counts as failed, so that the next one is not held up by it. */
+/** A fetch without an answer for this long has failed. */
 export const fetchTimeoutMs = 15_000
 
-const nothingYet: MarketList = { status: 'loading', markets: [], categories: [] }
+const emptyList: MarketList = { status: 'loading', markets: [], categories: [] }
 
-/** The markets, their categories and their small charts, as they were last fetched. */
-export function createMarketList({ call, timers, quotes: book, listed }: MarketListParts): MarketListing {
-  const list = createValueStore(nothingYet)
+/** Markets, categories and sparklines as last fetched. */
+export function createMarketList({ call, timers, quotes, listed }: MarketListParts): MarketListing {
+  const list = createValueStore(emptyList)
   const sparklines = createKeyedStores<readonly number[]>(isSameLine)
-  let wasAsked = false
+  let wasRequested = false
 
   async function fetchList(signal: AbortSignal): Promise<void> {
-    const asked = book.requestTime()
+    const requestTime = quotes.requestTime()
     try {
       const [items, categories] = await Promise.all([
         readMarkets(call, { signal }),
         readCategories(call, signal),
       ])
-      if (!signal.aborted) take(items, categories, asked)
+      if (!signal.aborted) apply(items, categories, requestTime)
     } catch {
       if (!wasSuperseded(signal) && list.getSnapshot().status !== 'ready')
-        list.set({ ...nothingYet, status: 'failed' })
+        list.set({ ...emptyList, status: 'failed' })
     }
   }
-  function take(items: TradeListAnswer, categories: CategoriesAnswer, asked: RequestTime): void {
-    book.applyList(items, asked)
+  function apply(items: TradeListAnswer, categories: CategoriesAnswer, requestTime: RequestTime): void {
+    quotes.applyList(items, requestTime)
     const markets = items.map(marketOfItem)
     listed(markets)
     const next = { status: 'ready' as const, markets, categories: categories.map(categoryOfWire) }
@@ -62,21 +62,21 @@ export function createMarketList({ call, timers, quotes: book, listed }: MarketL
       if (signal.aborted) return
       for (const [id, closes] of lines) sparklines.set(Number(id), closes)
     } catch {
-      // The charts that are there stay, and a row without one is still a row.
+      // The previous sparklines stay, and a row without one is still useful.
     }
   }
-  async function fly(signal: AbortSignal): Promise<void> {
-    wasAsked = true
-    if (list.getSnapshot().status === 'failed') list.set(nothingYet)
+  async function fetchAll(signal: AbortSignal): Promise<void> {
+    wasRequested = true
+    if (list.getSnapshot().status === 'failed') list.set(emptyList)
     await Promise.all([fetchList(signal), fetchSparklines(signal)])
   }
-  const flight = createSingleFlight(fly, timers, fetchTimeoutMs)
+  const flight = createSingleFlight(fetchAll, timers, fetchTimeoutMs)
   return {
     list,
     sparkline: sparklines.store,
     refresh: flight.join,
     refetch: flight.restart,
-    wasRequested: () => wasAsked,
+    wasRequested: () => wasRequested,
   }
 }
 
@@ -86,20 +86,20 @@ function isSameLine(one: readonly number[], other: readonly number[]): boolean {
 
 type Item = { readonly id: number }
 
-/** The next list, made of the present one's parts wherever they say the same: only what is new is shown anew. */
-export function reuseUnchanged(present: MarketList, next: MarketList): MarketList {
-  const markets = keepSame(present.markets, next.markets)
-  const categories = keepSame(present.categories, next.categories)
-  const settled = { status: next.status, markets, categories }
-  return isSameRecord(present, settled) ? present : settled
+/** The next list with unchanged items taken from the current one, so that only changed rows render. */
+export function reuseUnchanged(current: MarketList, next: MarketList): MarketList {
+  const markets = reuseItems(current.markets, next.markets)
+  const categories = reuseItems(current.categories, next.categories)
+  const merged = { status: next.status, markets, categories }
+  return isSameRecord(current, merged) ? current : merged
 }
 
-function keepSame<Kept extends Item>(present: readonly Kept[], next: readonly Kept[]): readonly Kept[] {
-  const byId = new Map(present.map((item) => [item.id, item]))
-  const settled = next.map((item) => {
+function reuseItems<Kept extends Item>(current: readonly Kept[], next: readonly Kept[]): readonly Kept[] {
+  const byId = new Map(current.map((item) => [item.id, item]))
+  const merged = next.map((item) => {
     const known = byId.get(item.id)
     return known !== undefined && JSON.stringify(known) === JSON.stringify(item) ? known : item
   })
-  const isSame = settled.length === present.length && settled.every((item, at) => item === present[at])
-  return isSame ? present : settled
+  const isSame = merged.length === current.length && merged.every((item, at) => item === current[at])
+  return isSame ? current : merged
 }

@@ -6,9 +6,9 @@ import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type SearchState = {
-  /** As it was typed. */
+  /** As typed. */
   readonly text: string
-  /** `idle` while there is nothing to search for. What was found stays on show until the next answer. */
+  /** `idle` while the text is empty. Earlier results stay visible until the next answer. */
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
   readonly found: readonly ListedMarket[]
 }
@@ -16,59 +16,58 @@ export type SearchState = {
 export type MarketSearch = {
   readonly state: ReadableStore<SearchState>
   readonly type: (text: string) => void
-  /** Asks again at once. */
+  /** Searches again at once. */
   readonly retry: () => void
   readonly stop: () => void
 }
 
-/** Long enough for the next letter of someone who types, short enough not to be waited for. */
 export const debounceMs = 200
-/** After this long without an answer the search has failed. */
+/** A search without an answer for this long has failed. */
 export const answerTimeoutMs = 10_000
 
-const nothing: SearchState = { text: '', status: 'idle', found: [] }
+const emptySearch: SearchState = { text: '', status: 'idle', found: [] }
 
-/** Markets by code or name, as one types. The server knows the names in every language; the newest question wins. */
+/** Searches markets while the user types. The server matches names in every language; only the latest search counts. */
 export function createMarketSearch({ call, timers }: { call: Call; timers: Timers }): MarketSearch {
-  const state = createValueStore(nothing)
+  const state = createValueStore(emptySearch)
   let cancelTimer: CancelTimer | undefined
-  let asking = new AbortController()
+  let request = new AbortController()
 
-  function giveUp(): void {
+  function cancel(): void {
     cancelTimer?.()
-    asking.abort()
+    request.abort()
   }
-  async function ask(): Promise<void> {
-    asking = new AbortController()
-    const { signal } = asking
+  async function search(): Promise<void> {
+    request = new AbortController()
+    const { signal } = request
     const { text } = state.getSnapshot()
     const fail = () => {
-      giveUp()
+      cancel()
       state.set({ text, status: 'failed', found: [] })
     }
     cancelTimer = timers.after(answerTimeoutMs, fail)
     try {
       const items = await readMarkets(call, { search: text.trim(), signal })
       if (signal.aborted) return
-      giveUp()
+      cancel()
       state.set({ text, status: 'ready', found: items.map(marketOfItem) })
     } catch {
       if (!signal.aborted) fail()
     }
   }
   function begin(typed: string, pauseMs: number): void {
-    giveUp()
+    cancel()
     const text = typed.slice(0, maxSearchLength)
-    if (text.trim() === '') state.set({ ...nothing, text })
+    if (text.trim() === '') state.set({ ...emptySearch, text })
     else {
       state.set({ ...state.getSnapshot(), text, status: 'loading' })
-      cancelTimer = timers.after(pauseMs, () => void ask())
+      cancelTimer = timers.after(pauseMs, () => void search())
     }
   }
   return {
     state,
     type: (text) => begin(text, debounceMs),
     retry: () => begin(state.getSnapshot().text, 0),
-    stop: giveUp,
+    stop: cancel,
   }
 }

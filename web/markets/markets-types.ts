@@ -1,12 +1,12 @@
 import type { FeeMode } from '#core/order/order.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
-/** A market as the app shows it: its names and its terms, which change rarely. */
+/** Names and terms of a market, which change rarely. */
 export type ListedMarket = {
   readonly id: number
-  /** `EURUSD`; what topics name. */
+  /** `EURUSD`, as used in topics. */
   readonly code: string
-  /** `EUR/USD`, for people. */
+  /** `EUR/USD`, as displayed. */
   readonly showCode: string
   readonly name: string
   readonly logo: string
@@ -16,23 +16,23 @@ export type ListedMarket = {
   readonly terms: MarketTerms
 }
 
-/** What it is traded on, as the wire says it: plain numbers. */
+/** Trading terms as plain numbers. */
 export type MarketTerms = {
   readonly lotStep: number
   readonly leastLots: number
   readonly mostLots: number
   readonly unitsPerLot: number
-  /** Dollars a lot, or a share of the margin, as the mode says. */
+  /** Dollars per lot, or a share of the margin, depending on `feeMode`. */
   readonly feeRate: number
   readonly feeMode: FeeMode
   readonly hasFixedMargin: boolean
   readonly leverages: readonly number[]
 }
 
-/** What moves. Prices are plain numbers to be shown with the market's precision. */
+/** Live prices as plain numbers, to be displayed with the precision of the market. */
 export type MarketQuote = {
   readonly state: 'closed' | 'open' | 'stale'
-  /** Null for a market that never had a quote. */
+  /** Null for a market without a quote. */
   readonly bid: number | null
   readonly ask: number | null
   /** Over the rolling 24 hours. */
@@ -41,33 +41,33 @@ export type MarketQuote = {
   readonly low: number | null
   readonly changePercent: number | null
   readonly volume: number
-  /** While closed: when it opens next, epoch ms, where that is known. */
+  /** While closed: the next opening, epoch ms, if known. */
   readonly nextOpenMs: number | undefined
 }
 
 export type MarketCategory = { readonly id: number; readonly name: string }
 
 export type MarketList = {
-  /** `failed` only while there is nothing to show; what is there stays on show. */
+  /** `failed` only while nothing is loaded. */
   readonly status: 'loading' | 'ready' | 'failed'
   readonly markets: readonly ListedMarket[]
   readonly categories: readonly MarketCategory[]
 }
 
-/** What the browser knows of markets. Lives as long as the page; quotes flow in while somebody looks. */
+/** The markets of this page. Quotes are received while something watches. */
 export type Markets = {
   readonly list: ReadableStore<MarketList>
-  /** One store per market, so that a tick shows one row anew and nothing else. */
+  /** One store per market, so that a tick renders one row only. */
   readonly quote: (marketId: number) => ReadableStore<MarketQuote | undefined>
   /** Closes of the last 24 hours, oldest first. */
   readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>
-  /** When the list, and the quotes with it, was last fetched. */
+  /** When the list, which includes quotes, was last fetched. */
   readonly listedAtMs: () => number | undefined
-  /** Fetches the list, the categories and the small charts again. Never throws; `list` tells how it went. */
+  /** Fetches list, categories and sparklines again. Never rejects; `list` shows the result. */
   readonly refresh: () => Promise<void>
-  /** Quotes flow from the call until the returned function is called; several may watch at once. */
+  /** Receives quotes until the returned function is called. Several watchers may overlap. */
   readonly watch: () => () => void
-  /** The market of /trade, remembered over visits; undefined until the first list has come. */
+  /** The market of /trade, kept between visits; undefined until the first list is loaded. */
   readonly selected: ReadableStore<number | undefined>
   readonly select: (marketId: number) => void
 }

@@ -12,7 +12,7 @@ import { storedText } from '#web/stores/stored-text.ts'
 
 type Waiting = { readonly name: string; readonly answer: (data: unknown) => void; readonly fail: () => void }
 
-/** Calls that wait until the test answers them; an aborted one fails by itself, as the real ones do. */
+/** Calls that the test answers. Aborted calls reject, as real ones do. */
 function fakeCalls() {
   const waiting: Waiting[] = []
   const call = (({ path, signal }: CallRequest) =>
@@ -24,7 +24,7 @@ function fakeCalls() {
   const take = (name: string) => {
     const at = waiting.findIndex((one) => one.name === name)
     const [found] = at < 0 ? [] : waiting.splice(at, 1)
-    assert.ok(found !== undefined, `${name} was not asked for`)
+    assert.ok(found !== undefined, `${name} was not requested`)
     return found
   }
   return { call, take, names: () => waiting.map(({ name }) => name) }
@@ -56,7 +56,7 @@ function fakeLive() {
   }
 }
 
-function surroundings() {
+function createFixture() {
   const calls = fakeCalls()
   const live = fakeLive()
   const timers = createFakeTimers()
@@ -84,12 +84,12 @@ function surroundings() {
     markets,
     answerAll,
     chooseLanguage() {
-      for (const tell of languages) tell()
+      for (const notify of languages) notify()
     },
   }
 }
 
-/** Everything that follows from an answer without a timer. */
+/** Lets promises settle. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
@@ -97,9 +97,9 @@ async function settled(): Promise<void> {
 const three = ['trade_list', 'getCategories', 'abbreviated_cache_kline']
 const nameOf = ({ list }: ReturnType<typeof createMarkets>) => list.getSnapshot().markets[0]?.name
 
-describe('fetching', () => {
-  test('asks for the list, the categories and the charts at once, and shows them', async () => {
-    const { calls, markets, answerAll } = surroundings()
+describe('refresh', () => {
+  test('fetches list, categories and sparklines in parallel', async () => {
+    const { calls, markets, answerAll } = createFixture()
     assert.equal(markets.list.getSnapshot().status, 'loading')
     const refreshed = markets.refresh()
     assert.deepEqual(calls.names(), three)
@@ -113,8 +113,8 @@ describe('fetching', () => {
     assert.equal(markets.selected.getSnapshot(), 1)
   })
 
-  test('is shared by all who ask while it runs', async () => {
-    const { calls, markets, answerAll } = surroundings()
+  test('joins a running fetch', async () => {
+    const { calls, markets, answerAll } = createFixture()
     const both = Promise.all([markets.refresh(), markets.refresh()])
     assert.equal(calls.names().length, 3)
     await answerAll()
@@ -123,8 +123,8 @@ describe('fetching', () => {
     assert.deepEqual(calls.names(), three)
   })
 
-  test('that fails says so while there is nothing to show, and can be tried again', async () => {
-    const { calls, markets, answerAll } = surroundings()
+  test('reports a failure while nothing is loaded, and can be repeated', async () => {
+    const { calls, markets, answerAll } = createFixture()
     const refreshed = markets.refresh()
     calls.take('getCategories').fail()
     for (const name of ['trade_list', 'abbreviated_cache_kline']) calls.take(name).answer([])
@@ -136,8 +136,8 @@ describe('fetching', () => {
     assert.equal(markets.list.getSnapshot().status, 'ready')
   })
 
-  test('that fails later leaves what is there', async () => {
-    const { calls, markets, answerAll } = surroundings()
+  test('keeps the loaded list on a later failure', async () => {
+    const { calls, markets, answerAll } = createFixture()
     void markets.refresh()
     await answerAll()
     const before = markets.list.getSnapshot()
@@ -148,8 +148,8 @@ describe('fetching', () => {
     assert.deepEqual(markets.sparkline(1).getSnapshot(), [1, 2, 3])
   })
 
-  test('does without the charts', async () => {
-    const { calls, markets } = surroundings()
+  test('succeeds without sparklines', async () => {
+    const { calls, markets } = createFixture()
     const refreshed = markets.refresh()
     calls.take('abbreviated_cache_kline').fail()
     calls.take('trade_list').answer([tradeItem()])
@@ -158,8 +158,8 @@ describe('fetching', () => {
     assert.equal(markets.list.getSnapshot().status, 'ready')
   })
 
-  test('is given up after a while without an answer', async () => {
-    const { markets, timers } = surroundings()
+  test('fails after the timeout', async () => {
+    const { markets, timers } = createFixture()
     const refreshed = markets.refresh()
     timers.advance(fetchTimeoutMs)
     await refreshed
@@ -167,8 +167,8 @@ describe('fetching', () => {
     assert.deepEqual(timers.pending(), [])
   })
 
-  test('in another language begins anew, and the old answer is not shown', async () => {
-    const { calls, markets, answerAll, chooseLanguage } = surroundings()
+  test('starts again in another language and ignores the old answer', async () => {
+    const { calls, markets, answerAll, chooseLanguage } = createFixture()
     chooseLanguage()
     assert.deepEqual(calls.names(), [])
     void markets.refresh()
@@ -183,9 +183,9 @@ describe('fetching', () => {
   })
 })
 
-describe('watching', () => {
-  test('subscribes once for all who watch, until the last has left', () => {
-    const { live, markets } = surroundings()
+describe('watch', () => {
+  test('subscribes once for all watchers, until the last one stops', () => {
+    const { live, markets } = createFixture()
     const leaves = [markets.watch(), markets.watch()]
     assert.equal(live.subscribers(), 1)
     leaves[0]?.()
@@ -197,8 +197,8 @@ describe('watching', () => {
     assert.equal(live.subscribers(), 1)
   })
 
-  test('brings the pushed quotes, and is not disturbed by what is none', () => {
-    const { live, markets } = surroundings()
+  test('applies pushed quotes and ignores malformed pushes', () => {
+    const { live, markets } = createFixture()
     markets.watch()
     live.push([quoteRow({ Bid: 1.5 })])
     live.push(null)
@@ -206,8 +206,8 @@ describe('watching', () => {
     assert.equal(markets.quote(1).getSnapshot()?.bid, 1.5)
   })
 
-  test('fetches everything again after a reconnect, in place of what hangs on the old line', async () => {
-    const { calls, live, markets, answerAll } = surroundings()
+  test('fetches everything again after a reconnect and aborts a running fetch', async () => {
+    const { calls, live, markets, answerAll } = createFixture()
     const leave = markets.watch()
     void markets.refresh()
     await answerAll()
@@ -220,8 +220,8 @@ describe('watching', () => {
     assert.equal(calls.names().length, 6)
   })
 
-  test('tries again when the connection comes up after the first fetch had failed', async () => {
-    const { calls, live, markets, answerAll } = surroundings()
+  test('fetches again when the connection comes up after a failed first fetch', async () => {
+    const { calls, live, markets, answerAll } = createFixture()
     live.state.set('down')
     markets.watch()
     const refreshed = markets.refresh()
@@ -234,8 +234,8 @@ describe('watching', () => {
     assert.equal(markets.list.getSnapshot().status, 'ready')
   })
 
-  test('asks for the next opening of a market that has closed, and for fresh charts now and then', async () => {
-    const { calls, live, timers, markets } = surroundings()
+  test('fetches the list after a market has closed, and every ten minutes', async () => {
+    const { calls, live, timers, markets } = createFixture()
     const leave = markets.watch()
     live.push([quoteRow()])
     timers.advance(refreshBounds.everyMs)

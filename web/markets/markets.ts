@@ -12,57 +12,57 @@ import type { StoredText } from '#web/stores/stored-text.ts'
 type MarketsParts = {
   readonly call: Call
   readonly live: Pick<Live, 'state' | 'subscribe' | 'onReconnect'>
-  /** Called whenever the language has changed: the server translates the names. */
+  /** Registers a handler of language changes: the server translates market names. */
   readonly onLanguage: (handler: () => void) => unknown
   readonly timers: Timers
   readonly random: () => number
   readonly now: () => number
-  /** Runs it before the next paint. */
+  /** `requestAnimationFrame` in the real app. */
   readonly nextFrame: (run: () => void) => unknown
-  /** Where the selected market is remembered. */
+  /** Holds the code of the selected market. */
   readonly stored: StoredText
 }
 
-/** A slow phone draws this many rows anew well within a frame. */
+/** A slow phone renders this many rows well within a frame. */
 const quotesPerFrame = 5
 
 export const refreshBounds = {
-  /** The small charts grow by a point every half hour: a page that stays open must not show yesterday's. */
+  /** Keeps the sparklines of a page that stays open current; they gain a point every half hour. */
   everyMs: 10 * 60_000,
-  /** All browsers see a market close at the same moment; they ask for its next opening spread over this long. */
+  /** All browsers see a market close at the same time, so their requests for its next opening are spread over this. */
   closedMs: 5_000,
 } as const
 
 export function createMarkets(parts: MarketsParts): Markets {
   const { call, live, timers } = parts
-  const slices = createFrameScheduler(parts.nextFrame, quotesPerFrame)
-  const book = createQuoteStore({ now: parts.now, schedule: slices.add })
+  const frames = createFrameScheduler(parts.nextFrame, quotesPerFrame)
+  const quotes = createQuoteStore({ now: parts.now, schedule: frames.add })
   const selection = createSelection(parts.stored)
-  const listing = createMarketList({ call, timers, quotes: book, listed: selection.setAvailable })
-  let cancelRelist: CancelTimer | undefined
+  const listing = createMarketList({ call, timers, quotes, listed: selection.setAvailable })
+  let cancelRefresh: CancelTimer | undefined
 
   const watchers = createRefCount(() => {
-    const leave = live.subscribe<unknown>(dayMarketTopic, ({ data }) => hear(data))
-    relistAfter(refreshBounds.everyMs)
+    const unsubscribe = live.subscribe<unknown>(dayMarketTopic, ({ data }) => applyPush(data))
+    refreshAfter(refreshBounds.everyMs)
     return () => {
-      leave()
-      cancelRelist?.()
-      cancelRelist = undefined
+      unsubscribe()
+      cancelRefresh?.()
+      cancelRefresh = undefined
     }
   })
-  function hear(data: unknown): void {
+  function applyPush(data: unknown): void {
     if (!Array.isArray(data)) return
     const rows: readonly QuoteRow[] = data
-    if (book.applyPush(rows)) relistAfter(parts.random() * refreshBounds.closedMs)
+    if (quotes.applyPush(rows)) refreshAfter(parts.random() * refreshBounds.closedMs)
   }
-  function relistAfter(delayMs: number): void {
-    cancelRelist?.()
-    cancelRelist = timers.after(delayMs, () => {
+  function refreshAfter(delayMs: number): void {
+    cancelRefresh?.()
+    cancelRefresh = timers.after(delayMs, () => {
       void listing.refresh()
-      relistAfter(refreshBounds.everyMs)
+      refreshAfter(refreshBounds.everyMs)
     })
   }
-  // Whoever opens a screen later fetches anyway.
+  // Without a watcher nothing is fetched: a screen opened later fetches by itself.
   live.onReconnect(() => watchers.isWatched() && void listing.refetch())
   live.state.subscribe(() => {
     const isNeeded = live.state.getSnapshot() === 'up' && listing.list.getSnapshot().status === 'failed'
@@ -71,9 +71,9 @@ export function createMarkets(parts: MarketsParts): Markets {
   parts.onLanguage(() => listing.wasRequested() && void listing.refetch())
   return {
     list: listing.list,
-    quote: book.quote,
+    quote: quotes.quote,
     sparkline: listing.sparkline,
-    listedAtMs: book.listedAtMs,
+    listedAtMs: quotes.listedAtMs,
     refresh: listing.refresh,
     watch: watchers.watch,
     selected: selection.selected,
@@ -81,14 +81,13 @@ export function createMarkets(parts: MarketsParts): Markets {
   }
 }
 
-/** Something that goes on while at least one watches. */
 type RefCount = {
-  /** Returns the way out. Calling that twice counts once. */
+  /** Returns a function that stops watching. Calling it twice counts once. */
   readonly watch: () => () => void
   readonly isWatched: () => boolean
 }
 
-/** `begin` is called for the first who comes, and what it returns when the last has left. */
+/** Calls `begin` for the first watcher, and the function it returns after the last. */
 function createRefCount(begin: () => () => void): RefCount {
   let count = 0
   let end: (() => void) | undefined

@@ -5,7 +5,7 @@ import { openingTime } from '#web/markets/opening-time.ts'
 /** A Wednesday. */
 const nowMs = Date.parse('2026-08-05T20:30:00Z')
 
-describe('when a market opens', () => {
+describe('opening time', () => {
   const table: readonly (readonly [string, string, string, string])[] = [
     ['2026-08-05T22:00:00Z', 'en', 'UTC', '22:00'],
     ['2026-08-06T00:00:00Z', 'en', 'UTC', 'Thu 00:00'],
@@ -18,7 +18,7 @@ describe('when a market opens', () => {
     ['2026-08-05T22:00:00Z', 'hi', 'UTC', '22:00'],
   ]
   for (const [opens, locale, timeZone, text] of table) {
-    test(`${opens} is ${text} for ${locale} in ${timeZone}`, () => {
+    test(`formats ${opens} as ${text} for ${locale} in ${timeZone}`, () => {
       assert.equal(openingTime({ nextOpenMs: Date.parse(opens), nowMs, locale, timeZone }), text)
     })
   }

@@ -4,13 +4,13 @@ export type OpeningTimeInput = {
   readonly nextOpenMs: number
   readonly nowMs: number
   readonly locale: string
-  /** The user's own when left out. */
+  /** The user's time zone by default. */
   readonly timeZone?: string
 }
 
 const timeOnly = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** The time alone today, with its weekday within the week, with its date beyond. Digits as everywhere in the app. */
+/** Formats the next opening: the time today, with the weekday within six days, with the date beyond. */
 export function openingTime({ nextOpenMs, nowMs, locale, timeZone }: OpeningTimeInput): string {
   const format = (options: Intl.DateTimeFormatOptions, timeMs: number) =>
     new Intl.DateTimeFormat(locale, {

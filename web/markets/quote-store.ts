@@ -5,61 +5,61 @@ import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
-/** A moment: pushes that came after it are newer than a list asked for at it. */
+/** Pushes received after this time are newer than the list requested at it, epoch ms. */
 export type RequestTime = number
 
-/** The server may answer with a list that is a little older than the question. */
-const oldestListMs = 1_000
+/** The server may answer with a cached list of up to this age. */
+const maxListAgeMs = 1_000
 
-/** The newest quote of each market, from the list and from the pushes. */
+/** The newest quote of each market, from lists and pushes. */
 export type QuoteStore = {
   readonly quote: (marketId: number) => ReadableStore<MarketQuote | undefined>
-  /** Taken before a list is asked for. */
+  /** Call it before a list is requested. */
   readonly requestTime: () => RequestTime
-  /** What was pushed after the mark stays: the list is older, though it may arrive later. */
-  readonly applyList: (items: TradeListAnswer, asked: RequestTime) => void
-  /** When the last list was taken. */
+  /** Keeps quotes pushed after `requested`: the list is older, even if it arrives later. */
+  readonly applyList: (items: TradeListAnswer, requested: RequestTime) => void
+  /** When the last list was applied. */
   readonly listedAtMs: () => number | undefined
-  /** True when a market has closed of which nobody knows when it opens next. */
+  /** True if a market has just closed: only a list tells when it opens next. */
   readonly applyPush: (rows: readonly QuoteRow[]) => boolean
 }
 
 export type QuoteStoreParts = {
   readonly now: () => number
-  /** How whoever looks at a market is told of its news: at once, or when there is time. */
-  readonly schedule: (tell: () => void) => void
+  /** Runs the notification of a subscriber, now or in a later frame. */
+  readonly schedule: (notify: () => void) => void
 }
 
-export function createQuoteStore({ now, schedule: tellBy }: QuoteStoreParts): QuoteStore {
-  const quotes = createKeyedStores<MarketQuote>(isSameRecord, tellBy)
-  const lastPush = new Map<number, RequestTime>()
+export function createQuoteStore({ now, schedule }: QuoteStoreParts): QuoteStore {
+  const quotes = createKeyedStores<MarketQuote>(isSameRecord, schedule)
+  const pushedAtMs = new Map<number, RequestTime>()
   let listedAtMs: number | undefined
   return {
     quote: quotes.store,
-    requestTime: () => now() - oldestListMs,
-    applyList(items, asked) {
+    requestTime: () => now() - maxListAgeMs,
+    applyList(items, requested) {
       listedAtMs = now()
       for (const item of items) {
         const listed = quoteOfItem(item)
         const present = quotes.get(item.Id)
-        const pushed = lastPush.get(item.Id)
-        const isOlder = present !== undefined && pushed !== undefined && pushed >= asked
+        const pushed = pushedAtMs.get(item.Id)
+        const isOlder = present !== undefined && pushed !== undefined && pushed >= requested
         quotes.set(item.Id, isOlder ? withOpening(present, listed.nextOpenMs) : listed)
       }
     },
     listedAtMs: () => listedAtMs,
     applyPush(rows) {
-      const pushedAt = now()
-      let isOpeningUnknown = false
+      const nowMs = now()
+      let hasClosedMarket = false
       for (const row of rows) {
         const present = quotes.get(row.Id)
         const next = quoteOfRow(row, present?.nextOpenMs)
-        lastPush.set(row.Id, pushedAt)
+        pushedAtMs.set(row.Id, nowMs)
         quotes.set(row.Id, next)
         const hasClosed = next.state === 'closed' && present !== undefined && present.state !== 'closed'
-        if (hasClosed) isOpeningUnknown = true
+        if (hasClosed) hasClosedMarket = true
       }
-      return isOpeningUnknown
+      return hasClosedMarket
     },
   }
 }

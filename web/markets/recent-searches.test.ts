@@ -3,35 +3,35 @@ import { describe, test } from 'node:test'
 import { createRecentSearches, maxRecentSearches } from '#web/markets/recent-searches.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 
-function remembering(text?: string) {
+function createFixture(text?: string) {
   const stored = storedText(undefined, 'recent')
   stored.write(text)
   return { stored, recent: createRecentSearches(stored) }
 }
 
 describe('recent searches', () => {
-  test('outlive the page, newest first', () => {
-    const { stored, recent } = remembering()
+  test('are stored, newest first', () => {
+    const { stored, recent } = createFixture()
     recent.add('gold')
     recent.add(' 歐元 ')
     assert.deepEqual(createRecentSearches(stored).getSnapshot(), ['歐元', 'gold'])
   })
 
-  test('hold a search once, as it was last typed', () => {
-    const { recent } = remembering()
+  test('hold a search once, in its last spelling', () => {
+    const { recent } = createFixture()
     for (const text of ['gold', 'euro', 'GOLD', '', '  ']) recent.add(text)
     assert.deepEqual(recent.getSnapshot(), ['GOLD', 'euro'])
   })
 
-  test('are few', () => {
-    const { recent } = remembering()
+  test('are limited in number', () => {
+    const { recent } = createFixture()
     for (let count = 1; count <= maxRecentSearches + 3; count += 1) recent.add(`search ${count}`)
     assert.equal(recent.getSnapshot().length, maxRecentSearches)
     assert.equal(recent.getSnapshot()[0], `search ${maxRecentSearches + 3}`)
   })
 
-  test('can be removed one by one, or all at once, and then leave nothing behind', () => {
-    const { stored, recent } = remembering()
+  test('can be removed one by one or all at once, leaving nothing stored', () => {
+    const { stored, recent } = createFixture()
     for (const text of ['gold', 'euro']) recent.add(text)
     recent.remove('gold')
     assert.deepEqual(recent.getSnapshot(), ['euro'])
@@ -40,13 +40,13 @@ describe('recent searches', () => {
   })
 
   for (const text of ['', '{', '{}', 'null', '[1, null, "", {}]']) {
-    test(`are none where ${JSON.stringify(text)} is stored`, () => {
-      assert.deepEqual(remembering(text).recent.getSnapshot(), [])
+    test(`are empty if ${JSON.stringify(text)} is stored`, () => {
+      assert.deepEqual(createFixture(text).recent.getSnapshot(), [])
     })
   }
 
-  test('are cut to size where someone stored more', () => {
-    const { recent } = remembering(JSON.stringify(Array.from({ length: 50 }, () => 'x'.repeat(1000))))
+  test('are cut to the limits if more is stored', () => {
+    const { recent } = createFixture(JSON.stringify(Array.from({ length: 50 }, () => 'x'.repeat(1000))))
     assert.equal(recent.getSnapshot().length, maxRecentSearches)
     assert.equal(recent.getSnapshot()[0]?.length, 64)
   })

@@ -6,16 +6,16 @@ export const recentSearchesStorageKey = 'openlot.recent_searches'
 export const maxRecentSearches = 8
 
 export type RecentSearches = ReadableStore<readonly string[]> & {
-  /** Puts it first; one that is there already in other letters moves up. */
+  /** Adds it as the first; an entry that differs only in case is replaced. */
   readonly add: (text: string) => void
   readonly remove: (text: string) => void
   readonly clear: () => void
 }
 
-/** What was searched for on this device, newest first. */
+/** Recent searches on this device, newest first. */
 export function createRecentSearches(stored: StoredText): RecentSearches {
   const recent = createValueStore(parseRecent(stored.read()))
-  const put = (next: readonly string[]) => {
+  const save = (next: readonly string[]) => {
     stored.write(next.length === 0 ? undefined : JSON.stringify(next))
     recent.set(next)
   }
@@ -26,14 +26,14 @@ export function createRecentSearches(stored: StoredText): RecentSearches {
     subscribe: recent.subscribe,
     add(typed) {
       const text = typed.trim().slice(0, maxSearchLength)
-      if (text !== '') put([text, ...without(text)].slice(0, maxRecentSearches))
+      if (text !== '') save([text, ...without(text)].slice(0, maxRecentSearches))
     },
-    remove: (text) => put(without(text)),
-    clear: () => put([]),
+    remove: (text) => save(without(text)),
+    clear: () => save([]),
   }
 }
 
-/** Whatever is stored may have been written by another version, or by hand. */
+/** Validates stored text: another version of the app may have written it. */
 function parseRecent(text: string | undefined): readonly string[] {
   try {
     const parsed: unknown = JSON.parse(text ?? '[]')

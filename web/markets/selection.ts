@@ -3,21 +3,21 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const selectedMarketStorageKey = 'openlot.market'
-const firstChoice = 'EURUSD'
+const defaultCode = 'EURUSD'
 
 export type Selection = {
   readonly selected: ReadableStore<number | undefined>
   readonly select: (marketId: number) => void
-  /** The markets there are now. What is selected stays so while it is among them. */
+  /** Sets the markets to select from. The selection stays if it is among them. */
   readonly setAvailable: (markets: readonly ListedMarket[]) => void
 }
 
-/** The market of /trade. Remembered by its code, which outlives a new set of ids. */
+/** The market of /trade. Stored by its code, because ids may change. */
 export function createSelection(stored: StoredText): Selection {
   const selected = createValueStore<number | undefined>(undefined)
-  let offered: readonly ListedMarket[] = []
-  const byId = (id: number | undefined) => offered.find((market) => market.id === id)
-  const byCode = (code: string | undefined) => offered.find((market) => market.code === code)
+  let available: readonly ListedMarket[] = []
+  const byId = (id: number | undefined) => available.find((market) => market.id === id)
+  const byCode = (code: string | undefined) => available.find((market) => market.code === code)
   return {
     selected,
     select(marketId) {
@@ -26,11 +26,11 @@ export function createSelection(stored: StoredText): Selection {
       selected.set(marketId)
     },
     setAvailable(markets) {
-      offered = markets
+      available = markets
       const present = byId(selected.getSnapshot())
-      // One that was selected before the list had come is known by its code only now.
+      // Selected by id before the list was loaded: its code is known only now.
       if (present !== undefined) stored.write(present.code)
-      else selected.set((byCode(stored.read()) ?? byCode(firstChoice) ?? markets[0])?.id)
+      else selected.set((byCode(stored.read()) ?? byCode(defaultCode) ?? markets[0])?.id)
     },
   }
 }
