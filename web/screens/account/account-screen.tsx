@@ -65,7 +65,7 @@ function AccountOverview() {
 }
 
 /** Masked contact, member since, and verification status. */
-export function ProfileHeader({ user }: { user: UserFields }) {
+function ProfileHeader({ user }: { user: UserFields }) {
   const t = useDictionary('account')
   const { date } = useDateFormat()
   const review = reviewStatusOf(user.review_status)
@@ -92,7 +92,7 @@ function Contact({ user, otherwise }: { user: UserFields; otherwise: string }) {
 }
 
 /** Invites a demo user to register a real account. */
-export function RegisterPanel() {
+function RegisterPanel() {
   const t = useDictionary('account')
   const [, go] = useLocation()
   return (

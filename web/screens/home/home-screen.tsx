@@ -71,7 +71,7 @@ const actions = [
   { icon: 'user', path: '/user', label: 'home.account' },
 ] as const
 
-export function HomeActions() {
+function HomeActions() {
   const t = useTranslate()
   const [, go] = useLocation()
   return (
@@ -85,16 +85,16 @@ export function HomeActions() {
 }
 
 /** Not the id of any category. */
-export const allCategories = 'all'
+const allCategories = 'all'
 
-export type CategoryChipsProps = {
+type CategoryChipsProps = {
   readonly categories: readonly MarketCategory[]
   readonly isLoading: boolean
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-export function CategoryChips({ categories, isLoading, value, onChange }: CategoryChipsProps) {
+function CategoryChips({ categories, isLoading, value, onChange }: CategoryChipsProps) {
   const t = useTranslate()
   if (isLoading) return <ChipsSkeleton />
   const items = [

@@ -50,11 +50,11 @@ function OwnInvite() {
 type Friend = InviteListAnswer['data'][number]
 
 /** Friends have no id on the wire. */
-export function friendKey({ name, created_at }: Friend): string {
+function friendKey({ name, created_at }: Friend): string {
   return `${created_at} ${name}`
 }
 
-export function InvitedFriends({ list, state }: { list: PagedList<Friend>; state: PagedState<Friend> }) {
+function InvitedFriends({ list, state }: { list: PagedList<Friend>; state: PagedState<Friend> }) {
   const t = useDictionary('account')
   const heading = useId()
   const { items, total, status, hasMore } = state

@@ -114,7 +114,7 @@ function Login({ name, search }: ScreenProps) {
   )
 }
 
-export type DemoCardProps = {
+type DemoCardProps = {
   /** Path to open afterwards. */
   readonly path: string
   /** A login is in progress. */
@@ -122,7 +122,7 @@ export type DemoCardProps = {
 }
 
 /** Opens a demo account without registration, or continues the current one. */
-export function DemoCard({ path, isBlocked }: DemoCardProps) {
+function DemoCard({ path, isBlocked }: DemoCardProps) {
   const t = useDictionary('entry')
   const { isDemo, isBusy, open } = useDemo(path)
   return (

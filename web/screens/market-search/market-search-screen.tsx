@@ -77,12 +77,12 @@ export function MarketSearchScreen() {
   )
 }
 
-export type SearchResultsProps = {
+type SearchResultsProps = {
   readonly search: MarketSearch
   readonly onOpen: (market: ListedMarket) => void
 }
 
-export function SearchResults({ search, onOpen }: SearchResultsProps) {
+function SearchResults({ search, onOpen }: SearchResultsProps) {
   const t = useTranslate()
   const { text, status, found } = useStore(search.state)
   return (
@@ -110,13 +110,13 @@ export function SearchResults({ search, onOpen }: SearchResultsProps) {
   )
 }
 
-export type RecentSearchListProps = {
+type RecentSearchListProps = {
   readonly recent: RecentSearches
   readonly onChoose: (text: string) => void
 }
 
 /** Recent searches, shown while the field is empty. */
-export function RecentSearchList({ recent, onChoose }: RecentSearchListProps) {
+function RecentSearchList({ recent, onChoose }: RecentSearchListProps) {
   const t = useTranslate()
   const heading = useId()
   const searches = useStore(recent)

@@ -5,7 +5,7 @@ import { formatOrderRef, type OrderRef, parseOrderRef } from '#web/screens/order
 
 const importDetail = () => import('#web/screens/order/detail/order-detail.tsx')
 
-export type LazyOrderDetailProps = {
+type LazyOrderDetailProps = {
   /** The `id` parameter of the address. */
   readonly orderParam: string | undefined
   readonly onOpen: (text: string) => void

@@ -69,10 +69,10 @@ function useLivePrices(): void {
   }, [markets])
 }
 
-export const orderPanelId = 'orders'
+const orderPanelId = 'orders'
 
 /** Sticks to the top while the list scrolls. */
-export function OrderTabs({ tab }: { tab: OrderTab }) {
+function OrderTabs({ tab }: { tab: OrderTab }) {
   const t = useDictionary('trading', 'orders')
   const [, go] = useLocation()
   const { status, open, pending } = useStore(useParts().portfolio.activeOrders)

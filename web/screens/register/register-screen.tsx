@@ -96,7 +96,7 @@ function Register({ name, search }: ScreenProps) {
 }
 
 /** Proof for the registration: a code sent to the contact, or a captcha. */
-export function RegistrationCheck({ register }: { register: Registration }) {
+function RegistrationCheck({ register }: { register: Registration }) {
   const t = useDictionary('entry')
   const { form, values, terms, entry, captcha, drawCaptcha } = register
   if (terms.hasCaptcha) {
@@ -135,7 +135,7 @@ export function RegistrationCheck({ register }: { register: Registration }) {
 }
 
 /** Risk warning and unsupported countries. */
-export function RegisterDisclaimer() {
+function RegisterDisclaimer() {
   const t = useDictionary('entry')
   const { locale } = languageOf(useTranslations().language)
   const names = unsupportedCountries.map(countryNames(locale, 'short'))

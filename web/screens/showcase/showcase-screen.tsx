@@ -120,11 +120,11 @@ function ThemeBar({ look }: { look: ThemeSettings }) {
   )
 }
 
-export type ThemeChoice = 'system' | 'light' | 'dark'
-export type Direction = 'ltr' | 'rtl'
-export type RiseColour = 'green' | 'red'
+type ThemeChoice = 'system' | 'light' | 'dark'
+type Direction = 'ltr' | 'rtl'
+type RiseColour = 'green' | 'red'
 
-export interface ThemeSettings {
+interface ThemeSettings {
   readonly theme: ThemeChoice
   readonly direction: Direction
   readonly rise: RiseColour
@@ -134,7 +134,7 @@ export interface ThemeSettings {
 }
 
 /** Writes theme, direction and rise colour to the html element, where the stylesheet reads them. */
-export function useThemeSettings(): ThemeSettings {
+function useThemeSettings(): ThemeSettings {
   const [theme, setTheme] = useState<ThemeChoice>('system')
   const [direction, setDirection] = useState<Direction>('ltr')
   const [rise, setRise] = useState<RiseColour>('green')

@@ -5,7 +5,7 @@ import { Switch } from '#ui/switch.tsx'
 import { type Indicator, indicators as offered } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 
-export type IndicatorSheetProps = {
+type IndicatorSheetProps = {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
   readonly indicators: ReadonlySet<Indicator>

@@ -8,7 +8,7 @@ import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { MarketList } from '#web/parts/market/market-list.tsx'
 import { findMarkets } from '#web/screens/trade/find-markets.ts'
 
-export type MarketPickerProps = {
+type MarketPickerProps = {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
 }

@@ -14,7 +14,7 @@ import { chartPanelId, PeriodBar } from '#web/screens/trade/period-bar.tsx'
 import { QuotePanel } from '#web/screens/trade/quote-panel.tsx'
 import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
-export type MarketViewProps = {
+type MarketViewProps = {
   readonly market: ListedMarket
   readonly tabBar: boolean
   readonly onTrade: (side: Side) => void

@@ -9,7 +9,7 @@ import type { ChartSettings } from '#web/screens/trade/chart-settings.ts'
 
 const loadIndicators = () => import('#web/screens/trade/indicator-sheet.tsx')
 
-export type PeriodBarProps = {
+type PeriodBarProps = {
   readonly settings: ChartSettings
   readonly period: Period
   readonly indicators: ReadonlySet<Indicator>

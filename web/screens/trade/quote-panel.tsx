@@ -12,7 +12,7 @@ import { spreadOf } from '#web/screens/trade/spread.ts'
 import { loadTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
 import { useBlockText } from '#web/screens/trade/ticket/use-block-text.ts'
 
-export type QuotePanelProps = {
+type QuotePanelProps = {
   readonly market: ListedMarket
   readonly onTrade: (side: Side) => void
 }

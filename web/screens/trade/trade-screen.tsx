@@ -40,10 +40,10 @@ function parseSide(value: string | undefined): Side | undefined {
   return value === 'buy' || value === 'sell' ? value : undefined
 }
 
-export type MarketPlaceholderProps = { readonly hasFailed: boolean; readonly tabBar: boolean }
+type MarketPlaceholderProps = { readonly hasFailed: boolean; readonly tabBar: boolean }
 
 /** Skeleton while the markets load, or the message that loading failed. */
-export function MarketPlaceholder({ hasFailed, tabBar }: MarketPlaceholderProps) {
+function MarketPlaceholder({ hasFailed, tabBar }: MarketPlaceholderProps) {
   const t = useTranslate()
   const words = useUiWords()
   const { markets } = useParts()

@@ -1,7 +1,7 @@
 import { allDays, type DateRange, rangeFromParam, rangeToParam } from '#web/parts/lists/date-range.ts'
 
 /** Transaction type by its number on the wire, or `all`. */
-export type TransactionType = 'all' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '10'
+type TransactionType = 'all' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '10'
 
 export type TransactionFilter = { readonly type: TransactionType; readonly range: DateRange }
 

@@ -72,7 +72,7 @@ const otherAmounts = [
 const balanceClass = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
 /** Amounts from the portfolio store, like on every other screen. */
-export function AccountBalances() {
+function AccountBalances() {
   const t = useDictionary('trading', 'history')
   return (
     <Panel className="@container">

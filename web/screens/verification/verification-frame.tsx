@@ -4,7 +4,7 @@ import { Screen } from '#ui/screen.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 
-export type VerificationFrameProps = {
+type VerificationFrameProps = {
   readonly onRefresh: () => void
   readonly footer?: ReactNode
   readonly children: ReactNode

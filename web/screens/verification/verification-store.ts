@@ -5,7 +5,7 @@ import { readIdentity } from '#web/calls/identity.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
-export type VerificationState =
+type VerificationState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'known'; readonly identity: IdentityCenterAnswer }
@@ -16,7 +16,7 @@ export type VerificationStore = ReadableStore<VerificationState> & {
   readonly watch: () => () => void
 }
 
-export type VerificationStoreParts = {
+type VerificationStoreParts = {
   readonly call: Call
   readonly account: Account
   readonly timers: Timers

@@ -15,7 +15,7 @@ import { type CloseMany, useCloseMany } from '#web/screens/order/close-many/use-
 import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
 import { useLivePrices } from '#web/screens/order/detail/order-data.ts'
 
-export type CloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
+type CloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** Closes several orders with one call, in three steps: choose, confirm, result. */
 export function CloseManySheet({ isOpen, onClose }: CloseManySheetProps) {
@@ -83,13 +83,13 @@ function DoneButton({ onClose }: { onClose: () => void }) {
   )
 }
 
-export type CloseChoicesProps = {
+type CloseChoicesProps = {
   readonly choices: readonly CloseChoice[]
   readonly onChoose: (choice: CloseChoice) => void
 }
 
 /** All, winners, losers and each market, with order count and floating profit. */
-export function CloseChoices({ choices, onChoose }: CloseChoicesProps) {
+function CloseChoices({ choices, onChoose }: CloseChoicesProps) {
   const t = useDictionary('trading', 'orders')
   const blocked = choices.find(({ kind }) => kind === 'all')?.selection.blockedCount ?? 0
   return (
@@ -147,7 +147,7 @@ function ChoiceRow({ choice, onChoose }: ChoiceRowProps) {
 }
 
 /** The orders that will be closed, with their floating profits and the sum. */
-export function SelectedOrders({ selection }: { selection: CloseSelection }) {
+function SelectedOrders({ selection }: { selection: CloseSelection }) {
   const t = useDictionary('orders')
   const { orders, profit, blockedCount } = selection
   return (
@@ -198,7 +198,7 @@ const SelectedOrderRow = memo(function SelectedOrderRow({
 })
 
 /** Cancel and confirm buttons, with the state of the call above them. */
-export function ConfirmFooter({ many }: { many: CloseMany }) {
+function ConfirmFooter({ many }: { many: CloseMany }) {
   const t = useDictionary('trading', 'orders')
   const { step, state, isBusy, isLocked } = many
   if (step.kind !== 'confirm') return null

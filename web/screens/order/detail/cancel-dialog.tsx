@@ -6,7 +6,7 @@ import { useTradeConfirm } from '#web/parts/trade-button.tsx'
 import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
-export type CancelDialogProps = {
+type CancelDialogProps = {
   readonly order: ShownOrder
   readonly isOpen: boolean
   readonly state: ActionState

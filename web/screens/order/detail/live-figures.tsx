@@ -6,7 +6,7 @@ import { bidAskOf } from '#web/markets/current-rate.ts'
 import { useConnectionStatus, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { type TargetDistance, targetDistance } from '#web/screens/order/order-figures.ts'
 
-export type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }
+type LiveFigureProps = { readonly order: ShownOrder; readonly className?: string | undefined }
 
 /** Floating profit of an open order, realised profit of a closed one. */
 export function ProfitFigure({ order, className }: LiveFigureProps) {

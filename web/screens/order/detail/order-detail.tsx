@@ -33,7 +33,7 @@ import {
 } from '#web/screens/order/detail/use-order-detail.ts'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 
-export type OrderDetailProps = Omit<DetailSheetProps, 'edited' | 'onEdited'> & {
+type OrderDetailProps = Omit<DetailSheetProps, 'edited' | 'onEdited'> & {
   /** Opens another order in place of this one. */
   readonly onOrder: (id: number) => void
 }
@@ -174,14 +174,14 @@ function PartHeading({ part, disabled, onBack }: PartHeadingProps) {
 }
 
 /** Parts that have a form. */
-export type FormPart = Exclude<OrderPart, 'all' | 'cancel'>
-export type PartFormProps = {
+type FormPart = Exclude<OrderPart, 'all' | 'cancel'>
+type PartFormProps = {
   readonly part: FormPart
   readonly detail: OrderDetailState
   readonly order: ShownOrder
 }
 
-export function PartForm({ part, detail, order }: PartFormProps) {
+function PartForm({ part, detail, order }: PartFormProps) {
   const { state, isLocked } = detail.actions
   switch (part) {
     case 'stops':

@@ -15,7 +15,7 @@ import {
 export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }
 
 /** What saving would do to a stop. */
-export type StopChange = 'kept' | 'set' | 'removed'
+type StopChange = 'kept' | 'set' | 'removed'
 
 export type StopsPreview = {
   readonly views: Readonly<Record<StopKind, StopView | undefined>>
@@ -27,7 +27,7 @@ export type StopsPreview = {
   readonly input: SetStopPriceInput | undefined
 }
 
-export type StopPrices = Pick<CurrentValues, 'rate' | 'balance'> & {
+type StopPrices = Pick<CurrentValues, 'rate' | 'balance'> & {
   /** Price at which an open order would close now. */
   readonly closingPrice: string | null
 }

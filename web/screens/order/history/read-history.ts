@@ -10,7 +10,7 @@ export type HistoryPage = {
   readonly profit: string
 }
 
-export type HistoryQuery = {
+type HistoryQuery = {
   readonly range: DateRange
   /** Current time, which defines today. */
   readonly nowMs: number

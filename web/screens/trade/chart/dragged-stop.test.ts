@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { oneToOne, price } from '#core/money/amounts.ts'
-import { drawnOrder } from '#test/wire/chart-order.ts'
+import { chartOrder } from '#test/wire/chart-order.ts'
 import {
   addAppliedMove,
   draggedStop,
@@ -15,7 +15,7 @@ const move = (kind: 'stop_loss' | 'take_profit', steps: number) => ({ orderId: 7
 
 describe('a dragged stop', () => {
   test('has old and new price, distance, money and percent', () => {
-    const order = drawnOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
+    const order = chartOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
     const moved = draggedStop(order, move('stop_loss', 108_267), now)
     assert.deepEqual([moved.from, moved.to], ['1.08300', '1.08267'])
     // 16.0 pips below the bid, 16.8 below the open price: 50,000 units lose 84 dollars of 10,000.
@@ -25,13 +25,13 @@ describe('a dragged stop', () => {
   })
 
   test('sends the other stop unchanged', () => {
-    const order = drawnOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
+    const order = chartOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
     assert.deepEqual(draggedStop(order, move('take_profit', 108_855), now).input, {
       id: 7,
       stop_loss_price: '1.08300',
       target_profit_price: '1.08855',
     })
-    assert.deepEqual(draggedStop(drawnOrder(), move('stop_loss', 108_267), now).input, {
+    assert.deepEqual(draggedStop(chartOrder(), move('stop_loss', 108_267), now).input, {
       id: 7,
       stop_loss_price: '1.08267',
       target_profit_price: '',
@@ -39,25 +39,25 @@ describe('a dragged stop', () => {
   })
 
   test('on the wrong side of the closing price is a fault, with the nearest allowed price', () => {
-    const buy = draggedStop(drawnOrder(), move('stop_loss', 108_430), now).view
+    const buy = draggedStop(chartOrder(), move('stop_loss', 108_430), now).view
     assert.deepEqual([buy.fault, buy.nearest], ['wrong_side', '1.08426'])
-    const sell = draggedStop(drawnOrder({ side: 'sell' }), move('stop_loss', 108_430), now).view
+    const sell = draggedStop(chartOrder({ side: 'sell' }), move('stop_loss', 108_430), now).view
     assert.deepEqual([sell.fault, sell.nearest], ['wrong_side', '1.08436'])
   })
 
   test('of a pending order is checked against its target', () => {
-    const pending = drawnOrder({ status: 'pending', openPrice: '1.08000' })
+    const pending = chartOrder({ status: 'pending', openPrice: '1.08000' })
     const moved = draggedStop(pending, move('take_profit', 108_100), now)
     assert.deepEqual([moved.view.fault, moved.distance, moved.view.money], [undefined, '10.0', '50.000000'])
   })
 
   test('without a known rate has a price but no money', () => {
-    const moved = draggedStop(drawnOrder(), move('stop_loss', 108_267), { ...now, rate: undefined })
+    const moved = draggedStop(chartOrder(), move('stop_loss', 108_267), { ...now, rate: undefined })
     assert.deepEqual([moved.view.money, moved.to], [null, '1.08267'])
   })
 
   test('in a market without pips has its distance as a price', () => {
-    const gold = drawnOrder({ market: { ...drawnOrder().market, precision: 2 }, openPrice: '2647.18' })
+    const gold = chartOrder({ market: { ...chartOrder().market, precision: 2 }, openPrice: '2647.18' })
     const quote = { bid: price(264_700), ask: price(264_718) }
     const moved = draggedStop(gold, move('stop_loss', 264_050), { ...now, quote })
     assert.deepEqual([moved.distance, moved.isInPips], ['6.50', false])
@@ -65,12 +65,12 @@ describe('a dragged stop', () => {
 })
 
 test('withMove replaces one stop and keeps the other', () => {
-  const { stopLoss, takeProfit } = withMove(drawnOrder({ takeProfit: '1.09' }), move('stop_loss', 108_000))
+  const { stopLoss, takeProfit } = withMove(chartOrder({ takeProfit: '1.09' }), move('stop_loss', 108_000))
   assert.deepEqual([stopLoss, takeProfit], ['1.08000', '1.09'])
 })
 
 describe('an applied move', () => {
-  const at = (stopLoss: string) => drawnOrder({ stopLoss, takeProfit: '1.08900' })
+  const at = (stopLoss: string) => chartOrder({ stopLoss, takeProfit: '1.08900' })
 
   test('stays until the list has it', () => {
     const set = addAppliedMove([], at('1.08300'), move('stop_loss', 108_267))

@@ -21,7 +21,7 @@ export type DraggedStop = {
   readonly input: SetStopPriceInput
 }
 
-export type MovePrices = Pick<CurrentValues, 'rate' | 'balance'> & { readonly quote: BidAsk | undefined }
+type MovePrices = Pick<CurrentValues, 'rate' | 'balance'> & { readonly quote: BidAsk | undefined }
 
 export function draggedStop(order: ShownOrder, move: StopMove, { quote, ...now }: MovePrices): DraggedStop {
   const { precision } = order.market

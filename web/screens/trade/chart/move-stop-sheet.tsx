@@ -20,7 +20,7 @@ import { type DraggedStop, draggedStop } from '#web/screens/trade/chart/dragged-
 import type { ChartOrders, MoveRequest } from '#web/screens/trade/chart/use-chart-orders.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
-export type MoveStopSheetProps = Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>
+type MoveStopSheetProps = Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>
 
 /** Confirms a dragged stop before it is set. Dismissing it puts the line back. */
 export function MoveStopSheet({ moveRequest, ...callbacks }: MoveStopSheetProps) {
@@ -114,14 +114,14 @@ function useDraggedStop({ order, move }: MoveRequest): DraggedStop {
   return draggedStop(order, move, { quote, rate, balance })
 }
 
-export type MoveFiguresProps = {
+type MoveFiguresProps = {
   readonly kind: StopKind
   readonly moved: DraggedStop
   readonly order: ShownOrder
 }
 
 /** Old and new price, distance, money and percent. */
-export function MoveFigures({ kind, moved, order }: MoveFiguresProps) {
+function MoveFigures({ kind, moved, order }: MoveFiguresProps) {
   const t = useDictionary('trading', 'ticket')
   const { from, to, view, distance, isInPips } = moved
   const orderValues = { side: t(`order.side.${order.side}`), lots: order.lots, market: order.market.showCode }
@@ -174,7 +174,7 @@ function FigureRow({ label, children }: { label: string; children: ReactNode }) 
   )
 }
 
-export type MoveNoticeProps = {
+type MoveNoticeProps = {
   readonly state: ActionState
   readonly isFresh: boolean
   readonly moved: DraggedStop
@@ -183,7 +183,7 @@ export type MoveNoticeProps = {
 }
 
 /** Why the stop cannot be set. The space is reserved, so that nothing moves when the notice appears. */
-export function MoveNotice(props: MoveNoticeProps) {
+function MoveNotice(props: MoveNoticeProps) {
   return (
     <div className="grid min-h-14 content-center pt-2">
       <NoticeBody {...props} />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { oneToOne, price, type Rate } from '#core/money/amounts.ts'
-import { drawnOrder } from '#test/wire/chart-order.ts'
+import { chartOrder } from '#test/wire/chart-order.ts'
 import {
   draggedLineText,
   hasMovedVisibly,
@@ -15,27 +15,27 @@ const t = (key: string, values: object = {}) => [key, ...Object.values(values)].
 describe('the text of an order line', () => {
   test('names side and lots, and the kind of a pending order', () => {
     const words = orderLineText(t, oneToOne)
-    assert.equal(words.order(drawnOrder()), 'line.order order.side.buy 0.50')
-    const pending = drawnOrder({ status: 'pending', kind: 'limit', side: 'sell' })
+    assert.equal(words.order(chartOrder()), 'line.order order.side.buy 0.50')
+    const pending = chartOrder({ status: 'pending', kind: 'limit', side: 'sell' })
     assert.equal(words.order(pending), 'line.pending order.side.sell 0.50 order.kind.limit')
   })
 
   test('of a stop is its money', () => {
     const words = orderLineText(t, oneToOne)
-    assert.equal(words.stop(drawnOrder(), 'stop_loss', price(108_267)), 'line.stop_loss \u221284.00')
-    assert.equal(words.stop(drawnOrder(), 'take_profit', price(108_855)), 'line.take_profit +210.00')
+    assert.equal(words.stop(chartOrder(), 'stop_loss', price(108_267)), 'line.stop_loss \u221284.00')
+    assert.equal(words.stop(chartOrder(), 'take_profit', price(108_855)), 'line.take_profit +210.00')
   })
 
   test('of a dragged stop is its price and money', () => {
     const move = { orderId: 7, kind: 'stop_loss', price: price(108_267) } as const
     assert.equal(
-      draggedLineText(t, oneToOne, drawnOrder(), move),
+      draggedLineText(t, oneToOne, chartOrder(), move),
       'line.moving.stop_loss 1.08267 \u221284.00',
     )
   })
 
   test('is a dash if the money is unknown', () => {
-    assert.equal(moneyText(drawnOrder(), price(108_267), undefined), '\u2014')
+    assert.equal(moneyText(chartOrder(), price(108_267), undefined), '\u2014')
   })
 })
 

@@ -5,7 +5,7 @@ import { maxOrders, type StopKind } from '#web/chart/orders/order-marks.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { moneyText } from '#web/screens/trade/chart/order-line-text.ts'
 
-export type OrderLinesListProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
+type OrderLinesListProps = { readonly orders: readonly ShownOrder[]; readonly rate: Rate | undefined }
 
 /** The order lines as a list for screen readers. */
 export function OrderLinesList({ orders, rate }: OrderLinesListProps) {

@@ -9,7 +9,7 @@ import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 /** Called on pointer down, so that the chunk is usually there when the finger lifts. */
 export const loadTicket = () => import('#web/screens/trade/ticket/ticket-sheet.tsx')
 
-export type LazyTicketProps = {
+type LazyTicketProps = {
   readonly market: ListedMarket
   readonly side: Side | undefined
   readonly onClose: () => void

@@ -27,7 +27,7 @@ import {
 import { TicketFooter } from '#web/screens/trade/ticket/ticket-footer.tsx'
 import { TicketForm } from '#web/screens/trade/ticket/ticket-form.tsx'
 
-export type TicketSheetProps = {
+type TicketSheetProps = {
   readonly market: ListedMarket
   /** Side in the address; undefined while the ticket is closed. */
   readonly side: Side | undefined
@@ -133,7 +133,7 @@ function resetDraft(drafts: DraftStore, { market }: ShownOrder): void {
   if (draft?.marketId === market.id) drafts.set(draftAfterPlacing(draft))
 }
 
-export function TicketTitle({ showCode }: { showCode: string }) {
+function TicketTitle({ showCode }: { showCode: string }) {
   return (
     <>
       <bdi className="truncate">{showCode}</bdi>
@@ -142,7 +142,7 @@ export function TicketTitle({ showCode }: { showCode: string }) {
   )
 }
 
-export function TicketQuote() {
+function TicketQuote() {
   const t = useTranslate()
   const { market } = useTicketContext()
   const quote = useTicket((now) => now.quote)
