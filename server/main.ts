@@ -135,7 +135,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
       throw listenFailure(config, fault)
     })
-    const sweep = setInterval(live.dropQuiet, sweepEveryMs)
+    const sweep = setInterval(live.closeIdle, sweepEveryMs)
 
     async function stop(): Promise<void> {
       clearInterval(sweep)

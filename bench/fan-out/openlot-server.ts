@@ -27,13 +27,13 @@ createLive({
   identify: async () => undefined,
   marketData,
   onMarketEvent,
-  portfolio: { watch: () => ({ newest: () => undefined, leave: () => undefined }) },
+  portfolio: { subscribe: () => ({ latest: () => undefined, unsubscribe: () => undefined }) },
   onAccountChanged: () => () => undefined,
-  limits: { mostPerAddress: liveLimits.mostSockets },
+  limits: { maxSocketsPerAddress: liveLimits.maxSockets },
 }).attach(http)
 
 obeyOrders({
   http,
   startTicking: (perSecond) => startTicking(perSecond, tick),
-  behind: () => streams.filter(({ writableLength }) => writableLength > liveLimits.mostUnreadBytes).length,
+  behind: () => streams.filter(({ writableLength }) => writableLength > liveLimits.slowAboveBytes).length,
 })

@@ -7,7 +7,7 @@ import { codes } from '#contract/envelope.ts'
 import { type AccountPush, cmds, ownTradesTopic, type StampedPush } from '#contract/live.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
-import { readAccount, type WatchedAccount } from '#server/portfolio/account-store.ts'
+import { type AccountWithNotice, readAccount } from '#server/portfolio/account-store.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
@@ -18,7 +18,7 @@ export type PlainParts = {
   readonly userIdOf: (token: unknown) => number
 }
 
-type Follower = { readonly stream: Duplex; readonly account: WatchedAccount; seq: number }
+type Follower = { readonly stream: Duplex; readonly account: AccountWithNotice; seq: number }
 
 const everyMs = 250
 

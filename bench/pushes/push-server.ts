@@ -81,7 +81,7 @@ function serveOpenlot(): void {
     ...{ onMarketEvent, portfolio, onAccountChanged },
     identify: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),
     marketData: { markets: pushedMarkets, view: () => undefined, currentCandle: () => undefined },
-    limits: { mostPerAddress: liveLimits.mostSockets, loginsPerAddress: { perSecond: 1e6, burst: 1e6 } },
+    limits: { maxSocketsPerAddress: liveLimits.maxSockets, loginsPerAddress: { perSecond: 1e6, burst: 1e6 } },
   }).attach(http)
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accountPushOf } from '#contract/account-wire.ts'
 import { micros, price } from '#core/money/amounts.ts'
-import { accountFrame, createOwnTradesTopic, isSameAccount } from '#server/live/account-topic.ts'
+import { accountFrame, createAccountTopic, isSameAccount } from '#server/live/account-topic.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
 import type { Push } from '#server/live/topic.ts'
-import type { AccountWatch } from '#server/portfolio/portfolio.ts'
+import type { AccountSnapshot } from '#server/portfolio/portfolio.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import type { Frame } from '#test/live/live-client.ts'
@@ -16,8 +16,8 @@ describe('own trades topic', () => {
 
   function ownTopic() {
     const own = createFakePortfolio()
-    const topic = createOwnTradesTopic({
-      watcher: own.portfolio.watch(1),
+    const topic = createAccountTopic({
+      watcher: own.portfolio.subscribe(1),
       clock: { now: () => 1_790_000_000_000 },
     })
     return { own, topic }
@@ -37,7 +37,7 @@ describe('own trades topic', () => {
   test('tells every field of the wire', () => {
     const { own, topic } = ownTopic()
     own.show(1, -1_500_000, 9)
-    const [push] = topic.whole(latest)
+    const [push] = topic.snapshot(latest)
     assert.ok(push !== undefined)
     assert.deepEqual(frameOf(push), {
       topic: 'FOREX_TRADE',
@@ -61,36 +61,36 @@ describe('own trades topic', () => {
 
   test('there is nothing to show before the account is read; the first figures are the snapshot then', () => {
     const { own, topic } = ownTopic()
-    assert.deepEqual(topic.whole(latest), [])
-    topic.prepare()
-    assert.deepEqual(topic.news(latest), [])
+    assert.deepEqual(topic.snapshot(latest), [])
+    topic.prepareFlush()
+    assert.deepEqual(topic.updates(latest), [])
     own.show(1, 1_000_000, 5)
-    topic.prepare()
-    assert.deepEqual(figuresOf(topic.news(latest)), [['1.000000', 5, 'snapshot']])
+    topic.prepareFlush()
+    assert.deepEqual(figuresOf(topic.updates(latest)), [['1.000000', 5, 'snapshot']])
     own.show(1, 2_000_000, 6)
-    topic.prepare()
-    assert.deepEqual(figuresOf(topic.news(latest)), [['2.000000', 6]])
+    topic.prepareFlush()
+    assert.deepEqual(figuresOf(topic.updates(latest)), [['2.000000', 6]])
   })
 
   test('figures that are the same as before are no news, although later prices came', () => {
     const { own, topic } = ownTopic()
     own.show(1, 1_000_000, 5)
-    topic.prepare()
-    assert.equal(topic.news(latest).length, 1)
+    topic.prepareFlush()
+    assert.equal(topic.updates(latest).length, 1)
     own.show(1, 1_000_000, 6)
-    topic.prepare()
-    assert.deepEqual(topic.news(latest), [])
-    assert.deepEqual(figuresOf(topic.whole(latest)), [['1.000000', 6, 'snapshot']])
+    topic.prepareFlush()
+    assert.deepEqual(topic.updates(latest), [])
+    assert.deepEqual(figuresOf(topic.snapshot(latest)), [['1.000000', 6, 'snapshot']])
   })
 
   test('of many changes between two flushes the last one is told, and it is looked at once in a flush', () => {
     const { own, topic } = ownTopic()
     for (let seq = 1; seq <= 10; seq++) own.show(1, seq * 1_000_000, seq)
-    topic.prepare()
+    topic.prepareFlush()
     assert.equal(own.asked.count, 0, 'what nobody asks for is not computed')
-    const news = topic.news(latest)
+    const news = topic.updates(latest)
     own.show(1, 11_000_000, 11)
-    assert.equal(topic.news(latest), news, 'what changes during a flush is told by the next one')
+    assert.equal(topic.updates(latest), news, 'what changes during a flush is told by the next one')
     assert.equal(own.asked.count, 1)
     assert.deepEqual(figuresOf(news), [['10.000000', 10, 'snapshot']])
   })
@@ -98,40 +98,40 @@ describe('own trades topic', () => {
   test('whoever has been shown the snapshot is not told the same again; whoever has not is', () => {
     const { own, topic } = ownTopic()
     own.show(1, 1_000_000, 1)
-    const [shown] = topic.whole(latest)
-    topic.prepare()
-    const [told] = topic.news(latest)
+    const [shown] = topic.snapshot(latest)
+    topic.prepareFlush()
+    const [told] = topic.updates(latest)
     own.show(1, 2_000_000, 2)
-    topic.prepare()
-    const [next] = topic.news(latest)
+    topic.prepareFlush()
+    const [next] = topic.updates(latest)
     assert.ok(shown !== undefined && told !== undefined && next !== undefined)
-    assert.ok(told.at < shown.at && shown.at < next.at)
+    assert.ok(told.version < shown.version && shown.version < next.version)
   })
 
   test('a snapshot in the middle of a flush keeps nobody from being told what comes after it', () => {
     const { own, topic } = ownTopic()
     own.show(1, 1_000_000, 1)
-    topic.prepare()
-    topic.news(latest)
+    topic.prepareFlush()
+    topic.updates(latest)
     own.show(1, 2_000_000, 2)
-    topic.prepare()
+    topic.prepareFlush()
     // One subscribes now, and what the others are told by this flush is settled by it.
-    const [shown] = topic.whole(latest)
+    const [shown] = topic.snapshot(latest)
     own.show(1, 3_000_000, 3)
-    assert.deepEqual(figuresOf(topic.news(latest)), [['2.000000', 2]])
-    topic.prepare()
-    const [next] = topic.news(latest)
+    assert.deepEqual(figuresOf(topic.updates(latest)), [['2.000000', 2]])
+    topic.prepareFlush()
+    const [next] = topic.updates(latest)
     assert.ok(shown !== undefined && next !== undefined)
     assert.deepEqual(figuresOf([next]), [['3.000000', 3]])
-    assert.ok(shown.at < next.at)
+    assert.ok(shown.version < next.version)
   })
 
   test('a follower that has been sent older prices gets their sequence beside the same figures', () => {
     const { own, topic } = ownTopic()
     own.show(1, 1_000_000, 9)
-    topic.prepare()
-    const pushes = [latest, 7, 7, 9].map((sentSeq) => topic.news(sentSeq))
-    const told = [...pushes.flat(), ...topic.whole(8)].map(frameOf)
+    topic.prepareFlush()
+    const pushes = [latest, 7, 7, 9].map((sentSeq) => topic.updates(sentSeq))
+    const told = [...pushes.flat(), ...topic.snapshot(8)].map(frameOf)
     assert.deepEqual(
       told.map(({ QuoteSeq, data }) => [QuoteSeq, (data as Frame)['QuoteSeq']]),
       [9, 7, 7, 9, 8].map((sentSeq) => [sentSeq, 9]),
@@ -156,7 +156,7 @@ describe('account frame', () => {
   const stamp = { QuoteSeq: 9, Now: 1_790_000_000_000 }
   const longest = { QuoteSeq: Number.MAX_SAFE_INTEGER, Now: Number.MAX_SAFE_INTEGER }
 
-  function watchOf(orders: number): AccountWatch {
+  function watchOf(orders: number): AccountSnapshot {
     const figures = { order, closing: price(108_420), profit: micros(-2) }
     return {
       funds: { ...amounts, ...others, riskRate: 8, marginRatio: null, quoteSeq: 10, ordersMark: '0badcafe' },
@@ -201,7 +201,7 @@ describe('same figures', () => {
     closing: price(108_420),
     profit: micros(-5),
   }
-  const watch: AccountWatch = {
+  const watch: AccountSnapshot = {
     funds: { ...amounts, ...others, quoteSeq: 10, ordersMark: '0badcafe' },
     orders: [figures],
     notice: { id: 3, riskRate: 9_999, atMs: 4 },
@@ -214,11 +214,11 @@ describe('same figures', () => {
     assert.ok(isSameAccount(bare, { ...bare, funds: later, orders: [] }))
   })
 
-  function noticeOf(fields: Partial<NonNullable<AccountWatch['notice']>> = {}) {
+  function noticeOf(fields: Partial<NonNullable<AccountSnapshot['notice']>> = {}) {
     return { id: 3, riskRate: 9_999, atMs: 4, ...fields }
   }
 
-  const another: readonly (readonly [string, Partial<AccountWatch>])[] = [
+  const another: readonly (readonly [string, Partial<AccountSnapshot>])[] = [
     ...Object.keys(watch.funds)
       .filter((field) => field !== 'quoteSeq')
       .map((field) => [field, { funds: { ...watch.funds, [field]: 77 } }] as const),

@@ -9,17 +9,17 @@ import {
 import { accountPushOf } from '#contract/account-wire.ts'
 import { type AccountPush, type FrameStamp, ownTradesTopic, type StampedPush } from '#contract/live.ts'
 import { encodeBytes, encodeFrame } from '#server/live/encode-frame.ts'
-import type { OwnTopic, Push } from '#server/live/topic.ts'
+import type { PrivateTopic, Push } from '#server/live/topic.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AccountWatch, Watcher } from '#server/portfolio/portfolio.ts'
+import type { AccountSnapshot, AccountSubscription } from '#server/portfolio/portfolio.ts'
 
-type OwnTradesParts = { readonly watcher: Watcher; readonly clock: Pick<Clock, 'now'> }
+type AccountTopicParts = { readonly watcher: AccountSubscription; readonly clock: Pick<Clock, 'now'> }
 
 /** The news of a round, and its frame for followers that may be told this sequence. */
-type Told = {
+type PendingUpdate = {
   readonly at: number
   readonly kind: 'news' | 'snapshot'
-  readonly watch: AccountWatch
+  readonly watch: AccountSnapshot
   quoteSeq: number
   pushes: readonly Push[]
 }
@@ -29,21 +29,21 @@ type Told = {
  * not value everybody's orders in one go. Every other figures take two places in its course, the news of them and the
  * snapshot: whoever has been shown the snapshot is not told the same again.
  */
-export function createOwnTradesTopic({ watcher, clock }: OwnTradesParts): OwnTopic {
-  let newest: AccountWatch | undefined
+export function createAccountTopic({ watcher, clock }: AccountTopicParts): PrivateTopic {
+  let newest: AccountSnapshot | undefined
   let version = 0
   let toldVersion = 0
   let isDue = false
-  let told: Told | undefined
+  let told: PendingUpdate | undefined
 
   /** A quote that changes none of the figures is no news, although they are of a later sequence then. */
   function look(): void {
-    const watch = watcher.newest()
+    const watch = watcher.latest()
     if (watch === undefined || watch === newest) return
     if (newest === undefined || !isSameAccount(watch, newest)) version += 1
     newest = watch
   }
-  function frameOf(watch: AccountWatch, kind: Told['kind'], quoteSeq: number): Buffer {
+  function frameOf(watch: AccountSnapshot, kind: PendingUpdate['kind'], quoteSeq: number): Buffer {
     return accountFrame(watch, kind, { QuoteSeq: quoteSeq, Now: clock.now() })
   }
   /** Once in a round, before anything is shown in it. */
@@ -60,30 +60,30 @@ export function createOwnTradesTopic({ watcher, clock }: OwnTradesParts): OwnTop
   }
   return {
     name: ownTradesTopic,
-    marketEvent: () => undefined,
-    prepare() {
+    onMarketEvent: () => undefined,
+    prepareFlush() {
       isDue = true
       told = undefined
     },
-    news(sentSeq) {
+    updates(sentSeq) {
       settle()
       if (told === undefined) return []
       const quoteSeq = Math.min(told.watch.funds.quoteSeq, sentSeq)
       // The user's sockets share the bytes, except those that have been sent older prices.
       if (told.quoteSeq !== quoteSeq) {
         told.quoteSeq = quoteSeq
-        told.pushes = [{ at: told.at, frame: frameOf(told.watch, told.kind, quoteSeq) }]
+        told.pushes = [{ version: told.at, frame: frameOf(told.watch, told.kind, quoteSeq) }]
       }
       return told.pushes
     },
-    whole(sentSeq) {
+    snapshot(sentSeq) {
       settle()
       look()
       if (newest === undefined) return []
       const quoteSeq = Math.min(newest.funds.quoteSeq, sentSeq)
-      return [{ at: 2 * version, frame: frameOf(newest, 'snapshot', quoteSeq) }]
+      return [{ version: 2 * version, frame: frameOf(newest, 'snapshot', quoteSeq) }]
     },
-    close: watcher.leave,
+    close: watcher.unsubscribe,
   }
 }
 
@@ -101,7 +101,11 @@ const scratch = new Uint8Array(
 )
 
 /** The push of an account as it goes over the line. */
-export function accountFrame(watch: AccountWatch, kind: keyof typeof frameEnds, stamp: FrameStamp): Buffer {
+export function accountFrame(
+  watch: AccountSnapshot,
+  kind: keyof typeof frameEnds,
+  stamp: FrameStamp,
+): Buffer {
   if (watch.orders.length > mostOrders) return encodeFrame(JSON.stringify(accountPush(watch, kind, stamp)))
   const out = { bytes: scratch, at: 0 }
   writeBytes(out, frameStart)
@@ -119,7 +123,7 @@ function putStamp(out: AsciiWriter, { QuoteSeq, Now }: FrameStamp): void {
 }
 
 function accountPush(
-  watch: AccountWatch,
+  watch: AccountSnapshot,
   kind: keyof typeof frameEnds,
   stamp: FrameStamp,
 ): StampedPush<AccountPush> {
@@ -127,11 +131,11 @@ function accountPush(
   return kind === 'snapshot' ? { ...push, snapshot: true } : push
 }
 
-type Funds = AccountWatch['funds']
-type OrderRow = AccountWatch['orders'][number]
+type Funds = AccountSnapshot['funds']
+type OrderRow = AccountSnapshot['orders'][number]
 
 /** Whether whoever is told the one need not be told the other: they differ in nothing but the state of prices they are of. */
-export function isSameAccount(one: AccountWatch, other: AccountWatch): boolean {
+export function isSameAccount(one: AccountSnapshot, other: AccountSnapshot): boolean {
   return (
     isSameFunds(one.funds, other.funds) &&
     isSameNotice(one.notice, other.notice) &&
@@ -154,7 +158,7 @@ function isSameFunds(one: Funds, other: Funds): boolean {
   )
 }
 
-function isSameNotice(one: AccountWatch['notice'], other: AccountWatch['notice']): boolean {
+function isSameNotice(one: AccountSnapshot['notice'], other: AccountSnapshot['notice']): boolean {
   if (one === null || other === null) return one === other
   return one.id === other.id && one.riskRate === other.riskRate && one.atMs === other.atMs
 }

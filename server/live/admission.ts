@@ -3,9 +3,9 @@ import type { LiveLimits } from '#server/live/live-limits.ts'
 
 type Admission = {
   /** The HTTP status to turn it away with; undefined to let it in. */
-  readonly refusalOf: (request: IncomingMessage, address: string) => string | undefined
-  readonly enter: (address: string) => void
-  readonly leave: (address: string) => void
+  readonly rejectionStatus: (request: IncomingMessage, address: string) => string | undefined
+  readonly add: (address: string) => void
+  readonly remove: (address: string) => void
   readonly count: () => number
   /** Nobody is let in from then on. */
   readonly stop: () => void
@@ -22,18 +22,18 @@ export function createAdmission({ limits, webOrigins }: AdmissionParts): Admissi
   let count = 0
   let hasStopped = false
   return {
-    refusalOf(request, address) {
+    rejectionStatus(request, address) {
       if (hasStopped) return '503 Service Unavailable'
       if (!isOriginAllowed(request.headers, webOrigins)) return '403 Forbidden'
-      if (count >= limits.mostSockets) return '503 Service Unavailable'
-      if ((countOf.get(address) ?? 0) >= limits.mostPerAddress) return '429 Too Many Requests'
+      if (count >= limits.maxSockets) return '503 Service Unavailable'
+      if ((countOf.get(address) ?? 0) >= limits.maxSocketsPerAddress) return '429 Too Many Requests'
       return undefined
     },
-    enter(address) {
+    add(address) {
       count += 1
       countOf.set(address, (countOf.get(address) ?? 0) + 1)
     },
-    leave(address) {
+    remove(address) {
       count -= 1
       const left = (countOf.get(address) ?? 1) - 1
       if (left === 0) countOf.delete(address)

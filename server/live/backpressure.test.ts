@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPace } from '#server/live/backpressure.ts'
+import { createBackpressure } from '#server/live/backpressure.ts'
 
 const limits = { mostUnreadBytes: 100, stuckMs: 15_000 }
 
 function paceOf() {
   const state = { unread: 0, nowMs: 0 }
   const clock = { now: () => state.nowMs, elapsed: () => state.nowMs }
-  const pace = createPace({ outlet: { unread: () => state.unread }, clock, limits })
+  const pace = createBackpressure({ writer: { unsentBytes: () => state.unread }, clock, limits })
   return (nowMs: number, unread: number) => {
     Object.assign(state, { nowMs, unread })
     return pace.look()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLiveStage } from '#test/live/live-harness.ts'
+import { createLiveHarness } from '#test/live/live-harness.ts'
 
 const minute = 60_000
 const noon = 12 * 60 * minute
@@ -10,7 +10,7 @@ function point(Time: number, Open: number, High: number, Low: number, Close: num
 }
 
 test('a subscription is answered, then shown the candle in progress; pushes follow while it changes', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   market.quote('SAP.DE', 100_000, noon + 1)
   const client = await connect()
   const topic = 'KLINE.SAP.DE.5min'
@@ -27,7 +27,7 @@ test('a subscription is answered, then shown the candle in progress; pushes foll
 })
 
 test('each name brings its own period', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   market.quote('EURUSD', 100_000, noon + 59 * minute)
   const client = await connect()
   const starts: Readonly<Record<string, number>> = {
@@ -54,7 +54,7 @@ test('each name brings its own period', async (context) => {
 })
 
 test('how a candle ended is told before the new one begins, each in a push of its own', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   const topic = 'KLINE.EURUSD'
   market.quote('EURUSD', 100_000, noon)
   const client = await connect()
@@ -76,7 +76,7 @@ test('how a candle ended is told before the new one begins, each in a push of it
 })
 
 test('one who came after a candle had ended is not told of its end', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   const topic = 'KLINE.EURUSD'
   const [early, late] = await Promise.all([connect(), connect()])
   market.quote('EURUSD', 100_000, noon)
@@ -91,7 +91,7 @@ test('one who came after a candle had ended is not told of its end', async (cont
 })
 
 test('ends that nobody could have seen are bounded', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   const client = await connect()
   market.quote('EURUSD', 100_000, noon)
   await client.ask({ cmd: 'sub', topic: 'KLINE.EURUSD' })
@@ -104,7 +104,7 @@ test('ends that nobody could have seen are bounded', async (context) => {
 })
 
 test('a market that never had a quote has no candle to show, until it has one', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   const client = await connect()
   const topic = 'KLINE.GBPUSD'
   assert.equal((await client.ask({ cmd: 'sub', topic }))['code'], 1)

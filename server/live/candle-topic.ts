@@ -35,7 +35,7 @@ export function createCandleTopic({ name, market, period, marketData }: CandleTo
       data: klinePointOf(shown, market.pricePrecision),
       ...mark,
     }
-    return { at: shown.startMs, frame: encodeFrame(JSON.stringify(push)) }
+    return { version: shown.startMs, frame: encodeFrame(JSON.stringify(push)) }
   }
   function wholeAs(mark: Pick<PushFrame<KlinePoint>, 'snapshot'>): readonly Push[] {
     return candle === undefined ? [] : [...ended, pushOf(candle, mark)]
@@ -43,7 +43,7 @@ export function createCandleTopic({ name, market, period, marketData }: CandleTo
   return {
     name,
     // Every quote is told, so what was seen at the last one is how that candle ended.
-    marketEvent({ kind, marketId }) {
+    onMarketEvent({ kind, marketId }) {
       if (kind !== 'quote' || marketId !== market.id) return
       const newest = marketData.currentCandle(market.id, period)
       if (candle !== undefined && newest !== undefined && newest.startMs > candle.startMs) {
@@ -53,12 +53,12 @@ export function createCandleTopic({ name, market, period, marketData }: CandleTo
       hasChanged = true
       snapshot = undefined
     },
-    prepare() {
+    prepareFlush() {
       news = hasChanged ? wholeAs({}) : []
       hasChanged = false
     },
-    news: () => news,
-    whole() {
+    updates: () => news,
+    snapshot() {
       snapshot ??= wholeAs({ snapshot: true })
       return snapshot
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { messages } from '#i18n/server/en.ts'
-import { createLiveStage } from '#test/live/live-harness.ts'
+import { createLiveHarness } from '#test/live/live-harness.ts'
 
 const wrongTopic = 'Please check “topic” and try again.'
 const sessionEnded = 'Your session has ended. Please log in again.'
@@ -77,7 +77,7 @@ describe('every command is answered', () => {
   ]
   for (const [said, answer] of rows) {
     test(JSON.stringify(said).slice(0, 80), async (context) => {
-      const { connect } = await createLiveStage(context)
+      const { connect } = await createLiveHarness(context)
       const client = await connect()
       assert.deepEqual(await client.ask(JSON.stringify(said)), answer)
     })
@@ -85,7 +85,7 @@ describe('every command is answered', () => {
 })
 
 test('whatever is no command is answered with an error frame, and the socket stays open', async (context) => {
-  const { connect } = await createLiveStage(context)
+  const { connect } = await createLiveHarness(context)
   const client = await connect()
   const error = {
     cmd: 'error',
@@ -109,14 +109,14 @@ test('whatever is no command is answered with an error frame, and the socket sta
 })
 
 test('answers are in the language of the address', async (context) => {
-  const { connect, url } = await createLiveStage(context)
+  const { connect, url } = await createLiveHarness(context)
   const client = await connect({}, url.replace('?lang=en', ''))
   assert.deepEqual(await client.ask('{}'), { cmd: 'error', code: 0, msg: '部分資料無效，請檢查後再試。' })
 })
 
 test('one socket follows at most 100 topics; one it follows already, and one in place of another, are no more', async (context) => {
   const codes = Array.from({ length: 20 }, (_, index) => `M${index}`)
-  const { connect, figure } = await createLiveStage(context, { codes })
+  const { connect, figure } = await createLiveHarness(context, { codes })
   const client = await connect()
   const periods = ['1min', '5min', '15min', '30min', '60min']
   const topics = codes.flatMap((code) => periods.map((period) => `KLINE.${code}.${period}`))

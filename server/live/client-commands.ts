@@ -4,29 +4,29 @@ import type { Say } from '#contract/outcome.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { Session } from '#server/live/session.ts'
 import type { Subscriptions } from '#server/live/subscriptions.ts'
-import type { Topics } from '#server/live/topic-registry.ts'
+import type { TopicRegistry } from '#server/live/topic-registry.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-type CommandParts = {
+type CommandContext = {
   readonly clock: Pick<Clock, 'now'>
   readonly say: Say
   readonly answer: (answer: AnswerFrame) => void
   readonly session: Session
-  readonly topics: Pick<Topics, 'isKnown' | 'newestSeq'>
+  readonly topics: Pick<TopicRegistry, 'isKnown' | 'newestSeq'>
   readonly subscriptions: Subscriptions
   readonly limits: Pick<LiveLimits, 'mostTopics'>
 }
 
 /** Does what one frame of a client asks for. Everything is answered. */
-export function answerCommand(text: string, parts: CommandParts): void {
+export function handleCommand(text: string, parts: CommandContext): void {
   const command = parseCommand(text)
-  if (command !== undefined) doers[command.cmd](command, parts)
+  if (command !== undefined) handlers[command.cmd](command, parts)
   else parts.answer({ cmd: cmds.error, code: codes.refused, msg: parts.say('reason.invalid_input') })
 }
 
-type Doer = (command: Command, parts: CommandParts) => void
+type CommandHandler = (command: Command, parts: CommandContext) => void
 
-const doers: Readonly<Record<ClientFrame['cmd'], Doer>> = {
+const handlers: Readonly<Record<ClientFrame['cmd'], CommandHandler>> = {
   [cmds.ping]: pong,
   [cmds.login]: ({ token }, { session }) => session.login(token),
   [cmds.logout]: (_, { session }) => session.logout(),
@@ -34,20 +34,20 @@ const doers: Readonly<Record<ClientFrame['cmd'], Doer>> = {
   [cmds.unsub]: unsubscribe,
 }
 
-function pong(_: Command, { clock, answer, topics, subscriptions }: CommandParts): void {
+function pong(_: Command, { clock, answer, topics, subscriptions }: CommandContext): void {
   const QuoteSeq = Math.min(topics.newestSeq(), subscriptions.sentSeq())
   answer({ cmd: cmds.pong, QuoteSeq, Now: clock.now() })
 }
 
-function subscribe({ topic }: Command, parts: CommandParts): void {
+function subscribe({ topic }: Command, parts: CommandContext): void {
   const cmd = cmds.sub
   const { say, answer, session, topics, subscriptions, limits } = parts
   if (!isTopic(topic, topics)) {
     answer(unknownTopic(cmd, topic, say))
   } else if (isPrivateTopic(topic) && session.userId() === undefined) {
     answer({ cmd, topic, code: codes.sessionInvalid, msg: say('answer.session_invalid') })
-  } else if (!subscriptions.has(topic) && subscriptions.count() >= limits.mostTopics) {
-    answer({ cmd, topic, code: codes.refused, msg: say('live.topics_limit', { count: limits.mostTopics }) })
+  } else if (!subscriptions.has(topic) && subscriptions.count() >= limits.maxTopics) {
+    answer({ cmd, topic, code: codes.refused, msg: say('live.topics_limit', { count: limits.maxTopics }) })
   } else {
     answer({ cmd, topic, code: codes.success })
     subscriptions.add(topic, session.userId())
@@ -55,7 +55,7 @@ function subscribe({ topic }: Command, parts: CommandParts): void {
 }
 
 /** Leaving a topic that is not followed is no mistake: it is not followed. */
-function unsubscribe({ topic }: Command, { say, answer, topics, subscriptions }: CommandParts): void {
+function unsubscribe({ topic }: Command, { say, answer, topics, subscriptions }: CommandContext): void {
   const cmd = cmds.unsub
   if (isTopic(topic, topics)) {
     subscriptions.remove(topic)
@@ -63,7 +63,7 @@ function unsubscribe({ topic }: Command, { say, answer, topics, subscriptions }:
   } else answer(unknownTopic(cmd, topic, say))
 }
 
-function isTopic(topic: unknown, topics: Pick<Topics, 'isKnown'>): topic is string {
+function isTopic(topic: unknown, topics: Pick<TopicRegistry, 'isKnown'>): topic is string {
   return typeof topic === 'string' && topics.isKnown(topic)
 }
 

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Say } from '#contract/outcome.ts'
-import { answerCommand } from '#server/live/client-commands.ts'
+import { handleCommand } from '#server/live/client-commands.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { LiveParts } from '#server/live/live-parts.ts'
 import { createSession } from '#server/live/session.ts'
-import { createOutlet } from '#server/live/socket-writer.ts'
+import { createSocketWriter } from '#server/live/socket-writer.ts'
 import { createSubscriptions } from '#server/live/subscriptions.ts'
-import type { Topics } from '#server/live/topic-registry.ts'
+import type { TopicRegistry } from '#server/live/topic-registry.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 
 /** One client, from its welcome to its end. */
@@ -15,8 +15,8 @@ export type Connection = {
   readonly flush: () => void
   readonly endSession: (sessionId: number) => void
   /** Lets go of a client that has said nothing since then, as a phone that lost its network does. */
-  readonly dropIfQuietSince: (elapsedMs: number) => void
-  readonly sayGoodbye: () => void
+  readonly closeIfIdleSince: (elapsedMs: number) => void
+  readonly close: () => void
 }
 
 export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'identify'> & {
@@ -24,25 +24,25 @@ export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'ide
   readonly stream: Duplex
   readonly say: Say
   readonly limits: LiveLimits
-  readonly topics: Topics
+  readonly topics: TopicRegistry
   /** What all of its frames together are counted under. */
   readonly key: string
   readonly bucket: TokenBuckets
   readonly mayLogIn: () => boolean
-  readonly closed: () => void
+  readonly onClosed: () => void
 }
 
 const closing = { goingAway: 1001, policy: 1008 }
 
 export function createConnection(parts: ConnectionParts): Connection {
   const { socket, clock, key, bucket } = parts
-  const outlet = createOutlet(parts)
-  const subscriptions = createSubscriptions({ ...parts, outlet })
+  const outlet = createSocketWriter(parts)
+  const subscriptions = createSubscriptions({ ...parts, writer: outlet })
   const session = createSession({
     ...parts,
     answer: outlet.answer,
-    forgotten: subscriptions.removePrivate,
-    abused: () => socket.close(closing.policy),
+    onLoggedOut: subscriptions.removePrivate,
+    onAbuse: () => socket.close(closing.policy),
   })
   const commandParts = { ...parts, answer: outlet.answer, session, subscriptions }
   let heardAtMs = clock.elapsed()
@@ -56,7 +56,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     return false
   }
   socket.on('message', (data, isBinary) => {
-    if (mayBeHeard()) answerCommand(isBinary ? '' : data.toString(), commandParts)
+    if (mayBeHeard()) handleCommand(isBinary ? '' : data.toString(), commandParts)
   })
   socket.on('ping', (data) => {
     if (mayBeHeard()) outlet.pong(data)
@@ -65,7 +65,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   socket.on('close', () => {
     bucket.forget(key)
     subscriptions.removeAll()
-    parts.closed()
+    parts.onClosed()
   })
   // A broken frame or connection ends in `close`, which does all that is needed.
   socket.on('error', () => socket.terminate())
@@ -73,9 +73,9 @@ export function createConnection(parts: ConnectionParts): Connection {
   return {
     flush: subscriptions.flush,
     endSession: session.end,
-    dropIfQuietSince(elapsedMs) {
+    closeIfIdleSince(elapsedMs) {
       if (heardAtMs < elapsedMs) socket.terminate()
     },
-    sayGoodbye: () => socket.close(closing.goingAway),
+    close: () => socket.close(closing.goingAway),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLiveStage } from '#test/live/live-harness.ts'
+import { createLiveHarness } from '#test/live/live-harness.ts'
 
 const subscribe = { cmd: 'sub', topic: 'DAY_MARKET' }
 const acknowledged = { ...subscribe, code: 1 }
@@ -11,7 +11,7 @@ function row(Id: number, Code: string, Bid: number, more: object = {}) {
 }
 
 test('a subscription is answered, then shown every market that ever had a quote', async (context) => {
-  const { connect, market } = await createLiveStage(context)
+  const { connect, market } = await createLiveHarness(context)
   market.changeState('EURUSD', 'open')
   market.quote('EURUSD', 100_000, 0)
   market.changeState('SAP.DE', 'stale')
@@ -28,7 +28,7 @@ test('a subscription is answered, then shown every market that ever had a quote'
 })
 
 test('without any quote the snapshot is empty', async (context) => {
-  const { connect } = await createLiveStage(context)
+  const { connect } = await createLiveHarness(context)
   const client = await connect()
   await client.ask(subscribe)
   assert.deepEqual(await client.next(), {
@@ -41,7 +41,7 @@ test('without any quote the snapshot is empty', async (context) => {
 })
 
 test('a flush tells only what changed, however often it did, and everyone the same', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   for (const code of ['EURUSD', 'GBPUSD', 'SAP.DE']) market.changeState(code, 'open')
   const clients = await Promise.all([connect(), connect()])
   for (const client of clients) {
@@ -59,7 +59,7 @@ test('a flush tells only what changed, however often it did, and everyone the sa
 })
 
 test('opening, closing and growing stale are news, too', async (context) => {
-  const { connect, market, flush } = await createLiveStage(context)
+  const { connect, market, flush } = await createLiveHarness(context)
   market.quote('EURUSD', 100_000, 0)
   const client = await connect()
   await client.ask(subscribe)
@@ -82,7 +82,7 @@ test('opening, closing and growing stale are news, too', async (context) => {
 })
 
 test('a market is told at most four times a second', async (context) => {
-  const { connect, market, timers } = await createLiveStage(context)
+  const { connect, market, timers } = await createLiveHarness(context)
   const client = await connect()
   await client.ask(subscribe)
   await client.next()
@@ -94,7 +94,7 @@ test('a market is told at most four times a second', async (context) => {
 })
 
 test('a second subscription gets a fresh snapshot, and counts once', async (context) => {
-  const { connect, market, flush, figure } = await createLiveStage(context)
+  const { connect, market, flush, figure } = await createLiveHarness(context)
   const client = await connect()
   await client.ask(subscribe)
   market.quote('EURUSD', 100_000, 0)
@@ -113,7 +113,7 @@ test('a second subscription gets a fresh snapshot, and counts once', async (cont
 })
 
 test('nothing comes after it is left', async (context) => {
-  const { connect, market, flush, figure } = await createLiveStage(context)
+  const { connect, market, flush, figure } = await createLiveHarness(context)
   const client = await connect()
   await client.ask(subscribe)
   await client.next()
@@ -125,7 +125,7 @@ test('nothing comes after it is left', async (context) => {
 })
 
 test('a snapshot of an unchanged market has the time it is sent at', async (context) => {
-  const { connect, market, timers } = await createLiveStage(context)
+  const { connect, market, timers } = await createLiveHarness(context)
   market.quote('EURUSD', 100_000, 0)
   const client = await connect()
   for (const Now of [0, 60_000]) {

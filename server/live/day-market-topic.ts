@@ -37,24 +37,24 @@ export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarket
     return [...marketIds].map(rowOf).filter((row) => row !== undefined)
   }
   function pushOf(texts: readonly string[], stamp: FrameStamp, mark: Mark): Push {
-    return { at: stamp.QuoteSeq, frame: frameOf(texts, stamp, mark) }
+    return { version: stamp.QuoteSeq, frame: frameOf(texts, stamp, mark) }
   }
   function stampNow(): FrameStamp {
     return { QuoteSeq: newestSeq(), Now: clock.now() }
   }
   return {
     name: dayMarketTopic,
-    marketEvent({ marketId }) {
+    onMarketEvent({ marketId }) {
       rows.delete(marketId)
       changed.add(marketId)
     },
-    prepare() {
+    prepareFlush() {
       const newest = rowsOf(changed)
       changed.clear()
       news = newest.length === 0 ? [] : [pushOf(newest, stampNow(), {})]
     },
-    news: () => news,
-    whole() {
+    updates: () => news,
+    snapshot() {
       const stamp = stampNow()
       // Clients that catch up together share the bytes; later ones need a newer `Now`.
       if (snapshotStamp?.QuoteSeq !== stamp.QuoteSeq || snapshotStamp.Now !== stamp.Now) {

@@ -24,7 +24,7 @@ function flushing(tookMs: readonly number[]) {
     clock: { elapsed: () => nowMs },
     timers: { ...timers, soon: (run) => hold(next, run) },
     topics: {
-      prepare() {
+      prepareFlush() {
         flushes += 1
       },
     },

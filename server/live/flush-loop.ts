@@ -1,13 +1,13 @@
 import type { Connection } from '#server/live/connection.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { Topics } from '#server/live/topic-registry.ts'
+import type { TopicRegistry } from '#server/live/topic-registry.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
 export type FlushLoopParts = {
   readonly clock: Pick<Clock, 'elapsed'>
   readonly timers: Timers
-  readonly topics: Pick<Topics, 'prepare'>
+  readonly topics: Pick<TopicRegistry, 'prepare'>
   readonly connections: ReadonlySet<Pick<Connection, 'flush'>>
   readonly limits: Pick<LiveLimits, 'flushEveryMs' | 'socketsPerTurn' | 'longestTurnMs'>
 }
@@ -24,12 +24,12 @@ export function startFlushLoop({ clock, timers, topics, connections, limits }: F
 
   function begin(): void {
     isOverdue = false
-    topics.prepare()
+    topics.prepareFlush()
     visit([...connections], 0)
   }
   function visit(all: readonly Pick<Connection, 'flush'>[], from: number): void {
-    const endsAtMs = clock.elapsed() + limits.longestTurnMs
-    const last = Math.min(all.length, from + limits.socketsPerTurn)
+    const endsAtMs = clock.elapsed() + limits.maxSliceMs
+    const last = Math.min(all.length, from + limits.socketsPerSlice)
     let next = from
     // One at least, however long it takes.
     while (next < last && (next === from || clock.elapsed() < endsAtMs)) all[next++]?.flush()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectRaw, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { createLiveStage, eventually, type LiveStage } from '#test/live/live-harness.ts'
+import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live-harness.ts'
 
 const opcodes = { continuation: 0x0, text: 0x1, close: 0x8, ping: 0x9, pong: 0xa }
 
 /** A connection on which any bytes can be said. */
-async function connectByHand({ port }: LiveStage, headers: readonly string[] = []): Promise<Socket> {
+async function connectByHand({ port }: LiveHarness, headers: readonly string[] = []): Promise<Socket> {
   const socket = connectRaw({ port, host: '127.0.0.1' })
   // Being reset is one of the ways to be turned away.
   socket.on('error', () => undefined)
@@ -96,7 +96,7 @@ const breaches: Readonly<Record<string, (socket: Socket) => void>> = {
 
 for (const [name, commit] of Object.entries(breaches)) {
   test(`${name} ends that connection and no other`, async (context) => {
-    const stage = await createLiveStage(context, { limits: { goodbyeMs: 10 } })
+    const stage = await createLiveHarness(context, { limits: { closeTimeoutMs: 10 } })
     const other = await stage.connect()
     const socket = await connectByHand(stage)
     commit(socket)
@@ -108,7 +108,7 @@ for (const [name, commit] of Object.entries(breaches)) {
 }
 
 test('fragments of a command and control frames between them are fine', async (context) => {
-  const stage = await createLiveStage(context)
+  const stage = await createLiveHarness(context)
   const socket = await connectByHand(stage)
   const half = (words: string, opcode: number, isFinal: boolean) =>
     socket.write(frame(opcode, Buffer.from(words), { isFinal }))
@@ -125,7 +125,7 @@ test('fragments of a command and control frames between them are fine', async (c
 })
 
 test('a client that is closed for a flood cannot stay by keeping silent', async (context) => {
-  const stage = await createLiveStage(context, { limits: { goodbyeMs: 10 } })
+  const stage = await createLiveHarness(context, { limits: { closeTimeoutMs: 10 } })
   const socket = await connectByHand(stage)
   breaches['a flood of commands']?.(socket)
   // It neither reads nor answers the goodbye; the server closes on its own after the time of grace.
@@ -135,7 +135,7 @@ test('a client that is closed for a flood cannot stay by keeping silent', async 
 })
 
 test('one that goes away in the middle of a frame is forgotten', async (context) => {
-  const stage = await createLiveStage(context)
+  const stage = await createLiveHarness(context)
   const socket = await connectByHand(stage)
   socket.write(text('{"cmd":"sub","topic":"DAY_MARKET"}'))
   await eventually(async () => (await stage.figure('liveSubscriptions')) === 1)

@@ -13,7 +13,7 @@ import type { Portfolio } from '#server/portfolio/portfolio.ts'
 export type LiveMarketData = Pick<MarketData, 'markets' | 'view' | 'currentCandle'>
 
 /** Whose session a token is, and which; undefined when it is nobody's any more. */
-export type Identify = (
+export type IdentifySession = (
   token: string,
 ) => Promise<{ readonly userId: number; readonly sessionId: number } | undefined>
 
@@ -25,7 +25,7 @@ export type LiveParts = {
   readonly words: Words
   readonly webOrigins: readonly string[]
   readonly limitKeyOf: (request: IncomingMessage) => string
-  readonly identify: Identify
+  readonly identify: IdentifySession
   readonly marketData: LiveMarketData
   /** Calls for each event right after the market data have taken it in. Returns how to stop it. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void

@@ -4,10 +4,10 @@ import { connect as connectRaw } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createLiveClient, refusalOf } from '#test/live/live-client.ts'
-import { createLiveStage, eventually, type LiveStage } from '#test/live/live-harness.ts'
+import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live-harness.ts'
 
 /** How many of so many sockets a proxy may open for one address. */
-async function openFrom({ url }: LiveStage, address: string, count: number): Promise<number> {
+async function openFrom({ url }: LiveHarness, address: string, count: number): Promise<number> {
   const headers = { 'x-forwarded-for': address }
   const clients = Array.from({ length: count }, () => createLiveClient(url, headers))
   await Promise.all(clients.map((client) => client.open()))
@@ -20,7 +20,7 @@ function upgradeRequest(...headers: readonly string[]): string {
 }
 
 test('takes our own pages, the configured ones and programs, and nobody else', async (context) => {
-  const { url, connect } = await createLiveStage(context)
+  const { url, connect } = await createLiveHarness(context)
   const { host } = new URL(url)
   for (const origin of [`http://${host}`, 'https://m.example.com']) await connect({ origin })
   await connect()
@@ -30,7 +30,7 @@ test('takes our own pages, the configured ones and programs, and nobody else', a
 })
 
 test('outlives clients that are refused and go away at once, or never close their side', async (context) => {
-  const { port, http, connect, figure } = await createLiveStage(context)
+  const { port, http, connect, figure } = await createLiveHarness(context)
   for (let index = 0; index < 20; index++) {
     const client = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true })
     client.on('error', () => undefined)
@@ -46,7 +46,7 @@ test('outlives clients that are refused and go away at once, or never close thei
 })
 
 test('takes a bounded number from one address', async (context) => {
-  const { url, connect } = await createLiveStage(context)
+  const { url, connect } = await createLiveHarness(context)
   const clients = await Promise.all(Array.from({ length: 50 }, () => connect()))
   assert.equal(await refusalOf(url), 429)
   clients[0]?.socket.terminate()
@@ -60,31 +60,31 @@ test('takes a bounded number from one address', async (context) => {
 })
 
 test('counts those behind a trusted proxy by their own addresses', async (context) => {
-  const stage = await createLiveStage(context)
+  const stage = await createLiveHarness(context)
   const opened = ['198.51.100.1', '198.51.100.2'].map((from) => openFrom(stage, from, 30))
   assert.deepEqual(await Promise.all(opened), [30, 30])
 })
 
 test('takes a bounded number in all', async (context) => {
-  const stage = await createLiveStage(context, { limits: { mostSockets: 3 } })
+  const stage = await createLiveHarness(context, { limits: { maxSockets: 3 } })
   for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) await openFrom(stage, address, 1)
   assert.equal(await refusalOf(stage.url, { 'x-forwarded-for': '198.51.100.4' }), 503)
 })
 
 test('lets go of a client that has gone silent, and only of that', async (context) => {
-  const { live, timers, connect } = await createLiveStage(context)
+  const { live, timers, connect } = await createLiveHarness(context)
   const silent = await connect()
   const lively = await connect()
   timers.advance(119_000)
   await lively.ask({ cmd: 'ping' })
   timers.advance(2_000)
-  live.dropQuiet()
+  live.closeIdle()
   assert.equal(await silent.closed(), 1006)
   assert.equal((await lively.ask({ cmd: 'ping' }))['cmd'], 'pong')
 })
 
 test('lets go of one whose side is closed but that never says so', async (context) => {
-  const { live, timers, port, figure } = await createLiveStage(context)
+  const { live, timers, port, figure } = await createLiveHarness(context)
   const half = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true })
   half.on('error', () => undefined)
   half.write(upgradeRequest('Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='))
@@ -92,13 +92,13 @@ test('lets go of one whose side is closed but that never says so', async (contex
   half.pause()
   assert.equal(await figure('sockets'), 1)
   timers.advance(121_000)
-  live.dropQuiet()
+  live.closeIdle()
   await eventually(async () => (await figure('sockets')) === 0)
   half.destroy()
 })
 
 test('says goodbye when it stops, takes nobody from then on, and leaves no timer', async (context) => {
-  const { live, url, port, timers, market, own, connect } = await createLiveStage(context)
+  const { live, url, port, timers, market, own, connect } = await createLiveHarness(context)
   const client = await connect()
   await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' })
   const deaf = connectRaw(port, '127.0.0.1')
@@ -116,9 +116,9 @@ test('says goodbye when it stops, takes nobody from then on, and leaves no timer
 
 test('stops in the middle of a flush', async (context) => {
   const turns: (() => void)[] = []
-  const { live, timers, market, connect, flush } = await createLiveStage(context, {
+  const { live, timers, market, connect, flush } = await createLiveHarness(context, {
     turns,
-    limits: { socketsPerTurn: 1 },
+    limits: { socketsPerSlice: 1 },
   })
   const clients = [await connect(), await connect()]
   for (const client of clients) await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' })

@@ -8,8 +8,8 @@ import { type Connection, createConnection } from '#server/live/connection.ts'
 import { startFlushLoop } from '#server/live/flush-loop.ts'
 import { type LiveLimits, liveLimits } from '#server/live/live-limits.ts'
 import type { LiveParts } from '#server/live/live-parts.ts'
-import { createRawSockets } from '#server/live/raw-sockets.ts'
-import { createTopics } from '#server/live/topic-registry.ts'
+import { createUpgradeSockets } from '#server/live/raw-sockets.ts'
+import { createTopicRegistry } from '#server/live/topic-registry.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 
 export type { LiveParts } from '#server/live/live-parts.ts'
@@ -17,7 +17,7 @@ export type { LiveParts } from '#server/live/live-parts.ts'
 export type Live = {
   readonly attach: (httpServer: Server) => void
   /** Lets go of clients that have gone silent. Called every few seconds. */
-  readonly dropQuiet: () => void
+  readonly closeIdle: () => void
   /** A session that is over is over on its sockets, too. */
   readonly endSession: (sessionId: number) => void
   /** Says goodbye to everyone; whoever does not answer in time is cut off. */
@@ -31,11 +31,11 @@ export function createLive(parts: LiveParts): Live {
   const bucket = createTokenBuckets(limits.commands, parts.clock)
   const logins = createTokenBuckets(limits.logins, parts.clock)
   const addressLogins = createTokenBuckets(limits.loginsPerAddress, parts.clock)
-  const raw = createRawSockets(parts.timers)
-  const topics = createTopics(parts)
+  const raw = createUpgradeSockets(parts.timers)
+  const topics = createTopicRegistry(parts)
   const connections = new Set<Connection>()
-  const stopEvents = parts.onMarketEvent(topics.marketEvent)
-  const stopChanges = parts.onAccountChanged(topics.accountChanged)
+  const stopEvents = parts.onMarketEvent(topics.onMarketEvent)
+  const stopChanges = parts.onAccountChanged(topics.onAccountChanged)
   const stopFlushing = startFlushLoop({ ...parts, limits, topics, connections })
   let socketNumber = 0
 
@@ -43,7 +43,7 @@ export function createLive(parts: LiveParts): Live {
     const closed = () => {
       logins.forget(key)
       connections.delete(connection)
-      admission.leave(address)
+      admission.remove(address)
       parts.metrics.sockets.set(admission.count())
     }
     const say = parts.words(languageOf(request))
@@ -58,17 +58,17 @@ export function createLive(parts: LiveParts): Live {
       key,
       bucket,
       mayLogIn: () => logins.take(key).ok && addressLogins.take(address).ok,
-      closed,
+      onClosed: closed,
     })
     connections.add(connection)
-    admission.enter(address)
+    admission.add(address)
     parts.metrics.sockets.set(admission.count())
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     raw.take(stream)
     const address = parts.limitKeyOf(request)
-    const refusal = admission.refusalOf(request, address)
+    const refusal = admission.rejectionStatus(request, address)
     if (refusal === undefined) {
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream, request, address))
     } else raw.refuse(stream, refusal)
@@ -76,9 +76,9 @@ export function createLive(parts: LiveParts): Live {
 
   return {
     attach: (httpServer) => void httpServer.on('upgrade', upgrade),
-    dropQuiet() {
-      const longAgoMs = parts.clock.elapsed() - limits.quietestMs
-      for (const connection of connections) connection.dropIfQuietSince(longAgoMs)
+    closeIdle() {
+      const longAgoMs = parts.clock.elapsed() - limits.idleTimeoutMs
+      for (const connection of connections) connection.closeIfIdleSince(longAgoMs)
     },
     endSession(sessionId) {
       for (const connection of connections) connection.endSession(sessionId)
@@ -88,8 +88,8 @@ export function createLive(parts: LiveParts): Live {
       stopEvents()
       stopChanges()
       stopFlushing()
-      for (const connection of connections) connection.sayGoodbye()
-      await raw.closeAll(limits.goodbyeMs)
+      for (const connection of connections) connection.close()
+      await raw.closeAll(limits.closeTimeoutMs)
     },
   }
 }
@@ -101,9 +101,9 @@ function serverOptions(limits: LiveLimits): ServerOptions & { readonly closeTime
     clientTracking: false,
     perMessageDeflate: false,
     autoPong: false,
-    maxPayload: limits.longestFrameBytes,
-    maxFragments: limits.mostFragments,
-    closeTimeout: limits.goodbyeMs,
+    maxPayload: limits.maxFrameBytes,
+    maxFragments: limits.maxFragments,
+    closeTimeout: limits.closeTimeoutMs,
   }
 }
 

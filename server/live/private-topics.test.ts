@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import { createLiveStage, eventually, type LiveStage, type StageOptions } from '#test/live/live-harness.ts'
+import {
+  createLiveHarness,
+  eventually,
+  type HarnessOptions,
+  type LiveHarness,
+} from '#test/live/live-harness.ts'
 
 const topics = ['FOREX_TRADE', 'FOREX_CLOSED']
 
@@ -11,12 +16,12 @@ async function identify(token: string) {
   return userId === 0 ? undefined : { userId, sessionId: userId }
 }
 
-function stageOf(context: Parameters<typeof createLiveStage>[0], options: StageOptions = {}) {
-  return createLiveStage(context, { identify, ...options })
+function stageOf(context: Parameters<typeof createLiveHarness>[0], options: HarnessOptions = {}) {
+  return createLiveHarness(context, { identify, ...options })
 }
 
 /** A socket of this user that follows both of their topics, and has heard everything so far. */
-async function join(stage: LiveStage, userId: number): Promise<LiveClient> {
+async function join(stage: LiveHarness, userId: number): Promise<LiveClient> {
   const client = await stage.connect()
   await logIn(client, userId)
   for (const topic of topics) await client.ask({ cmd: 'sub', topic })
@@ -29,7 +34,7 @@ async function logIn(client: LiveClient, userId: number): Promise<void> {
 }
 
 /** What there is to be heard by this user: figures in one way, closes in the other. */
-function move({ own, flush }: LiveStage, userId: number, step: number): void {
+function move({ own, flush }: LiveHarness, userId: number, step: number): void {
   own.show(userId, step * 1_000_000, step)
   own.left(userId, [step])
   flush()
@@ -124,15 +129,15 @@ test('a login as somebody else ends the pushes of the one before at once, also w
 })
 
 for (const [how, end] of [
-  ['a logout', async (_: LiveStage, client: LiveClient) => void (await client.ask({ cmd: 'logout' }))],
-  ['the end of the session', async ({ live }: LiveStage) => live.endSession(1)],
+  ['a logout', async (_: LiveHarness, client: LiveClient) => void (await client.ask({ cmd: 'logout' }))],
+  ['the end of the session', async ({ live }: LiveHarness) => live.endSession(1)],
   [
     'a token nobody has',
-    async (_: LiveStage, client: LiveClient) => void (await client.ask({ cmd: 'login', token: 'x' })),
+    async (_: LiveHarness, client: LiveClient) => void (await client.ask({ cmd: 'login', token: 'x' })),
   ],
   [
     'unsubscribing',
-    async (_: LiveStage, client: LiveClient) => {
+    async (_: LiveHarness, client: LiveClient) => {
       for (const topic of topics) await client.ask({ cmd: 'unsub', topic })
     },
   ],
@@ -177,7 +182,7 @@ test('a socket that goes lets go of the account', async (context) => {
 const codes = Array.from({ length: 100 }, (_, index) => `M${index}`)
 
 /** Follows the quotes besides, and reads none of them until enough of them lie with us. */
-async function fallBehind(stage: LiveStage, client: LiveClient): Promise<void> {
+async function fallBehind(stage: LiveHarness, client: LiveClient): Promise<void> {
   await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' })
   client.socket.pause()
   for (let step = 1; (await stage.figure('liveFramesSkipped')) === 0; step++) {

@@ -5,7 +5,7 @@ import type { Timers } from '#server/platform/timers.ts'
  * The connections that asked to become sockets. HTTP has let go of them by then, so they are watched here: none may
  * bring the process down with an error nobody hears, and none may outlive a stop.
  */
-export function createRawSockets(timers: Timers) {
+export function createUpgradeSockets(timers: Timers) {
   const open = new Set<Duplex>()
 
   function take(socket: Duplex): void {

@@ -2,16 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import { createLiveStage, eventually, type LiveStage, type StageOptions } from '#test/live/live-harness.ts'
+import {
+  createLiveHarness,
+  eventually,
+  type HarnessOptions,
+  type LiveHarness,
+} from '#test/live/live-harness.ts'
 
 const ping = { cmd: 'ping' }
 
-function stageOf(context: Parameters<typeof createLiveStage>[0], options: StageOptions = {}) {
-  return createLiveStage(context, { identify: async () => ({ userId: 1, sessionId: 1 }), ...options })
+function stageOf(context: Parameters<typeof createLiveHarness>[0], options: HarnessOptions = {}) {
+  return createLiveHarness(context, { identify: async () => ({ userId: 1, sessionId: 1 }), ...options })
 }
 
 /** A socket of user 1 that follows these topics, in this order, and has heard everything so far. */
-async function follow(stage: LiveStage, topics: readonly string[]): Promise<LiveClient> {
+async function follow(stage: LiveHarness, topics: readonly string[]): Promise<LiveClient> {
   const client = await stage.connect()
   await client.ask({ cmd: 'login', token: 'user' })
   for (const topic of topics) await client.ask({ cmd: 'sub', topic })
@@ -54,7 +59,7 @@ test('before any event frames carry the newest sequence of the stored quotes', a
   assert.equal(await pongSeq(client), 5)
 })
 
-async function stageWithQuotes(context: Parameters<typeof createLiveStage>[0], count: number) {
+async function stageWithQuotes(context: Parameters<typeof createLiveHarness>[0], count: number) {
   const { market } = await stageOf(context)
   for (let step = 0; step < count; step++) market.quote('EURUSD', 100_000 + step, step)
   return market
@@ -104,7 +109,7 @@ test('figures that are sent before the quotes of the same flush do not run ahead
 
 test('a socket whose turn in a flush has not come keeps its older sequence', async (context) => {
   const turns: (() => void)[] = []
-  const stage = await stageOf(context, { turns, limits: { socketsPerTurn: 1 } })
+  const stage = await stageOf(context, { turns, limits: { socketsPerSlice: 1 } })
   const first = await follow(stage, ['DAY_MARKET', 'FOREX_CLOSED'])
   const second = await follow(stage, ['DAY_MARKET', 'FOREX_CLOSED'])
   stage.market.quote('EURUSD', 100_000, 0)
@@ -165,7 +170,7 @@ test('a slow reader gets the sequence of the last rows it was sent until it has 
 })
 
 test('a socket that has not been sent its first snapshot gets 0', async (context) => {
-  const stage = await stageOf(context, { limits: { mostUnreadBytes: -1 } })
+  const stage = await stageOf(context, { limits: { slowAboveBytes: -1 } })
   stage.market.quote('EURUSD', 100_000, 0)
   const client = await follow(stage, ['DAY_MARKET'])
   assert.equal(await pongSeq(client), 0)

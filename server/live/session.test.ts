@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { messages } from '#i18n/server/en.ts'
-import { createAnswersInOrder } from '#server/live/session.ts'
-import { createLiveStage, eventually } from '#test/live/live-harness.ts'
+import { createOrderedAnswers } from '#server/live/session.ts'
+import { createLiveHarness, eventually } from '#test/live/live-harness.ts'
 
 describe('session', () => {
   const invalid = { cmd: 'login', code: 999, msg: 'Your session has ended. Please log in again.' }
@@ -26,7 +26,7 @@ describe('session', () => {
   }
 
   test('a known token opens the private topics; of an account that is not read yet no snapshot follows', async (context) => {
-    const { connect } = await createLiveStage(context, { identify: knowsUsers })
+    const { connect } = await createLiveHarness(context, { identify: knowsUsers })
     const client = await connect()
     assert.deepEqual(await client.ask({ cmd: 'login', token: 'user' }), loggedIn)
     const closed = { topic: 'FOREX_CLOSED', data: [], snapshot: true, QuoteSeq: 0, Now: 0 }
@@ -37,7 +37,7 @@ describe('session', () => {
   })
 
   test('a token nobody has is answered 999', async (context) => {
-    const { connect } = await createLiveStage(context, { identify: knowsUsers })
+    const { connect } = await createLiveHarness(context, { identify: knowsUsers })
     const client = await connect()
     assert.deepEqual(await client.ask({ cmd: 'login', token: 'stranger' }), invalid)
     assert.equal((await client.ask({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)
@@ -49,7 +49,7 @@ describe('session', () => {
       asked.push(token)
       return { userId: 1, sessionId: 1 }
     }
-    const { connect } = await createLiveStage(context, { identify })
+    const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     for (const token of [undefined, null, 5, true, ['user'], { user: 1 }, 'x'.repeat(257)]) {
       assert.deepEqual(await client.ask({ cmd: 'login', token }), invalid)
@@ -59,7 +59,7 @@ describe('session', () => {
   })
 
   test('a logout forgets the user and the private topics, and nothing else', async (context) => {
-    const { connect, figure } = await createLiveStage(context, { identify: knowsUsers })
+    const { connect, figure } = await createLiveHarness(context, { identify: knowsUsers })
     const client = await connect()
     await client.ask({ cmd: 'login', token: 'user' })
     for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED', 'KLINE.EURUSD'])
@@ -72,7 +72,7 @@ describe('session', () => {
 
   test('of several logins the last one counts, and each is answered in its turn', async (context) => {
     const { asked, identify } = slowIdentify()
-    const { connect } = await createLiveStage(context, { identify })
+    const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     for (const token of ['user A', 'nobody B', 'user C']) client.say({ cmd: 'login', token })
     await eventually(() => asked.size === 3)
@@ -88,7 +88,7 @@ describe('session', () => {
 
   test('an earlier login that is found later does not bring its user back', async (context) => {
     const { asked, identify } = slowIdentify()
-    const { connect } = await createLiveStage(context, { identify })
+    const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.say({ cmd: 'login', token: 'user A' })
     client.say({ cmd: 'login', token: 'nobody B' })
@@ -101,7 +101,7 @@ describe('session', () => {
 
   test('a logout while a login is looked up is answered after it, and leaves nobody logged in', async (context) => {
     const { asked, identify } = slowIdentify()
-    const { connect } = await createLiveStage(context, { identify })
+    const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.say({ cmd: 'login', token: 'user' })
     client.say({ cmd: 'logout' })
@@ -113,7 +113,7 @@ describe('session', () => {
 
   test('another login takes the private topics of the user before away at once', async (context) => {
     const { asked, identify } = slowIdentify()
-    const { connect, figure } = await createLiveStage(context, { identify })
+    const { connect, figure } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.say({ cmd: 'login', token: 'user A' })
     await eventually(() => asked.size === 1)
@@ -128,7 +128,7 @@ describe('session', () => {
 
   test('a lookup that fails is neither yes nor no, and is logged', async (context) => {
     const identify = () => Promise.reject(new Error('the database is away'))
-    const { connect, faults } = await createLiveStage(context, { identify })
+    const { connect, faults } = await createLiveHarness(context, { identify })
     const client = await connect()
     const msg = messages['reason.busy']
     assert.deepEqual(await client.ask({ cmd: 'login', token: 'user' }), { cmd: 'login', code: 500, msg })
@@ -137,7 +137,7 @@ describe('session', () => {
   })
 
   test('a session that ends is over on all its sockets and on no other', async (context) => {
-    const { connect, live, figure } = await createLiveStage(context, { identify: knowsUsers })
+    const { connect, live, figure } = await createLiveHarness(context, { identify: knowsUsers })
     const clients = await Promise.all([connect(), connect(), connect()])
     const tokens = ['user A', 'user A', 'user BB']
     for (const [index, client] of clients.entries()) {
@@ -156,7 +156,7 @@ describe('session', () => {
 
   test('a session that ends while its login is looked up is not logged in', async (context) => {
     const { asked, identify } = slowIdentify()
-    const { connect, live } = await createLiveStage(context, { identify })
+    const { connect, live } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.say({ cmd: 'login', token: 'user' })
     await eventually(() => asked.size === 1)
@@ -168,7 +168,7 @@ describe('session', () => {
 
   test('more logins at once than any client needs end the connection', async (context) => {
     const { identify } = slowIdentify()
-    const { connect } = await createLiveStage(context, { identify })
+    const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     for (let count = 0; count < 10; count++) client.say({ cmd: 'login', token: `user ${count}` })
     assert.deepEqual(await client.heardByNow(), [])
@@ -177,7 +177,7 @@ describe('session', () => {
   })
 
   test('logins one after the other are answered at the pace of a person, and end the connection beyond it', async (context) => {
-    const { connect } = await createLiveStage(context, { identify: knowsUsers })
+    const { connect } = await createLiveHarness(context, { identify: knowsUsers })
     const client = await connect()
     for (let count = 0; count < 10; count++) {
       assert.equal((await client.ask({ cmd: 'login', token: 'stranger' }))['code'], 999)
@@ -188,7 +188,7 @@ describe('session', () => {
 
   test('a login that is found after its socket has gone does nothing', async (context) => {
     const { asked, identify } = slowIdentify()
-    const { connect, figure, faults } = await createLiveStage(context, { identify })
+    const { connect, figure, faults } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.say({ cmd: 'login', token: 'user' })
     await eventually(() => asked.size === 1)
@@ -208,11 +208,11 @@ describe('answers in order', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const out: (number | undefined)[] = []
-        const answers = createAnswersInOrder((answer) => out.push('code' in answer ? answer.code : undefined))
+        const answers = createOrderedAnswers((answer) => out.push('code' in answer ? answer.code : undefined))
         const fill = order.map(() => answers.reserve())
         for (const [known, place] of order.entries()) {
           fill[place]?.({ cmd: 'login', code: place })
-          assert.equal(out.length + answers.waiting(), order.length)
+          assert.equal(out.length + answers.pendingCount(), order.length)
           const isKnown = new Set(order.slice(0, known + 1))
           const first = order.findIndex((_, index) => !isKnown.has(index))
           assert.equal(out.length, first === -1 ? order.length : first)

@@ -2,7 +2,7 @@ import { codes } from '#contract/envelope.ts'
 import { type AnswerFrame, cmds } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { Identify } from '#server/live/live-parts.ts'
+import type { IdentifySession } from '#server/live/live-parts.ts'
 import type { Log } from '#server/platform/log.ts'
 
 export type Session = {
@@ -14,17 +14,17 @@ export type Session = {
 }
 
 type SessionParts = {
-  readonly identify: Identify
+  readonly identify: IdentifySession
   readonly say: Say
   readonly log: Pick<Log, 'error'>
   readonly limits: Pick<LiveLimits, 'longestToken' | 'mostLogins'>
   readonly answer: (answer: AnswerFrame) => void
   /** The user who was logged in is not any more. */
-  readonly forgotten: () => void
+  readonly onLoggedOut: () => void
   /** Whether another login may be looked up now. */
   readonly mayLogIn: () => boolean
   /** No client of ours asks for so many logins. */
-  readonly abused: () => void
+  readonly onAbuse: () => void
 }
 
 /** Its session is known once it was looked up; what ends until then is remembered. */
@@ -33,7 +33,7 @@ type PendingLogin = { readonly token: string; sessionId: number | undefined; rea
 /** Whom one socket speaks for: whoever logged in last. */
 export function createSession(parts: SessionParts): Session {
   const { say, limits } = parts
-  const answers = createAnswersInOrder(parts.answer)
+  const answers = createOrderedAnswers(parts.answer)
   let latest: PendingLogin | undefined
   let userId: number | undefined
 
@@ -41,7 +41,7 @@ export function createSession(parts: SessionParts): Session {
     latest = undefined
     if (userId === undefined) return
     userId = undefined
-    parts.forgotten()
+    parts.onLoggedOut()
   }
   async function lookUp(login: PendingLogin): Promise<AnswerFrame> {
     try {
@@ -63,9 +63,9 @@ export function createSession(parts: SessionParts): Session {
     userId: () => userId,
     login(token) {
       forget()
-      if (answers.waiting() >= limits.mostLogins || !parts.mayLogIn()) return parts.abused()
+      if (answers.pendingCount() >= limits.maxPendingLogins || !parts.mayLogIn()) return parts.onAbuse()
       const reply = answers.reserve()
-      if (typeof token !== 'string' || token.length > limits.longestToken) return reply(invalid())
+      if (typeof token !== 'string' || token.length > limits.maxTokenLength) return reply(invalid())
       latest = { token, sessionId: undefined, ended: new Set() }
       // A rejection cannot come out of it: it ends in an answer, too.
       void lookUp(latest).then(reply)
@@ -84,15 +84,15 @@ export function createSession(parts: SessionParts): Session {
   }
 }
 
-type AnswersInOrder = {
+type OrderedAnswers = {
   /** Keeps a place in the order; the function that is returned fills it. */
   readonly reserve: () => (answer: AnswerFrame) => void
   /** Places that are not filled, or wait for one before them. */
-  readonly waiting: () => number
+  readonly pendingCount: () => number
 }
 
 /** Lets answers out in the order of what they answer, whichever is known first: they do not say what they answer. */
-export function createAnswersInOrder(letOut: (answer: AnswerFrame) => void): AnswersInOrder {
+export function createOrderedAnswers(letOut: (answer: AnswerFrame) => void): OrderedAnswers {
   const places: { answer: AnswerFrame | undefined }[] = []
   function letOutAllKnown(): void {
     for (let first = places[0]?.answer; first !== undefined; first = places[0]?.answer) {
@@ -109,6 +109,6 @@ export function createAnswersInOrder(letOut: (answer: AnswerFrame) => void): Ans
         letOutAllKnown()
       }
     },
-    waiting: () => places.length,
+    pendingCount: () => places.length,
   }
 }

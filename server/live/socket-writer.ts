@@ -6,22 +6,22 @@ import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 /** The way out to one client. */
-export type Outlet = {
+export type SocketWriter = {
   readonly isOpen: () => boolean
   /** Bytes that the system has not taken from us yet. */
-  readonly unread: () => number
+  readonly unsentBytes: () => number
   readonly write: (frame: Buffer) => void
   /** All that is written meanwhile leaves in one piece. */
-  readonly asOne: (writing: () => void) => void
+  readonly batch: (writing: () => void) => void
   readonly answer: (answer: AnswerFrame) => void
   /** Like an answer it is never left out; one who lets too many of them lie is cut off. */
-  readonly insist: (frame: Buffer) => void
+  readonly writeOrClose: (frame: Buffer) => void
   readonly pong: (data: Buffer) => void
   /** Without a word: it does not listen. */
-  readonly cutOff: () => void
+  readonly terminate: () => void
 }
 
-export type OutletParts = {
+export type SocketWriterParts = {
   readonly socket: WebSocket
   /** The connection under the socket, as HTTP handed it over. */
   readonly stream: Duplex
@@ -34,7 +34,7 @@ export type OutletParts = {
  * and hand the system two pieces, which costs half as much again. Nothing gets out of order by that. Without compression
  * `ws` never keeps back what it sends, a pong or a close, so that everything leaves in the order in which it was written.
  */
-export function createOutlet({ socket, stream, limits, metrics }: OutletParts): Outlet {
+export function createSocketWriter({ socket, stream, limits, metrics }: SocketWriterParts): SocketWriter {
   function isOpen(): boolean {
     return socket.readyState === socket.OPEN && stream.writable
   }
@@ -49,7 +49,7 @@ export function createOutlet({ socket, stream, limits, metrics }: OutletParts): 
   }
   /** Answers and closes are not left out like other pushes, so a client that lets them pile up must go. */
   function mayBeAnswered(): boolean {
-    if (stream.writableLength <= limits.mostUnansweredBytes) return isOpen()
+    if (stream.writableLength <= limits.maxUnsentBytes) return isOpen()
     cutOff()
     return false
   }
@@ -58,9 +58,9 @@ export function createOutlet({ socket, stream, limits, metrics }: OutletParts): 
   }
   return {
     isOpen,
-    unread: () => stream.writableLength,
+    unsentBytes: () => stream.writableLength,
     write,
-    asOne(writing) {
+    batch(writing) {
       stream.cork()
       writing()
       stream.uncork()
@@ -68,10 +68,10 @@ export function createOutlet({ socket, stream, limits, metrics }: OutletParts): 
     answer(answer) {
       insist(encodeFrame(JSON.stringify(answer)))
     },
-    insist,
+    writeOrClose: insist,
     pong(data) {
       if (mayBeAnswered()) socket.pong(data)
     },
-    cutOff,
+    terminate: cutOff,
   }
 }

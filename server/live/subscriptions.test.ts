@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import { createLiveStage, eventually, type LiveStage } from '#test/live/live-harness.ts'
+import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live-harness.ts'
 
 const codes = Array.from({ length: 100 }, (_, index) => `M${index}`)
 const subscribe = { cmd: 'sub', topic: 'DAY_MARKET' }
 const most = { unread: 64 * 1024, flush: 20_000, unanswered: 128 * 1024 }
 
 /** One window in which every market moves. */
-function moveAll({ market, flush }: LiveStage, step: number): void {
+function moveAll({ market, flush }: LiveHarness, step: number): void {
   for (const code of codes) market.quote(code, 100_000 + step, step)
   flush()
 }
 
 /** The system takes a few megabytes for a client that does not read before anything stays with us. */
-async function fallBehind(stage: LiveStage, client: LiveClient): Promise<number> {
+async function fallBehind(stage: LiveHarness, client: LiveClient): Promise<number> {
   client.socket.pause()
   let step = 1
   while ((await stage.figure('liveFramesSkipped')) === 0) moveAll(stage, step++)
   return step
 }
 
-async function follow(stage: LiveStage, topic: string): Promise<LiveClient> {
+async function follow(stage: LiveHarness, topic: string): Promise<LiveClient> {
   const client = await stage.connect()
   await client.ask({ cmd: 'sub', topic })
   return client
@@ -41,7 +41,7 @@ async function heardUntil(client: LiveClient, isLast: (frame: Frame) => boolean)
 }
 
 test('a slow reader skips flushes, and gets the newest state of everything in one push when it has caught up', async (context) => {
-  const stage = await createLiveStage(context, { codes })
+  const stage = await createLiveHarness(context, { codes })
   moveAll(stage, 0)
   const client = await follow(stage, 'DAY_MARKET')
   await client.next()
@@ -67,7 +67,7 @@ test('a slow reader skips flushes, and gets the newest state of everything in on
 })
 
 test('a slow reader slows nobody else', async (context) => {
-  const stage = await createLiveStage(context, { codes })
+  const stage = await createLiveHarness(context, { codes })
   const slow = await follow(stage, 'DAY_MARKET')
   const lively = await follow(stage, 'DAY_MARKET')
   await lively.heardByNow()
@@ -80,7 +80,7 @@ test('a slow reader slows nobody else', async (context) => {
 })
 
 test('a slow reader of a candle is told how it ended once it has caught up, then the one in progress', async (context) => {
-  const stage = await createLiveStage(context, { codes })
+  const stage = await createLiveHarness(context, { codes })
   const { market, flush, streams } = stage
   market.quote('M0', 100_000, 0)
   const client = await follow(stage, 'DAY_MARKET')
@@ -104,7 +104,7 @@ test('a slow reader of a candle is told how it ended once it has caught up, then
 })
 
 test('a subscription while behind is answered, and shown when the client has caught up', async (context) => {
-  const stage = await createLiveStage(context, { codes })
+  const stage = await createLiveHarness(context, { codes })
   const client = await follow(stage, 'DAY_MARKET')
   await fallBehind(stage, client)
   client.say({ cmd: 'sub', topic: 'KLINE.M5' })
@@ -124,7 +124,7 @@ test('a subscription while behind is answered, and shown when the client has cau
 })
 
 test('one that stays stuck is cut off', async (context) => {
-  const stage = await createLiveStage(context, { codes })
+  const stage = await createLiveHarness(context, { codes })
   const client = await follow(stage, 'DAY_MARKET')
   await fallBehind(stage, client)
   stage.timers.advance(14_000)
@@ -138,7 +138,7 @@ test('one that stays stuck is cut off', async (context) => {
 })
 
 test('one that goes on asking without ever reading is cut off, and never holds much', async (context) => {
-  const stage = await createLiveStage(context, { codes })
+  const stage = await createLiveHarness(context, { codes })
   moveAll(stage, 0)
   const client = await follow(stage, 'DAY_MARKET')
   client.socket.pause()
@@ -161,7 +161,7 @@ for (const [what, ask] of [
 ] as const) {
   test(`answers to ${what} nobody reads do not pile up`, async (context) => {
     const limits = { stuckMs: Number.POSITIVE_INFINITY, mostUnansweredBytes: 100 * 1024 }
-    const stage = await createLiveStage(context, { codes, limits })
+    const stage = await createLiveHarness(context, { codes, limits })
     const client = await follow(stage, 'DAY_MARKET')
     await fallBehind(stage, client)
     while ((await stage.figure('liveSocketsStuck')) === 0) {
@@ -174,7 +174,7 @@ for (const [what, ask] of [
 }
 
 test('one who follows nothing is left alone by the flushes', async (context) => {
-  const stage = await createLiveStage(context, { codes })
+  const stage = await createLiveHarness(context, { codes })
   const client = await stage.connect()
   moveAll(stage, 0)
   assert.deepEqual(await client.heardByNow(), [])
@@ -182,7 +182,7 @@ test('one who follows nothing is left alone by the flushes', async (context) => 
 
 test('a flush goes round in turns, and the next one does not begin before it has ended', async (context) => {
   const turns: (() => void)[] = []
-  const stage = await createLiveStage(context, { codes: ['M0'], turns, limits: { socketsPerTurn: 1 } })
+  const stage = await createLiveHarness(context, { codes: ['M0'], turns, limits: { socketsPerSlice: 1 } })
   const first = await follow(stage, 'DAY_MARKET')
   const second = await follow(stage, 'DAY_MARKET')
   await Promise.all([first.heardByNow(), second.heardByNow()])
@@ -207,7 +207,7 @@ test('a flush goes round in turns, and the next one does not begin before it has
 
 test('one who goes, leaves, joins or asks again during a flush gets nothing from it', async (context) => {
   const turns: (() => void)[] = []
-  const stage = await createLiveStage(context, { codes: ['M0'], turns, limits: { socketsPerTurn: 1 } })
+  const stage = await createLiveHarness(context, { codes: ['M0'], turns, limits: { socketsPerSlice: 1 } })
   const clients: LiveClient[] = []
   for (let count = 0; count < 4; count++) clients.push(await follow(stage, 'DAY_MARKET'))
   const [, gone, left, again] = clients

@@ -1,8 +1,8 @@
 import { dayMarketTopic, isPrivateTopic } from '#contract/live.ts'
-import { createPace, type PaceParts } from '#server/live/backpressure.ts'
-import type { Outlet } from '#server/live/socket-writer.ts'
-import type { Follower, Push, Topic } from '#server/live/topic.ts'
-import type { Topics } from '#server/live/topic-registry.ts'
+import { type BackpressureParts, createBackpressure } from '#server/live/backpressure.ts'
+import type { SocketWriter } from '#server/live/socket-writer.ts'
+import type { Push, Subscriber, Topic } from '#server/live/topic.ts'
+import type { TopicRegistry } from '#server/live/topic-registry.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 export type Subscriptions = {
@@ -24,15 +24,15 @@ export type Subscriptions = {
   readonly sentSeq: () => number
 }
 
-export type SubscriptionsParts = Omit<PaceParts, 'outlet'> & {
-  readonly outlet: Outlet
-  readonly topics: Topics
+export type SubscriptionsParts = Omit<BackpressureParts, 'outlet'> & {
+  readonly writer: SocketWriter
+  readonly topics: TopicRegistry
   readonly metrics: Metrics
 }
 
 type Subscription = {
   readonly topic: Topic
-  readonly follower: Follower
+  readonly follower: Subscriber
   /** The place of the last push that was sent. */
   at: number
   /** The round that what was sent belongs to: its news, and those of earlier ones, are known. */
@@ -42,13 +42,13 @@ type Subscription = {
 
 /** What one client follows. One that reads too slowly misses flushes: nothing is ever queued for it. */
 export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
-  const { outlet, topics, metrics } = parts
-  const pace = createPace(parts)
+  const { writer: outlet, topics, metrics } = parts
+  const pace = createBackpressure(parts)
   const followed = new Map<string, Subscription>()
 
   function follow(name: string, userId: number | undefined): Subscription | undefined {
-    const follower = { userId, insist: outlet.insist, sentSeq }
-    const topic = topics.join(name, follower)
+    const follower = { userId, insist: outlet.writeOrClose, sentSeq }
+    const topic = topics.subscribe(name, follower)
     if (topic === undefined) return undefined
     const subscription = { topic, follower, at: 0, round: 0, hasMissed: false }
     followed.set(name, subscription)
@@ -59,13 +59,13 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     const subscription = followed.get(name)
     if (subscription === undefined) return
     followed.delete(name)
-    topics.leave(name, subscription.follower)
+    topics.unsubscribe(name, subscription.follower)
     metrics.liveSubscriptions.dec()
   }
   function send(subscription: Subscription, pushes: readonly Push[]): void {
-    subscription.round = topics.round()
+    subscription.round = topics.flushCount()
     subscription.hasMissed = false
-    for (const { at, frame } of pushes) {
+    for (const { version: at, frame } of pushes) {
       if (at < subscription.at) continue
       subscription.at = at
       outlet.write(frame)
@@ -75,11 +75,14 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     return followed.get(dayMarketTopic)?.at ?? Number.POSITIVE_INFINITY
   }
   function newsOf({ topic, round }: Subscription): readonly Push[] {
-    return round < topics.round() ? topic.news(sentSeq()) : []
+    return round < topics.flushCount() ? topic.updates(sentSeq()) : []
   }
   function sendNews(): void {
     for (const subscription of followed.values()) {
-      send(subscription, subscription.hasMissed ? subscription.topic.whole(sentSeq()) : newsOf(subscription))
+      send(
+        subscription,
+        subscription.hasMissed ? subscription.topic.snapshot(sentSeq()) : newsOf(subscription),
+      )
     }
   }
   function missNews(): void {
@@ -95,7 +98,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     add(name, userId) {
       const subscription = followed.get(name) ?? follow(name, userId)
       if (subscription === undefined) return
-      if (pace.look() === 'ready') send(subscription, subscription.topic.whole(sentSeq()).slice(-1))
+      if (pace.look() === 'ready') send(subscription, subscription.topic.snapshot(sentSeq()).slice(-1))
       else subscription.hasMissed = true
     },
     remove,
@@ -109,10 +112,10 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     flush() {
       if (followed.size === 0 || !outlet.isOpen()) return
       const reads = pace.look()
-      if (reads === 'stuck') outlet.cutOff()
+      if (reads === 'stuck') outlet.terminate()
       else if (reads === 'behind') missNews()
       // Gathering costs a little, and pays when there may be several frames.
-      else if (followed.size > 1) outlet.asOne(sendNews)
+      else if (followed.size > 1) outlet.batch(sendNews)
       else sendNews()
     },
   }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveMarketData } from '#server/live/live-parts.ts'
-import type { Follower } from '#server/live/topic.ts'
-import { createTopics } from '#server/live/topic-registry.ts'
+import type { Subscriber } from '#server/live/topic.ts'
+import { createTopicRegistry } from '#server/live/topic-registry.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 
 const latest = Number.POSITIVE_INFINITY
 
-function newFollower(userId?: number): Follower {
-  return { userId, insist: () => undefined, sentSeq: () => latest }
+function newFollower(userId?: number): Subscriber {
+  return { userId, writeOrClose: () => undefined, sentSeq: () => latest }
 }
 
 /** Counts what is asked of the market data. */
@@ -28,10 +28,10 @@ function countingTopics() {
       return market.marketData.currentCandle(id, period)
     },
   }
-  const topics = createTopics({ marketData, portfolio: own.portfolio, clock: { now: () => 0 } })
+  const topics = createTopicRegistry({ marketData, portfolio: own.portfolio, clock: { now: () => 0 } })
   // The stored quotes are read once, for their sequence.
   asked.views = 0
-  market.onMarketEvent(topics.marketEvent)
+  market.onMarketEvent(topics.onMarketEvent)
   return { market, own, topics, asked }
 }
 
@@ -40,55 +40,55 @@ test('a topic nobody follows costs nothing, also after it was followed', () => {
   const names = ['DAY_MARKET', 'KLINE.EURUSD', 'KLINE.EURUSD.1day']
   const moveAndFlush = (timeMs: number) => {
     market.quote('EURUSD', 100_000, timeMs)
-    topics.prepare()
+    topics.prepareFlush()
   }
   moveAndFlush(0)
   assert.deepEqual(asked, { views: 0, candles: 0 })
   const [follower, another] = [newFollower(), newFollower()]
-  for (const name of names) assert.equal(topics.join(name, follower)?.name, name)
-  assert.equal(topics.join('KLINE.EURUSD', another)?.name, 'KLINE.EURUSD')
-  topics.leave('KLINE.EURUSD', another)
+  for (const name of names) assert.equal(topics.subscribe(name, follower)?.name, name)
+  assert.equal(topics.subscribe('KLINE.EURUSD', another)?.name, 'KLINE.EURUSD')
+  topics.unsubscribe('KLINE.EURUSD', another)
   moveAndFlush(1)
   assert.deepEqual(asked, { views: 1, candles: 4 })
-  for (const name of names) topics.leave(name, follower)
-  for (const name of names) topics.leave(name, follower)
+  for (const name of names) topics.unsubscribe(name, follower)
+  for (const name of names) topics.unsubscribe(name, follower)
   moveAndFlush(2)
   assert.deepEqual(asked, { views: 1, candles: 4 })
 })
 
 test('a row is made once, however many ticks there were and however many ask for it', () => {
   const { market, topics, asked } = countingTopics()
-  const topic = topics.join('DAY_MARKET', newFollower())
-  topics.join('DAY_MARKET', newFollower())
+  const topic = topics.subscribe('DAY_MARKET', newFollower())
+  topics.subscribe('DAY_MARKET', newFollower())
   for (let step = 0; step < 10; step++) market.quote('EURUSD', 100_000 + step, step)
-  topics.prepare()
-  assert.equal(topic?.news(latest)[0]?.frame, topic?.news(latest)[0]?.frame)
+  topics.prepareFlush()
+  assert.equal(topic?.updates(latest)[0]?.frame, topic?.updates(latest)[0]?.frame)
   assert.equal(asked.views, 1)
-  assert.equal(topic?.whole(latest)[0]?.frame, topic?.whole(latest)[0]?.frame)
+  assert.equal(topic?.snapshot(latest)[0]?.frame, topic?.snapshot(latest)[0]?.frame)
   // The other market was looked at for the first time.
   assert.equal(asked.views, 2)
 })
 
 test('a name nobody knows is no topic', () => {
   const { topics } = countingTopics()
-  assert.equal(topics.join('KLINE.NOBODY', newFollower()), undefined)
-  topics.leave('KLINE.NOBODY', newFollower())
+  assert.equal(topics.subscribe('KLINE.NOBODY', newFollower()), undefined)
+  topics.unsubscribe('KLINE.NOBODY', newFollower())
 })
 
 test('a private topic is one user’s own: nobody has none, and no two users have the same', () => {
   const { topics, own } = countingTopics()
   const [one, sameUser, other] = [newFollower(1), newFollower(1), newFollower(2)]
   for (const name of ['FOREX_TRADE', 'FOREX_CLOSED']) {
-    assert.equal(topics.join(name, newFollower()), undefined)
-    const topic = topics.join(name, one)
-    assert.equal(topics.join(name, sameUser), topic)
-    assert.notEqual(topics.join(name, other), topic)
+    assert.equal(topics.subscribe(name, newFollower()), undefined)
+    const topic = topics.subscribe(name, one)
+    assert.equal(topics.subscribe(name, sameUser), topic)
+    assert.notEqual(topics.subscribe(name, other), topic)
   }
   assert.deepEqual([own.watchersOf(1), own.watchersOf(2)], [1, 1])
-  topics.leave('FOREX_TRADE', one)
-  topics.leave('FOREX_TRADE', one)
+  topics.unsubscribe('FOREX_TRADE', one)
+  topics.unsubscribe('FOREX_TRADE', one)
   assert.equal(own.watchersOf(1), 1, 'the other socket of this user still follows')
-  topics.leave('FOREX_TRADE', sameUser)
-  topics.leave('FOREX_TRADE', other)
+  topics.unsubscribe('FOREX_TRADE', sameUser)
+  topics.unsubscribe('FOREX_TRADE', other)
   assert.deepEqual([own.watchersOf(1), own.watchersOf(2)], [0, 0])
 })

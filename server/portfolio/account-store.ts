@@ -7,7 +7,7 @@ import type { Notice } from '#server/portfolio/portfolio-types.ts'
 // What the engine has committed, as far as its users are shown it. Each function is one statement, and so one state of the
 // database. Nothing here ever writes.
 
-export type WatchedAccount = StoredAccount & { readonly notice: Notice | null }
+export type AccountWithNotice = StoredAccount & { readonly notice: Notice | null }
 
 type NoticeColumns = {
   readonly notice_id: number | null
@@ -15,7 +15,7 @@ type NoticeColumns = {
   readonly notice_at: Date
 }
 
-export async function readAccount(pool: Pool, userId: number): Promise<WatchedAccount> {
+export async function readAccount(pool: Pool, userId: number): Promise<AccountWithNotice> {
   const { rows } = await pool.query<Joined<MoneyColumns & NoticeColumns>>(
     `select accounts.cash, accounts.locked, notices.id as notice_id, notices.risk_rate as notice_risk_rate,
             notices.created_at as notice_at, standing.*
@@ -34,7 +34,7 @@ export async function readAccount(pool: Pool, userId: number): Promise<WatchedAc
 }
 
 /** The account as it stands, and one order of it that is over, where it has one of this id. */
-export async function readAccountWith(pool: Pool, userId: number, orderId: number) {
+export async function readAccountAndOrder(pool: Pool, userId: number, orderId: number) {
   const { rows } = await pool.query<Joined<MoneyColumns>>(
     `with listed as (
        select ${orderColumns} from orders where user_id = $1 and status in ('pending', 'open')
@@ -85,10 +85,10 @@ export function storedAccountOf(money: MoneyColumns | undefined, orders: readonl
 }
 
 export function ordersOf(rows: readonly (OrderRow | { readonly id: null })[]): readonly Order[] {
-  return present<OrderRow>(rows).map(orderOfRow)
+  return joinedRows<OrderRow>(rows).map(orderOfRow)
 }
 
-export function present<Row extends { readonly id: number }>(
+export function joinedRows<Row extends { readonly id: number }>(
   rows: readonly (Row | { readonly id: null })[],
 ): readonly Row[] {
   return rows.filter((row): row is Row => row.id !== null)

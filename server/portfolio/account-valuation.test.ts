@@ -5,9 +5,9 @@ import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import { type Order, orderTerms } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
-import type { WatchedAccount } from '#server/portfolio/account-store.ts'
-import { createRunningFigures, fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
-import type { AccountWatch } from '#server/portfolio/portfolio-types.ts'
+import type { AccountWithNotice } from '#server/portfolio/account-store.ts'
+import { createIncrementalValuation, fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
+import type { AccountSnapshot } from '#server/portfolio/portfolio-types.ts'
 import { openOrder, pendingOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
 
@@ -34,7 +34,7 @@ function orderIn(code: string, id: number): Order {
   })
 }
 
-const account: WatchedAccount = {
+const account: AccountWithNotice = {
   ...{ cash: micros(5_000_000_000), locked: micros(7), notice: null },
   open: codes.map((code, index) => orderIn(code, codes.length - index)),
   pending: [pendingOrder({ id: 99, userId: 1 })],
@@ -47,7 +47,7 @@ function say(board: LiveBoard, code: string, moved: number, seq: number): void {
 }
 
 /** The account as whoever asks for it once is told. */
-function plainly(board: LiveBoard): AccountWatch {
+function plainly(board: LiveBoard): AccountSnapshot {
   const orders = account.open.map((order) => orderFigures(order, board)).reverse()
   return { funds: fundsOf(account, board), orders, notice: account.notice }
 }
@@ -64,7 +64,7 @@ test('says the same as valuing everything anew, whichever prices came in between
   fc.assert(
     fc.property(moves, (all) => {
       const board = createBoard(markets, [])
-      const figures = createRunningFigures(account, board)
+      const figures = createIncrementalValuation(account, board)
       for (const [at, { code, moved, isLooked }] of all.entries()) {
         say(board, code, moved, at + 1)
         if (isLooked) assert.deepEqual(figures(), plainly(board))
@@ -76,7 +76,7 @@ test('says the same as valuing everything anew, whichever prices came in between
 
 test('an order is valued again when its price or the rate of its currency moves, and no other', () => {
   const board = createBoard(markets, [])
-  const figures = createRunningFigures(account, board)
+  const figures = createIncrementalValuation(account, board)
   for (const [at, code] of codes.entries()) say(board, code, 1, at + 1)
   function moved(code: string, seq: number): readonly number[] {
     const before = figures().orders

@@ -7,8 +7,8 @@ import { type Micros, micros, type Rate } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { activeOrdersFingerprint } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
-import type { StoredAccount, WatchedAccount } from '#server/portfolio/account-store.ts'
-import type { AccountWatch, Funds, OrderFigures } from '#server/portfolio/portfolio-types.ts'
+import type { AccountWithNotice, StoredAccount } from '#server/portfolio/account-store.ts'
+import type { AccountSnapshot, Funds, OrderFigures } from '#server/portfolio/portfolio-types.ts'
 
 /** What an account comes to at the prices there are now. Nothing is waited for, so that one answer is of one moment. */
 export function fundsOf(account: StoredAccount, board: LiveBoard): Funds {
@@ -33,7 +33,7 @@ export function orderFigures(order: Order, board: LiveBoard): OrderFigures {
 }
 
 /** What an open order was last valued by, and what that came to. Written over each time: there are tens of thousands. */
-type Running = {
+type ValuedOrder = {
   readonly order: Order
   quote: Quote | undefined
   rate: Rate | undefined
@@ -46,18 +46,21 @@ type Running = {
  * valued again only when the price of its market or the rate of its currency is another: with the functions everybody else
  * uses, so that everybody says the same. Throws where the account cannot be valued.
  */
-export function createRunningFigures(account: WatchedAccount, board: LiveBoard): () => AccountWatch {
+export function createIncrementalValuation(
+  account: AccountWithNotice,
+  board: LiveBoard,
+): () => AccountSnapshot {
   const { cash, locked, notice } = account
   const usedMargin = account.open.reduce((sum, { margin }) => add(sum, margin), micros(0))
   const ordersMark = activeOrdersFingerprint([...account.open, ...account.pending])
-  const running = account.open.toReversed().map(notValuedYet)
+  const running = account.open.toReversed().map(unvaluedOrder)
   let orders: readonly OrderFigures[] | undefined
 
   return () => {
     let profit = micros(0)
     let midNetValue = cash
     for (const one of running) {
-      if (catchUp(one, board)) orders = undefined
+      if (revalue(one, board)) orders = undefined
       profit = add(profit, one.figures.profit)
       midNetValue = add(midNetValue, one.mid)
     }
@@ -67,13 +70,13 @@ export function createRunningFigures(account: WatchedAccount, board: LiveBoard):
   }
 }
 
-function notValuedYet(order: Order): Running {
+function unvaluedOrder(order: Order): ValuedOrder {
   const figures = { order, closing: null, profit: micros(0) }
   return { order, quote: undefined, rate: undefined, figures, mid: micros(0) }
 }
 
 /** Whether it had to be valued again. */
-function catchUp(one: Running, board: LiveBoard): boolean {
+function revalue(one: ValuedOrder, board: LiveBoard): boolean {
   const { order } = one
   const isCurrent =
     board.now(order.marketId).quote === one.quote && board.rate(order.terms.quoteCurrency) === one.rate

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { micros, price } from '#core/money/amounts.ts'
-import type { Watcher } from '#server/portfolio/portfolio.ts'
+import type { AccountSubscription } from '#server/portfolio/portfolio.ts'
 import { closedOrder, openOrder, placedAtMs } from '#test/engine/sample-orders.ts'
 import { accountOf } from '#test/engine/store-fixture.ts'
 import { eventually } from '#test/live/live-harness.ts'
-import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-harness.ts'
+import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 
-let stage: PortfolioStage
+let stage: PortfolioHarness
 let orderId = 0
 const { marketId } = openOrder({ id: 1, userId: 1 })
 
 before(async () => {
-  stage = await openPortfolioStage()
+  stage = await openPortfolioHarness()
 })
 after(async () => await stage.stop())
 beforeEach(() => {
@@ -25,16 +25,16 @@ function priceAt(bid: number): void {
 }
 
 /** Somebody with one open order, and whoever watches them. */
-async function watched(): Promise<{ userId: number; watcher: Watcher }> {
+async function watched(): Promise<{ userId: number; watcher: AccountSubscription }> {
   const userId = await stage.newAccount(1_000_000_000)
   await stage.write({ orders: [openOrder({ id: ++orderId, userId })] })
-  const watcher = stage.portfolio.watch(userId)
-  await eventually(() => watcher.newest() !== undefined)
+  const watcher = stage.portfolio.subscribe(userId)
+  await eventually(() => watcher.latest() !== undefined)
   return { userId, watcher }
 }
 
-function openIds(watcher: Watcher): readonly number[] {
-  return watcher.newest()?.orders.map(({ order }) => order.id) ?? []
+function openIds(watcher: AccountSubscription): readonly number[] {
+  return watcher.latest()?.orders.map(({ order }) => order.id) ?? []
 }
 
 /** Lets every answer of the database that is on its way arrive. */
@@ -45,30 +45,30 @@ async function settled(): Promise<void> {
 
 test('one object for one state: only a price or a change makes another', async () => {
   const { userId, watcher } = await watched()
-  const first = watcher.newest()
-  assert.equal(watcher.newest(), first)
+  const first = watcher.latest()
+  assert.equal(watcher.latest(), first)
   priceAt(108_500)
-  const second = watcher.newest()
+  const second = watcher.latest()
   assert.notEqual(second, first)
-  assert.equal(watcher.newest(), second)
+  assert.equal(watcher.latest(), second)
   assert.equal(stage.reads.count, 1, 'a price needs no look into the database')
   await stage.write({ orders: [openOrder({ id: ++orderId, userId })] })
   stage.tell({ userId, endedOrders: [] })
   await eventually(() => openIds(watcher).length === 2)
   assert.deepEqual(openIds(watcher), [orderId - 1, orderId], 'oldest first')
-  watcher.leave()
+  watcher.unsubscribe()
 })
 
 test('all who watch an account share it, and the last who leaves takes it away', async () => {
   const { userId, watcher } = await watched()
-  const another = stage.portfolio.watch(userId)
-  assert.equal(another.newest(), watcher.newest())
-  watcher.leave()
-  watcher.leave()
+  const another = stage.portfolio.subscribe(userId)
+  assert.equal(another.latest(), watcher.latest())
+  watcher.unsubscribe()
+  watcher.unsubscribe()
   stage.tell({ userId, endedOrders: [] })
   await settled()
   assert.equal(stage.reads.count, 2, 'somebody still watches')
-  another.leave()
+  another.unsubscribe()
   stage.tell({ userId, endedOrders: [] })
   await settled()
   assert.equal(stage.reads.count, 2)
@@ -79,7 +79,7 @@ test('changes of others are not read', async () => {
   stage.tell({ userId: userId + 1, endedOrders: [] })
   await settled()
   assert.equal(stage.reads.count, 1)
-  watcher.leave()
+  watcher.unsubscribe()
 })
 
 test('however often it changes while it is read, it is read once more', async () => {
@@ -96,12 +96,12 @@ test('however often it changes while it is read, it is read once more', async ()
   await eventually(() => openIds(watcher).length === 2)
   await settled()
   assert.equal(stage.reads.count, 3)
-  watcher.leave()
+  watcher.unsubscribe()
 })
 
 test('an order that is over does not move any more while what is left is read', async () => {
   const { userId, watcher } = await watched()
-  const before = watcher.newest()
+  const before = watcher.latest()
   const order = before?.orders[0]?.order
   assert.ok(order !== undefined)
   await stage.write({ orders: [closedOrder(order, 0)] })
@@ -109,12 +109,12 @@ test('an order that is over does not move any more while what is left is read', 
   stage.reads.hold = held.promise
   stage.tell({ userId, endedOrders: [order.id] })
   priceAt(109_000)
-  assert.equal(watcher.newest(), before)
+  assert.equal(watcher.latest(), before)
   stage.reads.hold = undefined
   held.resolve()
-  await eventually(() => watcher.newest() !== before)
+  await eventually(() => watcher.latest() !== before)
   assert.deepEqual(openIds(watcher), [])
-  watcher.leave()
+  watcher.unsubscribe()
 })
 
 test('a read that fails is tried again, later each time up to the longest, and said once', async () => {
@@ -139,7 +139,7 @@ test('a read that fails is tried again, later each time up to the longest, and s
   stage.timers.advance(5_000)
   await eventually(() => openIds(watcher).length === 2)
   assert.deepEqual(stage.timers.pending(), [])
-  watcher.leave()
+  watcher.unsubscribe()
 })
 
 test('nothing is tried again for one who has left', async () => {
@@ -147,7 +147,7 @@ test('nothing is tried again for one who has left', async () => {
   stage.reads.fail = true
   stage.tell({ userId, endedOrders: [] })
   await eventually(() => stage.timers.pending().length === 1)
-  watcher.leave()
+  watcher.unsubscribe()
   assert.deepEqual(stage.timers.pending(), [])
   stage.reads.fail = false
 })
@@ -162,7 +162,7 @@ test('the margin call is shown for as long as it is not armed again', async () =
     timeMs: placedAtMs,
   }
   const cash = micros(1_000_000_000)
-  assert.equal(watcher.newest()?.notice, null)
+  assert.equal(watcher.latest()?.notice, null)
   for (const riskRate of [9_999, 9_876]) {
     await stage.write({
       accounts: [accountOf(userId, { cash, isWarned: true })],
@@ -170,13 +170,13 @@ test('the margin call is shown for as long as it is not armed again', async () =
     })
   }
   stage.tell({ userId, endedOrders: [] })
-  await eventually(() => watcher.newest()?.notice != null)
-  const shown = watcher.newest()?.notice
+  await eventually(() => watcher.latest()?.notice != null)
+  const shown = watcher.latest()?.notice
   assert.deepEqual(shown, { id: shown?.id, riskRate: 9_876, atMs: placedAtMs })
   await stage.write({ accounts: [accountOf(userId, { cash, isWarned: false })] })
   stage.tell({ userId, endedOrders: [] })
-  await eventually(() => watcher.newest()?.notice === null)
-  watcher.leave()
+  await eventually(() => watcher.latest()?.notice === null)
+  watcher.unsubscribe()
 })
 
 test('an account that cannot be valued is said once, and the others are shown all the same', async () => {
@@ -184,14 +184,14 @@ test('an account that cannot be valued is said once, and the others are shown al
   const broken = await stage.newAccount(1)
   const order = openOrder({ id: ++orderId, userId: broken, margin: micros(Number.MAX_SAFE_INTEGER) })
   await stage.write({ orders: [order, { ...order, id: ++orderId }] })
-  const another = stage.portfolio.watch(broken)
-  await eventually(() => another.newest() !== undefined || stage.faults.length > 0)
+  const another = stage.portfolio.subscribe(broken)
+  await eventually(() => another.latest() !== undefined || stage.faults.length > 0)
   priceAt(108_123)
   priceAt(108_124)
-  assert.equal(another.newest(), undefined)
+  assert.equal(another.latest(), undefined)
   assert.equal(stage.faults.length, 1)
-  assert.equal(watcher.newest()?.orders[0]?.closing, 108_124)
-  for (const each of [watcher, another]) each.leave()
+  assert.equal(watcher.latest()?.orders[0]?.closing, 108_124)
+  for (const each of [watcher, another]) each.unsubscribe()
 })
 
 test('only a few accounts are read at a time, and everyone has their turn', async () => {
@@ -199,27 +199,27 @@ test('only a few accounts are read at a time, and everyone has their turn', asyn
   for (let count = 0; count < 9; count++) userIds.push(await stage.newAccount(count + 1))
   const held = Promise.withResolvers<void>()
   stage.reads.hold = held.promise
-  const watchers = userIds.map((userId) => stage.portfolio.watch(userId))
+  const watchers = userIds.map((userId) => stage.portfolio.subscribe(userId))
   assert.equal(stage.reads.count, 4)
   // Whoever leaves before their turn costs nothing.
-  watchers[8]?.leave()
+  watchers[8]?.unsubscribe()
   stage.reads.hold = undefined
   held.resolve()
-  await eventually(() => watchers.slice(0, 8).every((watcher) => watcher.newest() !== undefined))
+  await eventually(() => watchers.slice(0, 8).every((watcher) => watcher.latest() !== undefined))
   await settled()
   assert.equal(stage.reads.count, 8)
   assert.deepEqual(
-    watchers.map((watcher) => watcher.newest()?.funds.balance),
+    watchers.map((watcher) => watcher.latest()?.funds.balance),
     [1, 2, 3, 4, 5, 6, 7, 8, undefined],
   )
-  for (const watcher of watchers) watcher.leave()
+  for (const watcher of watchers) watcher.unsubscribe()
   assert.deepEqual(stage.faults, [])
 })
 
 test('a portfolio that has stopped hears nothing and waits for nothing', async () => {
-  const other = await openPortfolioStage()
+  const other = await openPortfolioHarness()
   other.reads.fail = true
-  other.portfolio.watch(1)
+  other.portfolio.subscribe(1)
   await eventually(() => other.timers.pending().length === 1)
   other.portfolio.stop()
   assert.equal(other.isHeard(), false)

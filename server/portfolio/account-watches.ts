@@ -2,18 +2,18 @@ import type { LiveBoard } from '#core/market/board.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { CancelTimer, Timers } from '#server/platform/timers.ts'
-import type { WatchedAccount } from '#server/portfolio/account-store.ts'
-import { createRunningFigures } from '#server/portfolio/account-valuation.ts'
-import type { AccountWatch, Watcher } from '#server/portfolio/portfolio-types.ts'
+import type { AccountWithNotice } from '#server/portfolio/account-store.ts'
+import { createIncrementalValuation } from '#server/portfolio/account-valuation.ts'
+import type { AccountSnapshot, AccountSubscription } from '#server/portfolio/portfolio-types.ts'
 
-type AccountWatches = {
-  readonly watch: (userId: number) => Watcher
-  readonly changed: (userId: number) => void
+type AccountSubscriptions = {
+  readonly subscribe: (userId: number) => AccountSubscription
+  readonly onAccountChanged: (userId: number) => void
   readonly stop: () => void
 }
 
-type AccountWatchesParts = {
-  readonly read: (userId: number) => Promise<WatchedAccount>
+type AccountSubscriptionsParts = {
+  readonly read: (userId: number) => Promise<AccountWithNotice>
   readonly board: LiveBoard
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
@@ -23,14 +23,14 @@ type AccountWatchesParts = {
 const mostReads = 4
 const maxQueued = 10_000
 
-type Watched = { readonly account: KeptAccount; watchers: number }
+type SubscribedAccount = { readonly account: LiveAccount; watchers: number }
 
 /** The accounts somebody watches, each kept once for all who do. One that nobody watches costs nothing. */
-export function createAccountWatches(parts: AccountWatchesParts): AccountWatches {
+export function createAccountSubscriptions(parts: AccountSubscriptionsParts): AccountSubscriptions {
   const line = createConcurrencyLimit({ maxRunning: mostReads, maxQueued: maxQueued })
-  const watched = new Map<number, Watched>()
+  const watched = new Map<number, SubscribedAccount>()
 
-  async function read(userId: number): Promise<WatchedAccount> {
+  async function read(userId: number): Promise<AccountWithNotice> {
     const outcome = await line.run(async () => {
       // Whoever left while it waited needs no look into the database any more.
       if (!watched.has(userId)) throw new Error('nobody watches the account any more')
@@ -39,47 +39,47 @@ export function createAccountWatches(parts: AccountWatchesParts): AccountWatches
     if (outcome === 'busy') throw new Error('too many accounts are being read')
     return outcome
   }
-  function open(userId: number): Watched {
-    const opened = { account: keepAccount({ ...parts, read: () => read(userId) }), watchers: 0 }
+  function open(userId: number): SubscribedAccount {
+    const opened = { account: createLiveAccount({ ...parts, read: () => read(userId) }), watchers: 0 }
     watched.set(userId, opened)
-    opened.account.changed()
+    opened.account.invalidate()
     return opened
   }
-  function leave(userId: number, left: Watched): void {
+  function leave(userId: number, left: SubscribedAccount): void {
     left.watchers -= 1
     if (left.watchers > 0) return
     left.account.stop()
     watched.delete(userId)
   }
   return {
-    watch(userId) {
+    subscribe(userId) {
       const joined = watched.get(userId) ?? open(userId)
       joined.watchers += 1
       let hasLeft = false
       return {
-        newest: joined.account.newest,
-        leave() {
+        latest: joined.account.latest,
+        unsubscribe() {
           if (!hasLeft) leave(userId, joined)
           hasLeft = true
         },
       }
     },
-    changed: (userId) => watched.get(userId)?.account.changed(),
+    onAccountChanged: (userId) => watched.get(userId)?.account.invalidate(),
     stop() {
       for (const { account } of watched.values()) account.stop()
     },
   }
 }
 
-type KeptAccount = {
-  readonly newest: () => AccountWatch | undefined
+type LiveAccount = {
+  readonly latest: () => AccountSnapshot | undefined
   /** What is on disk is newer than what was read. Called once to begin with. */
-  readonly changed: () => void
+  readonly invalidate: () => void
   readonly stop: () => void
 }
 
-type KeptAccountParts = {
-  readonly read: () => Promise<WatchedAccount>
+type LiveAccountParts = {
+  readonly read: () => Promise<AccountWithNotice>
   readonly board: LiveBoard
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
@@ -89,25 +89,25 @@ type KeptAccountParts = {
 const firstRetryMs = 100
 const longestRetryMs = 5_000
 
-type Shown = {
-  readonly account: WatchedAccount
+type CachedSnapshot = {
+  readonly account: AccountWithNotice
   readonly seq: number
-  readonly watch: AccountWatch | undefined
+  readonly watch: AccountSnapshot | undefined
 }
 
-type Valued = { readonly account: WatchedAccount; readonly figures: () => AccountWatch }
+type AccountValuer = { readonly account: AccountWithNotice; readonly figures: () => AccountSnapshot }
 
 /** One account as it was last read, and its figures at the newest prices. One read is under way at most. */
-function keepAccount({ read, board, timers, log }: KeptAccountParts): KeptAccount {
-  let account: WatchedAccount | undefined
+function createLiveAccount({ read, board, timers, log }: LiveAccountParts): LiveAccount {
+  let account: AccountWithNotice | undefined
   let changes = 0
   let changesRead = 0
   let isReading = false
   let hasStopped = false
   let failures = 0
   let cancelRetry: CancelTimer | undefined
-  let valued: Valued | undefined
-  let shown: Shown | undefined
+  let valued: AccountValuer | undefined
+  let shown: CachedSnapshot | undefined
 
   function catchUp(): void {
     if (isReading || hasStopped || cancelRetry !== undefined || changesRead === changes) return
@@ -138,10 +138,10 @@ function keepAccount({ read, board, timers, log }: KeptAccountParts): KeptAccoun
     failures += 1
   }
   /** An account that cannot be valued must not take down whoever shows the others. */
-  function watchOf(stored: WatchedAccount): AccountWatch | undefined {
+  function watchOf(stored: AccountWithNotice): AccountSnapshot | undefined {
     try {
       if (valued?.account !== stored)
-        valued = { account: stored, figures: createRunningFigures(stored, board) }
+        valued = { account: stored, figures: createIncrementalValuation(stored, board) }
       return valued.figures()
     } catch (fault) {
       if (shown?.account !== stored || shown.watch !== undefined) {
@@ -151,14 +151,14 @@ function keepAccount({ read, board, timers, log }: KeptAccountParts): KeptAccoun
     }
   }
   return {
-    newest() {
+    latest() {
       if (account === undefined) return undefined
       // While something newer is read, what was shown stands: an order that is over does not move any more.
       const stands = shown?.account === account && (changesRead < changes || shown.seq === board.seq())
       if (!stands) shown = { account, seq: board.seq(), watch: watchOf(account) }
       return shown?.watch
     },
-    changed() {
+    invalidate() {
       changes += 1
       catchUp()
     },

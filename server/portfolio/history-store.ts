@@ -4,32 +4,38 @@ import { isEnded, type Order } from '#core/order/order.ts'
 import { orderColumns } from '#server/engine/engine.ts'
 import {
   type Joined,
+  joinedRows,
   type MoneyColumns,
   ordersOf,
-  present,
   type StoredAccount,
   storedAccountOf,
 } from '#server/portfolio/account-store.ts'
-import type { AccountLog, LogEntry, LogFilter, Paged, Span } from '#server/portfolio/portfolio-types.ts'
+import type {
+  AccountLog,
+  LogEntry,
+  LogFilter,
+  PageQuery,
+  TimeRange,
+} from '#server/portfolio/portfolio-types.ts'
 
-type Place = { readonly limit: number; readonly offset: number }
+type PageBounds = { readonly limit: number; readonly offset: number }
 
 /** Pages count from 1. */
-export function placeOf({ page, limit }: Paged): Place {
+export function pageBounds({ page, limit }: PageQuery): PageBounds {
   return { limit, offset: (page - 1) * limit }
 }
 
 /** The first moment, and the one that is just too late, as the database compares moments. */
-function spanBounds({ fromMs, toMs }: Span): readonly [from: Date | string, to: Date | string] {
+function timeBounds({ fromMs, toMs }: TimeRange): readonly [from: Date | string, to: Date | string] {
   return [
     fromMs === undefined ? '-infinity' : new Date(fromMs),
     toMs === undefined ? 'infinity' : new Date(toMs),
   ]
 }
 
-type HistoryFilter = Span & { readonly marketId?: number | undefined }
+type HistoryFilter = TimeRange & { readonly marketId?: number | undefined }
 
-type StoredHistory = {
+type OrderHistory = {
   readonly account: StoredAccount
   /** One page, what ended last first. */
   readonly ended: readonly Order[]
@@ -70,13 +76,13 @@ export async function readHistory(
   pool: Pool,
   userId: number,
   filter: HistoryFilter,
-  { limit, offset }: Place,
-): Promise<StoredHistory> {
+  { limit, offset }: PageBounds,
+): Promise<OrderHistory> {
   const { marketId, fromMs, toMs } = filter
   const isFiltered = marketId !== undefined || fromMs !== undefined || toMs !== undefined
   const { rows } = await pool.query<Joined<MoneyColumns & TotalColumns>>(historySql, [
     ...[userId, limit, offset],
-    ...spanBounds(filter),
+    ...timeBounds(filter),
     ...[marketId ?? null, isFiltered],
   ])
   const orders = ordersOf(rows)
@@ -122,16 +128,16 @@ export async function readLog(
   pool: Pool,
   userId: number,
   filter: LogFilter,
-  { limit, offset }: Place,
+  { limit, offset }: PageBounds,
 ): Promise<AccountLog> {
   const { type, fromMs, toMs } = filter
   const isFiltered = type !== undefined || fromMs !== undefined || toMs !== undefined
   const { rows } = await pool.query<Joined<{ readonly total: number }, LogRow>>(logSql, [
     ...[userId, limit, offset],
-    ...spanBounds(filter),
+    ...timeBounds(filter),
     ...[type ?? null, isFiltered],
   ])
-  return { data: present<LogRow>(rows).map(logEntryOf), total: rows[0]?.total ?? 0 }
+  return { data: joinedRows<LogRow>(rows).map(logEntryOf), total: rows[0]?.total ?? 0 }
 }
 
 function logEntryOf(row: LogRow): LogEntry {

@@ -6,18 +6,19 @@ import type { Order } from '#core/order/order.ts'
 export type OrderTab = 'open' | 'pending' | 'history'
 
 /** Pages count from 1. */
-export type Paged = { readonly page: number; readonly limit: number }
+export type PageQuery = { readonly page: number; readonly limit: number }
 
 /** From the first moment on, before the second; without one there is no bound. */
-export type Span = { readonly fromMs?: number | undefined; readonly toMs?: number | undefined }
+export type TimeRange = { readonly fromMs?: number | undefined; readonly toMs?: number | undefined }
 
 /** What has not ended has no moment of its end: the span is for history and changes nothing elsewhere. */
-export type TabQuery = Paged & Span & { readonly tab: OrderTab; readonly marketId?: number | undefined }
+export type TabQuery = PageQuery &
+  TimeRange & { readonly tab: OrderTab; readonly marketId?: number | undefined }
 
 /** One order of one's own, whatever became of it, or a tab. */
-export type OrdersQuery = TabQuery | (Paged & { readonly id: number })
+export type OrdersQuery = TabQuery | (PageQuery & { readonly id: number })
 
-export type LogFilter = Span & { readonly type?: TransferType | undefined }
+export type LogFilter = TimeRange & { readonly type?: TransferType | undefined }
 
 /** An order and what it comes to: now, or when it ended. */
 export type OrderFigures = {
@@ -68,7 +69,7 @@ export type Notice = {
 }
 
 /** What is pushed to whoever watches their account. */
-export type AccountWatch = {
+export type AccountSnapshot = {
   readonly funds: Funds
   /** The open orders, oldest first. */
   readonly orders: readonly OrderFigures[]
@@ -80,14 +81,14 @@ export type AccountWatch = {
 export type Portfolio = {
   readonly orders: (userId: number, query: OrdersQuery) => Promise<OrderList | 'busy'>
   readonly funds: (userId: number) => Promise<Funds | 'busy'>
-  readonly log: (userId: number, query: Paged & LogFilter) => Promise<AccountLog | 'busy'>
+  readonly log: (userId: number, query: PageQuery & LogFilter) => Promise<AccountLog | 'busy'>
   /** Keeps the figures of this account at hand. Whoever calls it lets go of it by what it returns. */
-  readonly watch: (userId: number) => Watcher
+  readonly subscribe: (userId: number) => AccountSubscription
   readonly stop: () => void
 }
 
-export type Watcher = {
+export type AccountSubscription = {
   /** The newest figures; undefined until they are there for the first time. One object for one state. */
-  readonly newest: () => AccountWatch | undefined
-  readonly leave: () => void
+  readonly latest: () => AccountSnapshot | undefined
+  readonly unsubscribe: () => void
 }

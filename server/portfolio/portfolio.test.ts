@@ -15,13 +15,13 @@ import {
 import { accountOf, transferOf } from '#test/engine/store-fixture.ts'
 import { eventually } from '#test/live/live-harness.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
-import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-harness.ts'
+import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 
-let stage: PortfolioStage
+let stage: PortfolioHarness
 let orderId = 0
 
 before(async () => {
-  stage = await openPortfolioStage()
+  stage = await openPortfolioHarness()
 })
 after(async () => await stage.stop())
 
@@ -60,10 +60,10 @@ test('somebody without a trading account has nothing, and it can be read', async
     assert.deepEqual(list, { orders: [], total: 0, totalProfit: '0.000000', funds })
   }
   assert.deepEqual(await stage.log(userId, 1), { data: [], total: 0 })
-  const watcher = stage.portfolio.watch(userId)
-  await eventually(() => watcher.newest() !== undefined)
-  assert.deepEqual(watcher.newest(), { funds, orders: [], notice: null })
-  watcher.leave()
+  const watcher = stage.portfolio.subscribe(userId)
+  await eventually(() => watcher.latest() !== undefined)
+  assert.deepEqual(watcher.latest(), { funds, orders: [], notice: null })
+  watcher.unsubscribe()
 })
 
 describe('the orders of a tab', () => {
@@ -201,15 +201,15 @@ test('equal sequence, equal figures: in the list, in the funds and to whoever wa
   const userId = await stage.newAccount(1_000_000_000)
   const orders = [...newOrders(userId, 3), ...newOrders(userId, 3, { ...inYen, side: 'sell' })]
   await stage.write({ orders })
-  const watcher = stage.portfolio.watch(userId)
-  await eventually(() => watcher.newest() !== undefined)
+  const watcher = stage.portfolio.subscribe(userId)
+  await eventually(() => watcher.latest() !== undefined)
   await fc.assert(
     fc.asyncProperty(euroBid, yenBid, async (first, second) => {
       priceEuro(first)
       stage.price({ marketId: yen.id, bid: price(second), ask: price(second + 3) })
       const list = await stage.orders(userId, 'open', 1)
       const funds = await stage.funds(userId)
-      const watched = watcher.newest()
+      const watched = watcher.latest()
       assert.deepEqual(list.funds, funds)
       assert.deepEqual(watched?.funds, funds)
       assert.deepEqual(watched?.orders, [...list.orders].reverse())
@@ -219,7 +219,7 @@ test('equal sequence, equal figures: in the list, in the funds and to whoever wa
     }),
     { numRuns: 30 },
   )
-  watcher.leave()
+  watcher.unsubscribe()
 })
 
 test('the log tells what went in and out of the balance, newest first, and nothing of locked money alone', async () => {
@@ -290,9 +290,9 @@ test('a few are read at a time, some wait, and whoever comes after them hears th
   ]
   assert.deepEqual(await Promise.all(others), Array(5).fill('busy'))
   assert.equal(stage.reads.count, 4)
-  const watcher = stage.portfolio.watch(userId)
+  const watcher = stage.portfolio.subscribe(userId)
   assert.equal(stage.reads.count, 5, 'who watches does not stand in the same line')
-  watcher.leave()
+  watcher.unsubscribe()
   stage.reads.hold = undefined
   held.resolve()
   for (const answer of await Promise.all(served)) {

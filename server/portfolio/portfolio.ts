@@ -10,19 +10,25 @@ import type { AccountChanged } from '#server/engine/engine.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
-import { readAccount, readAccountWith, type StoredAccount } from '#server/portfolio/account-store.ts'
+import { readAccount, readAccountAndOrder, type StoredAccount } from '#server/portfolio/account-store.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
-import { createAccountWatches } from '#server/portfolio/account-watches.ts'
-import { placeOf, readHistory, readLog } from '#server/portfolio/history-store.ts'
-import type { OrderList, OrdersQuery, Paged, Portfolio, TabQuery } from '#server/portfolio/portfolio-types.ts'
+import { createAccountSubscriptions } from '#server/portfolio/account-watches.ts'
+import { pageBounds, readHistory, readLog } from '#server/portfolio/history-store.ts'
+import type {
+  OrderList,
+  OrdersQuery,
+  PageQuery,
+  Portfolio,
+  TabQuery,
+} from '#server/portfolio/portfolio-types.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type {
-  AccountWatch,
+  AccountSnapshot,
+  AccountSubscription,
   OrdersQuery,
   OrderTab,
   Portfolio,
-  Watcher,
 } from '#server/portfolio/portfolio-types.ts'
 
 export type PortfolioParts = {
@@ -45,15 +51,15 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
   const { pool } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
   const line = createConcurrencyLimit(lineLimits)
-  const watches = createAccountWatches({ ...parts, board, read: (userId) => readAccount(pool, userId) })
+  const watches = createAccountSubscriptions({ ...parts, board, read: (userId) => readAccount(pool, userId) })
   const stops = [
     parts.onMarketEvent(board.apply),
-    parts.onAccountChanged(({ userId }) => watches.changed(userId)),
+    parts.onAccountChanged(({ userId }) => watches.onAccountChanged(userId)),
     watches.stop,
   ]
 
   async function history(userId: number, query: TabQuery): Promise<OrderList> {
-    const { account, ended, total, profit } = await readHistory(pool, userId, query, placeOf(query))
+    const { account, ended, total, profit } = await readHistory(pool, userId, query, pageBounds(query))
     const orders = ended.map((order) => orderFigures(order, board))
     return { orders, total, totalProfit: profit, funds: fundsOf(account, board) }
   }
@@ -63,13 +69,13 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
     const chosen = account[tab].filter((order) => marketId === undefined || order.marketId === marketId)
     return listOf(chosen, query, account)
   }
-  async function one(userId: number, query: Paged & { readonly id: number }): Promise<OrderList> {
-    const { account, order } = await readAccountWith(pool, userId, query.id)
+  async function one(userId: number, query: PageQuery & { readonly id: number }): Promise<OrderList> {
+    const { account, order } = await readAccountAndOrder(pool, userId, query.id)
     return listOf(order === undefined ? [] : [order], query, account)
   }
-  function listOf(all: readonly Order[], paged: Paged, account: StoredAccount): OrderList {
+  function listOf(all: readonly Order[], paged: PageQuery, account: StoredAccount): OrderList {
     const figures = all.map((order) => orderFigures(order, board))
-    const { offset, limit } = placeOf(paged)
+    const { offset, limit } = pageBounds(paged)
     return {
       orders: figures.slice(offset, offset + limit),
       total: figures.length,
@@ -85,8 +91,8 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
   return {
     orders: (userId, query) => line.run(() => list(userId, query)),
     funds: (userId) => line.run(async () => fundsOf(await readAccount(pool, userId), board)),
-    log: (userId, query) => line.run(() => readLog(pool, userId, query, placeOf(query))),
-    watch: watches.watch,
+    log: (userId, query) => line.run(() => readLog(pool, userId, query, pageBounds(query))),
+    subscribe: watches.subscribe,
     stop() {
       for (const stop of stops) stop()
     },

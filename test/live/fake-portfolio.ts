@@ -1,10 +1,10 @@
 import { micros } from '#core/money/amounts.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
-import type { AccountWatch, Portfolio } from '#server/portfolio/portfolio.ts'
+import type { AccountSnapshot, Portfolio } from '#server/portfolio/portfolio.ts'
 
 /** Accounts whose figures are said by hand. One that nothing was said of is not read yet. */
 export function createFakePortfolio() {
-  const figures = new Map<number, AccountWatch>()
+  const figures = new Map<number, AccountSnapshot>()
   const watchers = new Map<number, number>()
   const handlers = new Set<(change: AccountChanged) => void>()
   const asked = { count: 0 }
@@ -13,14 +13,14 @@ export function createFakePortfolio() {
     watchers.set(userId, (watchers.get(userId) ?? 0) + by)
   }
   const portfolio: Pick<Portfolio, 'watch'> = {
-    watch(userId) {
+    subscribe(userId) {
       countWatcher(userId, 1)
       return {
-        newest() {
+        latest() {
           asked.count += 1
           return figures.get(userId)
         },
-        leave: () => countWatcher(userId, -1),
+        unsubscribe: () => countWatcher(userId, -1),
       }
     },
   }
@@ -42,7 +42,7 @@ export function createFakePortfolio() {
   }
 }
 
-function watchOf(profit: number, quoteSeq: number): AccountWatch {
+function watchOf(profit: number, quoteSeq: number): AccountSnapshot {
   const amount = micros(profit)
   const funds = { balance: micros(0), profit: amount, netValue: amount, midNetValue: amount }
   const none = { usedMargin: micros(0), riskRate: null, marginRatio: null, locked: micros(0) }

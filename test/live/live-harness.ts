@@ -12,7 +12,7 @@ import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
 
-export type StageOptions = Partial<
+export type HarnessOptions = Partial<
   Pick<LiveParts, 'identify' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
 > & {
   readonly codes?: readonly string[]
@@ -23,7 +23,7 @@ export type StageOptions = Partial<
 const nobody: LiveParts['identify'] = async () => undefined
 
 /** The real live room on a port of its own, with markets, accounts and a time that move by hand. */
-export async function createLiveStage(context: TestContext, options: StageOptions = {}) {
+export async function createLiveHarness(context: TestContext, options: HarnessOptions = {}) {
   const { codes = ['EURUSD', 'GBPUSD', 'SAP.DE'], turns, ...changes } = options
   const http = createServer()
   const timers = createFakeTimers()
@@ -73,7 +73,7 @@ export async function createLiveStage(context: TestContext, options: StageOption
   }
 }
 
-export type LiveStage = Awaited<ReturnType<typeof createLiveStage>>
+export type LiveHarness = Awaited<ReturnType<typeof createLiveHarness>>
 
 function hold(turns: (() => void)[], run: () => void): () => void {
   turns.push(run)

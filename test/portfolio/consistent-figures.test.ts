@@ -12,20 +12,20 @@ import { markets } from '#db/seed/markets.ts'
 import { readBalance } from '#server/api/account.ts'
 import { readOrders } from '#server/api/trading.ts'
 import type { Route } from '#server/gateway/gateway.ts'
-import type { Watcher } from '#server/portfolio/portfolio.ts'
+import type { AccountSubscription } from '#server/portfolio/portfolio.ts'
 import { closedOrder, openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
 import type { Frame } from '#test/live/live-client.ts'
-import { createLiveStage, eventually } from '#test/live/live-harness.ts'
+import { createLiveHarness, eventually } from '#test/live/live-harness.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
-import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-harness.ts'
+import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 describe('figures everywhere', () => {
   // The real portfolio on the real socket: what is pushed is what the calls say.
 
-  let stage: PortfolioStage
+  let stage: PortfolioHarness
   before(async () => {
-    stage = await openPortfolioStage()
+    stage = await openPortfolioHarness()
   })
   after(async () => await stage.stop())
 
@@ -33,7 +33,7 @@ describe('figures everywhere', () => {
     const userId = await stage.newAccount(2_000_000_000)
     const orders = [1, 2, 3].map((id) => openOrder({ id, userId, side: id === 2 ? 'sell' : 'buy' }))
     await stage.write({ orders })
-    const { connect, flush } = await createLiveStage(context, {
+    const { connect, flush } = await createLiveHarness(context, {
       portfolio: stage.portfolio,
       onAccountChanged: stage.onAccountChanged,
       identify: async () => ({ userId, sessionId: 1 }),
@@ -105,9 +105,9 @@ describe('same number', () => {
     ['HSBA.L', 11_500],
   ] as const
 
-  let stage: PortfolioStage
+  let stage: PortfolioHarness
   before(async () => {
-    stage = await openPortfolioStage()
+    stage = await openPortfolioHarness()
   })
   after(async () => await stage.stop())
 
@@ -161,8 +161,8 @@ describe('same number', () => {
     assert.deepEqual([all_fact_profits, total], [push.ProfitsTotal, data.length])
   }
 
-  function pushOf(watcher: Watcher): AccountPush {
-    const watched = watcher.newest()
+  function pushOf(watcher: AccountSubscription): AccountPush {
+    const watched = watcher.latest()
     assert.ok(watched !== undefined)
     return accountPushOf(watched)
   }
@@ -180,8 +180,8 @@ describe('same number', () => {
     ] as const
     await stage.write({ orders })
     const ask = asks(userId)
-    const watcher = stage.portfolio.watch(userId)
-    await eventually(() => watcher.newest() !== undefined)
+    const watcher = stage.portfolio.subscribe(userId)
+    await eventually(() => watcher.latest() !== undefined)
     const random = createSeededRandom(1)
     const totals = new Set<string>()
     const marks = new Set<string>()
@@ -208,7 +208,7 @@ describe('same number', () => {
       totals.add(push.ProfitsTotal)
       marks.add(push.OrdersMark)
     }
-    watcher.leave()
+    watcher.unsubscribe()
     assert.equal(marks.size, 1 + changes.size)
     assert.ok(totals.size > ticks / 2, `the total has moved: ${totals.size}`)
   })

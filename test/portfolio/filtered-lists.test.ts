@@ -14,7 +14,7 @@ import {
 } from '#test/engine/sample-orders.ts'
 import { accountOf, transferOf } from '#test/engine/store-fixture.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
-import { openPortfolioStage, type PortfolioStage } from '#test/portfolio/portfolio-harness.ts'
+import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 
 describe('filtered orders', () => {
   // Lists of orders that leave something out, against a real database.
@@ -23,12 +23,12 @@ describe('filtered orders', () => {
   const gold = seeded('XAUUSD').id
   const at = (minute: number): number => placedAtMs + minute * 60_000
 
-  let stage: PortfolioStage
+  let stage: PortfolioHarness
   let ann: number
   let bob: number
 
   before(async () => {
-    stage = await openPortfolioStage()
+    stage = await openPortfolioHarness()
     ann = await stage.newAccount(1_000_000_000)
     bob = await stage.newAccount(1_000_000_000)
     const one = (id: number, fields: Partial<Order> = {}) => openOrder({ id, userId: ann, ...fields })
@@ -208,11 +208,11 @@ describe('filtered log', () => {
 
   const at = (minute: number): number => placedAtMs + minute * 60_000
 
-  let stage: PortfolioStage
+  let stage: PortfolioHarness
   let ann: number
 
   before(async () => {
-    stage = await openPortfolioStage()
+    stage = await openPortfolioHarness()
     ann = await stage.newAccount(50)
     const bob = await stage.newAccount(50)
     const moved = (minute: number, fields: Partial<TransferRecord>, userId = ann) =>

@@ -12,7 +12,7 @@ import { accountOf, createBatchWriter, createStoreFixture, transferOf } from '#t
 const perPage = 20
 
 /** The portfolio on a real database, with batches written and prices said by hand. Its markets have no price at first. */
-export async function openPortfolioStage() {
+export async function openPortfolioHarness() {
   const { database, store } = await createStoreFixture()
   const writer = await createBatchWriter(store)
   const timers = createFakeTimers()
@@ -80,7 +80,7 @@ export async function openPortfolioStage() {
   }
 }
 
-export type PortfolioStage = Awaited<ReturnType<typeof openPortfolioStage>>
+export type PortfolioHarness = Awaited<ReturnType<typeof openPortfolioHarness>>
 
 function served<Result>(result: Result | 'busy'): Result {
   if (result === 'busy') throw new Error('the portfolio is busy')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { drawnOrder } from '#test/wire/chart-order.ts'
+import { chartOrder } from '#test/wire/chart-order.ts'
 import { barIndexAt } from '#web/chart/drawing/time-axis.ts'
 import { fillMarks, maxOrders, orderLines } from '#web/chart/orders/order-marks.ts'
 
@@ -16,7 +16,7 @@ describe('order lines', () => {
 
   describe('the lines of an order', () => {
     test('are its open price and its stops, each with its words and its colour', () => {
-      assert.deepEqual(linesOf(drawnOrder({ stopLoss: '1.08267', takeProfit: '1.08855' })), [
+      assert.deepEqual(linesOf(chartOrder({ stopLoss: '1.08267', takeProfit: '1.08855' })), [
         ['take_profit', 108_855, 'take_profit 108855', 'rise'],
         ['stop_loss', 108_267, 'stop_loss 108267', 'fall'],
         ['order', 108_435, 'buy 0.50', 'accent'],
@@ -24,7 +24,7 @@ describe('order lines', () => {
     })
 
     test('of one that waits are its target in another colour, and the stops it will have', () => {
-      const pending = drawnOrder({ status: 'pending', kind: 'limit', side: 'sell', takeProfit: '1.08000' })
+      const pending = chartOrder({ status: 'pending', kind: 'limit', side: 'sell', takeProfit: '1.08000' })
       assert.deepEqual(linesOf(pending), [
         ['take_profit', 108_000, 'take_profit 108000', 'rise'],
         ['order', 108_435, 'sell 0.50', 'dim'],
@@ -32,11 +32,11 @@ describe('order lines', () => {
     })
 
     test('what is no price has no line', () => {
-      assert.deepEqual(linesOf(drawnOrder({ stopLoss: 'none', openPrice: '' })), [])
+      assert.deepEqual(linesOf(chartOrder({ stopLoss: 'none', openPrice: '' })), [])
     })
 
     test('are those of the newest orders', () => {
-      const orders = Array.from({ length: maxOrders + 5 }, (_, id) => drawnOrder({ id }))
+      const orders = Array.from({ length: maxOrders + 5 }, (_, id) => chartOrder({ id }))
       const drawn = orderLines(orders, words).map(({ orderId }) => orderId)
       assert.equal(drawn.length, maxOrders)
       assert.deepEqual([drawn[0], drawn.at(-1)], [maxOrders + 4, 5])
@@ -44,7 +44,7 @@ describe('order lines', () => {
   })
 
   describe('the line of an order itself', () => {
-    const becomes = (order: Partial<ShownOrder>) => orderLines([drawnOrder(order)], words).at(-1)?.dragKinds
+    const becomes = (order: Partial<ShownOrder>) => orderLines([chartOrder(order)], words).at(-1)?.dragKinds
 
     test('becomes a stop loss where the order loses, a take profit where it gains', () => {
       assert.deepEqual(becomes({ side: 'buy' }), { below: 'stop_loss', above: 'take_profit' })
@@ -72,8 +72,8 @@ describe('fill marks', () => {
 
   describe('the marks of fills', () => {
     test('of an open order, where it opened; of a closed one, also where it closed', () => {
-      assert.deepEqual(fillMarks([drawnOrder()]), [opening])
-      const closed = drawnOrder({ status: 'closed', endedAt, closingPrice: '1.08612' })
+      assert.deepEqual(fillMarks([chartOrder()]), [opening])
+      const closed = chartOrder({ status: 'closed', endedAt, closingPrice: '1.08612' })
       assert.deepEqual(fillMarks([closed]), [
         opening,
         { ...opening, what: 'closing', timeMs: Date.parse(endedAt), price: 108_612 },
@@ -81,21 +81,21 @@ describe('fill marks', () => {
     })
 
     test('none of an order that waits or was cancelled', () => {
-      const pending = drawnOrder({ status: 'pending', openedAt: null })
-      const cancelled = drawnOrder({ status: 'cancelled', openedAt: null, endedAt })
+      const pending = chartOrder({ status: 'pending', openedAt: null })
+      const cancelled = chartOrder({ status: 'cancelled', openedAt: null, endedAt })
       assert.deepEqual(fillMarks([pending, cancelled]), [])
     })
 
     test('the opening of an order of which a part was closed is marked once', () => {
-      const part = drawnOrder({ id: 8, parentId: 7, status: 'closed', endedAt, closingPrice: '1.08612' })
+      const part = chartOrder({ id: 8, parentId: 7, status: 'closed', endedAt, closingPrice: '1.08612' })
       assert.deepEqual(
-        fillMarks([part, drawnOrder()]).map(({ kind: what }) => what),
+        fillMarks([part, chartOrder()]).map(({ kind: what }) => what),
         ['opening', 'closing'],
       )
     })
 
     test('nothing where the wire says what is no price or no moment', () => {
-      assert.deepEqual(fillMarks([drawnOrder({ openPrice: 'x' }), drawnOrder({ openedAt: 'x' })]), [])
+      assert.deepEqual(fillMarks([chartOrder({ openPrice: 'x' }), chartOrder({ openedAt: 'x' })]), [])
     })
   })
 

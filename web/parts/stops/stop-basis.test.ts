@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { lots, micros, oneToOne, price } from '#core/money/amounts.ts'
-import { drawnOrder } from '#test/wire/chart-order.ts'
+import { chartOrder } from '#test/wire/chart-order.ts'
 import { parseShownOrder, profitAt, stopBasisOf } from '#web/parts/stops/stop-basis.ts'
 
 const now = { closing: price(108_427), rate: oneToOne, balance: '10000.000000' }
 
 describe('the stop basis of an order', () => {
   test('has the order in integer units, the closing price and the balance', () => {
-    assert.deepEqual(stopBasisOf(drawnOrder(), now), {
+    assert.deepEqual(stopBasisOf(chartOrder(), now), {
       side: 'buy',
       openPrice: price(108_435),
       lots: lots(50),
@@ -20,21 +20,21 @@ describe('the stop basis of an order', () => {
   })
 
   test('refers to the target of a pending order', () => {
-    const pending = drawnOrder({ status: 'pending', openPrice: '1.08000' })
+    const pending = chartOrder({ status: 'pending', openPrice: '1.08000' })
     assert.equal(stopBasisOf(pending, now)?.reference, price(108_000))
   })
 
   test('refers to the opening price without a quote', () => {
-    assert.equal(stopBasisOf(drawnOrder(), { ...now, closing: undefined })?.reference, price(108_435))
+    assert.equal(stopBasisOf(chartOrder(), { ...now, closing: undefined })?.reference, price(108_435))
   })
 
   test('has no balance if it is missing or malformed', () => {
     for (const balance of [undefined, 'much'])
-      assert.equal(stopBasisOf(drawnOrder(), { ...now, balance })?.balance, undefined)
+      assert.equal(stopBasisOf(chartOrder(), { ...now, balance })?.balance, undefined)
   })
 
   test('is undefined for an order with malformed amounts', () => {
-    for (const order of [drawnOrder({ openPrice: '1.084351' }), drawnOrder({ lots: 'half' })]) {
+    for (const order of [chartOrder({ openPrice: '1.084351' }), chartOrder({ lots: 'half' })]) {
       assert.equal(parseShownOrder(order), undefined)
       assert.equal(stopBasisOf(order, now), undefined)
       assert.equal(profitAt(order, price(108_267), oneToOne), undefined)
@@ -44,7 +44,7 @@ describe('the stop basis of an order', () => {
 
 test('profitAt is signed by the side of the order, and undefined without a rate', () => {
   // 16.8 pips of 50,000 units.
-  assert.equal(profitAt(drawnOrder(), price(108_267), oneToOne), micros(-84_000_000))
-  assert.equal(profitAt(drawnOrder({ side: 'sell' }), price(108_267), oneToOne), micros(84_000_000))
-  assert.equal(profitAt(drawnOrder(), price(108_267), undefined), undefined)
+  assert.equal(profitAt(chartOrder(), price(108_267), oneToOne), micros(-84_000_000))
+  assert.equal(profitAt(chartOrder({ side: 'sell' }), price(108_267), oneToOne), micros(84_000_000))
+  assert.equal(profitAt(chartOrder(), price(108_267), undefined), undefined)
 })
