@@ -17,8 +17,8 @@ const user: UserFields = {
   created_at: '2026-01-01T00:00:00.000Z',
 }
 
-/** A session in memory, and calls that are answered by hand. */
-function stage(token?: string) {
+/** A session in memory, and calls that the test answers. */
+function createFixture(token?: string) {
   let kept = token
   const session = createSession({
     read: () => kept,
@@ -26,61 +26,61 @@ function stage(token?: string) {
       kept = text
     },
   })
-  const asked: { readonly answer: (user: UserFields) => void; readonly fail: () => void }[] = []
+  const requests: { readonly answer: (user: UserFields) => void; readonly fail: () => void }[] = []
   const call = (() =>
     new Promise<UserFields>((answer, fail) =>
-      asked.push({ answer, fail: () => fail(new Error('no connection')) }),
+      requests.push({ answer, fail: () => fail(new Error('no connection')) }),
     )) as unknown as Call
-  return { session, asked, account: createAccount({ call, session }) }
+  return { session, requests, account: createAccount({ call, session }) }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('who is logged in', () => {
-  test('is nobody without a session, and nothing is asked', () => {
-    const { account, asked } = stage()
-    assert.deepEqual([account.getSnapshot(), asked.length], [{ kind: 'visitor' }, 0])
+describe('account', () => {
+  test('is a visitor without a session, and nothing is fetched', () => {
+    const { account, requests } = createFixture()
+    assert.deepEqual([account.getSnapshot(), requests.length], [{ kind: 'visitor' }, 0])
   })
 
-  test('is fetched at the start, and known then', async () => {
-    const { account, asked } = stage('token')
+  test('is fetched at the start', async () => {
+    const { account, requests } = createFixture('token')
     assert.deepEqual(account.getSnapshot(), { kind: 'loading' })
-    asked[0]?.answer(user)
+    requests[0]?.answer(user)
     await settled()
     assert.deepEqual(account.getSnapshot(), { kind: 'known', user, token: 'token' })
   })
 
-  test('stays unknown when it cannot be fetched, and a refresh finds out', async () => {
-    const { account, asked } = stage('token')
-    asked[0]?.fail()
+  test('is unknown after a failed fetch, until a refresh succeeds', async () => {
+    const { account, requests } = createFixture('token')
+    requests[0]?.fail()
     await settled()
     assert.deepEqual(account.getSnapshot(), { kind: 'unknown' })
     const again = account.refresh()
-    asked[1]?.answer(user)
+    requests[1]?.answer(user)
     await again
     assert.deepEqual(account.getSnapshot(), { kind: 'known', user, token: 'token' })
     const failing = account.refresh()
-    asked[2]?.fail()
+    requests[2]?.fail()
     await failing
     assert.deepEqual(account.getSnapshot(), { kind: 'known', user, token: 'token' })
   })
 
-  test('is known at once after a login, without asking', () => {
-    const { account, session, asked } = stage()
+  test('is known after a login without a fetch', () => {
+    const { account, session, requests } = createFixture()
     account.setSession({ token: 'new', user })
-    assert.deepEqual([account.getSnapshot(), asked.length], [{ kind: 'known', user, token: 'new' }, 0])
+    assert.deepEqual([account.getSnapshot(), requests.length], [{ kind: 'known', user, token: 'new' }, 0])
     assert.equal(session.getSnapshot(), 'new')
     session.end()
     assert.deepEqual(account.getSnapshot(), { kind: 'visitor' })
   })
 
-  test('is not who was asked about in a session that has ended meanwhile', async () => {
-    const { account, session, asked } = stage('old')
+  test('ignores the answer to a fetch of an earlier session', async () => {
+    const { account, session, requests } = createFixture('old')
     session.start('other')
-    asked[0]?.answer(user)
+    requests[0]?.answer(user)
     await settled()
     assert.deepEqual(account.getSnapshot(), { kind: 'loading' })
-    asked[1]?.answer({ ...user, id: 2 })
+    requests[1]?.answer({ ...user, id: 2 })
     await settled()
     assert.deepEqual(account.getSnapshot(), { kind: 'known', user: { ...user, id: 2 }, token: 'other' })
   })

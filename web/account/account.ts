@@ -4,27 +4,27 @@ import type { Call } from '#web/calls/call-request.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { Session } from '#web/stores/session.ts'
 
-/** Who is logged in. `unknown` is a session whose user could not be fetched: the server still knows. */
+/** The user of the session. `unknown`: there is a session, but its user could not be fetched. */
 export type AccountState =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'loading' }
-  /** `token` is the session that the user was fetched in or logged in with. */
+  /** `token` is the session the user belongs to. */
   | { readonly kind: 'known'; readonly user: UserFields; readonly token: string }
   | { readonly kind: 'unknown' }
 
 export type Account = ReadableStore<AccountState> & {
-  /** A login, a registration or a demo account has opened a session. */
+  /** Starts the session that a login, registration or demo login has opened. */
   readonly setSession: (answer: SessionAnswer) => void
-  /** Fetches the user anew; what was known stays until then, and when it fails. */
+  /** Fetches the user again. The current one stays until then, and on failure. */
   readonly refresh: () => Promise<void>
 }
 
 type Parts = { readonly call: Call; readonly session: Session }
 
-/** The user of the session, fetched when one begins, here or in another tab, and forgotten when it ends. */
+/** Fetches the user when a session begins, here or in another tab, and clears it when the session ends. */
 export function createAccount({ call, session }: Parts): Account {
   const state = createValueStore<AccountState>({ kind: 'visitor' })
-  let of: string | undefined
+  let currentToken: string | undefined
 
   async function refresh(): Promise<void> {
     const token = session.getSnapshot()
@@ -36,8 +36,8 @@ export function createAccount({ call, session }: Parts): Account {
   }
   function sessionChanged(): void {
     const token = session.getSnapshot()
-    if (token === of) return
-    of = token
+    if (token === currentToken) return
+    currentToken = token
     state.set(token === undefined ? { kind: 'visitor' } : { kind: 'loading' })
     void refresh()
   }
@@ -47,8 +47,8 @@ export function createAccount({ call, session }: Parts): Account {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     setSession({ token, user }) {
-      // Known before the session begins, so that no screen has to wait for what was just told.
-      of = token
+      // Before the session starts, so that no screen waits for a user that is already known.
+      currentToken = token
       state.set({ kind: 'known', user, token })
       session.start(token)
     },

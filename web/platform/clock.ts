@@ -1,4 +1,4 @@
-/** The one place where the browser's clock is read. Everything else is handed it as a part. */
+/** The only place that reads the browser's clock. Other modules receive it as a dependency. */
 export function nowMs(): number {
   return Date.now()
 }

@@ -1,11 +1,11 @@
 /**
- * Waits, in tests, for something a real socket will bring about: turn after turn of the event loop, with a bound instead
- * of a sleep. It holds no tests; its name puts it in the compiler's test world, which alone knows node.
+ * Polls a condition on every turn of the event loop, for 5 s at most, to wait for real sockets in tests. It holds no tests;
+ * the `.test.ts` name makes the compiler load the Node types.
  */
-export async function eventually(isSo: () => boolean, what = isSo.toString()): Promise<void> {
+export async function eventually(condition: () => boolean, what = condition.toString()): Promise<void> {
   const limit = process.hrtime.bigint() + 5_000_000_000n
-  while (!isSo()) {
-    if (process.hrtime.bigint() > limit) throw new Error(`never came true: ${what}`)
+  while (!condition()) {
+    if (process.hrtime.bigint() > limit) throw new Error(`condition not met within 5 s: ${what}`)
     await new Promise((turn) => setImmediate(turn))
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
-test('timers run in the order they fall due, ties in the order they were set', () => {
+test('runs timers in order of their due time, ties in the order they were set', () => {
   const timers = createFakeTimers()
   const ran: string[] = []
   timers.after(20, () => ran.push('late'))
@@ -14,7 +14,7 @@ test('timers run in the order they fall due, ties in the order they were set', (
   assert.deepEqual(ran, ['first of two', 'second of two', 'late'])
 })
 
-test('a timer set by a timer runs in the same advance when it falls due in it', () => {
+test('runs a timer set by a timer in the same advance if it is due', () => {
   const timers = createFakeTimers(1_000)
   const at: number[] = []
   timers.after(10, () => timers.after(10, () => at.push(timers.now())))
@@ -23,7 +23,7 @@ test('a timer set by a timer runs in the same advance when it falls due in it', 
   assert.equal(timers.now(), 1_025)
 })
 
-test('a cancelled timer never runs and is no longer pending', () => {
+test('a cancelled timer neither runs nor stays pending', () => {
   const timers = createFakeTimers()
   const cancel = timers.after(10, () => assert.fail('it was cancelled'))
   assert.deepEqual(timers.pending(), [10])

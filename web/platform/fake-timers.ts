@@ -2,19 +2,19 @@ import type { Timers } from '#web/platform/timers.ts'
 
 export type FakeTimers = Timers & {
   readonly now: () => number
-  /** Moves the clock and runs what falls due on the way, in order; what those set up runs too when it is due. */
+  /** Moves the clock and runs due timers in order, including those set by other timers on the way. */
   readonly advance: (byMs: number) => void
-  /** How long each waiting timer still has, soonest first. */
+  /** Remaining times of the waiting timers, soonest first. */
   readonly pending: () => readonly number[]
 }
 
 type Waiting = { readonly dueMs: number; readonly run: () => void }
 
-/** Time for tests: it stands still until it is told to move. */
+/** Timers for tests, with a clock that moves only by `advance`. */
 export function createFakeTimers(startMs = 0): FakeTimers {
   let clockMs = startMs
   const waiting = new Set<Waiting>()
-  // A Set keeps the order of setting and sort is stable, so timers due at the same moment run first come, first served.
+  // A Set keeps insertion order and sort is stable, so timers due at the same time run in the order they were set.
   const inOrder = () => [...waiting].sort((a, b) => a.dueMs - b.dueMs)
   return {
     now: () => clockMs,

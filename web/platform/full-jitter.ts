@@ -1,11 +1,11 @@
 export type JitterBounds = { readonly baseMs: number; readonly capMs: number }
 
 /**
- * How long to wait before try number `tries` + 1: anywhere between nothing and a ceiling that doubles up to the cap.
- * Full jitter, so that ten thousand phones cut off by one restart do not come back in waves.
+ * Exponential backoff with full jitter: the wait before attempt `tries` + 1, from zero to a ceiling that doubles up to the
+ * cap. Clients disconnected by one restart then do not reconnect in waves.
  */
 export function fullJitterMs(tries: number, random: () => number, { baseMs, capMs }: JitterBounds): number {
-  // 2 ** 30 is beyond any cap, and keeps a count that grew for a week from becoming Infinity.
+  // Bounded, because a large exponent would give Infinity. 2 ** 30 exceeds any cap.
   const ceilingMs = Math.min(capMs, baseMs * 2 ** Math.min(tries, 30))
   return Math.floor(random() * ceilingMs)
 }

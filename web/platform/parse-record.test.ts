@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 
-test('every JSON object is read back as it was written', () => {
+test('parses every JSON object', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const parsed: unknown = JSON.parse(text)
@@ -12,7 +12,7 @@ test('every JSON object is read back as it was written', () => {
   )
 })
 
-test('text that is no JSON object is undefined and never throws', () => {
+test('returns undefined for any other text and never throws', () => {
   for (const text of ['', 'null', '[]', '1', '"x"', '{', '{"a":', '\u0000'])
     assert.equal(parseRecord(text), undefined)
   fc.assert(

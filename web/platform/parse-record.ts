@@ -1,4 +1,4 @@
-/** The JSON object a text holds; undefined for anything else, which is never a reason to throw. */
+/** Parses a JSON object. Undefined for any other text; never throws. */
 export function parseRecord(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const parsed: unknown = JSON.parse(text)

@@ -1,13 +1,13 @@
-/** The one place where chance comes from. Everything else is handed it as a part. */
+/** The only source of randomness. Other modules receive it as a dependency. */
 
-/** In [0, 1), for jitter. Never for anything that must not be guessed. */
+/** In [0, 1), for jitter. Not for secrets. */
 export function randomFraction(): number {
   return Math.random()
 }
 
 /**
- * 128 unguessable bits as 32 hex characters: an idempotency key, or the `demo_id` that is the only key to a demo account.
- * Not `crypto.randomUUID`: that exists only on secure pages, and a phone on the local network opens plain http.
+ * 128 random bits as 32 hex characters, for an idempotency key or a `demo_id`, the only credential of a demo account.
+ * Not `crypto.randomUUID`, which exists on secure pages only: a phone on the local network opens plain http.
  */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

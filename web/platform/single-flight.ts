@@ -1,33 +1,33 @@
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 
 export type SingleFlight = {
-  /** Whoever asks while one is under way shares it. */
+  /** Starts a fetch, or joins the running one. */
   readonly join: () => Promise<void>
-  /** Gives up the one under way, whose answer would no longer be wanted, and begins another. */
+  /** Aborts the running fetch and starts another. */
   readonly restart: () => Promise<void>
 }
 
-/** One fetch at a time. `fly` must not do anything any more once its signal says so, nor reject. */
+/** One fetch at a time. `fetch` must not reject, and must have no effect after its signal is aborted. */
 export function createSingleFlight(
-  fly: (signal: AbortSignal) => Promise<void>,
+  fetch: (signal: AbortSignal) => Promise<void>,
   timers: Timers,
-  longestMs: number,
+  timeoutMs: number,
 ): SingleFlight {
-  let current: { readonly abort: () => void; readonly landed: Promise<void> } | undefined
+  let current: { readonly abort: () => void; readonly done: Promise<void> } | undefined
   function start(): Promise<void> {
     const controller = new AbortController()
-    const cancelTimeout: CancelTimer = timers.after(longestMs, () => {
+    const cancelTimeout: CancelTimer = timers.after(timeoutMs, () => {
       controller.abort(new DOMException('no answer in time', 'TimeoutError'))
     })
-    const landed = fly(controller.signal).finally(() => {
+    const done = fetch(controller.signal).finally(() => {
       cancelTimeout()
-      if (current?.landed === landed) current = undefined
+      if (current?.done === done) current = undefined
     })
-    current = { abort: () => controller.abort(), landed }
-    return landed
+    current = { abort: () => controller.abort(), done }
+    return done
   }
   return {
-    join: () => current?.landed ?? start(),
+    join: () => current?.done ?? start(),
     restart() {
       current?.abort()
       return start()
@@ -35,7 +35,7 @@ export function createSingleFlight(
   }
 }
 
-/** Given up for a newer one, which will say how it went; a timeout is a failure like any other. */
+/** Aborted by `restart`, whose fetch reports the result. A timeout is a failure instead. */
 export function wasSuperseded({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof Error && reason.name === 'AbortError'
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserTimers } from '#web/platform/timers.ts'
 
-test('a real timer runs once, and not at all when it is cancelled', async () => {
+test('a real timer runs once, and not after it is cancelled', async () => {
   const cancel = browserTimers.after(0, () => assert.fail('it was cancelled'))
   cancel()
   await new Promise<void>((done) => {

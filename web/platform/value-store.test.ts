@@ -2,31 +2,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createValueStore } from '#web/platform/value-store.ts'
 
-test('listeners hear of a value that differs, and of no other', () => {
+test('notifies listeners only of a different value', () => {
   const store = createValueStore('a')
-  const heard: string[] = []
-  store.subscribe(() => heard.push(store.getSnapshot()))
+  const values: string[] = []
+  store.subscribe(() => values.push(store.getSnapshot()))
   store.set('a')
   store.set('b')
   store.set('b')
-  assert.deepEqual(heard, ['b'])
+  assert.deepEqual(values, ['b'])
 })
 
-test('one function subscribed twice hears twice, until each has left', () => {
+test('a function subscribed twice is called twice, until each is unsubscribed', () => {
   const store = createValueStore(0)
-  let heard = 0
+  let calls = 0
   const listener = () => {
-    heard += 1
+    calls += 1
   }
-  const leave = store.subscribe(listener)
-  const leaveToo = store.subscribe(listener)
+  const unsubscribeFirst = store.subscribe(listener)
+  const unsubscribeSecond = store.subscribe(listener)
   store.set(1)
-  assert.equal(heard, 2)
-  leave()
-  leave()
+  assert.equal(calls, 2)
+  unsubscribeFirst()
+  unsubscribeFirst()
   store.set(2)
-  assert.equal(heard, 3)
-  leaveToo()
+  assert.equal(calls, 3)
+  unsubscribeSecond()
   store.set(3)
-  assert.equal(heard, 3)
+  assert.equal(calls, 3)
 })

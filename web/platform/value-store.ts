@@ -1,11 +1,11 @@
-/** What `useSyncExternalStore` reads. */
+/** The shape `useSyncExternalStore` expects. */
 export type ReadableStore<Value> = {
   readonly getSnapshot: () => Value
   readonly subscribe: (listener: () => void) => () => void
 }
 
 export type ValueStore<Value> = ReadableStore<Value> & {
-  /** Listeners hear only of a value that differs. */
+  /** Notifies listeners only if the value differs. */
   readonly set: (next: Value) => void
 }
 
@@ -15,7 +15,7 @@ export function createValueStore<Value>(initial: Value): ValueStore<Value> {
   return {
     getSnapshot: () => value,
     subscribe(listener) {
-      // An object of its own, so that one function subscribed twice is two subscriptions.
+      // A separate object, so that a function subscribed twice counts twice.
       const entry = { listener }
       listeners.add(entry)
       return () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createAppearance } from '#web/stores/appearance.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 
-/** A page that wears what it was opened with, and a place to remember things in, unless it refuses. */
+/** A page with these attributes and a storage that may refuse writes. */
 function pageWith(dataset: DOMStringMap, refuses = false) {
   const kept = new Map<string, string>()
   const storage = {
@@ -20,26 +20,26 @@ function pageWith(dataset: DOMStringMap, refuses = false) {
   return { root, kept, open }
 }
 
-describe('the look of the app', () => {
-  const worn: readonly (readonly [DOMStringMap, string, string])[] = [
+describe('appearance', () => {
+  const cases: readonly (readonly [DOMStringMap, string, string])[] = [
     [{}, 'system', 'green'],
     [{ theme: 'dark' }, 'dark', 'green'],
     [{ theme: 'light', rise: 'red' }, 'light', 'red'],
     [{ theme: 'sepia', rise: 'blue' }, 'system', 'green'],
   ]
-  for (const [dataset, theme, rise] of worn) {
-    test(`is what the page wears: ${JSON.stringify(dataset)}`, () => {
+  for (const [dataset, theme, rise] of cases) {
+    test(`reads the attributes ${JSON.stringify(dataset)}`, () => {
       assert.deepEqual(pageWith(dataset).open().getSnapshot(), { theme, rise })
     })
   }
 
-  test('is put on at once, told and remembered', () => {
+  test('applies, publishes and stores a choice', () => {
     const { root, kept, open } = pageWith({})
-    const look = open()
-    let told = 0
-    look.subscribe(() => told++)
-    look.chooseTheme('dark')
-    look.chooseRise('red')
+    const appearance = open()
+    let notified = 0
+    appearance.subscribe(() => notified++)
+    appearance.chooseTheme('dark')
+    appearance.chooseRise('red')
     assert.deepEqual(root.dataset, { theme: 'dark', rise: 'red' })
     assert.deepEqual(
       [...kept],
@@ -48,28 +48,28 @@ describe('the look of the app', () => {
         ['rise', 'red'],
       ],
     )
-    assert.deepEqual([look.getSnapshot(), told], [{ theme: 'dark', rise: 'red' }, 2])
+    assert.deepEqual([appearance.getSnapshot(), notified], [{ theme: 'dark', rise: 'red' }, 2])
   })
 
-  test('goes back to what the system and most people want, and forgets the wish', () => {
+  test('removes attributes and stored values for the defaults', () => {
     const { root, kept, open } = pageWith({ theme: 'dark', rise: 'red' })
-    const look = open()
-    look.chooseTheme('system')
-    look.chooseRise('green')
+    const appearance = open()
+    appearance.chooseTheme('system')
+    appearance.chooseRise('green')
     assert.deepEqual([root.dataset, [...kept]], [{}, []])
   })
 
-  test('is known again where nothing can be stored, for the page still wears it', () => {
+  test('keeps a choice in the page if storage is refused', () => {
     const { open } = pageWith({}, true)
     open().chooseTheme('light')
     assert.equal(open().getSnapshot().theme, 'light')
   })
 
-  test('follows another tab', () => {
+  test('follows a change of another tab', () => {
     const { root, open } = pageWith({})
-    const look = open()
+    const appearance = open()
     root.dataset['theme'] = 'dark'
-    look.reread()
-    assert.equal(look.getSnapshot().theme, 'dark')
+    appearance.reread()
+    assert.equal(appearance.getSnapshot().theme, 'dark')
   })
 })

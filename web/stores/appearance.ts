@@ -3,7 +3,7 @@ import type { StoredText } from '#web/stores/stored-text.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The colour of what rises; what falls has the other. */
+/** The colour of rising prices; falling prices have the other one. */
 export type RiseColour = 'green' | 'red'
 
 export type Appearance = { readonly theme: Theme; readonly rise: RiseColour }
@@ -11,40 +11,40 @@ export type Appearance = { readonly theme: Theme; readonly rise: RiseColour }
 export type AppearanceStore = ReadableStore<Appearance> & {
   readonly chooseTheme: (theme: Theme) => void
   readonly chooseRise: (rise: RiseColour) => void
-  /** Another tab may have chosen; boot.js has already put it on the page. */
+  /** Another tab may have changed it; boot.js has already updated the html element. */
   readonly reread: () => void
 }
 
-/** The names and the attributes are those of boot.js, which puts the look on the page before it is first painted. */
+/** boot.js uses the same keys and attributes to apply the appearance before the first paint. */
 export const themeStorageKey = 'openlot.theme'
 export const riseStorageKey = 'openlot.rise'
 
 type Parts = {
-  /** The html element: what it wears is the look, also where nothing can be stored. */
+  /** The html element. Its attributes are the source of truth, even if storage is refused. */
   readonly root: Pick<HTMLElement, 'dataset'>
   readonly theme: StoredText
   readonly rise: StoredText
 }
 
-/** How the app looks, by the user's wish. A choice is seen at once and remembered. */
+/** The appearance chosen by the user, applied at once and stored. */
 export function createAppearance({ root, theme, rise }: Parts): AppearanceStore {
-  const look = createValueStore(lookOf(root))
-  const put = (name: 'theme' | 'rise', stored: StoredText, value: string | undefined) => {
+  const appearance = createValueStore(appearanceOf(root))
+  const apply = (name: 'theme' | 'rise', stored: StoredText, value: string | undefined) => {
     stored.write(value)
     if (value === undefined) delete root.dataset[name]
     else root.dataset[name] = value
-    look.set(lookOf(root))
+    appearance.set(appearanceOf(root))
   }
   return {
-    getSnapshot: look.getSnapshot,
-    subscribe: look.subscribe,
-    chooseTheme: (wish) => put('theme', theme, wish === 'system' ? undefined : wish),
-    chooseRise: (wish) => put('rise', rise, wish === 'green' ? undefined : wish),
-    reread: () => look.set(lookOf(root)),
+    getSnapshot: appearance.getSnapshot,
+    subscribe: appearance.subscribe,
+    chooseTheme: (choice) => apply('theme', theme, choice === 'system' ? undefined : choice),
+    chooseRise: (choice) => apply('rise', rise, choice === 'green' ? undefined : choice),
+    reread: () => appearance.set(appearanceOf(root)),
   }
 }
 
-function lookOf({ dataset }: Parts['root']): Appearance {
+function appearanceOf({ dataset }: Parts['root']): Appearance {
   const { theme, rise } = dataset
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',

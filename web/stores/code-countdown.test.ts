@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createCodeCountdown } from '#web/stores/code-countdown.ts'
 
-function stage(text?: string) {
+function createFixture(text?: string) {
   let kept = text
   const stored = {
     read: () => kept,
@@ -16,9 +16,9 @@ function stage(text?: string) {
   return { timers, open, kept: () => kept }
 }
 
-describe('the countdown to the next code', () => {
-  test('shows every second once, and then nothing more is due', () => {
-    const { timers, open } = stage()
+describe('code countdown', () => {
+  test('notifies once per second and leaves no timer at the end', () => {
+    const { timers, open } = createFixture()
     const countdown = open()
     const seen: number[] = []
     countdown.subscribe(() => seen.push(countdown.secondsLeft('a')))
@@ -29,8 +29,8 @@ describe('the countdown to the next code', () => {
     assert.deepEqual([seen, timers.pending()], [[3, 2, 1, 0], []])
   })
 
-  test('goes on where it was after leaving and coming back', () => {
-    const { timers, open } = stage()
+  test('continues after a reload', () => {
+    const { timers, open } = createFixture()
     const left = open().begin
     left('a', 60)
     timers.advance(12_300)
@@ -44,8 +44,8 @@ describe('the countdown to the next code', () => {
     assert.deepEqual(timers.pending(), [])
   })
 
-  test('is of one recipient and one purpose', () => {
-    const { timers, open } = stage()
+  test('is separate for each recipient and purpose', () => {
+    const { timers, open } = createFixture()
     const countdown = open()
     countdown.begin('register a', 60)
     timers.advance(10_000)
@@ -56,8 +56,8 @@ describe('the countdown to the next code', () => {
     )
   })
 
-  test('keeps nobody waiting longer when the clock is set back', () => {
-    const { timers, open } = stage()
+  test('is not lengthened by a clock set back', () => {
+    const { timers, open } = createFixture()
     open().begin('a', 60)
     timers.advance(-3_600_000)
     assert.equal(open().secondsLeft('a'), 60)
@@ -70,15 +70,15 @@ describe('the countdown to the next code', () => {
     [1e12, 86_400],
   ]
   for (const [seconds, expected] of asked) {
-    test(`of ${seconds} seconds takes ${expected}`, () => {
-      const countdown = stage().open()
+    test(`rounds ${seconds} seconds to ${expected}`, () => {
+      const countdown = createFixture().open()
       countdown.begin('a', seconds)
       assert.equal(countdown.secondsLeft('a'), expected)
     })
   }
 
-  test('keeps no more than the newest few, and none that has ended', () => {
-    const { timers, open, kept } = stage()
+  test('stores only the newest running ones', () => {
+    const { timers, open, kept } = createFixture()
     const countdown = open()
     countdown.begin('ended', 1)
     timers.advance(1000)
@@ -88,6 +88,6 @@ describe('the countdown to the next code', () => {
   })
 
   for (const text of ['nonsense', '[]', '{"a":1}', '{"a":{"endMs":"x","seconds":60}}', '{"a":null}']) {
-    test(`takes ${text} for nothing`, () => assert.equal(stage(text).open().secondsLeft('a'), 0))
+    test(`ignores stored text ${text}`, () => assert.equal(createFixture(text).open().secondsLeft('a'), 0))
   }
 })

@@ -2,12 +2,12 @@ import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-/** How long until another code may be asked for, by whom it goes to and what for. It outlives the screen and the page. */
+/** Wait before another code may be requested, per recipient and purpose. Stored, so it survives a reload. */
 export type CodeCountdown = {
-  /** 0 when one may be asked for now. */
+  /** 0 if a code may be requested now. */
   readonly secondsLeft: (recipient: string) => number
   readonly begin: (recipient: string, seconds: number) => void
-  /** Called whenever a second may have passed. */
+  /** Calls the listener whenever `secondsLeft` may have changed. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -18,9 +18,9 @@ type Wait = { readonly endMs: number; readonly seconds: number }
 export const codeCountdownStorageKey = 'openlot.code_countdown'
 export const codeCountdownSeconds = 60
 
-/** What a server may ask for; beyond that its answer is nonsense. */
-const longestSeconds = 24 * 60 * 60
-const mostRecipients = 20
+/** Longer waits from the server are cut to this. */
+const maxSeconds = 24 * 60 * 60
+const maxRecipients = 20
 
 export function createCodeCountdown({ stored, now, timers }: Parts): CodeCountdown {
   const listeners = new Set<{ readonly listener: () => void }>()
@@ -32,10 +32,10 @@ export function createCodeCountdown({ stored, now, timers }: Parts): CodeCountdo
     cancel?.()
     cancel = undefined
     const left = waits().map(([, wait]) => leftMs(wait, now()))
-    // To the next moment at which one of them shows another second.
-    if (listeners.size > 0 && left.length > 0) cancel = timers.after(Math.min(...left.map(untilNext)), tell)
+    // Runs when the next of them shows another second.
+    if (listeners.size > 0 && left.length > 0) cancel = timers.after(Math.min(...left.map(untilNext)), notify)
   }
-  function tell(): void {
+  function notify(): void {
     for (const { listener } of [...listeners]) listener()
     tick()
   }
@@ -44,13 +44,13 @@ export function createCodeCountdown({ stored, now, timers }: Parts): CodeCountdo
       const wait = waits().find(([name]) => name === recipient)?.[1]
       return wait === undefined ? 0 : Math.ceil(leftMs(wait, now()) / 1000)
     },
-    begin(recipient, asked) {
-      const seconds = Math.min(Math.max(Math.ceil(asked), 1), longestSeconds)
+    begin(recipient, requested) {
+      const seconds = Math.min(Math.max(Math.ceil(requested), 1), maxSeconds)
       const others = waits().filter(([name]) => name !== recipient)
       const wait: Wait = { endMs: now() + seconds * 1000, seconds }
-      const newest = [...others, [recipient, wait] as const].slice(-mostRecipients)
+      const newest = [...others, [recipient, wait] as const].slice(-maxRecipients)
       stored.write(JSON.stringify(Object.fromEntries(newest)))
-      tell()
+      notify()
     },
     subscribe(listener) {
       const entry = { listener }
@@ -64,7 +64,7 @@ export function createCodeCountdown({ stored, now, timers }: Parts): CodeCountdo
   }
 }
 
-/** Never longer than it was to be: a clock that was set back must not keep anybody waiting. */
+/** At most the original wait, because a clock set back would otherwise lengthen it. */
 function leftMs({ endMs, seconds }: Wait, nowMs: number): number {
   return Math.min(endMs - nowMs, seconds * 1000)
 }
@@ -76,7 +76,7 @@ function untilNext(left: number): number {
 function readWaits(text: string | undefined): readonly (readonly [string, Wait])[] {
   return Object.entries(parseRecord(text ?? '') ?? {}).flatMap(([name, wait]) => {
     const { endMs, seconds } = isRecord(wait) ? wait : {}
-    const isWait = typeof endMs === 'number' && typeof seconds === 'number' && seconds <= longestSeconds
+    const isWait = typeof endMs === 'number' && typeof seconds === 'number' && seconds <= maxSeconds
     return isWait ? [[name, { endMs, seconds }] as const] : []
   })
 }

@@ -4,11 +4,11 @@ import { loadDemoId } from '#web/stores/demo-id.ts'
 
 const made = 'a'.repeat(32)
 
-describe('the key to the demo account', () => {
+describe('demo id', () => {
   const table: readonly (readonly [string, string | undefined, string])[] = [
-    ['is made when there is none', undefined, made],
-    ['is the one of an earlier visit', '0f'.repeat(16), '0f'.repeat(16)],
-    ['is made anew when what is kept is no key', 'nonsense', made],
+    ['is generated if none is stored', undefined, made],
+    ['is the stored one', '0f'.repeat(16), '0f'.repeat(16)],
+    ['is generated if the stored text is invalid', 'nonsense', made],
   ]
   for (const [name, before, expected] of table) {
     test(name, () => {

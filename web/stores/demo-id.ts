@@ -3,11 +3,11 @@ import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const demoIdStorageKey = 'openlot.demo_id'
 
-/** The key to this device's demo account: made once and kept, so that one finds the same account again. */
+/** The id of this device's demo account, its only credential. Generated once and stored. */
 export function loadDemoId(stored: StoredText, newKey: () => string): string {
-  const kept = parseDemoId(stored.read() ?? '')
-  if (kept !== undefined) return kept
-  const made = newKey()
-  stored.write(made)
-  return made
+  const known = parseDemoId(stored.read() ?? '')
+  if (known !== undefined) return known
+  const created = newKey()
+  stored.write(created)
+  return created
 }

@@ -12,15 +12,15 @@ function stored(first?: string) {
   }
 }
 
-describe('the invitation somebody came with', () => {
+describe('invite code', () => {
   const table: readonly (readonly [string, string, string | undefined, string])[] = [
-    ['is in the address', 'invite_code=7KQ2M9RD', undefined, '7KQ2M9RD'],
-    ['in the address counts more than an earlier one', 'invite_code=7KQ2M9RD', 'ABCDEFGH', '7KQ2M9RD'],
-    ['survives a detour', 'from=%2Fuser', 'ABCDEFGH', 'ABCDEFGH'],
-    ['that is empty is none', 'invite_code=%20', 'ABCDEFGH', 'ABCDEFGH'],
-    ['may be missing', '', undefined, ''],
-    ['is shown even when it cannot be one', 'invite_code=short', undefined, 'short'],
-    ['is cut at what can be sent', `invite_code=${'x'.repeat(500)}`, undefined, 'x'.repeat(64)],
+    ['is read from the URL', 'invite_code=7KQ2M9RD', undefined, '7KQ2M9RD'],
+    ['of the URL replaces a stored one', 'invite_code=7KQ2M9RD', 'ABCDEFGH', '7KQ2M9RD'],
+    ['is the stored one without one in the URL', 'from=%2Fuser', 'ABCDEFGH', 'ABCDEFGH'],
+    ['of the URL is ignored if blank', 'invite_code=%20', 'ABCDEFGH', 'ABCDEFGH'],
+    ['is empty without any', '', undefined, ''],
+    ['is returned even if it is no valid code', 'invite_code=short', undefined, 'short'],
+    ['is cut to the maximum length', `invite_code=${'x'.repeat(500)}`, undefined, 'x'.repeat(64)],
   ]
   for (const [name, search, before, expected] of table) {
     test(name, () => {

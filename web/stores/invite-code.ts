@@ -2,15 +2,15 @@ import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const inviteCodeStorageKey = 'openlot.invite_code'
 
-/** Longer than any code, and as long as the call takes. */
-const longestKept = 64
+/** The limit of the call; every real code is shorter. */
+const maxLength = 64
 
 /**
- * The invitation somebody came with. The one in the address counts, whatever it is worth, so that they see what they
- * came with; otherwise the one they came with earlier, before a detour or a reload.
+ * The invite code of the visitor: the one in the URL, valid or not, so that the form shows it. Without one, the code of
+ * an earlier page, stored before a detour or a reload.
  */
 export function loadInviteCode(stored: StoredText, search: string): string {
-  const given = (new URLSearchParams(search).get('invite_code') ?? '').trim().slice(0, longestKept)
+  const given = (new URLSearchParams(search).get('invite_code') ?? '').trim().slice(0, maxLength)
   if (given === '') return stored.read() ?? ''
   stored.write(given)
   return given

@@ -13,7 +13,7 @@ function memoryStorage(): TextStorage {
 }
 
 describe('the session', () => {
-  test('outlives the page, until it ends', () => {
+  test('is stored until it ends', () => {
     const storage = memoryStorage()
     createSession(storedText(storage, 'session')).start('token')
     const again = createSession(storedText(storage, 'session'))
@@ -22,7 +22,7 @@ describe('the session', () => {
     assert.equal(createSession(storedText(storage, 'session')).getSnapshot(), undefined)
   })
 
-  test('tells whoever listens, also of what another tab did', () => {
+  test('notifies listeners, also of changes by another tab', () => {
     const storage = memoryStorage()
     const here = createSession(storedText(storage, 'session'))
     const seen: (string | undefined)[] = []
@@ -38,7 +38,7 @@ describe('the session', () => {
   })
 })
 
-describe('text that outlives the page', () => {
+describe('stored text', () => {
   const forbidden: TextStorage = {
     getItem: () => assert.fail('forbidden'),
     setItem: () => assert.fail('forbidden'),
@@ -48,7 +48,7 @@ describe('text that outlives the page', () => {
     ['forbidden', forbidden],
     ['missing', undefined],
   ] as const) {
-    test(`lasts as long as the page where storage is ${name}`, () => {
+    test(`lasts as long as the page if storage is ${name}`, () => {
       const text = storedText(storage, 'name')
       assert.equal(text.read(), undefined)
       text.write('kept')

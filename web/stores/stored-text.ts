@@ -1,4 +1,4 @@
-/** Text that outlives the page. A private window may refuse storage; then it lasts as long as the page. */
+/** Text in the browser's storage. If storage is refused, as in a private window, it lasts as long as the page. */
 export type StoredText = {
   readonly read: () => string | undefined
   readonly write: (text: string | undefined) => void
@@ -7,23 +7,23 @@ export type StoredText = {
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function storedText(storage: TextStorage | undefined, name: string): StoredText {
-  /** Only what could not be stored: whatever is stored is the truth, for another tab may have changed it. */
-  let kept: string | undefined
+  /** Set only if the storage refused the text. Stored text wins, because another tab may have changed it. */
+  let fallback: string | undefined
   return {
     read() {
       try {
-        return storage?.getItem(name) ?? kept
+        return storage?.getItem(name) ?? fallback
       } catch {
-        return kept
+        return fallback
       }
     },
     write(text) {
-      kept = put(storage, name, text) ? undefined : text
+      fallback = store(storage, name, text) ? undefined : text
     },
   }
 }
 
-function put(storage: TextStorage | undefined, name: string, text: string | undefined): boolean {
+function store(storage: TextStorage | undefined, name: string, text: string | undefined): boolean {
   try {
     if (text === undefined) storage?.removeItem(name)
     else storage?.setItem(name, text)
@@ -33,7 +33,7 @@ function put(storage: TextStorage | undefined, name: string, text: string | unde
   }
 }
 
-/** Merely naming `localStorage` throws where cookies are blocked. */
+/** Reading `localStorage` throws if cookies are blocked. */
 export function browserStorage(): TextStorage | undefined {
   try {
     return window.localStorage
@@ -42,7 +42,7 @@ export function browserStorage(): TextStorage | undefined {
   }
 }
 
-/** What lasts as long as the tab, reloads included. Merely naming it throws where cookies are blocked. */
+/** Reading `sessionStorage` throws if cookies are blocked. */
 export function tabStorage(): TextStorage | undefined {
   try {
     return window.sessionStorage

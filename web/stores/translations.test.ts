@@ -12,7 +12,7 @@ function stored(first?: string) {
   }
 }
 
-describe('the words of the app', () => {
+describe('translations', () => {
   const table: readonly (readonly [string | undefined, readonly string[], string])[] = [
     [undefined, ['en-US'], 'en'],
     [undefined, ['nl', 'zh-CN'], 'hk'],
@@ -23,54 +23,51 @@ describe('the words of the app', () => {
     ['nonsense', ['en'], 'en'],
   ]
   for (const [remembered, preferred, language] of table) {
-    test(`remembering ${remembered}, in a browser for ${preferred}, begin in ${language}`, async () => {
-      const words = await createTranslations(stored(remembered), preferred)
-      assert.equal(words.getSnapshot().language, language)
+    test(`stored ${remembered}, browser prefers [${preferred}]: starts in ${language}`, async () => {
+      const translations = await createTranslations(stored(remembered), preferred)
+      assert.equal(translations.getSnapshot().language, language)
     })
   }
 
-  test('change at once and are remembered', async () => {
+  test('switch to a chosen language and store it', async () => {
     const text = stored()
-    const words = await createTranslations(text, ['en'])
-    assert.equal(words.getSnapshot().t('tab.markets'), 'Markets')
-    let told = 0
-    words.subscribe(() => told++)
-    await words.choose('hk')
-    assert.deepEqual([words.getSnapshot().t('tab.markets'), text.read(), told], ['行情', 'hk', 1])
+    const translations = await createTranslations(text, ['en'])
+    assert.equal(translations.getSnapshot().t('tab.markets'), 'Markets')
+    let notified = 0
+    translations.subscribe(() => notified++)
+    await translations.choose('hk')
+    assert.deepEqual([translations.getSnapshot().t('tab.markets'), text.read(), notified], ['行情', 'hk', 1])
   })
 
-  test('of two quick choices are those of the last', async () => {
+  test('use the last of several quick choices', async () => {
     const text = stored()
-    const words = await createTranslations(text, ['en'])
-    await Promise.all([words.choose('hk'), words.choose('fr'), words.choose('de')])
-    assert.deepEqual([words.getSnapshot().language, text.read()], ['de', 'de'])
+    const translations = await createTranslations(text, ['en'])
+    await Promise.all([translations.choose('hk'), translations.choose('fr'), translations.choose('de')])
+    assert.deepEqual([translations.getSnapshot().language, text.read()], ['de', 'de'])
   })
 
-  test('of a book are there once it is needed, in every language chosen since, and are fetched once', async () => {
-    const words = await createTranslations(stored('en'), [])
-    const say = () => (words.getSnapshot().t as (key: string) => string)('entry.demo.title')
+  test('include a loaded dictionary in every language chosen later', async () => {
+    const translations = await createTranslations(stored('en'), [])
+    const say = () => (translations.getSnapshot().t as (key: string) => string)('entry.demo.title')
     assert.equal(say(), 'entry.demo.title')
     await Promise.all([
-      words.loadDictionary('entry'),
-      words.loadDictionary('account'),
-      words.loadDictionary('entry'),
+      translations.loadDictionary('entry'),
+      translations.loadDictionary('account'),
+      translations.loadDictionary('entry'),
     ])
     assert.equal(say(), 'Demo account')
-    await words.choose('hk')
+    await translations.choose('hk')
     assert.equal(say(), '模擬帳戶')
   })
 
-  test('of a book come in the language that was chosen while they were on their way', async () => {
-    const words = await createTranslations(stored('en'), [])
-    await Promise.all([words.loadDictionary('entry'), words.choose('hk')])
-    assert.equal((words.getSnapshot().t as (key: string) => string)('entry.demo.title'), '模擬帳戶')
+  test('load a dictionary in the language chosen meanwhile', async () => {
+    const translations = await createTranslations(stored('en'), [])
+    await Promise.all([translations.loadDictionary('entry'), translations.choose('hk')])
+    assert.equal((translations.getSnapshot().t as (key: string) => string)('entry.demo.title'), '模擬帳戶')
   })
 
-  test('fill their holes', async () => {
-    const words = await createTranslations(stored('en'), [])
-    assert.equal(
-      words.getSnapshot().t('transport.failed', { code: 'E7' }),
-      'The connection failed. Please try again. (E7)',
-    )
+  test('fill in placeholders', async () => {
+    const translations = await createTranslations(stored('en'), [])
+    assert.match(translations.getSnapshot().t('transport.failed', { code: 'E7' }), /\(E7\)$/)
   })
 })

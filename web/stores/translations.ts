@@ -17,10 +17,10 @@ import { loadWebMessages } from '#i18n/web/load-messages.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-/** Words that only some screens say, and that come with the first of those. */
+/** A dictionary that only some screens need, loaded with the first of them. */
 export type DictionaryName = keyof DictionaryKeys
 
-/** What the words of each book are asked for by. */
+/** Message keys of each dictionary. */
 export type DictionaryKeys = {
   readonly entry: EntryKey
   readonly account: AccountKey
@@ -30,14 +30,14 @@ export type DictionaryKeys = {
   readonly history: HistoryKey
 }
 
-/** The language in use and what it says. A new value for each language, so that whoever shows words shows them anew. */
+/** The current language and its messages. A new value for each change, so that components render again. */
 export type Translations = { readonly language: LanguageCode; readonly t: Translate<WebKey> }
 
 export type TranslationStore = ReadableStore<Translations> & {
-  /** Resolves once the language is in use; keeps the present one when its dictionary cannot be loaded. */
+  /** Resolves once the language is active. Keeps the current one if a dictionary cannot be loaded. */
   readonly choose: (language: LanguageCode) => Promise<void>
-  /** Resolves once the words of the book are among those in use, now and in every language chosen later. */
-  readonly loadDictionary: (book: DictionaryName) => Promise<void>
+  /** Resolves once the dictionary is loaded. It is then loaded for every language chosen later, too. */
+  readonly loadDictionary: (name: DictionaryName) => Promise<void>
 }
 
 export const languageStorageKey = 'openlot.language'
@@ -51,59 +51,59 @@ const loaders = {
   history: loadHistoryMessages,
 }
 
-/** The language of an earlier visit, or the browser's when we have it, or the default. */
+/** Starts with the stored language, else a supported one the browser prefers, else the default. */
 export async function createTranslations(
   stored: StoredText,
   preferred: readonly string[],
 ): Promise<TranslationStore> {
-  const books = new Set<DictionaryName>()
-  const coming = new Map<DictionaryName, Promise<void>>()
+  const names = new Set<DictionaryName>()
+  const loading = new Map<DictionaryName, Promise<void>>()
   let wanted = languageFromCode(stored.read() ?? '') ?? chooseLanguage(preferred)
-  const words = createValueStore(await load(wanted, books))
+  const translations = createValueStore(await load(wanted, names))
 
-  /** Loads until what was loaded is what is wanted by then: a book or a language may be asked for meanwhile. */
-  async function bringUp(): Promise<void> {
+  /** Repeats if a dictionary was added while loading; stops if another language was chosen. */
+  async function update(): Promise<void> {
     const language = wanted
-    const count = books.size
-    const loaded = await load(language, books)
+    const count = names.size
+    const loaded = await load(language, names)
     if (wanted !== language) return
-    if (books.size !== count) return await bringUp()
-    words.set(loaded)
+    if (names.size !== count) return await update()
+    translations.set(loaded)
   }
   return {
-    getSnapshot: words.getSnapshot,
-    subscribe: words.subscribe,
+    getSnapshot: translations.getSnapshot,
+    subscribe: translations.subscribe,
     async choose(language) {
       const before = wanted
       wanted = language
       try {
-        await bringUp()
+        await update()
       } catch (fault) {
         if (wanted === language) wanted = before
         throw fault
       }
       if (wanted === language) stored.write(language)
     },
-    loadDictionary(book) {
-      const present = coming.get(book)
+    loadDictionary(name) {
+      const present = loading.get(name)
       if (present !== undefined) return present
-      books.add(book)
-      const arrival = bringUp().catch((fault: unknown) => {
-        books.delete(book)
-        coming.delete(book)
+      names.add(name)
+      const loaded = update().catch((fault: unknown) => {
+        names.delete(name)
+        loading.delete(name)
         throw fault
       })
-      coming.set(book, arrival)
-      return arrival
+      loading.set(name, loaded)
+      return loaded
     },
   }
 }
 
-async function load(language: LanguageCode, books: ReadonlySet<DictionaryName>): Promise<Translations> {
-  const [spoken, ...others] = await Promise.all([
+async function load(language: LanguageCode, names: ReadonlySet<DictionaryName>): Promise<Translations> {
+  const [web, ...others] = await Promise.all([
     loadWebMessages(language),
-    ...[...books].map((book) => loaders[book](language)),
+    ...[...names].map((name) => loaders[name](language)),
   ])
-  const messages: WebMessages = Object.assign({}, spoken.messages, ...others.map((other) => other.messages))
-  return { language, t: createTranslator(languageOf(spoken.language).locale, messages) }
+  const messages: WebMessages = Object.assign({}, web.messages, ...others.map((other) => other.messages))
+  return { language, t: createTranslator(languageOf(web.language).locale, messages) }
 }
