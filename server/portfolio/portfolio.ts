@@ -11,8 +11,8 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import { readAccount, readAccountAndOrder, type StoredAccount } from '#server/portfolio/account-store.ts'
+import { createAccountSubscriptions } from '#server/portfolio/account-subscriptions.ts'
 import { fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
-import { createAccountSubscriptions } from '#server/portfolio/account-watches.ts'
 import { pageBounds, readHistory, readLog } from '#server/portfolio/history-store.ts'
 import type {
   OrderList,
