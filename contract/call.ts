@@ -18,7 +18,10 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   readonly access: Access
   /** Opens a session or carries a password: its outcome is never stored under an idempotency key. */
   readonly carriesSecret?: true
-  /** The engine stores the outcome in the same transaction as the change and answers repeats. Also rate-limited by account. */
+  /**
+   * The engine stores the outcome in the same transaction as the change and answers repeats. Also rate-limited by
+   * account.
+   */
   readonly outcomeKeptBy?: 'engine'
   /** Takes one multipart file, named `file`. */
   readonly takesFile?: true

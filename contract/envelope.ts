@@ -28,8 +28,8 @@ type RetryData = { readonly retry_after: number }
 type FaultData = { readonly id: string }
 
 /**
- * All refusal reasons (`data.reason` under code 0). A closed list: a new reason is added here first, and does not compile
- * until it has a message.
+ * All refusal reasons (`data.reason` under code 0). A closed list: a new reason is added here first, and does not
+ * compile until it has a message.
  */
 export const reasons = [
   // Invalid requests.

@@ -50,8 +50,8 @@ export type ClientFrame =
 /** Tells the client how current its market data is. Part of every pong and of all pushes except candles. */
 export type FrameStamp = {
   /**
-   * Sequence of a market event. A subscriber of `DAY_MARKET` has received all changes up to it, in this frame or before.
-   * 0 before the first snapshot.
+   * Sequence of a market event. A subscriber of `DAY_MARKET` has received all changes up to it, in this frame or
+   * before. 0 before the first snapshot.
    */
   readonly QuoteSeq: number
   /** Server time of the frame, epoch ms. */

@@ -7,8 +7,8 @@ import { lotsDecimals, microsDecimals, type Price, rateDecimals } from '#core/mo
 import type { FeeMode } from '#core/order/order.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-// Encodes markets, quotes and candles for the wire. Market data are JSON numbers: the nearest double to the exact decimal,
-// which prints as that decimal.
+// Encodes markets, quotes and candles for the wire. Market data are JSON numbers: the nearest double to the exact
+// decimal, which prints as that decimal.
 
 export function tradeItemOf(
   view: MarketView,

@@ -13,8 +13,8 @@ import type { Order } from '#core/order/order.ts'
 import type { KnownPrices } from '#core/order/receipt.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
-// Answers of order calls. Their figures use the quote and rate of the decision, never current prices, so that a repeated
-// call gets the same answer.
+// Answers of order calls. Their figures use the quote and rate of the decision, never current prices, so that a
+// repeated call gets the same answer.
 
 export function decidedToWire(
   order: Order,
@@ -106,7 +106,9 @@ export type DecidedOrders = {
   readonly valuedOn?: KnownPrices
 }
 
-/** The answer of submit, close, close_many, reverse, amend_order, cancel_trade or set_stop_price; null without orders. */
+/**
+ * The answer of submit, close, close_many, reverse, amend_order, cancel_trade or set_stop_price; null without orders.
+ */
 export function lostCallAnswer(
   { orders, refusals, valuedOn }: DecidedOrders,
   marketOf: (marketId: number) => Market,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { reasons } from '#contract/envelope.ts'
 import { answered, refusalMessage, refusalToWire, refused, type Say, toEnvelope } from '#contract/outcome.ts'
 import type { Refusal } from '#core/decision/decision.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 
 describe('toEnvelope', () => {
   /** Translates to the key and its parameters, so that a wrong one is visible. */
@@ -56,7 +56,7 @@ describe('toEnvelope', () => {
 })
 
 describe('refusals', () => {
-  const english = createWords()('en')
+  const english = createTranslators()('en')
 
   function messageOf(reason: Refusal['reason'], figures?: Refusal['figures']): string {
     const refusal =

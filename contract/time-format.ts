@@ -1,6 +1,8 @@
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 
-/** Latin digits and the Gregorian calendar in every language. UTC is shown, because it is not the reader's local time. */
+/**
+ * Latin digits and the Gregorian calendar in every language. UTC is shown, because it is not the reader's local time.
+ */
 const shape: Intl.DateTimeFormatOptions = {
   timeZone: 'UTC',
   timeZoneName: 'short',

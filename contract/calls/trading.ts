@@ -233,8 +233,8 @@ export type MyDealInput = InputOf<typeof myDeal>
 export type MyDealAnswer = AnswerOf<typeof myDeal>
 
 /**
- * Returns the outcome of an order call whose answer was lost. An unused key is blocked by this call, so that `never` stays
- * true: a request that arrives later is refused with `too_late`.
+ * Returns the outcome of an order call whose answer was lost. An unused key is blocked by this call, so that `never`
+ * stays true: a request that arrives later is refused with `too_late`.
  */
 export const outcomeOfKey = defineCall({
   name: 'outcome',

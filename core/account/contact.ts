@@ -44,8 +44,8 @@ const shortestNational = 5
 const typedNumber = /^\s*(\+|00)?([\d\s().-]{1,40})$/
 
 /**
- * Trunk prefixes by dialling code: dialled before a national number and dropped from abroad. A prefix other than zero counts
- * only before a number of full length. Repeated zeros are dropped too, so that parsing is idempotent.
+ * Trunk prefixes by dialling code: dialled before a national number and dropped from abroad. A prefix other than zero
+ * counts only before a number of full length. Repeated zeros are dropped too, so that parsing is idempotent.
  */
 const trunkPrefixes: Readonly<Record<string, RegExp>> = {
   1: /^(?:0+|1(?=\d{10}$))+/,
@@ -68,8 +68,8 @@ export function parseNational(text: string, area: Area): MobileNumber | undefine
 }
 
 /**
- * Parses a number that starts with its dialling code, with or without + or 00. Countries that share a code give the same
- * number, so the first area in the list is used.
+ * Parses a number that starts with its dialling code, with or without + or 00. Countries that share a code give the
+ * same number, so the first area in the list is used.
  */
 export function parseInternational(text: string, areas: readonly Area[]): MobileNumber | undefined {
   const digits = digitsOf(typedNumber.exec(text)?.[2])

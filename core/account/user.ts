@@ -33,7 +33,9 @@ export function parseInviteCode(text: string): string | undefined {
   return shape.test(code) ? code.toUpperCase() : undefined
 }
 
-/** Makes a code from random bytes. Biased bytes are skipped, so pass some spare ones; undefined if there are too few. */
+/**
+ * Makes a code from random bytes. Biased bytes are skipped, so pass some spare ones; undefined if there are too few.
+ */
 export function inviteCodeFrom(bytes: Iterable<number>): string | undefined {
   const fairBelow = 256 - (256 % alphabet.length)
   const letters = [...bytes]

@@ -107,9 +107,9 @@ export type Decided = {
 export type Burned = { readonly kind: 'burned' }
 
 /**
- * The account exists already, or the quote triggers nothing. `isWaiting`: the account is at the close-out level but all its
- * markets are closed, so every tick must check it again. `boardWait`: margin rules would apply, but some prices are not
- * fresh yet, so the account must be checked again when the wait ends.
+ * The account exists already, or the quote triggers nothing. `isWaiting`: the account is at the close-out level but
+ * all its markets are closed, so every tick must check it again. `boardWait`: margin rules would apply, but some
+ * prices are not fresh yet, so the account must be checked again when the wait ends.
  */
 export type NoChange = {
   readonly kind: 'nothing'

@@ -30,7 +30,9 @@ export function checkTooLate(
 
 type FoundOrder = { readonly kind: 'found'; readonly order: Order } | Refusal
 
-/** Finds an active order in one of these statuses. An id the user once had is `order_not_open`, not `order_not_found`. */
+/**
+ * Finds an active order in one of these statuses. An id the user once had is `order_not_open`, not `order_not_found`.
+ */
 export function findOrder(
   { orders }: Pick<TradingAccount, 'orders'>,
   { orderId, wasKnown }: OrderRef,

@@ -23,8 +23,8 @@ export function parseDocumentNumber(text: string): string | undefined {
 }
 
 /**
- * Key to find the same document on another account: letters and digits only, in capitals. Lookalike letters are mapped to
- * Latin ones, and modifier apostrophes, which Unicode counts as letters, are dropped.
+ * Key to find the same document on another account: letters and digits only, in capitals. Lookalike letters are
+ * mapped to Latin ones, and modifier apostrophes, which Unicode counts as letters, are dropped.
  */
 export function documentKey(number: string): string {
   const letters = number.toUpperCase().replace(/[^\p{L}\p{Nd}]|[\u02b9-\u02ff]/gu, '')

@@ -1,6 +1,6 @@
-// A close is never refused for its size, so every order within the limits must stay computable at extreme prices. That holds
-// until the net value exceeds ±9,007,199,254.740991 USD, the range of safe integers. Beyond that every formula throws, so no
-// decision is based on an inexact number.
+// A close is never refused for its size, so every order within the limits must stay computable at extreme prices.
+// That holds until the net value exceeds ±9,007,199,254.740991 USD, the range of safe integers. Beyond that every
+// formula throws, so no decision is based on an inexact number.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accountFigures, accountRisk } from '#core/margin/account-figures.ts'

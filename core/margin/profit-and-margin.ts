@@ -6,8 +6,8 @@ import { directionOf, type OrderTerms, type Side } from '#core/order/order.ts'
 type ValueTerms = Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
 type MarginTerms = ValueTerms & Pick<OrderTerms, 'marginMode'>
 
-// Units: prices are steps of 10^−precision, lots are hundredths, rates are billionths, results are micro-dollars. A product
-// of all of them is divided by 10^precision × 100 × 1,000 and rounded once, at the end.
+// Units: prices are steps of 10^−precision, lots are hundredths, rates are billionths, results are micro-dollars. A
+// product of all of them is divided by 10^precision × 100 × 1,000 and rounded once, at the end.
 
 /** (close − open) × direction × lots × units per lot, converted to US dollars. */
 export function profitAt(terms: ValueTerms, order: Position, close: Price, rate: Rate): Micros {

@@ -1,5 +1,5 @@
-// Safety is tested by searching for an escape from the region. The search itself is tested on regions that are slightly too
-// large.
+// Safety is tested by searching for an escape from the region. The search itself is tested on regions that are
+// slightly too large.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SafeRange, safeRegion } from '#core/margin/safe-region.ts'

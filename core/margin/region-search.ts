@@ -6,8 +6,9 @@ import { price } from '#core/money/amounts.ts'
 export type Threshold = { readonly sign: Sign; readonly level: number }
 
 /**
- * Searches the largest reach (a common factor of all step sizes) for which the worst corner stays within the thresholds, and
- * sets the width of every axis. False if a threshold is closer to the current net value than the error margin.
+ * Searches the largest reach (a common factor of all step sizes) for which the worst corner stays within the
+ * thresholds, and sets the width of every axis. False if a threshold is closer to the current net value than the
+ * error margin.
  */
 export function widen(model: ExposureModel, cash: number, thresholds: readonly Threshold[]): boolean {
   setWidths(model, 0)
@@ -66,8 +67,8 @@ function maxReach({ axes }: ExposureModel): number {
 type Sign = 1 | -1
 
 /**
- * Lower bound of net value × sign within the box. Every market is at its worse end, and every rate at the end that is worse
- * for the resulting profit in its currency. Rounding and float errors are subtracted. −∞ if no bound is known.
+ * Lower bound of net value × sign within the box. Every market is at its worse end, and every rate at the end that is
+ * worse for the resulting profit in its currency. Rounding and float errors are subtracted. −∞ if no bound is known.
  */
 function worstNetValue(model: ExposureModel, cash: number, sign: Sign): number {
   let netValue = sign * cash
@@ -131,8 +132,8 @@ function setStepSizes(model: ExposureModel, slack: number): number {
 const maxBoost = 8
 
 /**
- * Adds the loss of each market moving alone by its volatility. For a converting market it covers the current profit and the
- * swing that the slack allows.
+ * Adds the loss of each market moving alone by its volatility. For a converting market it covers the current profit
+ * and the swing that the slack allows.
  */
 function addExpectedLosses({ currencies, exposures }: ExposureModel, slack: number): number {
   let total = 0

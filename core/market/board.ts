@@ -11,7 +11,9 @@ export type MarketNow = {
   readonly stateSeq: number
   /** Open, and quoted since it was last closed or stale, or since the start. */
   readonly isCurrent: boolean
-  /** Tick time at which it last became current and started a wait for other markets. At most one wait in five minutes. */
+  /**
+   * Tick time at which it last became current and started a wait for other markets. At most one wait in five minutes.
+   */
   readonly waitFromMs: number | null
 }
 

@@ -17,8 +17,8 @@ export type MarketRule = {
 }
 
 /**
- * Capitals, digits and inner dots. Topics append a candle period such as `.5min`, which contains lower case, so a code can
- * never be mistaken for another code with a period.
+ * Capitals, digits and inner dots. Topics append a candle period such as `.5min`, which contains lower case, so a
+ * code can never be mistaken for another code with a period.
  */
 const safeCode = /^(?=.{1,20}$)[A-Z0-9]+(\.[A-Z0-9]+)*$/
 const safePath = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/

@@ -12,7 +12,9 @@ export type Category = {
   readonly names: Names
 }
 
-/** A tradable instrument and its terms. Changed terms apply to new orders only: an order keeps those of its placement. */
+/**
+ * A tradable instrument and its terms. Changed terms apply to new orders only: an order keeps those of its placement.
+ */
 export type Market = {
   readonly id: number
   /** `EURUSD`, as in topics and replay files. */

@@ -26,8 +26,8 @@ export type WeeklyHours = {
   readonly zone: string
   readonly week: Readonly<Record<Weekday, readonly Session[]>>
   /**
-   * End of the trading day of a date. At 18:00, the evening belongs to the next trading day. At 27:00 (03:00 of the next
-   * date), the night belongs to the previous one.
+   * End of the trading day of a date. At 18:00, the evening belongs to the next trading day. At 27:00 (03:00 of the
+   * next date), the night belongs to the previous one.
    */
   readonly dayEnds: LocalTime
   readonly calendar: DayCalendar

@@ -85,8 +85,8 @@ export function formatRate(amount: Rate): string {
 }
 
 /**
- * Converts a JSON number of market data to units: 1.08427 with 5 decimals is 108427. The double is the nearest one to an
- * exact decimal, so rounding restores that decimal.
+ * Converts a JSON number of market data to units: 1.08427 with 5 decimals is 108427. The double is the nearest one to
+ * an exact decimal, so rounding restores that decimal.
  */
 export function unitsOf(value: number, decimals: number): number {
   return requireSafe(Math.round(value * 10 ** decimals), 'a market data number')

@@ -21,8 +21,8 @@ export function oldestFirst(one: Order, other: Order): number {
 type FingerprintFields = Pick<Order, 'id' | 'status' | 'lots' | 'stopLoss' | 'takeProfit'>
 
 /**
- * Hash of the active orders. It changes when an order appears, opens, ends, or changes its lots or stops. Clients reload
- * their lists when it changes, so 32 bits are enough.
+ * Hash of the active orders. It changes when an order appears, opens, ends, or changes its lots or stops. Clients
+ * reload their lists when it changes, so 32 bits are enough.
  */
 export function activeOrdersFingerprint(orders: readonly FingerprintFields[]): string {
   const oldestFirst = [...orders].sort((one, other) => one.id - other.id)

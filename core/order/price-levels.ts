@@ -3,7 +3,7 @@ import type { BidAsk } from '#core/market/quote.ts'
 import { type Price, price } from '#core/money/amounts.ts'
 import { directionOf, type Order, type Side } from '#core/order/order.ts'
 
-// Stop loss, take profit and target prices: the side they must be on, and when a quote reaches them.
+// Stop loss, take profit and target prices: the side they must be on, when a quote reaches them, and the slippage.
 
 export type Stops = { readonly stopLoss: Price | null; readonly takeProfit: Price | null }
 
@@ -49,4 +49,14 @@ export function stepsToTarget(order: Order, quote: BidAsk): number {
 function stepsFromTarget({ side, kind, openPrice }: Order, quote: BidAsk): number {
   const above = (openingPrice(side, quote) - openPrice) * directionOf(side)
   return kind === 'limit' ? above : -above
+}
+
+/** Steps by which an opening was better than expected: a lower price for a buy, a higher one for a sell. */
+export function openingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
+  return expected === null ? null : (expected - fill) * directionOf(side) + 0
+}
+
+/** Steps by which a close was better than expected: a higher price for a buy, a lower one for a sell. */
+export function closingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
+  return expected === null ? null : (fill - expected) * directionOf(side) + 0
 }

@@ -1,6 +1,5 @@
 import type { Quote } from '#core/market/quote.ts'
 import type { Micros, Price, Rate } from '#core/money/amounts.ts'
-import { directionOf, type Side } from '#core/order/order.ts'
 
 /** The rule applied. */
 export type Rule =
@@ -57,14 +56,4 @@ type ReceiptInput = Pick<Receipt, 'rule' | 'quote' | 'feed' | 'knownSeq'> & Part
 /** Fills omitted fields with null. */
 export function receiptOf(facts: ReceiptInput): Receipt {
   return { rate: null, expected: null, slippage: null, account: null, ...facts }
-}
-
-/** Steps by which an opening was better than expected: a lower price for a buy, a higher one for a sell. */
-export function openingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
-  return expected === null ? null : (expected - fill) * directionOf(side) + 0
-}
-
-/** Steps by which a close was better than expected: a higher price for a buy, a lower one for a sell. */
-export function closingSlippage(side: Side, expected: Price | null, fill: Price): number | null {
-  return expected === null ? null : (fill - expected) * directionOf(side) + 0
 }

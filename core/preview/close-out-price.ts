@@ -6,7 +6,7 @@ import { highestPrice, type Price, price } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { directionOf } from '#core/order/order.ts'
 import { binarySearchFirst } from '#core/preview/binary-search.ts'
-import type { PreviewInput, PreviewPosition } from '#core/preview/preview-order.ts'
+import type { PreviewInput, PreviewPosition } from '#core/preview/preview-types.ts'
 import { isWithinExactRange, scenarioAt, totalMidProfit } from '#core/preview/scenario.ts'
 
 type MarketPositions = {
@@ -17,9 +17,9 @@ type MarketPositions = {
 }
 
 /**
- * Closing price at which the account would be stopped out if only this market moved. Searches from the opening quote in the
- * losing direction, with a constant spread. Positions in other markets keep their value, even if this market converts
- * their currency. Null if no such price exists.
+ * Closing price at which the account would be stopped out if only this market moved. Searches from the opening quote
+ * in the losing direction, with a constant spread. Positions in other markets keep their value, even if this market
+ * converts their currency. Null if no such price exists.
  */
 export function closeOutPrice(input: PreviewInput, inMarket: MarketPositions, from: BidAsk): Price | null {
   const spread = from.ask - from.bid
@@ -54,8 +54,9 @@ function maxSteps(direction: number, { bid, ask }: BidAsk): number {
 }
 
 /**
- * 1 if a rising price is a profit for the account, −1 if it is a loss, 0 for a full hedge. In a currency divided by this
- * price, profit per unit is (price − open) ÷ price, so orders are weighted by their opening value instead of their size.
+ * 1 if a rising price is a profit for the account, −1 if it is a loss, 0 for a full hedge. In a currency divided by
+ * this price, profit per unit is (price − open) ÷ price, so orders are weighted by their opening value instead of
+ * their size.
  */
 function netDirection({ marketCode, terms }: PreviewInput, positions: readonly PreviewPosition[]): number {
   const conversion = conversionOf(terms.quoteCurrency)

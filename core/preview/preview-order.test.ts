@@ -12,12 +12,8 @@ import {
   rate,
 } from '#core/money/amounts.ts'
 import { orderTerms } from '#core/order/order.ts'
-import {
-  type Preview,
-  type PreviewAccount,
-  type PreviewInput,
-  previewOrder,
-} from '#core/preview/preview-order.ts'
+import { previewOrder } from '#core/preview/preview-order.ts'
+import type { Preview, PreviewAccount, PreviewInput } from '#core/preview/preview-types.ts'
 import { marketOf, priceOf } from '#test/trading/test-board.ts'
 import { usd } from '#test/trading/trader.ts'
 
@@ -89,8 +85,8 @@ const rows: readonly Row[] = [
       closeOutPrice: '1.06976',
     },
   ],
-  // One yen is 1 ÷ 150.005. Margin 7,500,000 JPY ÷ 100; a pip and the spread are 500 JPY each. At half of 499.9833 the loss
-  // after the fee is 748.50835 = (mid − 150) ÷ mid × 50,000. The mid price is 152.2797, the ask 0.005 above.
+  // One yen is 1 ÷ 150.005. Margin 7,500,000 JPY ÷ 100; a pip and the spread are 500 JPY each. At half of 499.9833
+  // the loss after the fee is 748.50835 = (mid − 150) ÷ mid × 50,000. The mid price is 152.2797, the ask 0.005 above.
   [
     '0.50 USD/JPY sold',
     'USDJPY',
@@ -106,7 +102,8 @@ const rows: readonly Row[] = [
       closeOutPrice: '152.285',
     },
   ],
-  // At the target, one yen is 1 ÷ 139.995. Margin 7,000,000 JPY ÷ 100. The loss is 748.49108 = (140 − mid) ÷ mid × 50,000.
+  // At the target, one yen is 1 ÷ 139.995. Margin 7,000,000 JPY ÷ 100. The loss is 748.49108 = (140 − mid) ÷ mid ×
+  // 50,000.
   [
     '0.50 USD/JPY bought at a target of 140',
     'USDJPY',
@@ -125,8 +122,8 @@ const rows: readonly Row[] = [
       closeOutPrice: '137.930',
     },
   ],
-  // Margin 11,505 pence × 0.0127 USD ÷ 10; the spread costs 5 pence. A loss of 22.494325 USD is 177.12 pence per share: the
-  // mid price is 973.3794, the bid 0.25 below.
+  // Margin 11,505 pence × 0.0127 USD ÷ 10; the spread costs 5 pence. A loss of 22.494325 USD is 177.12 pence per
+  // share: the mid price is 973.3794, the bid 0.25 below.
   [
     '10 shares priced in pence',
     'HSBA.L',
@@ -184,8 +181,9 @@ describe('the preview of an order', () => {
     assert.equal(previewOrder(holding('543.674999'), input)?.isEnough, false)
   })
 
-  // The other order, bought at 1.08435, loses 4.00 now and 504.00 at the target (502.00 at mid). So 1000 − 504 is below the
-  // used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00. Risk rate 494.50 ÷ 1079.35.
+  // The other order, bought at 1.08435, loses 4.00 now and 504.00 at the target (502.00 at mid). So 1000 − 504 is
+  // below the used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00. Risk rate 494.50
+  // ÷ 1079.35.
   test('other orders of the market are revalued at the target', () => {
     const one = { side: 'buy', openPrice: priceOf('EURUSD', '1.08435'), lots: lots(50) } as const
     const terms = marketOf('EURUSD')

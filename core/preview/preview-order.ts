@@ -1,12 +1,12 @@
 import { exceedsNotionalLimit, maxAccountValue } from '#core/decision/limits.ts'
 import { type Risk, roundedRiskRate } from '#core/margin/account-figures.ts'
-import { type Position, profitAt, requiredMargin, tradeFee } from '#core/margin/profit-and-margin.ts'
+import { profitAt, requiredMargin, tradeFee } from '#core/margin/profit-and-margin.ts'
 import { openingPrice } from '#core/margin/valuation.ts'
-import type { BidAsk } from '#core/market/quote.ts'
-import { type Lots, type Micros, micros, type Price, price, type Rate } from '#core/money/amounts.ts'
+import { type Micros, micros, type Price, price } from '#core/money/amounts.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
-import { directionOf, type OrderTerms, type Side } from '#core/order/order.ts'
+import { directionOf } from '#core/order/order.ts'
 import { closeOutPrice } from '#core/preview/close-out-price.ts'
+import type { Preview, PreviewAccount, PreviewInput, PreviewPosition } from '#core/preview/preview-types.ts'
 import {
   isWithinExactRange,
   maxExactAmount,
@@ -15,50 +15,6 @@ import {
   totalClosingProfit,
   totalMidProfit,
 } from '#core/preview/scenario.ts'
-
-/** Account totals, without the orders. */
-export type PreviewAccount = {
-  readonly netValue: Micros
-  readonly midNetValue: Micros
-  readonly usedMargin: Micros
-}
-
-/** The order on the ticket, and the current prices. */
-export type PreviewInput = {
-  /** `EURUSD`. */
-  readonly marketCode: string
-  readonly terms: OrderTerms
-  readonly side: Side
-  readonly lots: Lots
-  readonly leverage: number
-  /** Null for a market order. */
-  readonly target: Price | null
-  readonly quote: BidAsk
-  /** Quote currency in US dollars. */
-  readonly rate: Rate
-  /** The account's open orders in the same market, with their own terms. */
-  readonly others: readonly PreviewPosition[]
-}
-
-export type PreviewPosition = Position & {
-  readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
-}
-
-/** Figures at opening: now, or at the target if nothing else has moved. */
-export type Preview = {
-  readonly price: Price
-  readonly margin: Micros
-  readonly fee: Micros
-  /** True if the available funds cover margin and fee. */
-  readonly isEnough: boolean
-  readonly availableAfter: Micros
-  /** In hundredths of a percent. */
-  readonly riskRateAfter: number | null
-  /** Profit or loss per pip. */
-  readonly pipValue: Micros
-  /** Closing price at which the account is stopped out if only this market moves; null if there is none. */
-  readonly closeOutPrice: Price | null
-}
 
 /** Previews an order by the formulas of the engine. Undefined for amounts outside the exact range. */
 export function previewOrder(account: PreviewAccount, input: PreviewInput): Preview | undefined {

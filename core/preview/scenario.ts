@@ -5,7 +5,7 @@ import type { BidAsk } from '#core/market/quote.ts'
 import { type Micros, micros, type Price, price, type Rate } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import type { Side } from '#core/order/order.ts'
-import type { PreviewInput, PreviewPosition } from '#core/preview/preview-order.ts'
+import type { PreviewInput, PreviewPosition } from '#core/preview/preview-types.ts'
 
 /** Quote and rate of the market: the current ones, or assumed ones. */
 export type Scenario = { readonly quote: BidAsk; readonly rate: Rate }

@@ -19,8 +19,8 @@ export function stopProfit(order: StopPosition, at: Price): Micros | undefined {
 }
 
 /**
- * The price with the smallest profit that is at least `money` (negative for a loss). A stop loss thus never loses more than
- * requested, and a take profit never gains less. Undefined if no valid price gives that.
+ * The price with the smallest profit that is at least `money` (negative for a loss). A stop loss thus never loses
+ * more than requested, and a take profit never gains less. Undefined if no valid price gives that.
  */
 export function stopPriceFor(order: StopPosition, money: Micros): Price | undefined {
   const furthest = highestPrice + 1

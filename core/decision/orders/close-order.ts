@@ -21,7 +21,8 @@ import { valuation } from '#core/margin/valuation.ts'
 import { formatLots, type Lots, type Price } from '#core/money/amounts.ts'
 import type { CloseCause, Order } from '#core/order/order.ts'
 import { closed, splitOrder } from '#core/order/order-transitions.ts'
-import { type AccountAtDecision, closingSlippage, type Rule, receiptOf } from '#core/order/receipt.ts'
+import { closingSlippage } from '#core/order/price-levels.ts'
+import { type AccountAtDecision, type Rule, receiptOf } from '#core/order/receipt.ts'
 import { parseTypedLots } from '#core/order/typed-input.ts'
 
 type CloseRequest = OrderRef & Tapped & { readonly lots: Typed | null }

@@ -24,7 +24,8 @@ import type { Quote } from '#core/market/quote.ts'
 import { formatMicros, formatPrice, micros, type Price, type Rate } from '#core/money/amounts.ts'
 import { countByStatus, openOrders } from '#core/order/active-orders.ts'
 import { directionOf, type Order, type OrderKind, orderTerms } from '#core/order/order.ts'
-import { openingSlippage, type Receipt, receiptOf } from '#core/order/receipt.ts'
+import { openingSlippage } from '#core/order/price-levels.ts'
+import { type Receipt, receiptOf } from '#core/order/receipt.ts'
 
 type OpenRequest = { readonly ticket: Ticket } & Tapped
 
@@ -53,8 +54,8 @@ type PlacementContext = {
 type Placement = NewOrderInput & PlacementContext
 
 /**
- * Opens a market order at once; adds an order with a target as pending. The checks run in the documented order of refusal
- * reasons. A refusal leaves the draft unchanged.
+ * Opens a market order at once; adds an order with a target as pending. The checks run in the documented order of
+ * refusal reasons. A refusal leaves the draft unchanged.
  */
 export function placeOrder(placer: PlacementContext, ticket: Ticket, context: DecisionContext): PlaceResult {
   const { market, board } = context

@@ -39,7 +39,9 @@ function changedStops(order: Order, { stopLoss, takeProfit }: Stops): Stops {
   }
 }
 
-/** Compares new stops with the target of a pending order, or the closing price of an open one. Removal is never late. */
+/**
+ * Compares new stops with the target of a pending order, or the closing price of an open one. Removal is never late.
+ */
 function checkNewStops(
   order: Order,
   added: Stops,

@@ -13,7 +13,9 @@ type TickInput = { readonly marketId: number; readonly before: PreviousQuote | n
 const nothing = { kind: 'nothing' } as const
 const waiting = { kind: 'nothing', isWaiting: true } as const
 
-/** Triggers stops, then enforces margin, then fills pending orders. Each step works on the result of the previous one. */
+/**
+ * Triggers stops, then enforces margin, then fills pending orders. Each step works on the result of the previous one.
+ */
 export function decideTick(
   account: TradingAccount,
   { marketId, before }: TickInput,

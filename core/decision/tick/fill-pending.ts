@@ -9,8 +9,8 @@ import type { Quote } from '#core/market/quote.ts'
 import type { Rate } from '#core/money/amounts.ts'
 import { countByStatus } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
-import { isTargetReached, stepsToTarget } from '#core/order/price-levels.ts'
-import { type AccountAtDecision, openingSlippage, receiptOf } from '#core/order/receipt.ts'
+import { isTargetReached, openingSlippage, stepsToTarget } from '#core/order/price-levels.ts'
+import { type AccountAtDecision, receiptOf } from '#core/order/receipt.ts'
 
 /** Fills pending orders whose target was reached, nearest target first. Without a conversion rate they stay pending. */
 export function fillPending(

@@ -20,9 +20,9 @@ import { openOrders } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
 
 /**
- * What `enforceMargin` would do now. `due`: change something. `waiting`: the account is at the close-out level but all its
- * markets are closed, so every tick must check again. `calm`: nothing. A `BoardWait`: margin rules would apply, but some
- * prices are not fresh yet.
+ * What `enforceMargin` would do now. `due`: change something. `waiting`: the account is at the close-out level but
+ * all its markets are closed, so every tick must check again. `calm`: nothing. A `BoardWait`: margin rules would
+ * apply, but some prices are not fresh yet.
  */
 export type MarginStatus = 'due' | 'waiting' | 'calm' | BoardWait
 

@@ -12,12 +12,8 @@ import {
 import { formatDecimal } from '#core/money/decimal.ts'
 import { add } from '#core/money/safe-integer.ts'
 import type { Side } from '#core/order/order.ts'
-import {
-  type Preview,
-  type PreviewAccount,
-  type PreviewPosition,
-  previewOrder,
-} from '#core/preview/preview-order.ts'
+import { previewOrder } from '#core/preview/preview-order.ts'
+import type { Preview, PreviewAccount, PreviewPosition } from '#core/preview/preview-types.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { type DraftValues, termsOf } from '#web/parts/ticket/read-draft.ts'
 import type { TicketConditions, TicketFault, TicketSummary } from '#web/parts/ticket/ticket-types.ts'
