@@ -5,9 +5,9 @@ import { createAppParts } from '#web/app/create-app-parts.ts'
 import { reloadWhenOutdated } from '#web/app/reload-outdated-page.ts'
 
 const root = document.getElementById('app')
-if (root === null) throw new Error('the page has no place for the app')
+if (root === null) throw new Error('element #app not found')
 
-// In development /ui shows every component in every state; none of it is in the build.
+// In development /ui shows every component in every state. It is not part of the build.
 if (import.meta.env.DEV && location.pathname === '/ui') {
   void import('#web/screens/showcase/showcase-screen.tsx').then(({ ShowcaseScreen }) =>
     createRoot(root).render(<ShowcaseScreen />),
@@ -16,7 +16,7 @@ if (import.meta.env.DEV && location.pathname === '/ui') {
   reloadWhenOutdated()
   createAppParts().then(
     (parts) => createRoot(root).render(<App parts={parts} />),
-    // Without its dictionary the app has no words of its own; the page has a few.
+    // The dictionary could not be loaded, so the page shows its built-in message.
     () => document.getElementById('load-failed')?.removeAttribute('hidden'),
   )
 }

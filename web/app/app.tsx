@@ -37,7 +37,7 @@ export function App({ parts }: { parts: AppParts }) {
   )
 }
 
-/** What every component stands in: direction, the words of the controls, and a page that may hold no inline style. */
+/** Text direction, control labels, and Base UI without style elements, which the CSP forbids. */
 function AppProviders({ children }: { children: ReactNode }) {
   const { language, t } = useTranslations()
   const { direction, locale } = languageOf(language)
@@ -54,7 +54,7 @@ function AppProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/** Toasts, and above them the banner of a line that is gone. */
+/** Toasts, below the banner of a lost connection. */
 function Messages() {
   const { toasts } = useParts()
   const isGone = useConnectionStatus() === 'gone'
@@ -66,11 +66,11 @@ function Messages() {
   )
 }
 
-/** Its code comes with the first act, or with one that an earlier visit left unconfirmed. */
+/** Loaded with the first trade action, or with one that an earlier visit left unconfirmed. */
 function TradeActions() {
-  const { tradeActions: acts } = useParts()
-  const ActsNotice = useSyncExternalStore(acts.subscribe, acts.getSnapshot)
-  return ActsNotice === undefined ? null : <ActsNotice />
+  const { tradeActions } = useParts()
+  const Notice = useSyncExternalStore(tradeActions.subscribe, tradeActions.getSnapshot)
+  return Notice === undefined ? null : <Notice />
 }
 
 function Loading() {
@@ -79,7 +79,7 @@ function Loading() {
   return <LoadingOverlay open={count > 0} />
 }
 
-/** The words the controls say by themselves, from the dictionary in use. */
+/** Built-in labels of the controls in the current language. */
 function controlLabels(t: Translate<WebKey>): UiWords {
   return {
     close: t('control.close'),

@@ -3,12 +3,12 @@ import { ageInUnits } from '#web/live/quote-age.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { browserTimers } from '#web/platform/timers.ts'
 
-/** How long the words stay for a screen reader to find. */
+/** How long the message stays for screen readers. */
 const restoredMessageMs = 5_000
 
 /**
- * Lies over everything, sheets and dialogs too, and moves nothing. What a screen reader says has no age in it, so that
- * it is said once and not every second. A modal hides everything from screen readers but elements with `aria-live`.
+ * Covers everything, sheets and dialogs included, without moving it. The text for screen readers has no age, so it is
+ * announced once and not every second. `aria-live` keeps it announced while a modal hides the rest of the page.
  */
 export function ConnectionBanner({ isGone }: { isGone: boolean }) {
   const t = useTranslate()
@@ -21,7 +21,7 @@ export function ConnectionBanner({ isGone }: { isGone: boolean }) {
         </p>
       ) : null}
       <p aria-live="polite" className="sr-only">
-        {useIsJustBack(isGone) ? t('connection.back') : null}
+        {useIsRestored(isGone) ? t('connection.back') : null}
       </p>
     </div>
   )
@@ -39,7 +39,7 @@ function GoneStrip() {
   )
 }
 
-function useIsJustBack(isGone: boolean): boolean {
+function useIsRestored(isGone: boolean): boolean {
   const [wasGone, setWasGone] = useState(isGone)
   if (isGone && !wasGone) setWasGone(true)
   useEffect(() => {

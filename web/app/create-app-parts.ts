@@ -8,7 +8,7 @@ import { browserSocket } from '#web/live/connection.ts'
 import { createConnectionMonitor } from '#web/live/connection-status.ts'
 import { createLive } from '#web/live/live.ts'
 import { createQuoteAge } from '#web/live/quote-age.ts'
-import { createProbedSocketOpener, createReach } from '#web/live/reachability.ts'
+import { createProbedSocketOpener, createReachabilityProbe } from '#web/live/reachability.ts'
 import { createMarkets } from '#web/markets/markets.ts'
 import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
@@ -23,16 +23,16 @@ import { createTranslations, languageStorageKey } from '#web/stores/translations
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
 
-/** The composition root of the app: everything that lives as long as the page, made and wired once. */
+/** The composition root: creates and connects everything that lives as long as the page. */
 export async function createAppParts(): Promise<AppParts> {
   const storage = browserStorage()
-  const words = await createTranslations(storedText(storage, languageStorageKey), navigator.languages)
+  const translations = await createTranslations(storedText(storage, languageStorageKey), navigator.languages)
   const session = createSession(storedText(storage, sessionStorageKey))
   const toasts = createToasts()
   const loading = createLoadingCount()
   const origin = apiOrigin(apiHostMode(), location.origin)
   const token = session.getSnapshot
-  const language = () => words.getSnapshot().language
+  const language = () => translations.getSnapshot().language
   const shared = { timers: browserTimers, random: randomFraction, token, sessionInvalid }
 
   function sessionInvalid(): void {
@@ -41,7 +41,7 @@ export async function createAppParts(): Promise<AppParts> {
       navigate(loginPath(pathWithSearch(location.pathname, location.search)))
   }
 
-  /** The line or the page is back. */
+  /** The connection is back, or the page is visible again. */
   function onWake(handler: () => void): void {
     live.onReconnect(handler)
     window.addEventListener('online', handler)
@@ -57,16 +57,16 @@ export async function createAppParts(): Promise<AppParts> {
     newKey: randomKey,
     toast: (text, kind) => toasts.show({ text, tone: kind === 'error' ? 'danger' : 'good' }),
     busy: loading,
-    networkFailed: () => line.callFailed(),
-    transportMessage: (code) => words.getSnapshot().t('transport.failed', { code }),
+    networkFailed: () => connectionStatus.callFailed(),
+    transportMessage: (code) => translations.getSnapshot().t('transport.failed', { code }),
   })
   const live = createLive({
     ...shared,
-    openSocket: createProbedSocketOpener({ open: browserSocket, createProbe: createReach }),
+    openSocket: createProbedSocketOpener({ open: browserSocket, createProbe: createReachabilityProbe }),
     url: () => `${socketAddress(origin)}?lang=${language()}`,
     reportError,
   })
-  const line = createConnectionMonitor({
+  const connectionStatus = createConnectionMonitor({
     live,
     timers: browserTimers,
     now: nowMs,
@@ -78,7 +78,7 @@ export async function createAppParts(): Promise<AppParts> {
     call: caller.call,
     live,
     session,
-    words,
+    translations,
     toasts,
     load: async () => (await import('#web/portfolio/portfolio-sync.ts')).startPortfolioSync,
   })
@@ -86,12 +86,12 @@ export async function createAppParts(): Promise<AppParts> {
     ...shared,
     call: caller.call,
     live,
-    onLanguage: words.subscribe,
+    onLanguage: translations.subscribe,
     nextFrame: (run) => requestAnimationFrame(run),
     now: nowMs,
     stored: storedText(storage, selectedMarketStorageKey),
   })
-  const acts = createLazyTradeActions({
+  const tradeActions = createLazyTradeActions({
     ...shared,
     call: caller.call,
     ...{ session, account, portfolio, storage },
@@ -101,46 +101,46 @@ export async function createAppParts(): Promise<AppParts> {
     now: nowMs,
     onStorageChange: (handler) =>
       window.addEventListener('storage', ({ key }) => {
-        // Without a key all of the storage was cleared.
+        // The key is null when the whole storage was cleared.
         if (key?.startsWith(actionKeyPrefix) ?? true) handler()
       }),
     onWake,
     async load() {
-      const [{ createTradeActions: createActs }, { TradeActionsNotice: ActsNotice }] = await Promise.all([
+      const [{ createTradeActions }, { TradeActionsNotice }] = await Promise.all([
         import('#web/trade-actions/trade-actions.ts'),
         import('#web/app/trade-actions-notice.tsx'),
-        words.loadDictionary('trading'),
+        translations.loadDictionary('trading'),
       ])
-      return [createActs, ActsNotice]
+      return [createTradeActions, TradeActionsNotice]
     },
   })
   session.subscribe(live.sessionChanged)
   window.addEventListener('storage', session.reread)
-  window.addEventListener('online', line.networkChanged)
-  window.addEventListener('offline', line.networkChanged)
-  onShown(line.pageShown)
+  window.addEventListener('online', connectionStatus.networkChanged)
+  window.addEventListener('offline', connectionStatus.networkChanged)
+  onShown(connectionStatus.pageShown)
   onWake(() => {
     if (account.getSnapshot().kind === 'unknown') void account.refresh()
   })
   return {
-    translations: words,
+    translations,
     session,
     toasts,
     loading,
     caller,
     live,
-    connectionStatus: line,
+    connectionStatus,
     quoteAge: createQuoteAge({
-      connection: line,
+      connection: connectionStatus,
       timers: browserTimers,
       now: nowMs,
       listedAtMs: markets.listedAtMs,
     }),
     account,
     portfolio,
-    tradeActions: acts,
+    tradeActions,
     markets,
-    hasSimulatedPrices: writtenInPage('openlot-prices') === 'simulated',
+    hasSimulatedPrices: metaContent('openlot-prices') === 'simulated',
     now: nowMs,
   }
 }
@@ -151,12 +151,12 @@ function onShown(handler: () => void): void {
   })
 }
 
-/** In development nobody writes it, and it is the same origin. */
+/** The development server writes no value, which means the same origin. */
 function apiHostMode(): ApiHostMode {
-  return writtenInPage('openlot-api-host') === 'subdomain' ? 'subdomain' : 'same'
+  return metaContent('openlot-api-host') === 'subdomain' ? 'subdomain' : 'same'
 }
 
-/** What the server wrote into the page for the app to know before its first call. */
-function writtenInPage(name: string): string | undefined {
+/** A value the server has written into the page. */
+function metaContent(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }

@@ -4,13 +4,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 
 type Props = {
-  /** Makes anew what was inside; give the boundary another key with it. */
+  /** Renders the children again; give the boundary a new key with it. */
   readonly onRetry: () => void
   readonly children: ReactNode
 }
 type State = { readonly failed: boolean }
 
-/** A screen that breaks says so in its own place; the rest of the app goes on. React offers this only to a class. */
+/** Shows an error in place of a broken screen, while the rest of the app keeps working. React requires a class. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false }
 

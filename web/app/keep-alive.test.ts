@@ -7,15 +7,15 @@ import type { ScreenName } from '#web/parts/screen-props.ts'
 const routeOf = (name: ScreenName) => routes.find((route) => route.name === name)
 const names = (kept: readonly KeptScreen[]) => kept.map((screen) => screen.route.name)
 
-describe('screens that stay alive', () => {
-  test('are kept in the order they were first opened, and only the main ones', () => {
+describe('kept-alive screens', () => {
+  test('are kept in the order they were first opened', () => {
     let kept: readonly KeptScreen[] = []
     for (const name of ['home', 'language', 'trade', 'home'] as const)
       kept = keepAlive(kept, routeOf(name), '', undefined)
     assert.deepEqual(names(kept), ['home', 'trade'])
   })
 
-  test('keep their own query while another screen has one', () => {
+  test('keep their query while another screen is open', () => {
     let kept = keepAlive([], routeOf('order'), 'type=0', 'me')
     kept = keepAlive(kept, routeOf('news_detail'), 'id=7', 'me')
     assert.equal(kept[0]?.search, 'type=0')
@@ -23,13 +23,13 @@ describe('screens that stay alive', () => {
     assert.deepEqual([names(kept), kept[0]?.search], [['order'], 'type=3'])
   })
 
-  test('are the same list when nothing changes, so that React has nothing to do', () => {
+  test('are the same list if nothing changes', () => {
     const kept = keepAlive([], routeOf('home'), '', undefined)
     assert.equal(keepAlive(kept, routeOf('home'), '', undefined), kept)
     assert.equal(keepAlive(kept, undefined, '', undefined), kept)
   })
 
-  test('end with the login they belong to', () => {
+  test('end with their session', () => {
     let kept = keepAlive([], routeOf('home'), '', 'me')
     kept = keepAlive(kept, routeOf('order'), '', 'me')
     assert.deepEqual(names(keepAlive(kept, routeOf('home'), '', undefined)), ['home'])

@@ -1,6 +1,6 @@
 import type { ScreenRoute } from '#web/app/routes.ts'
 
-/** A screen that stays alive, with the query it was last opened with. */
+/** A kept-alive screen with the query it was last opened with. */
 export type KeptScreen = {
   readonly key: string
   readonly route: ScreenRoute
@@ -9,8 +9,8 @@ export type KeptScreen = {
 }
 
 /**
- * Which screens are alive after an arrival. The same list when nothing changes. What belongs to a login ends with
- * it: nobody may find the last user's orders behind their own.
+ * The screens that are alive after a navigation; the same list if nothing changes. Screens that need a login end with the
+ * session, so that the next user never sees them.
  */
 export function keepAlive(
   kept: readonly KeptScreen[],
@@ -21,12 +21,12 @@ export function keepAlive(
   const own = kept.filter((screen) => !screen.route.needsLogin || screen.token === token)
   const still = own.length === kept.length ? kept : own
   if (route?.keptAlive === undefined) return still
-  const present = still.find((screen) => screen.route === route)
-  if (present?.search === search) return still
-  const arrived = { key: keyOf(route, token), route, search, token }
-  if (present === undefined) return [...still, arrived]
+  const existing = still.find((screen) => screen.route === route)
+  if (existing?.search === search) return still
+  const opened = { key: keyOf(route, token), route, search, token }
+  if (existing === undefined) return [...still, opened]
   return still.map((screen) =>
-    screen === present ? { ...arrived, key: present.key, token: present.token } : screen,
+    screen === existing ? { ...opened, key: existing.key, token: existing.token } : screen,
   )
 }
 

@@ -7,7 +7,7 @@ import { useTranslate } from '#web/parts/app-parts.tsx'
 
 type Item = { readonly tab: Tab; readonly path: string; readonly icon: IconName; readonly label: WebKey }
 
-/** The order is the product's: market quotes in the middle, where the app opens. */
+/** Quotes are in the middle, because the app opens there. */
 const items: readonly Item[] = [
   { tab: 'documentary', path: '/documentary', icon: 'copy-trading', label: 'tab.documentary' },
   { tab: 'orders', path: '/order', icon: 'order', label: 'tab.orders' },

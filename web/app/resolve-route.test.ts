@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { resolveRoute } from '#web/app/resolve-route.ts'
 import { routes } from '#web/app/routes.ts'
 
-/** The paths of the product, and which of them need a login. */
+/** All paths, by whether they need a login. */
 const open =
   '/ /trade /news /news/detail /rank /documentary /feedback /login /register /forgot /product /language /mine/email /mine/announcement /mine/chat'
 const guarded =
   '/order /user /mine/auth /mine/invite /mine/password /mine/history /mine/charge /mine/withdraw /mine/system /mine/wallet /mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
 
-describe('where an address leads', () => {
-  test('every path of the product is there, once', () => {
+describe('resolveRoute', () => {
+  test('has every path once', () => {
     const expected = `${open} ${guarded}`.split(' ').sort()
     assert.deepEqual(routes.map((route) => route.path).sort(), expected)
   })
@@ -20,7 +20,7 @@ describe('where an address leads', () => {
   }
 
   for (const path of guarded.split(' ')) {
-    test(`${path} needs a login and remembers itself`, () => {
+    test(`${path} redirects a visitor to the login and back`, () => {
       assert.deepEqual(resolveRoute(path, '', 'visitor'), {
         kind: 'redirect',
         to: `/login?from=${encodeURIComponent(path)}`,
@@ -32,32 +32,32 @@ describe('where an address leads', () => {
   const realOnly = '/mine/auth /mine/invite /mine/password /mine/charge /mine/withdraw /mine/wallet'
   const payouts = '/mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
   for (const path of `${realOnly} ${payouts}`.split(' ')) {
-    test(`${path} is not for demo accounts, and waits until it is known who asks`, () => {
+    test(`${path} rejects demo accounts and waits while the account is loading`, () => {
       assert.deepEqual(resolveRoute(path, '', 'demo'), { kind: 'real_only' })
       assert.equal(resolveRoute(path, '', 'loading').kind, 'waiting')
     })
   }
 
-  test('what a demo account may use is open to it', () => {
+  test('opens screens for demo accounts', () => {
     for (const path of ['/order', '/user', '/mine/system', '/mine/history', '/trade']) {
       for (const who of ['demo', 'loading'] as const) assert.equal(resolveRoute(path, '', who).kind, 'screen')
     }
   })
 
-  test('the query goes along', () => {
+  test('keeps the query in the redirect', () => {
     assert.deepEqual(resolveRoute('/order', 'type=3', 'visitor'), {
       kind: 'redirect',
       to: '/login?from=%2Forder%3Ftype%3D3',
     })
   })
 
-  test('/mine leads to /user, whoever asks', () => {
+  test('redirects /mine to /user', () => {
     for (const who of ['user', 'visitor'] as const) {
       assert.deepEqual(resolveRoute('/mine', '', who), { kind: 'redirect', to: '/user' })
     }
   })
 
-  test('a slash too many is forgiven, an unknown path is not', () => {
+  test('ignores a trailing slash and reports an unknown path', () => {
     assert.equal(resolveRoute('/trade/', '', 'visitor').kind, 'screen')
     assert.equal(resolveRoute('/mine/', '', 'visitor').kind, 'redirect')
     for (const path of ['/nowhere', '/Trade', '/trade/x', '/mine/nowhere']) {
@@ -65,7 +65,7 @@ describe('where an address leads', () => {
     }
   })
 
-  test('the six main screens and the copy-trading one stay alive', () => {
+  test('keeps the six main screens and the copy-trading screen alive', () => {
     const alive = routes.filter((route) => route.keptAlive).map((route) => route.path)
     assert.deepEqual(alive.sort(), ['/', '/documentary', '/news', '/order', '/rank', '/trade', '/user'])
   })

@@ -12,16 +12,16 @@ export type ScreenRoute = {
   readonly needsLogin?: true
   /** Not for demo accounts. */
   readonly realOnly?: true
-  /** Kept-alive screens show the tab bar and are hidden, not destroyed, when another one is opened. */
+  /** Shows the tab bar, and is hidden instead of unmounted when another screen opens. */
   readonly keptAlive?: true
   readonly tab?: Tab
-  /** The words it says besides those everything says; they come along with its chunk. */
+  /** Dictionaries it needs besides the common one, loaded with its chunk. */
   readonly dictionaries?: readonly DictionaryName[]
-  /** The screen's own chunk; a screen without one is not built yet, and says so. */
+  /** Loads the chunk of the screen. A screen without one is not built yet and shows a placeholder. */
   readonly load?: () => Promise<ScreenComponent>
 }
 
-/** Every path of the app. Anything else is the "page not found" screen. */
+/** Every path of the app. Other paths show the "page not found" screen. */
 export const routes: readonly ScreenRoute[] = [
   {
     path: '/',

@@ -14,23 +14,23 @@ import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { PlaceholderScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
 import type { TranslationStore } from '#web/stores/translations.ts'
 
-/** The screen of the present address, and behind it those that stay alive. */
+/** The screen of the current URL, with the kept-alive screens hidden behind it. */
 export function Screens() {
   const [path] = useLocation()
   const search = useSearch()
   const token = useToken()
-  const place = resolveRoute(path, search, visitorOf(token, useAccount()))
-  const route = place.kind === 'screen' ? place.route : undefined
+  const resolved = resolveRoute(path, search, visitorKindOf(token, useAccount()))
+  const route = resolved.kind === 'screen' ? resolved.route : undefined
   const [kept, setKept] = useState<readonly KeptScreen[]>([])
   const next = keepAlive(kept, route, search, token)
   if (next !== kept) setKept(next)
   useNavigationEffects(path, route)
   return (
     <>
-      {place.kind === 'redirect' ? <Redirect key={place.to} replace to={place.to} /> : null}
-      {place.kind === 'real_only' ? <RealOnly /> : null}
-      {place.kind === 'waiting' ? <ScreenSkeleton name={place.route.name} /> : null}
-      {place.kind === 'not_found' ? <NotFoundScreen /> : null}
+      {resolved.kind === 'redirect' ? <Redirect key={resolved.to} replace to={resolved.to} /> : null}
+      {resolved.kind === 'real_only' ? <RealOnly /> : null}
+      {resolved.kind === 'waiting' ? <ScreenSkeleton name={resolved.route.name} /> : null}
+      {resolved.kind === 'not_found' ? <NotFoundScreen /> : null}
       {next.map((screen) => (
         <Activity key={screen.key} mode={screen.route === route ? 'visible' : 'hidden'}>
           <ScreenFrame active={screen.route === route} route={screen.route} search={screen.search} />
@@ -47,10 +47,10 @@ export function Screens() {
 type ScreenFrameProps = { readonly route: ScreenRoute; readonly search: string; readonly active: boolean }
 
 function ScreenFrame({ route, search, active }: ScreenFrameProps) {
-  const { translations: words } = useParts()
+  const { translations } = useParts()
   const [attempt, setAttempt] = useState(0)
-  const Content = contentOf(route, words)
-  // A chunk that failed to load stays failed, so trying again means asking for it anew.
+  const Content = contentOf(route, translations)
+  // A failed lazy component stays failed, so a retry needs a new one.
   const retry = () => {
     contents.delete(route.name)
     setAttempt(attempt + 1)
@@ -66,7 +66,7 @@ function ScreenFrame({ route, search, active }: ScreenFrameProps) {
   )
 }
 
-/** On every navigation the live connection is made sure of, the title is set and the reader starts at the top. */
+/** Sets the title. On every navigation ensures the live connection and moves the focus to the new screen. */
 function useNavigationEffects(path: string, route: ScreenRoute | undefined): void {
   const { live } = useParts()
   const t = useTranslate()
@@ -74,11 +74,11 @@ function useNavigationEffects(path: string, route: ScreenRoute | undefined): voi
   useEffect(() => {
     document.title = title
   }, [title])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes it an arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again on every navigation.
   useEffect(() => {
     live.ensureConnected()
     const screen = document.querySelector('[data-screen]')
-    // A screen may have put the focus where it is wanted, such as into its search field.
+    // The screen may have set the focus itself, as on a search field.
     if (screen?.contains(document.activeElement)) return
     screen?.querySelector('main')?.focus({ preventScroll: true })
   }, [live, path])
@@ -86,31 +86,31 @@ function useNavigationEffects(path: string, route: ScreenRoute | undefined): voi
 
 const contents = new Map<ScreenName, ScreenComponent>()
 
-function contentOf(route: ScreenRoute, words: TranslationStore): ScreenComponent {
-  const present = contents.get(route.name) ?? lazyScreen(route, words)
-  contents.set(route.name, present)
-  return present
+function contentOf(route: ScreenRoute, translations: TranslationStore): ScreenComponent {
+  const content = contents.get(route.name) ?? lazyScreen(route, translations)
+  contents.set(route.name, content)
+  return content
 }
 
-/** The chunk of a screen and its words, fetched side by side. */
+/** Loads the chunk of a screen and its dictionaries in parallel. */
 function lazyScreen(
-  { load, dictionaries: books = [] }: ScreenRoute,
-  words: TranslationStore,
+  { load, dictionaries = [] }: ScreenRoute,
+  translations: TranslationStore,
 ): ScreenComponent {
   if (load === undefined) return PlaceholderScreen
   return lazy(async () => {
-    const [screen] = await Promise.all([load(), ...books.map(words.loadDictionary)])
+    const [screen] = await Promise.all([load(), ...dictionaries.map(translations.loadDictionary)])
     return { default: screen }
   })
 }
 
-function visitorOf(token: string | undefined, account: AccountState): VisitorKind {
+function visitorKindOf(token: string | undefined, account: AccountState): VisitorKind {
   if (token === undefined) return 'visitor'
   if (account.kind === 'loading') return 'loading'
   return account.kind === 'known' && account.user.is_demo === 1 ? 'demo' : 'user'
 }
 
-/** A demo account at an address that is not for it: it is told so, and finds itself in its own place. */
+/** A demo account at an address that is not for it: it is told so, and finds itself in its own resolved. */
 function RealOnly() {
   const { toasts } = useParts()
   const t = useTranslate()
@@ -124,7 +124,7 @@ function RealOnly() {
 
 const rows = [1, 2, 3, 4, 5]
 
-/** Stands in for a screen whose chunk is still on its way. */
+/** Placeholder while the chunk of a screen loads. */
 function ScreenSkeleton({ name }: { name: ScreenName }) {
   const t = useTranslate()
   return (

@@ -10,8 +10,8 @@ import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.t
 import type { ActionEntry, ActionState } from '#web/trade-actions/action-state.ts'
 
 /**
- * On top of every screen: acts that are unconfirmed, and how they ended, unless the screen of the act is open and says so
- * itself. An end stays until the user has read it.
+ * Unconfirmed actions and their outcomes at the top of every screen, except those an open screen shows itself. An outcome
+ * stays until the user dismisses it.
  */
 export function TradeActionsNotice() {
   const { entries } = useStore(tradeActionsOf(useParts()))
@@ -19,7 +19,7 @@ export function TradeActionsNotice() {
   const unseen = entries.filter(({ isWatched, state }) => !isWatched && state.kind !== 'busy')
   if (unseen.length === 0) return null
   return (
-    // Below the banner of a line that is gone.
+    // Below the banner of a lost connection.
     <div
       className={classes('column max-h-[40dvh] shrink-0 overflow-y-auto px-4 py-2 pt-safe', isGone && 'mt-6')}
     >
@@ -36,16 +36,21 @@ export function TradeActionsNotice() {
 
 function EntryNotice({ entry: { sent, state } }: { entry: ActionEntry }) {
   const t = useDictionary('trading')
-  const acts = tradeActionsOf(useParts())
+  const actions = tradeActionsOf(useParts())
   const market = sent.market ?? undefined
   if (state.kind === 'unconfirmed')
-    return <UnconfirmedNotice market={market} onCheck={acts.checkOutcomes} state={state} />
-  const words = state.kind === 'done' ? describeResult(t, state) : describeAction(t, sent.action)
+    return <UnconfirmedNotice market={market} onCheck={actions.checkOutcomes} state={state} />
+  const text = state.kind === 'done' ? describeResult(t, state) : describeAction(t, sent.action)
   return (
     <Notice
       action={
-        // In the place of the button that asked for the outcome.
-        <Button data-late-presses onClick={() => acts.dismissKey(sent.key)} size="small" variant="secondary">
+        // Replaces the button that checked the outcome, so a late tap must not hit it.
+        <Button
+          data-late-presses
+          onClick={() => actions.dismissKey(sent.key)}
+          size="small"
+          variant="secondary"
+        >
           {t('act.ok')}
         </Button>
       }
@@ -54,7 +59,7 @@ function EntryNotice({ entry: { sent, state } }: { entry: ActionEntry }) {
       tone={tones[state.kind]}
     >
       <bdi className="block font-semibold">
-        {market === undefined ? words : t('act.of_market', { market, words })}
+        {market === undefined ? text : t('act.of_market', { market, words: text })}
       </bdi>
       <OutcomeText state={state} />
     </Notice>

@@ -97,7 +97,7 @@ function inputOf({ kind, input }: TradeAction) {
 export function readOrders(
   call: Call,
   input: Partial<MyDealInput>,
-  { signal, initial = false }: { readonly signal?: AbortSignal; readonly initial?: boolean } = {},
+  { signal, background = false }: { readonly signal?: AbortSignal; readonly background?: boolean } = {},
 ): Promise<MyDealAnswer> {
-  return call({ path: '/v1/api/forex/my_deal', verb: 'GET', input, quiet: true, background: initial, signal })
+  return call({ path: '/v1/api/forex/my_deal', verb: 'GET', input, quiet: true, background, signal })
 }

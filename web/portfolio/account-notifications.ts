@@ -10,74 +10,75 @@ import { readOrders } from '#web/calls/trading.ts'
 import { endCauseKey } from '#web/portfolio/end-cause.ts'
 import type { ActiveOrders, MarginNotice, PortfolioSyncParts } from '#web/portfolio/portfolio-types.ts'
 
-/** What happened to an account while nobody asked for it is said in a toast, once. */
+/** Toasts about events of the account that the user did not cause in this tab, each shown once. */
 export type AccountNotifications = {
   readonly ordersEnded: (ids: readonly number[]) => void
-  /** A list has come: what was pending before and is open now was filled. */
+  /** Compares with the previous lists: an order that was pending and is open now was filled. */
   readonly ordersLoaded: (before: ActiveOrders, open: readonly ShownOrder[]) => void
   readonly marginCallReceived: (notice: MarginNotice | null) => void
   readonly stop: () => void
 }
 
-type Parts = Pick<PortfolioSyncParts, 'call' | 'timers' | 'words' | 'toasts' | 'isExpected'>
+type Parts = Pick<PortfolioSyncParts, 'call' | 'timers' | 'translations' | 'toasts' | 'isExpected'>
 
-/** More than so many of one kind are told together. */
-const mostTold = 3
-/** How many of the newest are looked through for why they ended. */
-const newest = 100
-const secondTryMs = 2_000
+/** More orders of one cause share a toast. */
+const maxToasts = 3
+/** Number of history orders searched for the cause. */
+const historyLimit = 100
+const retryMs = 2_000
 
 export function createAccountNotifications({
   call,
   timers,
-  words,
+  translations,
   toasts,
   isExpected,
 }: Parts): AccountNotifications {
   let lastNotice: number | undefined
-  let isOver = false
+  let isStopped = false
 
-  async function say(tone: ToastTone, text: (t: Translate<TradingKey>) => string): Promise<void> {
-    await words.loadDictionary('trading')
-    if (!isOver) toasts.show({ text: text(words.getSnapshot().t as Translate<WebKey | TradingKey>), tone })
+  async function showToast(tone: ToastTone, text: (t: Translate<TradingKey>) => string): Promise<void> {
+    await translations.loadDictionary('trading')
+    if (!isStopped)
+      toasts.show({ text: text(translations.getSnapshot().t as Translate<WebKey | TradingKey>), tone })
   }
-  /** What cannot be told now is in the history, whenever somebody looks. */
-  function quietly(telling: Promise<void>): void {
-    telling.catch(() => undefined)
+  /** A failed toast is not retried: the history shows the same. */
+  function ignoreFailure(shown: Promise<void>): void {
+    shown.catch(() => undefined)
   }
-  async function tellEnded(ids: ReadonlySet<number>): Promise<void> {
-    const history = () => readOrders(call, { status: 3, limit: newest }, { initial: true })
+  async function reportEnds(ids: ReadonlySet<number>): Promise<void> {
+    const history = () => readOrders(call, { status: 3, limit: historyLimit }, { background: true })
     const read = async () => (await history()).data.filter(({ Id }) => ids.has(Id))
     const first = await read().catch(() => [])
-    // What is not there yet, or could not be asked for, is asked for once more.
-    const isWhole = first.length >= Math.min(ids.size, newest)
-    const orders = (isWhole ? first : await later(read)).map(orderFromWire)
-    const groups = grouped(orders)
-    for (const [key, alike] of groups) {
-      // More than were looked through ended together, and those that were say why.
-      const count = groups.size === 1 ? ids.size : alike.length
-      if (count > mostTold) await say('neutral', (t) => wordsOfMany(alike, count, t(key), t))
-      else for (const order of alike) await say(toneOf(order), (t) => wordsOf(order, t))
+    // Orders missing from the history, or a failed request, are retried once.
+    const isComplete = first.length >= Math.min(ids.size, historyLimit)
+    const orders = (isComplete ? first : await retryLater(read)).map(orderFromWire)
+    const groups = groupByCause(orders)
+    for (const [key, sameCause] of groups) {
+      // If all found orders share a cause, it is assumed for those beyond the history limit.
+      const count = groups.size === 1 ? ids.size : sameCause.length
+      if (count > maxToasts) await showToast('neutral', (t) => describeMany(sameCause, count, t(key), t))
+      else for (const order of sameCause) await showToast(toneOf(order), (t) => describeOrder(order, t))
     }
   }
-  function later<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  function retryLater<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      timers.after(secondTryMs, () => void ask().then(resolve, reject))
+      timers.after(retryMs, () => void request().then(resolve, reject))
     })
   }
   return {
     ordersEnded(ids) {
       const unexpected = new Set(ids.filter((id) => !isExpected(id)))
-      if (unexpected.size > 0) quietly(tellEnded(unexpected))
+      if (unexpected.size > 0) ignoreFailure(reportEnds(unexpected))
     },
     ordersLoaded(before, open) {
-      const waited = new Set(before.pending.map(({ id }) => id))
-      const filled = open.filter(({ id }) => waited.has(id))
-      if (filled.length > mostTold)
-        return quietly(say('neutral', (t) => t('order.opened_many', { count: filled.length })))
+      const pendingIds = new Set(before.pending.map(({ id }) => id))
+      const filled = open.filter(({ id }) => pendingIds.has(id))
+      if (filled.length > maxToasts)
+        return ignoreFailure(showToast('neutral', (t) => t('order.opened_many', { count: filled.length })))
       for (const order of filled)
-        quietly(
-          say('neutral', (t) =>
+        ignoreFailure(
+          showToast('neutral', (t) =>
             t('order.opened', { market: order.market.showCode, price: figureText(order.openPrice) }),
           ),
         )
@@ -85,30 +86,30 @@ export function createAccountNotifications({
     marginCallReceived(notice) {
       if (notice === null || notice.id === lastNotice) return
       lastNotice = notice.id
-      quietly(say('warn', (t) => t('notice.margin_call', { rate: figureText(notice.riskRate) })))
+      ignoreFailure(showToast('warn', (t) => t('notice.margin_call', { rate: figureText(notice.riskRate) })))
     },
     stop() {
-      isOver = true
+      isStopped = true
     },
   }
 }
 
-function grouped(orders: readonly ShownOrder[]): ReadonlyMap<TradingKey, readonly ShownOrder[]> {
+function groupByCause(orders: readonly ShownOrder[]): ReadonlyMap<TradingKey, readonly ShownOrder[]> {
   const groups = new Map<TradingKey, ShownOrder[]>()
   for (const order of orders)
     groups.set(endCauseKey(order), [...(groups.get(endCauseKey(order)) ?? []), order])
   return groups
 }
 
-function wordsOf(order: ShownOrder, t: Translate<TradingKey>): string {
+function describeOrder(order: ShownOrder, t: Translate<TradingKey>): string {
   const market = order.market.showCode
   const why = t(endCauseKey(order))
   if (order.status !== 'closed') return t('order.ended', { market, why })
   return t('order.ended_with', { market, why, profit: figureText(order.profit, { decimals: 2, plus: true }) })
 }
 
-/** What they came to together is said where all of them are known. */
-function wordsOfMany(
+/** Includes the total profit if all orders are known. */
+function describeMany(
   orders: readonly ShownOrder[],
   count: number,
   why: string,
@@ -116,11 +117,11 @@ function wordsOfMany(
 ): string {
   const isKnown = orders.length === count && orders.every(({ status }) => status === 'closed')
   if (!isKnown) return t('order.ended_many', { count, why })
-  const profit = figureText(sumOf(orders), { decimals: 2, plus: true })
+  const profit = figureText(totalProfit(orders), { decimals: 2, plus: true })
   return t('order.ended_many_with', { count, why, profit })
 }
 
-function sumOf(orders: readonly ShownOrder[]): string {
+function totalProfit(orders: readonly ShownOrder[]): string {
   const amounts = orders.map(({ profit }) => parseMicros(profit))
   return formatMicros(amounts.reduce((sum, one) => add(sum, one.ok ? one.amount : micros(0)), micros(0)))
 }

@@ -3,23 +3,23 @@ import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'
 
-/** Every order that stands, and what the account comes to. */
+/** All open and pending orders, and the amounts of the account. */
 export type FetchedOrders = {
   readonly open: readonly ShownOrder[]
   readonly pending: readonly ShownOrder[]
   readonly amounts: AccountAmounts
-  /** Whether the amounts and the figures of all open orders are of one state of prices: they were on one page. */
+  /** Whether amounts and figures are of the same quotes: all open orders were on one page. */
   readonly isConsistent: boolean
-  /** `severalStates` where orders came or went between two pages: some may be missing. */
+  /** `inconsistentMark` if orders changed between two pages: some may be missing. */
   readonly ordersMark: string
 }
 
-/** A mark that is never told, so that the lists are fetched again. */
+/** Equals no mark of the server, so that the lists are fetched again. */
 export const inconsistentMark = ''
 
-/** As many as one page may have. An account has 500 open and 200 pending orders at most, so this ends. */
+/** The server's page limit. `maxPages` covers the maximum of 500 open and 200 pending orders. */
 const perPage = 100
-const mostPages = 8
+const maxPages = 8
 
 export async function fetchActiveOrders(call: Call, signal: AbortSignal): Promise<FetchedOrders> {
   const [open, pending] = await Promise.all([readAll(call, 1, signal), readAll(call, 0, signal)])
@@ -36,10 +36,10 @@ async function readAll(call: Call, status: 0 | 1, signal: AbortSignal) {
   const orders = new Map<number, ShownOrder>()
   const marks = new Set<string>()
   for (let page = 1; ; page += 1) {
-    const answer = await readOrders(call, { status, page, limit: perPage }, { signal, initial: true })
+    const answer = await readOrders(call, { status, page, limit: perPage }, { signal, background: true })
     for (const order of answer.data) orders.set(order.Id, orderFromWire(order))
     marks.add(answer.OrdersMark)
-    const isLast = answer.data.length === 0 || page * perPage >= answer.total || page === mostPages
+    const isLast = answer.data.length === 0 || page * perPage >= answer.total || page === maxPages
     if (isLast)
       return {
         orders: [...orders.values()],

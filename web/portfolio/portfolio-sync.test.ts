@@ -26,11 +26,11 @@ type Lists = {
   readonly mark?: string
 }
 
-const words = await createTranslations({ read: () => 'en', write: () => undefined }, [])
+const translations = await createTranslations({ read: () => 'en', write: () => undefined }, [])
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** One account that is followed: calls are answered by hand, the socket is played by the test. */
-function stage() {
+/** A portfolio sync whose calls and pushes the test controls. */
+function createFixture() {
   const asked: Asked[] = []
   const call = (({ input = {}, signal }: CallRequest) =>
     new Promise<MyDealAnswer>((resolve, reject) => {
@@ -62,7 +62,7 @@ function stage() {
   const expected = new Set<number>()
   const timers = createFakeTimers()
   const following = startPortfolioSync({
-    ...{ call, live, timers, words, getState: now },
+    ...{ call, live, timers, translations, getState: now },
     setState: (state) => shown.push(state),
     toasts: { show: (toast) => toasts.push(toast) },
     notifyEnded: (ids) => ended.push(...ids),
@@ -70,7 +70,7 @@ function stage() {
   })
   const tell = (topic: string, data: unknown) =>
     handlers.get(topic)?.({ data, snapshot: false } as Push<never>)
-  /** Answers the newest pair of lists that was asked for. */
+  /** Answers the latest request for both lists. */
   async function answer(seq: number, { open = [], pending = [], mark = 'a' }: Lists = {}) {
     for (const { input, answer: give } of asked.slice(-2))
       give(dealAt(seq, input.status === 1 ? open : pending, { OrdersMark: mark }))
@@ -89,9 +89,9 @@ function stage() {
 
 const push = (told: AccountPush) => ['FOREX_TRADE', told] as const
 
-describe('what an account comes to', () => {
-  test('is what was fetched, then what is pushed, with the figures of its orders', async () => {
-    const { tell, following, now, answer, asked } = stage()
+describe('funds and figures', () => {
+  test('come from the lists, then from pushes', async () => {
+    const { tell, following, now, answer, asked } = createFixture()
     void following.refresh()
     await answer(7, { open: [orderOf(4)] })
     assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(7) })
@@ -105,8 +105,8 @@ describe('what an account comes to', () => {
     )
   })
 
-  test('is never older than what was shown, whichever way the older comes', async () => {
-    const { tell, following, now, answer } = stage()
+  test('are never replaced by older ones of a list or push', async () => {
+    const { tell, following, now, answer } = createFixture()
     tell(...push(pushAt(9, {}, { 4: '9.000000' })))
     void following.refresh()
     await answer(7, { open: [orderOf(4)] })
@@ -115,8 +115,8 @@ describe('what an account comes to', () => {
     assert.equal(now().figures.get(4)?.profit, '9.000000')
   })
 
-  test('of the same prices is what was told last', async () => {
-    const { tell, following, now, answer } = stage()
+  test('of the same quotes are those received last', async () => {
+    const { tell, following, now, answer } = createFixture()
     void following.refresh()
     await answer(7)
     void following.refresh()
@@ -125,8 +125,8 @@ describe('what an account comes to', () => {
     assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(7, { balance: '300.000000' }) })
   })
 
-  test('keeps what did not change as it is, so that it is not shown anew', async () => {
-    const { tell, following, now, answer } = stage()
+  test('keep unchanged objects', async () => {
+    const { tell, following, now, answer } = createFixture()
     void following.refresh()
     await answer(7, { open: [orderOf(4), orderOf(5)] })
     tell(...push(pushAt(8, {}, { 4: '1.000000', 5: '2.000000' })))
@@ -137,11 +137,11 @@ describe('what an account comes to', () => {
     assert.notEqual(now().figures.get(5), figures.get(5))
   })
 
-  test('in whatever order pushes and answers come, what is shown never goes back', async () => {
+  test('never go back for any order of pushes and answers', async () => {
     const told = fc.record({ seq: fc.integer({ min: 1, max: 9 }), isPush: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(told, { maxLength: 12 }), async (story) => {
-        const { tell, following, shown, answer } = stage()
+        const { tell, following, shown, answer } = createFixture()
         for (const { seq, isPush } of story) {
           if (isPush) tell(...push(pushAt(seq)))
           else {
@@ -162,9 +162,9 @@ describe('what an account comes to', () => {
   })
 })
 
-describe('the orders that stand', () => {
-  test('are fetched page by page, as many as there are', async () => {
-    const { following, asked, ids } = stage()
+describe('active orders', () => {
+  test('are fetched page by page', async () => {
+    const { following, asked, ids } = createFixture()
     void following.refresh()
     const [open, pending] = asked
     const many = Array.from({ length: 100 }, (_, at) => orderOf(500 - at))
@@ -177,8 +177,8 @@ describe('the orders that stand', () => {
     assert.deepEqual([ids()[0]?.length, ids()[0]?.at(-1)], [101, 7])
   })
 
-  test('are fetched again when a push knows of a change, once, and after a reconnect', async () => {
-    const { following, asked, tell, answer, ids } = stage()
+  test('are fetched again once when a push has another mark, and after a reconnect', async () => {
+    const { following, asked, tell, answer, ids } = createFixture()
     void following.refresh()
     await answer(1)
     tell(...push(pushAt(2)))
@@ -188,7 +188,7 @@ describe('the orders that stand', () => {
     assert.equal(asked.length, 4)
     await answer(3, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
     assert.deepEqual(ids(), [[], [8]])
-    // One more, because it was told of while they were on their way.
+    // A second fetch, because the second push arrived during the first.
     await answer(4, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
     tell(...push(pushAt(5, { OrdersMark: 'b' })))
     assert.equal(asked.length, 6)
@@ -196,8 +196,8 @@ describe('the orders that stand', () => {
     assert.equal(asked.length, 8)
   })
 
-  test('are fetched again when they changed between two pages, and nothing is taken for ended', async () => {
-    const { following, asked, answer, ended, ids, timers } = stage()
+  test('are fetched again if they changed between two pages, without reporting ends', async () => {
+    const { following, asked, answer, ended, ids, timers } = createFixture()
     void following.refresh()
     await answer(1, { open: [orderOf(4)] })
     void following.refresh()
@@ -215,8 +215,8 @@ describe('the orders that stand', () => {
     assert.equal(asked.length, 8)
   })
 
-  test('lose one that is told to be over at once, and an answer from before does not bring it back', async () => {
-    const { following, tell, answer, ids, ended } = stage()
+  test('lose an ended order at once, and an outdated answer does not restore it', async () => {
+    const { following, tell, answer, ids, ended } = createFixture()
     void following.refresh()
     await answer(1, { open: [orderOf(4), orderOf(5)] })
     void following.refresh()
@@ -228,8 +228,8 @@ describe('the orders that stand', () => {
     assert.deepEqual(ended, [4])
   })
 
-  test('that ended while nothing could be heard are told, once', async () => {
-    const { following, tell, answer, ended, asked, toasts } = stage()
+  test('that ended while disconnected are reported once', async () => {
+    const { following, tell, answer, ended, asked, toasts } = createFixture()
     void following.refresh()
     await answer(1, { open: [orderOf(4)] })
     tell('reconnect', undefined)
@@ -247,9 +247,9 @@ describe('the orders that stand', () => {
   })
 })
 
-describe('what is said of it', () => {
-  test('is why an order ended, from the history, and nothing of one that the user ended here', async () => {
-    const { following, tell, answer, expected, asked, toasts } = stage()
+describe('toasts', () => {
+  test('show why an order ended, except for one the user ended here', async () => {
+    const { following, tell, answer, expected, asked, toasts } = createFixture()
     void following.refresh()
     await answer(1, { open: [orderOf(4), orderOf(5)] })
     expected.add(5)
@@ -266,8 +266,8 @@ describe('what is said of it', () => {
     assert.deepEqual(toasts, [{ text: 'EUR/USD · Take profit reached · +12.35 USD', tone: 'good' }])
   })
 
-  test('is why one ended after all that was expected to be told elsewhere', async () => {
-    const { following, tell, answer, expected, asked, toasts } = stage()
+  test('show why an order ended when its expected end is revoked', async () => {
+    const { following, tell, answer, expected, asked, toasts } = createFixture()
     void following.refresh()
     await answer(1, { open: [orderOf(4)] })
     expected.add(4)
@@ -282,8 +282,8 @@ describe('what is said of it', () => {
     )
   })
 
-  test('is one sentence where many end together', async () => {
-    const { following, tell, answer, asked, toasts } = stage()
+  test('combine many orders that end together', async () => {
+    const { following, tell, answer, asked, toasts } = createFixture()
     void following.refresh()
     const many = [1, 2, 3, 4].map((id) => orderOf(id))
     await answer(1, { open: many })
@@ -297,8 +297,8 @@ describe('what is said of it', () => {
     )
   })
 
-  test('is that a pending order was filled', async () => {
-    const { following, answer, toasts } = stage()
+  test('report a filled pending order', async () => {
+    const { following, answer, toasts } = createFixture()
     void following.refresh()
     await answer(1, { pending: [orderOf(4, { Status: 0 })] })
     void following.refresh()
@@ -310,8 +310,8 @@ describe('what is said of it', () => {
     )
   })
 
-  test('is a margin call, once for each, and it stays in sight until it is over', async () => {
-    const { tell, now, toasts } = stage()
+  test('report each margin call once, which stays in the state until it is over', async () => {
+    const { tell, now, toasts } = createFixture()
     const Notice = {
       Id: 3,
       Kind: 'margin_call',
@@ -332,8 +332,8 @@ describe('what is said of it', () => {
 describe('a fetch that fails', () => {
   const kinds = ({ funds, activeOrders: standing }: PortfolioState) => [funds.kind, standing.status]
 
-  test('is told while nothing is known, until another brings it', async () => {
-    const { following, now, answer, fail } = stage()
+  test('is reported while nothing is loaded, until another one succeeds', async () => {
+    const { following, now, answer, fail } = createFixture()
     void following.refresh()
     await fail()
     assert.deepEqual(kinds(now()), ['failed', 'failed'])
@@ -342,16 +342,16 @@ describe('a fetch that fails', () => {
     assert.deepEqual(kinds(now()), ['known', 'ready'])
   })
 
-  test('is one that was not answered in time, too', async () => {
-    const { timers, following, now } = stage()
+  test('includes one that timed out', async () => {
+    const { timers, following, now } = createFixture()
     const landed = following.refresh()
     timers.advance(fetchTimeoutMs)
     await landed
     assert.deepEqual(kinds(now()), ['failed', 'failed'])
   })
 
-  test('leaves what is known, and is not repeated with every push', async () => {
-    const { following, now, answer, fail, tell, asked, timers } = stage()
+  test('keeps loaded data and is not repeated with every push', async () => {
+    const { following, now, answer, fail, tell, asked, timers } = createFixture()
     void following.refresh()
     await answer(1)
     void following.refresh()
@@ -363,11 +363,11 @@ describe('a fetch that fails', () => {
     assert.equal(asked.length, 6)
   })
 
-  test('is tried again by itself, ever later, until the lists are there', async () => {
-    const { following, tell, answer, fail, ids, asked, timers } = stage()
+  test('is retried with growing waits until it succeeds', async () => {
+    const { following, tell, answer, fail, ids, asked, timers } = createFixture()
     void following.refresh()
     await answer(1, { pending: [orderOf(4, { Status: 0 })] })
-    // Cancelled elsewhere: that is told once, for nothing of an account without positions moves.
+    // Cancelled in another tab: pushed once, because an account without positions has no price updates.
     tell(...push(pushAt(1, { OrdersMark: 'b' })))
     await fail()
     timers.advance(firstRetryMs)
@@ -383,8 +383,8 @@ describe('a fetch that fails', () => {
   })
 })
 
-test('a push of older prices that knows of other orders is heard for that', async () => {
-  const { following, tell, answer, asked, now } = stage()
+test('a push of older prices with another mark triggers a fetch', async () => {
+  const { following, tell, answer, asked, now } = createFixture()
   void following.refresh()
   await answer(5)
   tell(...push(pushAt(4, { OrdersMark: 'b' })))
@@ -392,8 +392,8 @@ test('a push of older prices that knows of other orders is heard for that', asyn
   assert.deepEqual(now().funds, { kind: 'known', amounts: amountsAt(5) })
 })
 
-test('once it has ended nothing is listened to and nothing is shown', async () => {
-  const { handlers, following, shown, answer } = stage()
+test('unsubscribes and publishes nothing after stop', async () => {
+  const { handlers, following, shown, answer } = createFixture()
   assert.deepEqual([...handlers.keys()], ['FOREX_TRADE', 'FOREX_CLOSED', 'reconnect'])
   void following.refresh()
   following.stop()

@@ -18,141 +18,141 @@ import type {
 import { createRefetcher } from '#web/portfolio/refetcher.ts'
 
 type Figures = ReadonlyMap<number, OrderFigures>
-/** The lists, and how many pushes had been heard when they were asked for. */
-type Fetched = { readonly read: FetchedOrders; readonly heard: number }
+/** The fetched lists, and the number of pushes received before the request. */
+type Fetched = { readonly orders: FetchedOrders; readonly pushesBefore: number }
 
 /**
- * Follows one account: the lists that were fetched, and what is pushed since. Never shows what is older than what it has
- * shown. A push of the same prices may tell of another balance, and then is the newer one: pushes come in order.
+ * Merges fetched lists with pushes, and never replaces newer figures with older ones. Of two pushes with the same
+ * `QuoteSeq` the later one is newer: the balance may have changed.
  */
 export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
-  const { call, live, timers, getState: now, setState: show } = parts
-  const news = createAccountNotifications(parts)
-  const over = new Set<number>()
-  let known: AccountAmounts | undefined
+  const { call, live, timers, getState, setState } = parts
+  const notifications = createAccountNotifications(parts)
+  const endedIds = new Set<number>()
+  let latest: AccountAmounts | undefined
   let pushes = 0
   let listedMark: string | undefined
-  let isOver = false
+  let isStopped = false
 
-  function change(next: Partial<PortfolioState>): void {
-    if (!isOver) show({ ...now(), ...next })
+  function update(next: Partial<PortfolioState>): void {
+    if (!isStopped) setState({ ...getState(), ...next })
   }
-  function hear(push: AccountPush): void {
+  function applyPush(push: AccountPush): void {
     const amounts = amountsOfPush(push)
-    // Older prices, but perhaps orders that the lists do not know yet.
+    // Also for a push of older prices: it may know orders that the lists do not.
     if (listedMark !== push.OrdersMark) lists.invalidate()
-    if (known !== undefined && amounts.quoteSeq < known.quoteSeq) return
+    if (latest !== undefined && amounts.quoteSeq < latest.quoteSeq) return
     pushes += 1
-    known = amounts
-    const told = push.TransOrder.map(
+    latest = amounts
+    const pushed = push.TransOrder.map(
       ({ Id, UpdatePrice, FactProfits }) =>
         [Id, { closingPrice: UpdatePrice, profit: FactProfits }] satisfies [number, OrderFigures],
     )
     const notice = noticeOf(push)
-    change({
+    update({
       funds: { kind: 'known', amounts },
-      figures: settled(now().figures, new Map(told)),
-      notice: notice?.id === now().notice?.id ? now().notice : notice,
+      figures: reuseUnchanged(getState().figures, new Map(pushed)),
+      notice: notice?.id === getState().notice?.id ? getState().notice : notice,
     })
-    news.marginCallReceived(notice)
+    notifications.marginCallReceived(notice)
   }
-  function take({ read, heard }: Fetched): boolean {
-    const isLatest = heard === pushes
-    listedMark = read.ordersMark
-    const open = read.open.filter(stands)
-    const pending = read.pending.filter(stands)
-    const before = now().activeOrders
-    const lead = read.amounts.quoteSeq - (known?.quoteSeq ?? -1)
-    const isNewer = known === undefined || (read.isConsistent && (lead > 0 || (lead === 0 && isLatest)))
-    if (isNewer) known = read.amounts
-    change({
+  function applyLists({ orders, pushesBefore }: Fetched): boolean {
+    const isLatest = pushesBefore === pushes
+    listedMark = orders.ordersMark
+    const open = orders.open.filter(isActive)
+    const pending = orders.pending.filter(isActive)
+    const before = getState().activeOrders
+    const lead = orders.amounts.quoteSeq - (latest?.quoteSeq ?? -1)
+    const isNewer = latest === undefined || (orders.isConsistent && (lead > 0 || (lead === 0 && isLatest)))
+    if (isNewer) latest = orders.amounts
+    update({
       activeOrders: { status: 'ready', open, pending },
-      figures: figuresWith(open, isNewer),
-      ...(known === undefined ? {} : { funds: { kind: 'known', amounts: known } }),
+      figures: mergeFigures(open, isNewer),
+      ...(latest === undefined ? {} : { funds: { kind: 'known', amounts: latest } }),
     })
-    news.ordersLoaded(before, open)
-    const isWhole = read.ordersMark !== inconsistentMark
-    if (isWhole) missed(before, [...open, ...pending])
-    return isWhole
+    notifications.ordersLoaded(before, open)
+    const isComplete = orders.ordersMark !== inconsistentMark
+    if (isComplete) endMissing(before, [...open, ...pending])
+    return isComplete
   }
-  /** What ended while nothing could be heard is told all the same. */
-  function missed(before: ActiveOrders, left: readonly ShownOrder[]): void {
+  /** Reports orders that ended while no push could be received. */
+  function endMissing(before: ActiveOrders, left: readonly ShownOrder[]): void {
     const still = new Set(left.map(({ id }) => id))
-    endOf([...before.open, ...before.pending].map(({ id }) => id).filter((id) => !still.has(id)))
+    endOrders([...before.open, ...before.pending].map(({ id }) => id).filter((id) => !still.has(id)))
   }
-  /** Those that were fetched where they are newer, or where nothing was pushed of an order yet. */
-  function figuresWith(open: readonly ShownOrder[], isNewer: boolean): Figures {
-    const shown = now().figures
+  /** Fetched figures where they are newer or nothing was pushed yet, else the pushed ones. */
+  function mergeFigures(open: readonly ShownOrder[], isNewer: boolean): Figures {
+    const shown = getState().figures
     const next = open.map(({ id, closingPrice, profit }) => {
       const pushed = shown.get(id)
       return [id, pushed === undefined || isNewer ? { closingPrice, profit } : pushed] as const
     })
-    return settled(shown, new Map(next))
+    return reuseUnchanged(shown, new Map(next))
   }
   function fail(): void {
-    const { funds, activeOrders: standing } = now()
-    change({
+    const { funds, activeOrders } = getState()
+    update({
       funds: funds.kind === 'known' ? funds : { kind: 'failed' },
-      activeOrders: standing.status === 'ready' ? standing : { ...standing, status: 'failed' },
+      activeOrders: activeOrders.status === 'ready' ? activeOrders : { ...activeOrders, status: 'failed' },
     })
   }
-  function stands({ id }: ShownOrder): boolean {
-    return !over.has(id)
+  function isActive({ id }: ShownOrder): boolean {
+    return !endedIds.has(id)
   }
-  function hearEnded(ids: ClosedPush): void {
-    if (ids.length === 0 || isOver) return
-    endOf(ids)
+  function applyEnded(ids: ClosedPush): void {
+    if (ids.length === 0 || isStopped) return
+    endOrders(ids)
     lists.invalidate()
   }
-  /** Each is told once, however it became known. */
-  function endOf(ids: readonly number[]): void {
-    const ended = ids.filter((id) => !over.has(id))
+  /** Removes and reports ended orders, each of them once. */
+  function endOrders(ids: readonly number[]): void {
+    const ended = ids.filter((id) => !endedIds.has(id))
     if (ended.length === 0) return
-    for (const id of ended) remember(over, id)
-    const { activeOrders: standing } = now()
-    change({
+    for (const id of ended) remember(endedIds, id)
+    const { activeOrders } = getState()
+    update({
       activeOrders: {
-        ...standing,
-        open: standing.open.filter(stands),
-        pending: standing.pending.filter(stands),
+        ...activeOrders,
+        open: activeOrders.open.filter(isActive),
+        pending: activeOrders.pending.filter(isActive),
       },
     })
     parts.notifyEnded(ended)
-    news.ordersEnded(ended)
+    notifications.ordersEnded(ended)
   }
   const lists = createRefetcher<Fetched>({
     timers,
     async fetch(signal) {
-      const heard = pushes
-      return { read: await fetchActiveOrders(call, signal), heard }
+      const pushesBefore = pushes
+      return { orders: await fetchActiveOrders(call, signal), pushesBefore }
     },
-    take,
+    apply: applyLists,
     failed: fail,
   })
-  const leaves = [
-    live.subscribe<AccountPush>(ownTradesTopic, ({ data }) => hear(data)),
-    live.subscribe<ClosedPush>(ownClosedTopic, ({ data }) => hearEnded(data)),
+  const unsubscribes = [
+    live.subscribe<AccountPush>(ownTradesTopic, ({ data }) => applyPush(data)),
+    live.subscribe<ClosedPush>(ownClosedTopic, ({ data }) => applyEnded(data)),
     live.onReconnect(() => void lists.refresh()),
   ]
   return {
     refresh: lists.refresh,
-    reportEnds: news.ordersEnded,
+    reportEnds: notifications.ordersEnded,
     stop() {
-      isOver = true
+      isStopped = true
       lists.stop()
-      news.stop()
-      for (const leave of leaves) leave()
+      notifications.stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     },
   }
 }
 
-/** Long enough for any answer that is still on its way to have come. */
-const mostRemembered = 5_000
+/** More than could end while an outdated answer is on its way. */
+const maxRemembered = 5_000
 
 function remember(ids: Set<number>, id: number): void {
   ids.add(id)
   for (const oldest of ids) {
-    if (ids.size <= mostRemembered) break
+    if (ids.size <= maxRemembered) break
     ids.delete(oldest)
   }
 }
@@ -161,11 +161,11 @@ function noticeOf({ Notice }: AccountPush): MarginNotice | null {
   return Notice === null ? null : { id: Notice.Id, riskRate: Notice.HazardRate, at: Notice.CreatedAt }
 }
 
-/** The next figures, made of the present ones wherever they say the same: only what is new is shown anew. */
-function settled(present: Figures, next: Figures): Figures {
+/** The next figures with unchanged objects taken from the current ones, so that only changed cards render. */
+function reuseUnchanged(current: Figures, next: Figures): Figures {
   const kept = new Map<number, OrderFigures>()
   for (const [id, figures] of next) {
-    const last = present.get(id)
+    const last = current.get(id)
     const isSame = last?.profit === figures.profit && last.closingPrice === figures.closingPrice
     kept.set(id, isSame ? last : figures)
   }

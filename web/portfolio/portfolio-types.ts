@@ -7,26 +7,26 @@ import type { Timers } from '#web/platform/timers.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { TranslationStore } from '#web/stores/translations.ts'
 
-/** `failed` is only said as long as nothing is known: what was known once stays until there is better. */
+/** `failed` only while nothing is known: known amounts stay until newer ones arrive. */
 export type FundsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'known'; readonly amounts: AccountAmounts }
 
-/** The orders that stand, newest first. `failed` only as long as there is nothing to show. */
+/** Open and pending orders, newest first. `failed` only while nothing is loaded. */
 export type ActiveOrders = {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly open: readonly ShownOrder[]
   readonly pending: readonly ShownOrder[]
 }
 
-/** What an open order comes to now; exact decimals. */
+/** Live figures of an open order as exact decimals. */
 export type OrderFigures = { readonly closingPrice: string | null; readonly profit: string }
 
-/** A margin call that was given and is not over yet. */
+/** An active margin call. */
 export type MarginNotice = { readonly id: number; readonly riskRate: string; readonly at: string }
 
-/** All of it, of one moment. */
+/** A consistent snapshot. */
 export type PortfolioState = {
   readonly funds: FundsState
   readonly activeOrders: ActiveOrders
@@ -35,23 +35,23 @@ export type PortfolioState = {
 }
 
 /**
- * What the browser knows of the account of the session: what it comes to and which orders stand. Held by the app, so that
- * it stays true while no screen looks. Every figure of it is of one state of prices, the same on every screen.
+ * Funds and active orders of the session's account. The app keeps it current even if no screen shows it. All figures are
+ * calculated from the same quotes.
  */
 export type Portfolio = {
   readonly funds: ReadableStore<FundsState>
-  /** Another value when an order comes, goes, or its lots or stops change; never with a price. */
+  /** Changes when an order is added or removed, or its lots or stops change; never with a price. */
   readonly activeOrders: ReadableStore<ActiveOrders>
-  /** Of one open order, so that a price shows one card anew; undefined for one that is not open. */
+  /** Figures of one open order, so that a price renders one card only; undefined if it is not open. */
   readonly figures: (orderId: number) => ReadableStore<OrderFigures | undefined>
   readonly notice: ReadableStore<MarginNotice | null>
-  /** Asks for everything anew. Resolves when it is known how it went. */
+  /** Fetches everything again. Resolves when the fetch has succeeded or failed. */
   readonly refresh: () => Promise<void>
-  /** Calls with the ids of orders that are over for good, as soon as that is told. Returns the way out. */
+  /** Calls the handler with the ids of orders that were closed or cancelled. Returns a function that removes it. */
   readonly onEnded: (handler: (ids: readonly number[]) => void) => () => void
   /**
-   * The user is about to end this order: the answer to that says so, and the push that follows is not told besides.
-   * Call what it returns when the act did not come to pass: an end that was kept quiet meanwhile is told after all.
+   * The user is ending this order: the answer reports it, so its end shows no toast. Call the returned function if the
+   * action was not executed: an end that happened meanwhile is then reported.
    */
   readonly expectEnd: (orderId: number) => () => void
 }
@@ -60,22 +60,21 @@ export type PortfolioSyncParts = {
   readonly call: Call
   readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
   readonly timers: Timers
-  readonly words: TranslationStore
+  readonly translations: TranslationStore
   readonly toasts: Pick<Toasts, 'show'>
   readonly setState: (state: PortfolioState) => void
-  /** What is shown. */
   readonly getState: () => PortfolioState
   readonly notifyEnded: (ids: readonly number[]) => void
-  /** Whether the user ended it in this tab, and has been told so. Asked once for each. */
+  /** Whether the user ended this order in this tab. True once per expected end. */
   readonly isExpected: (orderId: number) => boolean
 }
 
-/** One account, from the beginning of a session to its end. */
+/** Keeps the portfolio of one session current. */
 export type PortfolioSync = {
-  /** Gives up what is under way, for it may be of before that which one wants to see. */
+  /** Aborts a running fetch, which may be older than the change to be seen, and fetches again. */
   readonly refresh: () => Promise<void>
-  /** Says in a toast why these ended: nobody else has. */
+  /** Shows toasts with the reasons these orders ended. */
   readonly reportEnds: (ids: readonly number[]) => void
-  /** Nothing is shown or told any more. */
+  /** Ends all updates and toasts. */
   readonly stop: () => void
 }

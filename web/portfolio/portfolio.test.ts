@@ -16,8 +16,8 @@ const known: PortfolioState = {
 
 type Followed = PortfolioSyncParts & { refreshes: number; isOver: boolean; told: (readonly number[])[] }
 
-/** A session in memory, and accounts whose following the test plays. */
-function stage(token?: string, loads = { canBeHad: true }) {
+/** A session in memory, and portfolio syncs that the test controls. */
+function createFixture(token?: string, code = { isAvailable: true }) {
   let kept = token
   const session = createSession({
     read: () => kept,
@@ -42,16 +42,16 @@ function stage(token?: string, loads = { canBeHad: true }) {
     }
   }
   const timers = createFakeTimers()
-  const never = () => assert.fail('it does nothing by itself')
+  const never = () => assert.fail('unexpected call')
   const portfolio = createPortfolio({
     session,
     call: never as Call,
     live: { subscribe: () => () => undefined, onReconnect: () => () => undefined },
     timers,
-    words: { getSnapshot: never, subscribe: never, choose: never, loadDictionary: never },
+    translations: { getSnapshot: never, subscribe: never, choose: never, loadDictionary: never },
     toasts: { show: never },
     load: async () => {
-      if (!loads.canBeHad) throw new Error('this chunk is gone')
+      if (!code.isAvailable) throw new Error('chunk not found')
       return follow
     },
   })
@@ -61,15 +61,15 @@ function stage(token?: string, loads = { canBeHad: true }) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('the portfolio of whoever is logged in', () => {
-  test('is not asked for without a session', async () => {
-    const { portfolio, followed, seen } = stage()
+describe('portfolio', () => {
+  test('is not fetched without a session', async () => {
+    const { portfolio, followed, seen } = createFixture()
     await portfolio.refresh()
     assert.deepEqual([seen(), followed.length], [['loading', 'loading'], 0])
   })
 
-  test('is followed from the beginning of a session on, and every part of it is of one moment', async () => {
-    const { session, portfolio, followed } = stage()
+  test('is synced from the start of a session, with all parts from one snapshot', async () => {
+    const { session, portfolio, followed } = createFixture()
     session.start('token')
     await settled()
     assert.equal(followed[0]?.refreshes, 1)
@@ -83,8 +83,8 @@ describe('the portfolio of whoever is logged in', () => {
     assert.deepEqual([followed.length, followed[0]?.refreshes], [1, 2])
   })
 
-  test('is forgotten when the session ends, and when it is another one', async () => {
-    const { session, portfolio, followed, seen } = stage('token')
+  test('is cleared when the session ends or changes', async () => {
+    const { session, portfolio, followed, seen } = createFixture('token')
     await settled()
     followed[0]?.setState(known)
     portfolio.expectEnd(4)
@@ -99,20 +99,20 @@ describe('the portfolio of whoever is logged in', () => {
     assert.equal(followed.length, 2)
   })
 
-  test('is not followed for a session that ended before that could begin', async () => {
-    const { session, followed } = stage('token')
+  test('is not synced for a session that ended while the code was loading', async () => {
+    const { session, followed } = createFixture('token')
     session.end()
     await settled()
     assert.equal(followed.length, 0)
   })
 
-  test('cannot be told without the code for it, which is asked for again by itself', async () => {
-    const loads = { canBeHad: false }
-    const { followed, seen, timers } = stage('token', loads)
+  test('fails without its code, and loads it again after 5 s', async () => {
+    const code = { isAvailable: false }
+    const { followed, seen, timers } = createFixture('token', code)
     await settled()
     assert.deepEqual(seen(), ['failed', 'failed'])
     timers.advance(4_999)
-    loads.canBeHad = true
+    code.isAvailable = true
     await settled()
     assert.equal(followed.length, 0)
     timers.advance(1)
@@ -120,8 +120,8 @@ describe('the portfolio of whoever is logged in', () => {
     assert.equal(followed[0]?.refreshes, 1)
   })
 
-  test('tells whoever listens which orders are over, and nobody who has left', async () => {
-    const { portfolio, followed } = stage('token')
+  test('notifies listeners of ended orders until they unsubscribe', async () => {
+    const { portfolio, followed } = createFixture('token')
     await settled()
     const heard: (readonly number[])[] = []
     const leave = portfolio.onEnded((ids) => heard.push(ids))
@@ -131,8 +131,8 @@ describe('the portfolio of whoever is logged in', () => {
     assert.deepEqual(heard, [[1, 2]])
   })
 
-  test('expects an end once, and no longer when it did not come to pass', async () => {
-    const { portfolio, followed } = stage('token')
+  test('expects an end once, and not after it was revoked', async () => {
+    const { portfolio, followed } = createFixture('token')
     await settled()
     portfolio.expectEnd(1)
     portfolio.expectEnd(2)()
@@ -142,19 +142,19 @@ describe('the portfolio of whoever is logged in', () => {
     )
   })
 
-  test('has an end told after all that came while it was expected, when it was not the one that was meant', async () => {
-    const { session, portfolio, followed } = stage('token')
+  test('reports ends that happened while expected when the expectation is revoked', async () => {
+    const { session, portfolio, followed } = createFixture('token')
     await settled()
     const takeBacks = [1, 2, 3].map((id) => portfolio.expectEnd(id))
     for (const id of [1, 3]) assert.equal(followed[0]?.isExpected(id), true)
     for (const takeBack of takeBacks) takeBack()
     await settled()
-    assert.deepEqual(followed[0]?.told, [[1, 3]], 'together')
+    assert.deepEqual(followed[0]?.told, [[1, 3]], 'in one batch')
     const takeBack = portfolio.expectEnd(3)
     session.start('other')
     await settled()
     takeBack()
     await settled()
-    assert.deepEqual(followed[1]?.told, [], 'what became of an order is nobody else\u2019s to know')
+    assert.deepEqual(followed[1]?.told, [], 'not in the session of another user')
   })
 })

@@ -1,5 +1,3 @@
-// The door of the portfolio room: what the browser knows of the account of the session.
-
 import type { CancelTimer } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type {
@@ -12,103 +10,103 @@ import type { Session } from '#web/stores/session.ts'
 
 type Parts = Omit<PortfolioSyncParts, 'setState' | 'getState' | 'notifyEnded' | 'isExpected'> & {
   readonly session: Session
-  /** Fetched with the first session: somebody who only looks around needs none of it. */
+  /** Loads the code with the first session: a visitor does not need it. */
   readonly load: () => Promise<(parts: PortfolioSyncParts) => PortfolioSync>
 }
 
 const retryMs = 5_000
 
-const nothingYet: PortfolioState = {
+const emptyState: PortfolioState = {
   funds: { kind: 'loading' },
   activeOrders: { status: 'loading', open: [], pending: [] },
   figures: new Map(),
   notice: null,
 }
 
-/** One value for everything, so that no two screens can ever show figures of two moments. */
+/** One store for everything, so that two screens never show figures of different times. */
 export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
-  const state = createValueStore(nothingYet)
+  const state = createValueStore(emptyState)
   const listeners = new Set<(ids: readonly number[]) => void>()
   const expected = new Set<number>()
-  const late: number[] = []
-  let of: string | undefined
-  let following: PortfolioSync | undefined
+  const unreported: number[] = []
+  let currentToken: string | undefined
+  let sync: PortfolioSync | undefined
   let cancelRetry: CancelTimer | undefined
 
   async function refresh(): Promise<void> {
-    const token = of
+    const token = currentToken
     if (token === undefined) return
-    const follow = await load().catch(() => undefined)
-    // Another session has its own.
-    if (of !== token) return
-    if (follow === undefined) return retryLater(token)
-    following ??= follow({
+    const startSync = await load().catch(() => undefined)
+    // The session has changed.
+    if (currentToken !== token) return
+    if (startSync === undefined) return retryLater(token)
+    sync ??= startSync({
       ...parts,
       setState: state.set,
       getState: state.getSnapshot,
-      notifyEnded: tellEnded,
+      notifyEnded,
       isExpected,
     })
-    await following.refresh()
+    await sync.refresh()
   }
-  function tellEnded(ids: readonly number[]): void {
+  function notifyEnded(ids: readonly number[]): void {
     for (const listener of [...listeners]) listener(ids)
   }
-  /** An end is expected once. */
+  /** An expected end counts once. */
   function isExpected(orderId: number): boolean {
     return expected.delete(orderId)
   }
-  /** Whatever is taken back at once is told together: a reset may have ended every order. */
-  function tellLate(orderId: number): void {
-    if (late.push(orderId) === 1) queueMicrotask(() => following?.reportEnds(late.splice(0)))
+  /** Batches revoked expectations of one tick: a reset may concern every order. */
+  function reportLater(orderId: number): void {
+    if (unreported.push(orderId) === 1) queueMicrotask(() => sync?.reportEnds(unreported.splice(0)))
   }
-  /** Nobody else asks for the code again, and without it nothing of the account is told. */
+  /** Nothing else would load the code again. */
   function retryLater(token: string): void {
     showFailed()
     cancelRetry?.()
     cancelRetry = parts.timers.after(retryMs, () => {
-      if (of === token) void refresh()
+      if (currentToken === token) void refresh()
     })
   }
   function showFailed(): void {
-    if (state.getSnapshot() !== nothingYet) return
+    if (state.getSnapshot() !== emptyState) return
     state.set({
-      ...nothingYet,
+      ...emptyState,
       funds: { kind: 'failed' },
-      activeOrders: { ...nothingYet.activeOrders, status: 'failed' },
+      activeOrders: { ...emptyState.activeOrders, status: 'failed' },
     })
   }
   function sessionChanged(): void {
     const token = session.getSnapshot()
-    if (token === of) return
-    of = token
-    following?.stop()
-    following = undefined
+    if (token === currentToken) return
+    currentToken = token
+    sync?.stop()
+    sync = undefined
     expected.clear()
-    state.set(nothingYet)
+    state.set(emptyState)
     void refresh()
   }
-  function part<Value>(pick: (state: PortfolioState) => Value): ReadableStore<Value> {
+  function select<Value>(pick: (state: PortfolioState) => Value): ReadableStore<Value> {
     return { subscribe: state.subscribe, getSnapshot: () => pick(state.getSnapshot()) }
   }
   session.subscribe(sessionChanged)
   sessionChanged()
   return {
-    funds: part(({ funds }) => funds),
-    activeOrders: part(({ activeOrders: standing }) => standing),
-    figures: (orderId) => part(({ figures }) => figures.get(orderId)),
-    notice: part(({ notice }) => notice),
+    funds: select(({ funds }) => funds),
+    activeOrders: select(({ activeOrders }) => activeOrders),
+    figures: (orderId) => select(({ figures }) => figures.get(orderId)),
+    notice: select(({ notice }) => notice),
     refresh,
     onEnded(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     expectEnd(orderId) {
-      const token = of
+      const token = currentToken
       expected.add(orderId)
       return () => {
-        const isUsedUp = !expected.delete(orderId)
-        if (isUsedUp && of === token) tellLate(orderId)
+        const hasEnded = !expected.delete(orderId)
+        if (hasEnded && currentToken === token) reportLater(orderId)
       }
     },
   }

@@ -1,57 +1,57 @@
 import { createSingleFlight, wasSuperseded } from '#web/platform/single-flight.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 
-/** After this long without an answer a fetch counts as failed. */
+/** A fetch without an answer for this long has failed. */
 export const fetchTimeoutMs = 15_000
-/** What could not be fetched is fetched again after this long, and not sooner; then twice as late each time. */
+/** The wait after a failed fetch. It doubles with each further failure. */
 export const firstRetryMs = 2_000
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 
 export type Refetcher = {
-  /** There is something newer. What is under way may be of before: it lands, and then it is fetched once more. */
+  /** The data has changed. A running fetch may be too old, so another one follows it. */
   readonly invalidate: () => void
-  /** At once, giving up what is under way. Resolves when it is known how it went. */
+  /** Aborts a running fetch and starts another. Resolves when it has succeeded or failed. */
   readonly refresh: () => Promise<void>
   readonly stop: () => void
 }
 
-type Parts<Read> = {
+type Parts<Data> = {
   readonly timers: Timers
-  readonly fetch: (signal: AbortSignal) => Promise<Read>
-  /** Whether it is whole. What is not is read again at once, but not for ever. */
-  readonly take: (read: Read) => boolean
+  readonly fetch: (signal: AbortSignal) => Promise<Data>
+  /** Returns whether the data is complete. Incomplete data is fetched again at once, then with backoff. */
+  readonly apply: (data: Data) => boolean
   readonly failed: () => void
 }
 
-/** Fetches whenever it is wanted, one at a time, and by itself until it succeeds: nobody else may ever ask again. */
-export function createRefetcher<Read>({ timers, fetch, take, failed }: Parts<Read>): Refetcher {
-  const flight = createSingleFlight(fly, timers, fetchTimeoutMs)
-  let isFlying = false
-  let isWanted = false
-  let isOver = false
+/** One fetch at a time, repeated until it succeeds: nothing else may trigger another one. */
+export function createRefetcher<Data>({ timers, fetch, apply, failed }: Parts<Data>): Refetcher {
+  const flight = createSingleFlight(run, timers, fetchTimeoutMs)
+  let isFetching = false
+  let isInvalidated = false
+  let isStopped = false
   let failures = 0
   let cancelRetry: CancelTimer | undefined
 
-  async function fly(signal: AbortSignal): Promise<void> {
-    isFlying = true
-    isWanted = false
+  async function run(signal: AbortSignal): Promise<void> {
+    isFetching = true
+    isInvalidated = false
     cancelRetry?.()
     cancelRetry = undefined
-    const read = await fetch(signal).then(
-      (value) => ({ value }),
+    const result = await fetch(signal).then(
+      (data) => ({ data }),
       () => undefined,
     )
-    if (isOver || wasSuperseded(signal)) return
-    isFlying = false
-    land(read)
+    if (isStopped || wasSuperseded(signal)) return
+    isFetching = false
+    handleResult(result)
   }
-  function land(read: { readonly value: Read } | undefined): void {
-    if (read === undefined) {
+  function handleResult(result: { readonly data: Data } | undefined): void {
+    if (result === undefined) {
       failed()
       retryLater()
-    } else if (take(read.value)) {
+    } else if (apply(result.data)) {
       failures = 0
-      if (isWanted) want()
+      if (isInvalidated) invalidate()
     } else if (failures > 0) retryLater()
     else {
       failures = 1
@@ -60,20 +60,20 @@ export function createRefetcher<Read>({ timers, fetch, take, failed }: Parts<Rea
   }
   function retryLater(): void {
     cancelRetry = timers.after(
-      Math.min(longestRetryMs, firstRetryMs * 2 ** failures),
+      Math.min(maxRetryMs, firstRetryMs * 2 ** failures),
       () => void flight.restart(),
     )
     failures += 1
   }
-  function want(): void {
-    if (isFlying) isWanted = true
+  function invalidate(): void {
+    if (isFetching) isInvalidated = true
     else if (cancelRetry === undefined) void flight.restart()
   }
   return {
-    invalidate: want,
+    invalidate,
     refresh: flight.restart,
     stop() {
-      isOver = true
+      isStopped = true
       cancelRetry?.()
     },
   }

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a dark or right-to-left page never starts as the other.
-// The names are those of web/stores; a private window may refuse storage, and then the system decides.
+// Runs before the first paint, so that a dark or right-to-left page never flashes in the other mode.
+// Uses the storage keys of web/stores. If a private window refuses storage, the system setting applies.
 ;(() => {
   const root = document.documentElement
   const read = (name) => {
@@ -9,25 +9,25 @@
       return null
     }
   }
-  const wear = (name, value, offered) => {
-    if (offered.includes(value)) root.dataset[name] = value
+  const apply = (name, value, allowed) => {
+    if (allowed.includes(value)) root.dataset[name] = value
     else delete root.dataset[name]
   }
-  // The bars of the browser follow the theme that is worn, not the system's.
-  const tint = () => {
+  // The browser's toolbars follow the theme of the page, not of the system.
+  const updateThemeColor = () => {
     for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
       const { theme } = root.dataset
       const own = meta.dataset.of
       meta.media = theme ? (theme === own ? 'all' : 'not all') : `(prefers-color-scheme: ${own})`
     }
   }
-  const look = () => {
-    wear('theme', read('openlot.theme'), ['light', 'dark'])
-    wear('rise', read('openlot.rise'), ['red'])
+  const applyAppearance = () => {
+    apply('theme', read('openlot.theme'), ['light', 'dark'])
+    apply('rise', read('openlot.rise'), ['red'])
   }
-  new MutationObserver(tint).observe(root, { attributeFilter: ['data-theme'] })
-  look()
+  new MutationObserver(updateThemeColor).observe(root, { attributeFilter: ['data-theme'] })
+  applyAppearance()
   if (read('openlot.language') === 'ar') root.dir = 'rtl'
-  // Chosen in another tab: worn here too.
-  addEventListener('storage', look)
+  // Another tab may have changed the appearance.
+  addEventListener('storage', applyAppearance)
 })()
