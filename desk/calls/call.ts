@@ -4,40 +4,40 @@ export type CallInput = Readonly<Record<string, string | number | undefined>>
 
 export type CallRequest = {
   readonly path: string
-  /** GET reads and carries its input in the query; POST changes something and carries it in the body. */
+  /** GET reads, with the input in the query. POST changes something, with the input in the body. */
   readonly verb: 'GET' | 'POST'
-  /** What is undefined is left out. */
+  /** Undefined values are not sent. */
   readonly input?: CallInput
-  /** It carries a password or a code: nothing of it is kept here, not even to repeat it. */
+  /** Contains a password or a code: must not be kept, not even under an idempotency key. */
   readonly secret?: boolean
-  /** No toast, whatever comes: the screen itself says it. */
+  /** Shows no toast: the screen shows the result itself. */
   readonly quiet?: boolean
-  /** Refusals for these reasons are shown beside a field, so no toast says them again. */
+  /** Refusals for these reasons are shown beside a field, so they need no toast. */
   readonly inlineReasons?: readonly Reason[]
   readonly signal?: AbortSignal | undefined
 }
 
-/** Answers the envelope's data; rejects with a `CallFailure`, always. */
+/** Resolves with the data of the envelope. Rejects only with a `CallFailure`. */
 export type Call = <Answer>(request: CallRequest) => Promise<Answer>
 
-/** Every way a call of the console can fail. `msg` is the server's sentence, in the language of the desk. */
+/** Every way a call can fail. `msg` is the server's message in the language of the operator. */
 type CallFailureDetails =
   | {
       readonly kind: 'refused'
       readonly msg: string
-      /** Undefined for one that a newer server has and we do not know. */
+      /** Undefined for a reason of a newer server. */
       readonly reason: Reason | undefined
-      /** The input it is about, where the server names one. */
+      /** The input field concerned, if the server names one. */
       readonly field: string | undefined
     }
   | { readonly kind: 'session_over' }
   | { readonly kind: 'too_many'; readonly msg: string; readonly retryAfterSeconds: number }
   | { readonly kind: 'fault'; readonly msg: string }
-  /** Nothing came back in time, or nothing of ours: a proxy's page, an answer cut short or too long. */
+  /** No answer in time, or not an envelope: a proxy's error page, a truncated or an oversized answer. */
   | { readonly kind: 'transport'; readonly code: string }
   | { readonly kind: 'cancelled' }
 
-/** What a call rejects with: a real Error, which keeps its stack and says by `kind` what happened. */
+/** An Error with a stack, and a `kind` to switch on. */
 export type CallFailure = Error & CallFailureDetails
 
 const failureName = 'DeskCallFailure'
@@ -50,7 +50,7 @@ export function isCallFailure(error: unknown): error is CallFailure {
   return error instanceof Error && error.name === failureName
 }
 
-/** Why the server said no, when it was the server that said it. */
+/** The reason of a refusal. Undefined for other failures. */
 export function reasonOf(error: unknown): Reason | undefined {
   return isCallFailure(error) && error.kind === 'refused' ? error.reason : undefined
 }

@@ -6,8 +6,8 @@ import { type Answer, callerTo, envelope, failureOf, silence } from '#desk/calls
 const read = { path: '/desk/api/me', verb: 'GET' } as const
 const decide = { path: '/desk/api/identity/decide', verb: 'POST', input: { id: 7, approve: 1 } } as const
 
-describe('a call of the desk', () => {
-  test('reads with its input in the query, the token and the language beside it', async () => {
+describe('a call of the console', () => {
+  test('sends a GET with its input in the query, and token and language in headers', async () => {
     const { call, sent } = callerTo(envelope(1, '', { total: 3 }))
     assert.deepEqual(await call({ ...read, input: { page: 2, left: undefined } }), { total: 3 })
     const [{ url, init, headers } = assert.fail()] = sent
@@ -17,7 +17,7 @@ describe('a call of the desk', () => {
     assert.equal(headers.get('idempotency-key'), null)
   })
 
-  test('changes with its input in the body, and a key', async () => {
+  test('sends a POST with its input in the body and an idempotency key', async () => {
     const { call, sent } = callerTo(envelope(1))
     await call(decide)
     const [{ init, headers } = assert.fail()] = sent
@@ -28,14 +28,14 @@ describe('a call of the desk', () => {
     )
   })
 
-  test('goes without a token when nobody is signed in', async () => {
+  test('has no authorization header when signed out', async () => {
     const { call, sent, session } = callerTo(envelope(1))
     session.token = undefined
     await call(read)
     assert.equal(sent[0]?.headers.has('authorization'), false)
   })
 
-  test('shows the words of a success, and none where there are none or it is quiet', async () => {
+  test('shows the message of a success, unless it is empty or the call is quiet', async () => {
     const { call, toasts } = callerTo(envelope(1, 'Approved'), envelope(1, 'Approved'), envelope(1, ''))
     await call(decide)
     await call({ ...decide, quiet: true })
@@ -43,7 +43,7 @@ describe('a call of the desk', () => {
     assert.deepEqual(toasts, [['Approved', 'good']])
   })
 
-  test('leaves it to the form to show a refusal that belongs beside a field', async () => {
+  test('shows no toast for a refusal that the form shows inline', async () => {
     const refusal = envelope(0, 'Wrong code', { reason: 'wrong_code' })
     const { call, toasts } = callerTo(refusal)
     await failureOf(call({ ...decide, inlineReasons: ['wrong_code'] }))
@@ -61,12 +61,12 @@ const failures = [
     'No.',
   ],
   [
-    'a reason nobody here knows',
+    'an unknown reason',
     envelope(0, 'No.', { reason: 'brand_new' }),
     { kind: 'refused', reason: undefined },
     'No.',
   ],
-  ['a code nobody here knows', envelope(7, 'Hm.'), { kind: 'refused', reason: undefined }, 'Hm.'],
+  ['an unknown code', envelope(7, 'Hm.'), { kind: 'refused', reason: undefined }, 'Hm.'],
   [
     'too many requests',
     envelope(429, 'Wait.', { retry_after: 9 }),
@@ -87,13 +87,13 @@ const failures = [
     'No connection (502)',
   ],
   [
-    'a page where an envelope should be',
+    'HTML instead of an envelope',
     () => new Response('<html>'),
     { kind: 'transport', code: 'ERR_ANSWER' },
     'No connection (ERR_ANSWER)',
   ],
   [
-    'JSON that is no envelope',
+    'JSON other than an envelope',
     () => new Response('[1]'),
     { kind: 'transport', code: 'ERR_ANSWER' },
     'No connection (ERR_ANSWER)',
@@ -105,31 +105,31 @@ const failures = [
     'No connection (ERR_ANSWER)',
   ],
   [
-    'an answer without an end',
+    'an oversized answer',
     () => new Response(new Uint8Array(exchangeBounds.answerBytes + 1)),
     { kind: 'transport', code: 'ERR_TOO_LONG' },
     'No connection (ERR_TOO_LONG)',
   ],
   [
-    'a line that is cut',
+    'a network error',
     () => Promise.reject(new TypeError('failed to fetch')),
     { kind: 'transport', code: 'ERR_NETWORK' },
     'No connection (ERR_NETWORK)',
   ],
 ] as const
 
-describe('what goes wrong is told once', () => {
-  for (const [what, answer, expected, words] of failures) {
-    test(what, async () => {
+describe('a failure is shown once', () => {
+  for (const [name, answer, expected, text] of failures) {
+    test(name, async () => {
       const { call, toasts, timers } = callerTo(answer)
       const failure = await failureOf(call(read))
       assert.partialDeepStrictEqual({ ...failure }, expected)
-      assert.deepEqual(toasts, [[words, 'danger']])
+      assert.deepEqual(toasts, [[text, 'danger']])
       assert.equal(timers.pendingCount(), 0)
     })
   }
 
-  test('nothing when the call was cancelled, before or while it ran', async () => {
+  test('shows nothing for a call that was cancelled before or while it ran', async () => {
     const controller = new AbortController()
     const { call, toasts } = callerTo(silence)
     const running = failureOf(call({ ...read, signal: controller.signal }))
@@ -139,7 +139,7 @@ describe('what goes wrong is told once', () => {
     assert.deepEqual(toasts, [])
   })
 
-  test('an answer that comes just as the call is cancelled counts for nothing', async () => {
+  test('discards an answer that arrives while the call is cancelled', async () => {
     const controller = new AbortController()
     const { call } = callerTo(() => {
       queueMicrotask(() => controller.abort())
@@ -149,7 +149,7 @@ describe('what goes wrong is told once', () => {
     assert.ok(failure.kind === 'cancelled')
   })
 
-  test('silence, after a bounded time', async () => {
+  test('shows a timeout', async () => {
     const { call, toasts, timers } = callerTo(silence)
     const failing = failureOf(call(read))
     timers.advance(exchangeBounds.answerMs)
@@ -159,15 +159,15 @@ describe('what goes wrong is told once', () => {
   })
 })
 
-describe('a session that is over', () => {
-  test('ends once, and says nothing by itself', async () => {
+describe('an expired session', () => {
+  test('is reported once, without a toast', async () => {
     const { call, session, toasts } = callerTo(envelope(999, 'Your session has ended.'))
     const failures = await Promise.all([failureOf(call(read)), failureOf(call(read))])
     for (const failure of failures) assert.ok(failure.kind === 'session_over')
     assert.deepEqual([session.endings, toasts], [1, []])
   })
 
-  test('is not ended by an answer to an earlier one', async () => {
+  test('of an earlier token does not end the current session', async () => {
     const { call, session } = callerTo(envelope(999))
     const late = failureOf(call(read))
     session.token = 'token-2'
@@ -176,7 +176,7 @@ describe('a session that is over', () => {
   })
 })
 
-describe('a change in doubt', () => {
+describe('the idempotency key', () => {
   const keysOf = async (request: object, ...answers: readonly Answer[]) => {
     const { call, sent, session } = callerTo(...answers)
     for (const [at] of answers.entries()) {
@@ -187,7 +187,7 @@ describe('a change in doubt', () => {
   }
   const lost = () => new Response('', { status: 502 })
 
-  test('is asked again under the same key, until it is settled', async () => {
+  test('stays the same until the request is settled', async () => {
     const unknown = envelope(0, '', { reason: 'outcome_unknown' })
     assert.deepEqual(await keysOf({}, lost, unknown), ['key-1', 'key-1'])
     assert.deepEqual(await keysOf({}, envelope(500, 'x'), envelope(1)), ['key-1', 'key-1'])
@@ -198,15 +198,15 @@ describe('a change in doubt', () => {
     ])
   })
 
-  test('gets a new key in another session', async () => {
+  test('is new in another session', async () => {
     assert.deepEqual(await keysOf({}, lost, lost, lost), ['key-1', 'key-1', 'key-2'])
   })
 
-  test('is not remembered when it carries a secret', async () => {
+  test('is new for every request with a secret', async () => {
     assert.deepEqual(await keysOf({ secret: true }, lost, lost), ['key-1', 'key-2'])
   })
 
-  test('has another key than another change', async () => {
+  test('differs between requests', async () => {
     const { call, sent } = callerTo(lost)
     for (const id of [1, 2, 1]) await failureOf(call({ ...decide, input: { id, approve: 1 } }))
     assert.deepEqual(
@@ -215,7 +215,7 @@ describe('a change in doubt', () => {
     )
   })
 
-  test('is forgotten when twenty newer ones are in doubt', async () => {
+  test('is dropped after twenty newer unsettled requests', async () => {
     const { call, sent } = callerTo(lost)
     for (let id = 0; id <= 20; id += 1) await failureOf(call({ ...decide, input: { id, approve: 1 } }))
     await failureOf(call({ ...decide, input: { id: 0, approve: 1 } }))
@@ -228,14 +228,14 @@ describe('a private picture', () => {
   const jpeg = (bytes: number) => () =>
     new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/jpeg' } })
 
-  test('is fetched with the token and comes as it is', async () => {
+  test('is requested with the token and returned as a blob', async () => {
     const { picture, sent } = callerTo(jpeg(5))
     const blob = await picture(look)
     assert.deepEqual([blob.type, blob.size], ['image/jpeg', 5])
     assert.equal(sent[0]?.headers.get('authorization'), 'token-1')
   })
 
-  test('is refused in an envelope, and bounded in size and time', async () => {
+  test('fails for a refusal, a wrong type, an oversized answer and a timeout', async () => {
     const { picture, timers } = callerTo(
       envelope(0, 'Not found', { reason: 'image_unknown' }),
       jpeg(exchangeBounds.pictureBytes + 1),
@@ -251,7 +251,7 @@ describe('a private picture', () => {
     assert.partialDeepStrictEqual({ ...(await slow) }, { kind: 'transport', code: 'ERR_TIMEOUT' })
   })
 
-  test('ends a session that is over, too', async () => {
+  test('reports an expired session', async () => {
     const { picture, session } = callerTo(envelope(999))
     await failureOf(picture(look))
     assert.equal(session.endings, 1)

@@ -12,63 +12,63 @@ export type CallerOptions = ExchangeOptions & {
   readonly token: () => string | undefined
   readonly newKey: () => string
   readonly toast: (text: string, tone: 'good' | 'danger') => void
-  /** The session that was sent along has ended. */
+  /** The server says that the current session has ended. */
   readonly onSessionExpired: () => void
-  /** A translated sentence that a call did not get through, with the code in brackets. */
+  /** The translated message for a transport failure, with its code. */
   readonly transportText: (code: string) => string
 }
 
 export type Caller = {
   readonly call: Call
-  /** A private picture, which only a call with the session's token is given. */
+  /** Loads a private picture with the session's token. */
   readonly picture: (request: CallRequest) => Promise<Blob>
 }
 
-/** The one way from the console to the server: it takes the envelope off, says what is to be said, and ends a dead session. */
+/** Makes every call of the console: unwraps the envelope, shows toasts, and reports an expired session. */
 export function createCaller(parts: CallerOptions): Caller {
   const keys = createIdempotencyKeys(parts.newKey)
 
-  async function made<Value>(
+  async function send<Value>(
     request: CallRequest,
-    ask: (parts: ExchangeOptions, request: CallRequest, sending: RequestIdentity) => Promise<Outcome<Value>>,
+    via: (parts: ExchangeOptions, request: CallRequest, identity: RequestIdentity) => Promise<Outcome<Value>>,
   ): Promise<Value> {
     const token = parts.token()
-    const outcome = await ask(parts, request, { token, key: keys.keyOf(request, token) })
+    const outcome = await via(parts, request, { token, key: keys.keyOf(request, token) })
     keys.settle(request, token, outcome)
     if (outcome.ok) {
       if (outcome.msg !== '' && !request.quiet) parts.toast(outcome.msg, 'good')
       return outcome.value
     }
-    // A 999 to a request of an earlier session is no news of this one.
+    // Code 999 for a request of an earlier session does not concern the current one.
     if (outcome.failure.kind === 'session_over' && token === parts.token()) parts.onSessionExpired()
     showFailure(parts, request, outcome.failure)
     throw outcome.failure
   }
 
   return {
-    // The server's schema for this call is what makes the answer's type true; the browser carries no schemas.
-    call: async <Answer>(request: CallRequest) => (await made(request, exchange)) as Answer,
-    picture: (request) => made(request, exchangePicture),
+    // The server validates its answers against the schema of the call. The browser has no schemas.
+    call: async <Answer>(request: CallRequest) => (await send(request, exchange)) as Answer,
+    picture: (request) => send(request, exchangePicture),
   }
 }
 
 function showFailure(parts: CallerOptions, request: CallRequest, failure: CallFailure): void {
-  const isBeside =
+  const isInline =
     failure.kind === 'refused' &&
     failure.reason !== undefined &&
     request.inlineReasons?.includes(failure.reason)
-  const words = failureText(failure, parts.transportText)
-  if (words !== '' && !request.quiet && !isBeside) parts.toast(words, 'danger')
+  const text = failureText(failure, parts.transportText)
+  if (text !== '' && !request.quiet && !isInline) parts.toast(text, 'danger')
 }
 
-/** What to tell of a failure; nothing of what was cancelled, and of a session that is over the sign-in screen tells. */
-export function failureText(failure: CallFailure, transportWords: (code: string) => string): string {
+/** Empty for a cancelled call and for an expired session, which the sign-in screen explains. */
+export function failureText(failure: CallFailure, transportText: (code: string) => string): string {
   switch (failure.kind) {
     case 'cancelled':
     case 'session_over':
       return ''
     case 'transport':
-      return transportWords(failure.code)
+      return transportText(failure.code)
     default:
       return failure.msg
   }

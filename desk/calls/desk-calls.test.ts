@@ -40,20 +40,20 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
 
 describe('each call of the console', () => {
   for (const [call, make] of table) {
-    test(`${call.name} goes where the contract says, and keeps its secrets`, async () => {
-      const made: CallRequest[] = []
-      const take = async (request: CallRequest) => {
-        made.push(request)
+    test(`${call.name} has the path and verb of the contract, and marks secrets`, async () => {
+      const requests: CallRequest[] = []
+      const record = async (request: CallRequest) => {
+        requests.push(request)
         return null as never
       }
-      await make(createDeskCalls({ call: take, picture: take }))
-      const [{ path, verb, secret = false, quiet = false } = assert.fail()] = made
+      await make(createDeskCalls({ call: record, picture: record }))
+      const [{ path, verb, secret = false, quiet = false } = assert.fail()] = requests
       assert.deepEqual([path, verb, secret], [call.path, call.verb, call.carriesSecret === true])
       assert.equal(quiet, !call.changes || call === deskSignOut)
     })
   }
 
-  test('is in the table', () => {
+  test('is covered by the table', () => {
     const names = Object.keys(
       createDeskCalls({ call: async () => null as never, picture: async () => new Blob() }),
     )

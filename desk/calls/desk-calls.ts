@@ -1,4 +1,4 @@
-// Every call the console makes, under its own name. The shapes are the contract's; tests hold the paths to it.
+// Every call of the console. Input and answer types come from the contract, and a test compares the paths with it.
 import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit.ts'
 import type {
   DeskImageInput,
@@ -33,7 +33,6 @@ import type { Caller } from '#desk/calls/caller.ts'
 
 export type DeskCalls = ReturnType<typeof createDeskCalls>
 
-/** What a screen may wish of a call that it makes. */
 export type CallOptions = { readonly signal?: AbortSignal | undefined }
 
 const passwordReasons: readonly Reason[] = [
@@ -46,29 +45,29 @@ const passwordReasons: readonly Reason[] = [
 ]
 
 export function createDeskCalls({ call, picture }: Caller) {
-  /** A screen shows by itself that it could not read something, so no toast does. */
+  /** Quiet, because screens show a failed read themselves. */
   const read = <Answer>(path: string, input: CallInput, { signal }: CallOptions = {}) =>
     call<Answer>({ path: `/desk/api/${path}`, verb: 'GET', input, quiet: true, signal })
-  const change = <Answer>(path: string, input: CallInput, beside: readonly Reason[] = []) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons: beside })
-  const changeWithSecret = <Answer>(path: string, input: CallInput, beside: readonly Reason[]) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons: beside, secret: true })
+  const change = <Answer>(path: string, input: CallInput, inlineReasons: readonly Reason[] = []) =>
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons })
+  const changeWithSecret = <Answer>(path: string, input: CallInput, inlineReasons: readonly Reason[]) =>
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons, secret: true })
   return {
     signIn: (input: DeskSignInInput) =>
       changeWithSecret<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
     enrol: (input: DeskEnrolInput) =>
       changeWithSecret<DeskEnrolAnswer>('enrol', input, ['wrong_code', ...passwordReasons]),
     signOut: () => call<null>({ path: '/desk/api/sign_out', verb: 'POST', quiet: true }),
-    me: (wishes?: CallOptions) => read<DeskMeAnswer>('me', {}, wishes),
-    identityQueue: (input: IdentityQueueInput, wishes?: CallOptions) =>
-      read<IdentityQueueAnswer>('identity/queue', input, wishes),
-    identityCheck: (input: IdentityCheckInput, wishes?: CallOptions) =>
-      read<IdentityCheckAnswer>('identity/check', input, wishes),
+    me: (options?: CallOptions) => read<DeskMeAnswer>('me', {}, options),
+    identityQueue: (input: IdentityQueueInput, options?: CallOptions) =>
+      read<IdentityQueueAnswer>('identity/queue', input, options),
+    identityCheck: (input: IdentityCheckInput, options?: CallOptions) =>
+      read<IdentityCheckAnswer>('identity/check', input, options),
     identityDecide: (input: IdentityDecideInput) =>
       change<IdentityDecideAnswer>('identity/decide', input, ['already_decided']),
     image: (input: DeskImageInput, { signal }: CallOptions = {}) =>
       picture({ path: '/desk/api/image', verb: 'GET', input, quiet: true, signal }),
-    operators: (wishes?: CallOptions) => read<DeskOperatorsAnswer>('operators', {}, wishes),
+    operators: (options?: CallOptions) => read<DeskOperatorsAnswer>('operators', {}, options),
     createOperator: (input: CreateOperatorInput) =>
       changeWithSecret<CreateOperatorAnswer>('operators/create', input, [
         'wrong_code',
@@ -77,8 +76,8 @@ export function createDeskCalls({ call, picture }: Caller) {
       ]),
     changeOperator: (input: ChangeOperatorInput) =>
       changeWithSecret<ChangeOperatorAnswer>('operators/change', input, ['wrong_code']),
-    auditLog: (input: AuditLogInput, wishes?: CallOptions) => read<AuditLogAnswer>('audit', input, wishes),
-    settings: (wishes?: CallOptions) => read<DeskSettingsAnswer>('settings', {}, wishes),
+    auditLog: (input: AuditLogInput, options?: CallOptions) => read<AuditLogAnswer>('audit', input, options),
+    settings: (options?: CallOptions) => read<DeskSettingsAnswer>('settings', {}, options),
     changeSetting: (input: ChangeSettingInput) => change<ChangeSettingAnswer>('settings/change', input),
     changePassword: (input: DeskChangePasswordInput) =>
       changeWithSecret<null>('change_password', input, ['wrong_code', 'wrong_password', ...passwordReasons]),

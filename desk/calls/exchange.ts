@@ -12,7 +12,7 @@ export type ExchangeOptions = {
 
 export type RequestIdentity = { readonly token: string | undefined; readonly key: string | undefined }
 
-/** A page of the audit log is some 200 KB at the most, a picture of an identity document 10 MB. */
+/** A page of the audit log has up to about 200 KB, a picture of an identity document up to 10 MB. */
 export const exchangeBounds = {
   answerBytes: 2 * 1024 * 1024,
   pictureBytes: 16 * 1024 * 1024,
@@ -20,25 +20,25 @@ export const exchangeBounds = {
   pictureMs: 60_000,
 } as const
 
-/** One request and the envelope it is answered with. Never throws: whatever happens is an outcome. */
+/** Sends one request and reads the envelope. Never throws: every failure is an outcome. */
 export function exchange(
   parts: ExchangeOptions,
   request: CallRequest,
-  sending: RequestIdentity,
+  identity: RequestIdentity,
 ): Promise<Outcome> {
-  return fetchWithin(parts, request, sending, exchangeBounds.answerMs, async (response) => {
+  return fetchWithin(parts, request, identity, exchangeBounds.answerMs, async (response) => {
     const chunks = await readBounded(response, exchangeBounds.answerBytes)
     return chunks === undefined ? transportFailure('ERR_TOO_LONG') : readEnvelope(await textOf(chunks))
   })
 }
 
-/** The same for a picture, which comes bare when all is well and in an envelope that says why not otherwise. */
+/** The same for a picture, which is sent without an envelope. Only a refusal has one. */
 export function exchangePicture(
   parts: ExchangeOptions,
   request: CallRequest,
-  sending: RequestIdentity,
+  identity: RequestIdentity,
 ): Promise<Outcome<Blob>> {
-  return fetchWithin<Blob>(parts, request, sending, exchangeBounds.pictureMs, async (response) => {
+  return fetchWithin<Blob>(parts, request, identity, exchangeBounds.pictureMs, async (response) => {
     const type = /^image\/(?:jpeg|png|webp)$/.exec(response.headers.get('content-type') ?? '')?.[0]
     const chunks = await readBounded(response, exchangeBounds.pictureBytes)
     if (chunks === undefined) return transportFailure('ERR_TOO_LONG')
@@ -51,18 +51,18 @@ export function exchangePicture(
 async function fetchWithin<Value>(
   parts: ExchangeOptions,
   request: CallRequest,
-  sending: RequestIdentity,
+  identity: RequestIdentity,
   timeoutMs: number,
   read: (response: Response) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const late = new AbortController()
   const cancelDeadline = parts.timers.after(timeoutMs, () => late.abort())
   const signal = AbortSignal.any([late.signal, ...(request.signal === undefined ? [] : [request.signal])])
-  // Taken out of `parts` first: the browser's fetch refuses to run as another object's method.
+  // Called as a plain function: the browser's fetch throws if it is called as a method of another object.
   const { fetch } = parts
   try {
-    const response = await fetch(urlOf(parts, request), initOf(parts, request, sending, signal))
-    // The application answers 200 whatever it has to say, so anything else came from something in between.
+    const response = await fetch(urlOf(parts, request), initOf(parts, request, identity, signal))
+    // The server always answers with HTTP 200, so any other status comes from a proxy.
     const outcome = response.ok ? await read(response) : transportFailure(String(response.status))
     return request.signal?.aborted ? failed(callFailure({ kind: 'cancelled' })) : outcome
   } catch {
@@ -76,7 +76,7 @@ async function fetchWithin<Value>(
 function urlOf({ origin, now }: ExchangeOptions, { path, verb, input }: CallRequest): string {
   if (verb === 'POST') return `${origin}${path}`
   const query = new URLSearchParams(definedEntries(input).map(([name, value]) => [name, String(value)]))
-  // Keeps caches on the way from answering.
+  // Prevents caches from answering.
   query.set('t', String(now()))
   return `${origin}${path}?${query}`
 }
@@ -98,7 +98,7 @@ function initOf(
     },
     body: isPost ? JSON.stringify(Object.fromEntries(definedEntries(input))) : null,
     cache: 'no-store',
-    // No call is ever redirected; following one could hand the token to somebody else.
+    // The API never redirects, and following a redirect could send the token to another host.
     redirect: 'error',
     signal,
   }
@@ -121,7 +121,7 @@ function blobOf(chunks: readonly Uint8Array[], type: string): Blob {
   )
 }
 
-/** The bytes of an answer, or undefined as soon as they are more than the bound. */
+/** The bytes of an answer. Stops reading and returns undefined if there are more than `maxBytes`. */
 async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array[] | undefined> {
   if (response.body === null) return []
   const reader = response.body.getReader()
@@ -142,7 +142,7 @@ export type Outcome<Value = unknown> =
   | { readonly ok: true; readonly msg: string; readonly value: Value }
   | { readonly ok: false; readonly failure: CallFailure }
 
-/** What an answer says. What is no envelope of ours is a failure on the way; the shape of `data` is the server's promise. */
+/** Anything but an envelope is a transport failure. `data` is not validated: the server guarantees its shape. */
 function readEnvelope(text: string): Outcome {
   const { code, msg, data } = recordOf(parsed(text))
   if (typeof code !== 'number' || typeof msg !== 'string' || data === undefined)

@@ -1,4 +1,5 @@
-/** For the tests of this folder: a caller to a server that is a function. It holds no tests; its name puts it among them. */
+// A test helper: a caller with a function as server. Its name ends in .test.ts so that the application cannot import
+// it.
 import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
 import { type CallerOptions, createCaller } from '#desk/calls/caller.ts'
 import { createFakeTimers } from '#desk/platform/fake-timers.ts'
@@ -7,7 +8,7 @@ export type Sent = { readonly url: URL; readonly init: RequestInit; readonly hea
 
 export type Answer = (sent: Sent) => Response | Promise<Response>
 
-/** Answers the requests in turn; the last answer is given to all that follow. */
+/** Answers requests in turn. The last answer repeats. */
 export function callerTo(...answers: readonly Answer[]) {
   const sent: Sent[] = []
   const toasts: (readonly [string, string])[] = []
@@ -19,7 +20,7 @@ export function callerTo(...answers: readonly Answer[]) {
       const entry = { url: new URL(url), init, headers: new Headers(init.headers) }
       sent.push(entry)
       const answer = answers[Math.min(sent.length, answers.length) - 1]
-      if (answer === undefined) throw new Error('nothing was to be asked')
+      if (answer === undefined) throw new Error('unexpected request')
       return await Promise.race([answer(entry), abortion(init.signal)])
     },
     origin: 'https://desk.test',
@@ -44,17 +45,17 @@ export function envelope(code: number, msg = '', data: unknown = null): () => Re
 
 export const silence = () => new Promise<Response>(() => undefined)
 
-/** The failure a call ends with; a success, or anything else, is an error of the test. */
+/** The failure of a call. Throws if it succeeds or rejects with anything else. */
 export async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
   const failure: unknown = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!isCallFailure(failure)) throw new Error('the call should have failed as calls do', { cause: failure })
+  if (!isCallFailure(failure)) throw new Error('expected a CallFailure', { cause: failure })
   return failure
 }
 
-/** Rejects as fetch does when its signal stops it. */
+/** Rejects like fetch when its signal aborts. */
 function abortion(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new DOMException('stopped', 'AbortError'))

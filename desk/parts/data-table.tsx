@@ -65,7 +65,10 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTabl
   )
 }
 
-/** `relative`, so that words for those who listen, which stand outside the flow, scroll along and do not widen the page. */
+/**
+ * `relative`, so that words for those who listen, which stand outside the flow, scroll along and do not widen the
+ * page.
+ */
 const frame = 'relative overflow-x-auto rounded-16 border border-line bg-surface'
 const cell = 'px-3 py-2.5 text-start align-baseline first:ps-4 last:pe-4'
 

@@ -15,7 +15,9 @@ type FormDialogProps = {
   readonly children: ReactNode
 }
 
-/** Asks for something before an act. Made when it is needed and gone with it, so it never shows what was typed before. */
+/**
+ * Asks for something before an act. Made when it is needed and gone with it, so it never shows what was typed before.
+ */
 export function FormDialog({ onConfirm, onClose, focus, children, ...dialog }: FormDialogProps) {
   const t = useTranslate()
   const submit = (event: FormEvent) => {

@@ -3,56 +3,56 @@ import { describe, test } from 'node:test'
 import { createIdleTimeout, idleTimeoutMs } from '#desk/parts/idle-timeout.ts'
 import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 
-function stage() {
+function createHarness() {
   const timers = createFakeTimers(5_000)
   const clock = { sleptMs: 0 }
   let times = 0
-  const attention = createIdleTimeout({
+  const idleTimeout = createIdleTimeout({
     timers,
     now: () => timers.now() + clock.sleptMs,
     onIdle: () => {
       times += 1
     },
   })
-  return { attention, timers, clock, times: () => times }
+  return { idleTimeout, timers, clock, times: () => times }
 }
 
-describe('attention', () => {
-  test('is lost half an hour after the last sign of anybody, once', () => {
-    const { attention, timers, times } = stage()
-    attention.start()
+describe('the idle timeout', () => {
+  test('fires once, half an hour after the last activity', () => {
+    const { idleTimeout, timers, times } = createHarness()
+    idleTimeout.start()
     timers.advance(idleTimeoutMs - 1)
-    attention.recordActivity()
+    idleTimeout.recordActivity()
     timers.advance(idleTimeoutMs - 1)
-    assert.deepEqual([times(), attention.idleMs()], [0, idleTimeoutMs - 1])
+    assert.deepEqual([times(), idleTimeout.idleMs()], [0, idleTimeoutMs - 1])
     timers.advance(1)
     timers.advance(idleTimeoutMs)
     assert.deepEqual([times(), timers.pendingCount()], [1, 0])
   })
 
-  test('is not regained by the first movement after a long sleep', () => {
-    const { attention, timers, clock, times } = stage()
-    attention.start()
+  test('fires on the first activity after a long sleep of the computer', () => {
+    const { idleTimeout, timers, clock, times } = createHarness()
+    idleTimeout.start()
     clock.sleptMs = idleTimeoutMs
-    attention.recordActivity()
-    attention.recordActivity()
+    idleTimeout.recordActivity()
+    idleTimeout.recordActivity()
     assert.deepEqual([times(), timers.pendingCount()], [1, 0])
   })
 
-  test('means nothing before it begins and after it was stopped', () => {
-    const { attention, timers, times } = stage()
-    attention.recordActivity()
-    attention.start()
-    attention.stop()
-    attention.recordActivity()
+  test('does nothing before start and after stop', () => {
+    const { idleTimeout, timers, times } = createHarness()
+    idleTimeout.recordActivity()
+    idleTimeout.start()
+    idleTimeout.stop()
+    idleTimeout.recordActivity()
     timers.advance(2 * idleTimeoutMs)
     assert.deepEqual([times(), timers.pendingCount()], [0, 0])
   })
 
-  test('takes one timer, however much is moved', () => {
-    const { attention, timers } = stage()
-    attention.start()
-    for (let move = 0; move < 100; move += 1) attention.recordActivity()
+  test('uses one timer for any number of activities', () => {
+    const { idleTimeout, timers } = createHarness()
+    idleTimeout.start()
+    for (let move = 0; move < 100; move += 1) idleTimeout.recordActivity()
     assert.equal(timers.pendingCount(), 1)
   })
 })

@@ -3,11 +3,11 @@ import type { Timers } from '#desk/platform/timers.ts'
 export type IdleTimeoutOptions = {
   readonly timers: Timers
   readonly now: () => number
-  /** Nobody has been at the desk for too long. */
+  /** Called after `idleTimeoutMs` without activity. */
   readonly onIdle: () => void
 }
 
-/** Whether somebody is at the desk, by the keys they press and the pointer they move. */
+/** Signs the operator out after a time without keyboard or pointer activity. */
 export type IdleTimeout = {
   readonly start: () => void
   readonly stop: () => void
@@ -15,44 +15,44 @@ export type IdleTimeout = {
   readonly idleMs: () => number
 }
 
-/** What the screen shows of people must not stand there for longer than the server keeps an unused session. */
+/** As long as the server keeps an unused session. Personal data must not stay on screen longer. */
 export const idleTimeoutMs = 30 * 60_000
 
-export function createIdleTimeout({ timers, now, onIdle: unattended }: IdleTimeoutOptions): IdleTimeout {
-  let noticedAt = now()
+export function createIdleTimeout({ timers, now, onIdle }: IdleTimeoutOptions): IdleTimeout {
+  let lastActivityMs = now()
   let cancel: (() => void) | undefined
-  const awayMs = () => now() - noticedAt
+  const idleMs = () => now() - lastActivityMs
 
   function stop(): void {
     cancel?.()
     cancel = undefined
   }
 
-  /** One timer that looks again when it was set too early, rather than one for every movement. */
-  function look(): void {
-    const leftMs = idleTimeoutMs - awayMs()
-    if (leftMs > 0) cancel = timers.after(leftMs, look)
+  /** One timer that is extended when it fires, instead of a new timer for every activity. */
+  function check(): void {
+    const leftMs = idleTimeoutMs - idleMs()
+    if (leftMs > 0) cancel = timers.after(leftMs, check)
     else {
       stop()
-      unattended()
+      onIdle()
     }
   }
 
   return {
     start() {
       stop()
-      noticedAt = now()
-      look()
+      lastActivityMs = now()
+      check()
     },
     stop,
     recordActivity() {
       if (cancel === undefined) return
-      // A machine that slept has slept through its timers, too: whoever wakes it up may be somebody else.
-      if (awayMs() >= idleTimeoutMs) {
+      // Timers do not run while the computer sleeps, and another person may have woken it up.
+      if (idleMs() >= idleTimeoutMs) {
         stop()
-        unattended()
-      } else noticedAt = now()
+        onIdle()
+      } else lastActivityMs = now()
     },
-    idleMs: awayMs,
+    idleMs,
   }
 }

@@ -24,8 +24,8 @@ type HeldResult<Value> = {
 }
 
 /**
- * Reads when the screen opens, whenever `read` is another function (wrap it in useCallback, with what it is about), and when asked to. A
- * screen that goes away, or asks for something else, cancels what is under way.
+ * Reads when the screen opens, whenever `read` is another function (wrap it in useCallback, with what it is about),
+ * and when asked to. A screen that goes away, or asks for something else, cancels what is under way.
  */
 export function useQuery<Value>(read: (wishes: CallOptions) => Promise<Value>): Query<Value> {
   const [held, setHeld] = useState<HeldResult<Value>>({ of: read, value: undefined, failure: undefined })

@@ -16,14 +16,14 @@ const operator: Operator = {
   last_seen_at: null,
 }
 
-/** A watch over a server that can be told how many wait, or to be silent. */
-function stage() {
+/** A poll of a server whose waiting count and failures the test sets. */
+function createHarness() {
   const timers = createFakeTimers(1_000_000)
   const world = {
     waiting: 0,
     visible: true,
     asked: 0,
-    unattended: 0,
+    idleCount: 0,
     failure: undefined as Error | undefined,
   }
   const me: DeskCalls['me'] = () => {
@@ -31,120 +31,120 @@ function stage() {
     if (world.failure !== undefined) return Promise.reject(world.failure)
     return Promise.resolve({ operator, identity_waiting: world.waiting })
   }
-  const watch = createStatusPoll({
+  const poll = createStatusPoll({
     me,
     timers,
     now: timers.now,
     isVisible: () => world.visible,
     onIdle: () => {
-      world.unattended += 1
-      watch.stop()
+      world.idleCount += 1
+      poll.stop()
     },
   })
-  /** In steps of the asking, with the answers coming in between. */
+  /** Advances in steps of the poll interval and lets answers arrive in between. */
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= pollTimes.everyMs) {
       timers.advance(Math.min(left, pollTimes.everyMs))
       await settled()
     }
   }
-  return { watch, world, timers, pass }
+  return { poll, world, timers, pass }
 }
 
 const settled = () => new Promise((turn) => setImmediate(turn))
 
-describe('the watch', () => {
-  test('asks at once and every five seconds, and tells what has changed', async () => {
-    const { watch, world, pass } = stage()
-    assert.equal(watch.get().pollState, 'asking')
-    watch.start()
+describe('the status poll', () => {
+  test('polls at once and then every five seconds', async () => {
+    const { poll, world, pass } = createHarness()
+    assert.equal(poll.get().pollState, 'asking')
+    poll.start()
     await settled()
-    assert.deepEqual(watch.get(), { operator, waiting: 0, pulse: 'live' })
+    assert.deepEqual(poll.get(), { operator, waiting: 0, pollState: 'live' })
     world.waiting = 3
     await pass(4_999)
-    assert.equal(watch.get().waiting, 0)
+    assert.equal(poll.get().waiting, 0)
     await pass(1)
-    assert.deepEqual([watch.get().waiting, world.asked], [3, 2])
+    assert.deepEqual([poll.get().waiting, world.asked], [3, 2])
   })
 
-  test('knows at once who signed in, and at once what another call learned', () => {
-    const { watch } = stage()
-    watch.start(operator)
-    watch.setWaiting(9)
-    assert.deepEqual(watch.get(), { operator, waiting: 9, pulse: 'asking' })
+  test('shows the operator of a sign-in and the waiting count of another call at once', () => {
+    const { poll } = createHarness()
+    poll.start(operator)
+    poll.setWaiting(9)
+    assert.deepEqual(poll.get(), { operator, waiting: 9, pollState: 'asking' })
   })
 
-  test('does not ask while the page is hidden, and asks as soon as it is back', async () => {
-    const { watch, world, pass } = stage()
-    watch.start()
+  test('does not poll while the page is hidden, and polls at once when it is visible', async () => {
+    const { poll, world, pass } = createHarness()
+    poll.start()
     await settled()
     world.visible = false
-    watch.visibilityChanged()
+    poll.visibilityChanged()
     await pass(60_000)
     assert.equal(world.asked, 1)
     world.visible = true
-    watch.visibilityChanged()
+    poll.visibilityChanged()
     assert.equal(world.asked, 2)
   })
 
-  test('pauses after ten minutes in which nobody was there, and goes on with the first sign of them', async () => {
-    const { watch, world, pass } = stage()
-    watch.start()
+  test('pauses after ten minutes without activity, and resumes with the next', async () => {
+    const { poll, world, pass } = createHarness()
+    poll.start()
     await pass(pollTimes.pausedAfterMs)
     const asked = world.asked
-    assert.equal(watch.get().pollState, 'paused')
+    assert.equal(poll.get().pollState, 'paused')
     await pass(5 * 60_000)
     assert.equal(world.asked, asked)
-    watch.recordActivity()
+    poll.recordActivity()
     await settled()
-    assert.deepEqual([watch.get().pollState, world.asked], ['live', asked + 1])
+    assert.deepEqual([poll.get().pollState, world.asked], ['live', asked + 1])
   })
 
-  test('goes on for as long as somebody moves', async () => {
-    const { watch, world, pass } = stage()
-    watch.start()
+  test('keeps polling while the operator is active', async () => {
+    const { poll, world, pass } = createHarness()
+    poll.start()
     for (let hour = 0; hour < 6; hour += 1) {
       await pass(9 * 60_000)
-      watch.recordActivity()
+      poll.recordActivity()
     }
-    assert.deepEqual([watch.get().pollState, world.unattended], ['live', 0])
+    assert.deepEqual([poll.get().pollState, world.idleCount], ['live', 0])
   })
 
-  test('says after half an hour that nobody is there, also while it is hidden', async () => {
+  test('reports idleness after half an hour, even while the page is hidden', async () => {
     for (const visible of [true, false]) {
-      const { watch, world, pass } = stage()
-      watch.start()
+      const { poll, world, pass } = createHarness()
+      poll.start()
       await settled()
       world.visible = visible
       await pass(10 * 60_000)
-      watch.recordActivity()
+      poll.recordActivity()
       await pass(idleTimeoutMs - 5_000)
-      assert.equal(world.unattended, 0)
+      assert.equal(world.idleCount, 0)
       await pass(5_000)
-      assert.equal(world.unattended, 1)
+      assert.equal(world.idleCount, 1)
     }
   })
 
-  test('says when an answer fails to come, keeps what it knew, and asks again', async () => {
-    const { watch, world, pass } = stage()
-    watch.start()
+  test('is lost after a failure, keeps the last values, and polls again', async () => {
+    const { poll, world, pass } = createHarness()
+    poll.start()
     await settled()
     world.failure = callFailure({ kind: 'transport', code: '502' })
     await pass(pollTimes.everyMs)
-    assert.deepEqual(watch.get(), { operator, waiting: 0, pulse: 'lost' })
+    assert.deepEqual(poll.get(), { operator, waiting: 0, pollState: 'lost' })
     world.failure = undefined
     await pass(pollTimes.lostMs)
-    assert.equal(watch.get().pollState, 'live')
+    assert.equal(poll.get().pollState, 'live')
   })
 
-  test('waits as long as it is told to, and never longer than a minute', async () => {
+  test('waits for the retry time of the server, but no longer than a minute', async () => {
     for (const [retryAfterSeconds, waitMs] of [
       [30, 30_000],
       [3_600, pollTimes.maxWaitMs],
     ] as const) {
-      const { watch, world, pass } = stage()
+      const { poll, world, pass } = createHarness()
       world.failure = callFailure({ kind: 'too_many', msg: '', retryAfterSeconds })
-      watch.start()
+      poll.start()
       await settled()
       await pass(waitMs - 1)
       assert.equal(world.asked, 1)
@@ -153,23 +153,23 @@ describe('the watch', () => {
     }
   })
 
-  test('forgets everything when it is stopped, and an answer that comes late changes nothing', async () => {
-    const { watch, world, timers } = stage()
-    watch.start()
-    watch.stop()
+  test('clears its state on stop, and ignores a late answer', async () => {
+    const { poll, world, timers } = createHarness()
+    poll.start()
+    poll.stop()
     await settled()
-    assert.deepEqual(watch.get(), { operator: undefined, waiting: undefined, pulse: 'asking' })
-    watch.recordActivity()
-    watch.pollNow()
-    watch.visibilityChanged()
+    assert.deepEqual(poll.get(), { operator: undefined, waiting: undefined, pollState: 'asking' })
+    poll.recordActivity()
+    poll.pollNow()
+    poll.visibilityChanged()
     assert.deepEqual([world.asked, timers.pendingCount()], [1, 0])
   })
 
-  test('asked to ask again, it does not ask twice as often from then on', async () => {
-    const { watch, world, pass } = stage()
-    watch.start()
-    watch.pollNow()
-    watch.pollNow()
+  test('pollNow does not add a second poll interval', async () => {
+    const { poll, world, pass } = createHarness()
+    poll.start()
+    poll.pollNow()
+    poll.pollNow()
     await settled()
     await pass(pollTimes.everyMs)
     assert.equal(world.asked, 4)

@@ -7,22 +7,22 @@ import { createValueStore, type Store } from '#desk/platform/value-store.ts'
 export type Operator = DeskMeAnswer['operator']
 
 export type DeskStatus = {
-  /** Undefined until the server has said who is signed in. */
+  /** The signed-in operator. Undefined until the first answer. */
   readonly operator: Operator | undefined
-  /** How many identity checks wait. */
+  /** Number of identity checks waiting for review. */
   readonly waiting: number | undefined
-  /** Whether the figures are new: asked for the first time, fresh, not answered just now, or left alone for a while. */
+  /** `asking`: no answer yet. `live`: current. `lost`: the last poll failed. `paused`: no activity for a while. */
   readonly pollState: 'asking' | 'live' | 'lost' | 'paused'
 }
 
 export type StatusPoll = Store<DeskStatus> & {
-  /** From a sign-in, which says who it was, or from a page that was loaded again. */
+  /** Starts polling. A sign-in passes the operator. After a reload the first answer brings it. */
   readonly start: (operator?: Operator) => void
   readonly stop: () => void
   readonly pollNow: () => void
-  /** A call has just told how many wait. */
+  /** Sets the count that another call has just returned. */
   readonly setWaiting: (waiting: number) => void
-  /** Somebody pressed a key or moved the pointer. */
+  /** The operator pressed a key or moved the pointer. */
   readonly recordActivity: () => void
   readonly visibilityChanged: () => void
 }
@@ -32,7 +32,7 @@ export type StatusPollOptions = IdleTimeoutOptions & {
   readonly isVisible: () => boolean
 }
 
-/** Each question counts as use and would keep a session alive, so the asking stops when nobody is there. */
+/** Each poll counts as use and keeps the session alive, so polling pauses without activity. */
 export const pollTimes = {
   everyMs: 5_000,
   lostMs: 10_000,
@@ -40,52 +40,52 @@ export const pollTimes = {
   pausedAfterMs: 10 * 60_000,
 } as const
 
-const nothing: DeskStatus = { operator: undefined, waiting: undefined, pollState: 'asking' }
+const emptyStatus: DeskStatus = { operator: undefined, waiting: undefined, pollState: 'asking' }
 
-/** Asks every few seconds who is signed in and how many checks wait, while somebody is there to see it. */
+/** Polls the signed-in operator and the number of waiting reviews, while the operator is active. */
 export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
-  const state = createValueStore(nothing)
+  const state = createValueStore(emptyStatus)
   const change = (next: Partial<DeskStatus>) => state.set({ ...state.get(), ...next })
-  const attention = createIdleTimeout(parts)
-  /** The question under way, or the last one; undefined while nobody is signed in. */
-  let question: AbortController | undefined
+  const idleTimeout = createIdleTimeout(parts)
+  /** The current or the last request. Undefined while signed out. */
+  let request: AbortController | undefined
   let cancelNext = () => {}
 
   function stop(): void {
-    question?.abort()
-    question = undefined
+    request?.abort()
+    request = undefined
     cancelNext()
-    attention.stop()
-    state.set(nothing)
+    idleTimeout.stop()
+    state.set(emptyStatus)
   }
 
-  function ask(): void {
+  function poll(): void {
     cancelNext()
-    if (question === undefined || !parts.isVisible()) return
-    const isPaused = attention.idleMs() >= pollTimes.pausedAfterMs
+    if (request === undefined || !parts.isVisible()) return
+    const isPaused = idleTimeout.idleMs() >= pollTimes.pausedAfterMs
     if (isPaused) change({ pollState: 'paused' })
-    else put()
+    else send()
   }
 
-  function put(): void {
-    question?.abort()
+  function send(): void {
+    request?.abort()
     const own = new AbortController()
-    question = own
-    const told = (news: Partial<DeskStatus>, waitMs: number) => {
-      if (question !== own) return
-      change(news)
-      cancelNext = parts.timers.after(waitMs, ask)
+    request = own
+    const settle = (next: Partial<DeskStatus>, waitMs: number) => {
+      if (request !== own) return
+      change(next)
+      cancelNext = parts.timers.after(waitMs, poll)
     }
     parts.me({ signal: own.signal }).then(
       ({ operator, identity_waiting }) =>
-        told({ operator, waiting: identity_waiting, pollState: 'live' }, pollTimes.everyMs),
-      (failure: unknown) => told({ pollState: 'lost' }, waitAfter(failure)),
+        settle({ operator, waiting: identity_waiting, pollState: 'live' }, pollTimes.everyMs),
+      (failure: unknown) => settle({ pollState: 'lost' }, waitAfter(failure)),
     )
   }
 
-  function noticed(): void {
-    attention.recordActivity()
-    if (state.get().pollState === 'paused') ask()
+  function recordActivity(): void {
+    idleTimeout.recordActivity()
+    if (state.get().pollState === 'paused') poll()
   }
 
   return {
@@ -94,17 +94,17 @@ export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
     start(operator) {
       stop()
       change({ operator })
-      question = new AbortController()
-      attention.start()
-      ask()
+      request = new AbortController()
+      idleTimeout.start()
+      poll()
     },
     stop,
-    pollNow: ask,
+    pollNow: poll,
     setWaiting: (waiting) => change({ waiting }),
-    recordActivity: noticed,
+    recordActivity,
     visibilityChanged() {
-      if (parts.isVisible()) attention.recordActivity()
-      ask()
+      if (parts.isVisible()) idleTimeout.recordActivity()
+      poll()
     },
   }
 }

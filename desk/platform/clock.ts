@@ -1,4 +1,4 @@
-/** The one place where the console reads the clock. Everything else is handed it as a part. */
+/** The only place where the console reads the clock. Other modules receive it as a parameter. */
 export function nowMs(): number {
   return Date.now()
 }

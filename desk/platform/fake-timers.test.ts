@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 import { browserTimers } from '#desk/platform/timers.ts'
 
-test('what falls due runs in its order, also what is set up on the way', () => {
+test('advance runs due timers in order, including those set while it runs', () => {
   const timers = createFakeTimers(100)
   const ran: string[] = []
   timers.after(30, () => ran.push(`late at ${timers.now()}`))
@@ -17,7 +17,7 @@ test('what falls due runs in its order, also what is set up on the way', () => {
   assert.deepEqual([ran.at(-1), timers.now(), timers.pendingCount()], ['late at 130', 130, 0])
 })
 
-test('what was taken back never runs', () => {
+test('a cancelled timer never runs', () => {
   const timers = createFakeTimers()
   let ran = false
   const cancel = timers.after(1, () => {
@@ -29,7 +29,7 @@ test('what was taken back never runs', () => {
   assert.equal(ran, false)
 })
 
-test('the real ones run once, and not when they were taken back', async () => {
+test('browserTimers runs a timer unless it is cancelled', async () => {
   const ran: string[] = []
   browserTimers.after(0, () => ran.push('no'))()
   await new Promise<void>((resolve) => browserTimers.after(0, resolve))

@@ -2,12 +2,12 @@ import type { Timers } from '#desk/platform/timers.ts'
 
 export type FakeTimers = Timers & {
   readonly now: () => number
-  /** Moves the time and runs what falls due on the way, the earliest first. */
+  /** Advances the time and runs due timers, the earliest first. */
   readonly advance: (ms: number) => void
   readonly pendingCount: () => number
 }
 
-/** Time for tests, moved by hand. */
+/** Timers for tests, which move only by `advance`. */
 export function createFakeTimers(startMs = 0): FakeTimers {
   let now = startMs
   let waiting: readonly { readonly at: number; readonly run: () => void }[] = []

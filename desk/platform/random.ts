@@ -1,4 +1,4 @@
-/** The one place where the console takes chance from: 128 unguessable bits in hex, for idempotency keys. */
+/** 128 random bits in hex, for idempotency keys. The only source of randomness in the console. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-/** Runs something later, once; the returned function takes that back, at any time and any number of times. */
+/** Runs a function once after a delay. The returned function cancels it and may be called at any time. */
 export type Timers = { readonly after: (delayMs: number, run: () => void) => () => void }
 
 export const browserTimers: Timers = {

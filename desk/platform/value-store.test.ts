@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createValueStore } from '#desk/platform/value-store.ts'
 
-test('a store tells of changes, and of nothing else', () => {
+test('notifies on a change, but not when the value stays the same', () => {
   const store = createValueStore(1)
   const heard: number[] = []
   store.subscribe(() => heard.push(store.get()))
@@ -11,7 +11,7 @@ test('a store tells of changes, and of nothing else', () => {
   assert.deepEqual([store.get(), heard], [2, [2]])
 })
 
-test('whoever subscribes twice hears twice, and leaves one at a time', () => {
+test('counts two subscriptions of the same function separately', () => {
   const store = createValueStore('a')
   let heard = 0
   const listen = () => {
@@ -26,7 +26,7 @@ test('whoever subscribes twice hears twice, and leaves one at a time', () => {
   assert.equal(heard, 3)
 })
 
-test('a listener that leaves while it is told does not keep the others from hearing', () => {
+test('a listener that unsubscribes during a notification does not affect the others', () => {
   const store = createValueStore(0)
   const heard: string[] = []
   const leave = store.subscribe(() => {

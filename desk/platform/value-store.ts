@@ -1,11 +1,11 @@
-/** What `useSyncExternalStore` reads. */
+/** A value for `useSyncExternalStore`. */
 export type Store<Value> = {
   readonly get: () => Value
   readonly subscribe: (listener: () => void) => () => void
 }
 
 export type ValueStore<Value> = Store<Value> & {
-  /** Tells the listeners, unless nothing has changed. */
+  /** Notifies the listeners if the value has changed. */
   readonly set: (next: Value) => void
 }
 
@@ -20,7 +20,7 @@ export function createValueStore<Value>(first: Value): ValueStore<Value> {
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
-      // Wrapped, so that one function that subscribes twice also leaves twice.
+      // A new function per subscription, so that subscribing the same listener twice makes two entries.
       const entry = () => listener()
       listeners = [...listeners, entry]
       return () => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptText } from '#desk/stores/kept-text.test.ts'
 import { createSession } from '#desk/stores/session.ts'
+import { storedInMemory } from '#desk/stores/stored-in-memory.test.ts'
 
-test('a session goes on after a reload, and is forgotten once it has ended', () => {
-  const stored = keptText()
+test('a session survives a reload, and is cleared when it ends', () => {
+  const stored = storedInMemory()
   const session = createSession(stored)
-  assert.deepEqual(session.get(), { kind: 'signed_out', because: 'none' })
+  assert.deepEqual(session.get(), { kind: 'signed_out', reason: 'none' })
   session.start('token-1')
   assert.equal(createSession(stored).token(), 'token-1')
   session.end('over')
-  assert.deepEqual(session.get(), { kind: 'signed_out', because: 'over' })
-  assert.deepEqual(createSession(stored).get(), { kind: 'signed_out', because: 'none' })
+  assert.deepEqual(session.get(), { kind: 'signed_out', reason: 'over' })
+  assert.deepEqual(createSession(stored).get(), { kind: 'signed_out', reason: 'none' })
 })
 
-test('the first reason for an ending stays the one that is told', () => {
-  const session = createSession(keptText('token-1'))
+test('keeps the first sign-out reason', () => {
+  const session = createSession(storedInMemory('token-1'))
   session.end('unattended')
   session.end('over')
-  assert.deepEqual(session.get(), { kind: 'signed_out', because: 'unattended' })
+  assert.deepEqual(session.get(), { kind: 'signed_out', reason: 'unattended' })
 })

@@ -1,10 +1,10 @@
 import { createValueStore, type Store } from '#desk/platform/value-store.ts'
 import type { StoredText } from '#desk/stores/stored-text.ts'
 
-/** Why nobody is signed in: nobody was, they left, the server ended it, or nobody had been at the desk for too long. */
+/** `none`: not signed in before. `left`: by the user. `over`: by the server. `unattended`: by the idle timeout. */
 export type SignOutReason = 'none' | 'left' | 'over' | 'unattended'
 
-/** Who is at the desk, as far as the browser knows. Only the server knows whether a token still holds. */
+/** The session as the browser knows it. The server may have ended it meanwhile. */
 export type SessionState =
   | { readonly kind: 'signed_in'; readonly token: string }
   | { readonly kind: 'signed_out'; readonly reason: SignOutReason }
@@ -12,12 +12,12 @@ export type SessionState =
 export type Session = Store<SessionState> & {
   readonly token: () => string | undefined
   readonly start: (token: string) => void
-  readonly end: (because: Exclude<SignOutReason, 'none'>) => void
+  readonly end: (reason: Exclude<SignOutReason, 'none'>) => void
 }
 
 export const sessionStorageKey = 'openlot.desk_session'
 
-/** The text lies in sessionStorage: closing the tab ends the session here. */
+/** Stores the token in sessionStorage, so that closing the tab signs out. */
 export function createSession(stored: StoredText): Session {
   const known = stored.read()
   const state = createValueStore<SessionState>(
@@ -32,11 +32,11 @@ export function createSession(stored: StoredText): Session {
       stored.write(next)
       state.set({ kind: 'signed_in', token: next })
     },
-    end(because) {
-      // Whoever is out already was told why.
+    end(reason) {
+      // Keeps the first reason.
       if (token() === undefined) return
       stored.write(undefined)
-      state.set({ kind: 'signed_out', reason: because })
+      state.set({ kind: 'signed_out', reason })
     },
   }
 }

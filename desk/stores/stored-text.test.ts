@@ -11,7 +11,7 @@ function memoryStorage() {
   }
 }
 
-test('a text is found again, and gone when it is taken away', () => {
+test('reads a stored text again, until it is removed', () => {
   const storage = memoryStorage()
   const text = storedText(() => storage, 'a')
   assert.equal(text.read(), undefined)
@@ -22,7 +22,7 @@ test('a text is found again, and gone when it is taken away', () => {
   assert.equal(text.read(), undefined)
 })
 
-test('where nothing can be stored it lasts as long as the page', () => {
+test('keeps the text in memory if the browser denies storage', () => {
   const refusing = () => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -34,7 +34,7 @@ test('where nothing can be stored it lasts as long as the page', () => {
   assert.equal(text.read(), undefined)
 })
 
-test('what is full keeps the newest text in the page', () => {
+test('keeps the latest text in memory if the storage is full', () => {
   const storage = {
     ...memoryStorage(),
     setItem: () => {

@@ -1,4 +1,4 @@
-/** One text that outlives a reload. Where the browser refuses storage it lasts as long as the page. */
+/** One text in the browser's storage. If storage is denied, it lasts until the page closes. */
 export type StoredText = {
   readonly read: () => string | undefined
   readonly write: (text: string | undefined) => void
@@ -6,25 +6,25 @@ export type StoredText = {
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Asked for late, because in some windows merely naming a storage throws. */
+/** `storageOf` is called late, because accessing `localStorage` throws in some browsers. */
 export function storedText(storageOf: () => TextStorage, name: string): StoredText {
-  let kept: string | undefined
+  let fallback: string | undefined
   return {
     read() {
       try {
-        return storageOf().getItem(name) ?? kept
+        return storageOf().getItem(name) ?? fallback
       } catch {
-        return kept
+        return fallback
       }
     },
     write(text) {
       try {
         if (text === undefined) storageOf().removeItem(name)
         else storageOf().setItem(name, text)
-        kept = undefined
+        fallback = undefined
       } catch {
-        // Refused or full: it is kept here, and gone with the page.
-        kept = text
+        // Storage is denied or full.
+        fallback = text
       }
     },
   }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptText } from '#desk/stores/kept-text.test.ts'
+import { storedInMemory } from '#desk/stores/stored-in-memory.test.ts'
 import { createTheme } from '#desk/stores/theme.ts'
 
-test('a theme is put on at once, when it is chosen, and again after a reload', () => {
-  const stored = keptText()
+test('applies a theme at once, on a choice, and after a reload', () => {
+  const stored = storedInMemory()
   const shown: (string | undefined)[] = []
   createTheme(stored, (theme) => shown.push(theme)).choose('dark')
   assert.equal(createTheme(stored, (theme) => shown.push(theme)).get(), 'dark')
   assert.deepEqual(shown, [undefined, 'dark', 'dark'])
 })
 
-test('the choice of the system is remembered as none, and so is nonsense', () => {
-  const stored = keptText('light')
+test('stores nothing for the system theme, and reads an unknown theme as system', () => {
+  const stored = storedInMemory('light')
   createTheme(stored, () => undefined).choose('system')
   assert.equal(stored.read(), undefined)
-  assert.equal(createTheme(keptText('purple'), () => undefined).get(), 'system')
+  assert.equal(createTheme(storedInMemory('purple'), () => undefined).get(), 'system')
 })

@@ -6,25 +6,25 @@ export type Theme = (typeof themes)[number]
 
 export type ThemeStore = Store<Theme> & { readonly choose: (theme: Theme) => void }
 
-/** The same name as in public/boot.js, which puts the theme on before the first paint. */
+/** Also in public/boot.js, which applies the theme before the first paint. */
 export const themeStorageKey = 'openlot.desk_theme'
 
-/** `show` puts a theme on the page; undefined leaves it to the system. */
+/** `show` applies a theme to the page. Undefined means the system's theme. */
 export function createTheme(
   stored: StoredText,
   show: (theme: 'light' | 'dark' | undefined) => void,
 ): ThemeStore {
-  const kept = themes.find((theme) => theme === stored.read()) ?? 'system'
-  const theme = createValueStore<Theme>(kept)
-  const wear = (next: Theme) => show(next === 'system' ? undefined : next)
-  wear(kept)
+  const initial = themes.find((theme) => theme === stored.read()) ?? 'system'
+  const theme = createValueStore<Theme>(initial)
+  const apply = (next: Theme) => show(next === 'system' ? undefined : next)
+  apply(initial)
   return {
     get: theme.get,
     subscribe: theme.subscribe,
     choose(next) {
       stored.write(next === 'system' ? undefined : next)
       theme.set(next)
-      wear(next)
+      apply(next)
     },
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 import { createTickingClock } from '#desk/stores/ticking-clock.ts'
 
-test('the time is told twice a minute, for as long as the page lives', () => {
+test('updates the time twice a minute', () => {
   const timers = createFakeTimers(1_000)
   const minute = createTickingClock(timers, timers.now)
   const told: number[] = []

@@ -3,7 +3,7 @@ import { createValueStore, type Store } from '#desk/platform/value-store.ts'
 
 const tickMs = 30_000
 
-/** The present time, told twice a minute: often enough for whatever says "12 minutes". */
+/** The current time, updated twice a minute: often enough for "12 minutes ago". */
 export function createTickingClock(timers: Timers, now: () => number): Store<number> {
   const time = createValueStore(now())
   const tick = () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptText } from '#desk/stores/kept-text.test.ts'
+import { storedInMemory } from '#desk/stores/stored-in-memory.test.ts'
 import { createTranslations } from '#desk/stores/translations.ts'
 
 const firstVisits = [
@@ -14,20 +14,20 @@ const firstVisits = [
 ] as const
 
 for (const [stored, preferred, language] of firstVisits) {
-  test(`stored ${stored}, asked for ${preferred.join(' ')}: ${language}`, async () => {
-    assert.equal((await createTranslations(keptText(stored), preferred)).get().language, language)
+  test(`stored ${stored} and preferred ${preferred.join(' ')} gives ${language}`, async () => {
+    assert.equal((await createTranslations(storedInMemory(stored), preferred)).get().language, language)
   })
 }
 
-test('a choice is in use, and remembered', async () => {
-  const stored = keptText()
+test('uses and stores a chosen language', async () => {
+  const stored = storedInMemory()
   const words = await createTranslations(stored, ['en'])
   await words.choose('hk')
   assert.deepEqual([words.get().language, words.get().locale, stored.read()], ['hk', 'zh-Hant-HK', 'hk'])
 })
 
-test('of two choices in a row the later one stays', async () => {
-  const words = await createTranslations(keptText(), ['en'])
+test('keeps the later of two choices, whichever loads last', async () => {
+  const words = await createTranslations(storedInMemory(), ['en'])
   await Promise.all([words.choose('hk'), words.choose('en')])
   assert.equal(words.get().language, 'en')
 })

@@ -5,20 +5,20 @@ import { loadDeskMessages } from '#i18n/desk/load-messages.ts'
 import { chooseLanguage, type LanguageCode, languageOf } from '#i18n/languages.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 
-/** The languages the console speaks. */
+/** The languages of the console. */
 export const deskLanguages = ['hk', 'en'] as const satisfies readonly LanguageCode[]
 export type DeskLanguage = (typeof deskLanguages)[number]
 
-/** The language in use and what it says; a new value whenever it changes. */
+/** The current language. A new object whenever it changes. */
 export type Translations = {
   readonly language: DeskLanguage
-  /** For dates and figures. */
+  /** For dates and numbers. */
   readonly locale: string
   readonly t: Translate<DeskKey>
 }
 
 export type TranslationsStore = Store<Translations> & {
-  /** Rejects, and changes nothing, when the dictionary cannot be fetched. */
+  /** Rejects and changes nothing if the dictionary fails to load. */
   readonly choose: (language: DeskLanguage) => Promise<void>
 }
 
@@ -28,25 +28,25 @@ export async function createTranslations(
   stored: StoredText,
   preferred: readonly string[],
 ): Promise<TranslationsStore> {
-  const words = createValueStore(await load(firstLanguage(stored.read(), preferred)))
+  const translations = createValueStore(await load(initialLanguage(stored.read(), preferred)))
   let newest = 0
   return {
-    get: words.get,
-    subscribe: words.subscribe,
+    get: translations.get,
+    subscribe: translations.subscribe,
     async choose(language) {
       newest += 1
       const choice = newest
       const loaded = await load(language)
-      // A later choice may have come in before this dictionary did.
+      // A later choice wins, even if its dictionary loaded first.
       if (choice !== newest) return
       stored.write(language)
-      words.set(loaded)
+      translations.set(loaded)
     },
   }
 }
 
-/** What was chosen here before, or what the browser asks for; English for a language the console does not speak. */
-function firstLanguage(stored: string | undefined, preferred: readonly string[]): DeskLanguage {
+/** The stored choice, or else the browser's language. English if the console does not have it. */
+function initialLanguage(stored: string | undefined, preferred: readonly string[]): DeskLanguage {
   const chosen = stored ?? chooseLanguage(preferred)
   return deskLanguages.find((language) => language === chosen) ?? 'en'
 }

@@ -4,7 +4,10 @@ import { useLatest } from '#ui/use-latest.ts'
 /** What each key does, by its letter. */
 type KeyboardShortcuts = Readonly<Record<string, () => void>>
 
-/** Single keys for whoever works through a queue; they mean nothing while one types, or while something lies over the page. */
+/**
+ * Single keys for whoever works through a queue; they mean nothing while one types, or while something lies over the
+ * page.
+ */
 export function useKeyboardShortcuts(keys: KeyboardShortcuts): void {
   const latest = useLatest(keys)
   useEffect(() => {
