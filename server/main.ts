@@ -17,8 +17,8 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { systemTimers } from '#server/platform/timers.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { countBuffersAsHeap, disablePretenuring } from '#server/platform/v8-flags.ts'
-import { createWords } from '#server/platform/words.ts'
 import { createSettings, type SettingKey } from '#server/settings/settings.ts'
 import { openStorage } from '#server/storage/storage.ts'
 
@@ -38,7 +38,7 @@ const closeTimeoutMs = 10_000
 /** Creates and wires all modules, then listens. Returns the function that stops them, the database last. */
 async function start(config: Config, log: Log, onFatal: (sentence: string) => void) {
   const metrics = createMetrics()
-  const words = createWords()
+  const translatorFor = createTranslators()
   const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onFatal })
   const undo: (() => Promise<void>)[] = [storage.stop]
   try {
@@ -59,7 +59,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       random,
       log,
       metrics,
-      words,
+      translatorFor,
     })
     undo.unshift(accountModules.stop)
     // Printed at once: it would be lost if the start failed later.
@@ -98,7 +98,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       timers,
       log,
       metrics,
-      words,
+      translatorFor,
       marketData,
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
       portfolio: trading.portfolio,
@@ -119,7 +119,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       clock,
       random,
       metrics,
-      words,
+      translatorFor,
       ready,
       runOnce: accountModules.idempotency.runOnce,
       accountModules,

@@ -9,7 +9,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 
 const http = createServer()
 const streams: Duplex[] = []
@@ -21,7 +21,7 @@ createLive({
   timers: systemTimers,
   log: createLog('error'),
   metrics: createMetrics(),
-  words: createWords(),
+  translatorFor: createTranslators(),
   webOrigins: [],
   limitKeyOf: () => 'loopback',
   identify: async () => undefined,

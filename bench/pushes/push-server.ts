@@ -14,7 +14,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { createPortfolio } from '#server/portfolio/portfolio.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
@@ -76,7 +76,13 @@ function serveOpenlot(): void {
     ...{ onMarketEvent, onAccountChanged },
   })
   createLive({
-    ...{ clock: systemClock, timers: systemTimers, log, metrics: createMetrics(), words: createWords() },
+    ...{
+      clock: systemClock,
+      timers: systemTimers,
+      log,
+      metrics: createMetrics(),
+      translatorFor: createTranslators(),
+    },
     ...{ webOrigins: [], limitKeyOf: () => 'loopback' },
     ...{ onMarketEvent, portfolio, onAccountChanged },
     identify: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),

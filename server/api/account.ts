@@ -8,7 +8,7 @@ import type { Accounts } from '#server/accounts/accounts.ts'
 import { engineOutcome } from '#server/api/engine-outcome.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 type FundsParts = {
@@ -34,16 +34,16 @@ export function readAccountDetail({ accounts, portfolio }: FundsParts): Route {
 type LogParts = {
   readonly accounts: Pick<Accounts, 'identify'>
   readonly portfolio: Pick<Portfolio, 'log'>
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
 }
 
-export function readAccountLog({ accounts, portfolio, words }: LogParts): Route {
+export function readAccountLog({ accounts, portfolio, translatorFor }: LogParts): Route {
   return userRoute(forexChange, accounts.identify, async (input, { userId }, { language }) => {
     const { page, limit, type, from: fromMs, to: toMs } = input
     const kind = type === undefined ? undefined : transferTypeFromWire(type)
     const log = await portfolio.log(userId, { page, limit, type: kind, fromMs, toMs })
     if (log === 'busy') return refused('busy')
-    const say = words(language)
+    const say = translatorFor(language)
     return answered({ data: log.data.map((change) => logRowOf(change, language, say)), total: log.total })
   })
 }

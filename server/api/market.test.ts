@@ -17,7 +17,7 @@ import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
 
@@ -33,11 +33,17 @@ before(async () => {
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const parts = { clock, log: createLog('silent'), metrics: createMetrics() }
   marketData = await createQuietMarketData(database, clock)
-  const words = createWords()
-  app = await createWebServer({ ...parts, words, random: systemRandom, webOrigins: [], trustedProxies: [] })
+  const translatorFor = createTranslators()
+  app = await createWebServer({
+    ...parts,
+    translatorFor,
+    random: systemRandom,
+    webOrigins: [],
+    trustedProxies: [],
+  })
   const settings = { get: () => feeType } as unknown as Parameters<typeof readTradeList>[0]['settings']
   const runOnce = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, runOnce, countryOf: () => undefined }, [
+  serveCalls(app, { translatorFor, runOnce, countryOf: () => undefined }, [
     readTradeList({ marketData, settings, clock }),
     readCategories(marketData),
     readKline(marketData),

@@ -17,7 +17,7 @@ import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gat
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
 
 const user = { userId: 7, isDemo: true, sessionId: 1, expiresAtMs: 0 }
@@ -59,13 +59,13 @@ const queries: unknown[] = []
 const logged: string[] = []
 
 before(async () => {
-  const words = createWords()
+  const translatorFor = createTranslators()
   app = await createWebServer({
     log: createLog('info', { write: (line) => logged.push(line) }),
     clock: { now: () => 0, elapsed: () => 0 },
     random: systemRandom,
     metrics: createMetrics(),
-    words,
+    translatorFor,
     webOrigins: [],
     trustedProxies: [],
   })
@@ -78,7 +78,7 @@ before(async () => {
       },
     },
     marketData: { markets },
-    words,
+    translatorFor,
     portfolio: {
       orders: async (...all: unknown[]) => {
         queries.push(all)
@@ -96,7 +96,7 @@ before(async () => {
     },
   }
   const runOnce = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, runOnce, countryOf: () => undefined }, [
+  serveCalls(app, { translatorFor, runOnce, countryOf: () => undefined }, [
     placeOrder(parts),
     closeOrder(parts),
     cancelOrder(parts),

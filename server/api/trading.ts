@@ -32,7 +32,7 @@ import { engineOutcome, reversedPair, soleOrder } from '#server/api/engine-outco
 import type { Engine } from '#server/engine/engine.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { OrdersQuery, OrderTab, Portfolio } from '#server/portfolio/portfolio.ts'
 
 type TradingParts = {
@@ -159,11 +159,11 @@ export function setStops({ accounts, engine, marketData }: TradingParts): Route 
 
 type OutcomeParts = Omit<TradingParts, 'engine'> & {
   readonly engine: Pick<Engine, 'outcomeOf'>
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
 }
 
 /** The outcome of an order call whose answer was lost. Looking up an unused key burns it. */
-export function readOutcome({ accounts, engine, marketData, words }: OutcomeParts): Route {
+export function readOutcome({ accounts, engine, marketData, translatorFor }: OutcomeParts): Route {
   const marketOf = createMarketLookup(marketData)
   return userRoute(outcomeOfKey, accounts.identify, async ({ key, seen_at }, user, { language }) => {
     const found = await engine.outcomeOf(user, key, seen_at)
@@ -172,7 +172,7 @@ export function readOutcome({ accounts, engine, marketData, words }: OutcomePart
         const lost = engineOutcome(found.outcome, (_, done) =>
           answered(lostCallAnswer(done, marketOf, language)),
         )
-        return answered(lostCallToWire(lost, words(language)))
+        return answered(lostCallToWire(lost, translatorFor(language)))
       }
       case 'never':
       case 'expired':

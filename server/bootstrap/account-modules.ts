@@ -14,7 +14,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Timers } from '#server/platform/timers.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Listen, Pool } from '#server/storage/storage.ts'
 import { createUploads, type Uploads } from '#server/uploads/uploads.ts'
@@ -32,7 +32,7 @@ export type AccountModulesParts = {
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
 }
 
 export type AccountModules = {

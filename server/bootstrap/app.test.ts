@@ -12,7 +12,7 @@ import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
@@ -56,7 +56,7 @@ function appWith(changes: Partial<AppParts>) {
     clock,
     random: systemRandom,
     metrics: createMetrics(),
-    words: createWords(),
+    translatorFor: createTranslators(),
     ready: [{ name: 'database', check: async () => true }],
     runOnce: (_, work) => work(),
     accountModules,
@@ -100,7 +100,7 @@ before(async () => {
     random: systemRandom,
     log: createLog('silent'),
     metrics: createMetrics(),
-    words: createWords(),
+    translatorFor: createTranslators(),
   })
   app = await appWith({})
 })

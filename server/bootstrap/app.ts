@@ -53,7 +53,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -69,7 +69,7 @@ export type AppParts = {
   readonly clock: Clock
   readonly random: Random
   readonly metrics: Metrics
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
   readonly ready: readonly ReadyCheck[]
   readonly runOnce: RunOnce
   readonly pool: Pool

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { isApiRequest } from '#server/gateway/api-paths.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 
 /** The rate-limit key of a raw request outside Fastify, such as a socket upgrade. Honours trusted proxies. */
 export function createLimitKey(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
@@ -37,15 +37,15 @@ export function limitKeyOf(address: string): string {
   return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`
 }
 
-type RateLimitParts = { readonly words: Words; readonly limit: TokenBuckets }
+type RateLimitParts = { readonly translatorFor: TranslatorFor; readonly limit: TokenBuckets }
 
 /** Rate limit per address, applied before the body is read. Invalid and unknown calls count, too. */
-export function limitCallRate(app: FastifyInstance, { words, limit }: RateLimitParts): void {
+export function limitCallRate(app: FastifyInstance, { translatorFor, limit }: RateLimitParts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
     const admission = limit.take(limitKeyOf(request.ip ?? ''))
     if (admission.ok) return
     const { retryAfterSeconds } = admission
-    await sendEnvelope(request, reply, words, { kind: 'too_many_requests', retryAfterSeconds })
+    await sendEnvelope(request, reply, translatorFor, { kind: 'too_many_requests', retryAfterSeconds })
   })
 }

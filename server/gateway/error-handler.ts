@@ -4,7 +4,7 @@ import { type Outcome, refused } from '#contract/outcome.ts'
 import { isApiRequest } from '#server/gateway/api-paths.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 
 /** Fastify errors raised before a route runs, and their refusal reasons. */
 const reasonOfCode: ReadonlyMap<string, Reason> = new Map([
@@ -13,7 +13,7 @@ const reasonOfCode: ReadonlyMap<string, Reason> = new Map([
   ['FST_ERR_BAD_URL', 'unknown_path'],
 ])
 
-type Parts = { readonly log: Log; readonly words: Words }
+type Parts = { readonly log: Log; readonly translatorFor: TranslatorFor }
 
 export type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
@@ -23,7 +23,7 @@ export function createErrorHandler(parts: Parts): ErrorHandler {
     if (!isApiRequest(request)) return sendStatus(parts, error, request, reply)
     const outcome = outcomeOfError(error, request.id)
     if (outcome.kind === 'fault') parts.log.error({ request: request.id, fault: error }, 'a call failed')
-    return sendEnvelope(request, reply, parts.words, outcome)
+    return sendEnvelope(request, reply, parts.translatorFor, outcome)
   }
 }
 

@@ -1,24 +1,17 @@
-// Reads multipart/form-data with @fastify/busboy, from a complete body that has already passed the body limit.
-import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+// Reads multipart/form-data with the parser of Node's own fetch, from a body that has already passed the body limit.
 import { type Refusal, refused } from '#contract/outcome.ts'
 import type { ReceivedFile } from '#server/gateway/route.ts'
 
 const maxFields = 30
-const maxFieldBytes = 16 * 1024
-const maxHeadBytes = 4 * 1024
+const maxNameLength = 128
+const maxFieldLength = 16 * 1024
 const maxFileBytes = 10 * 1024 * 1024
+
+/** A closing boundary: at most 70 characters between dashes and line ends. */
+const longestClosing = 80
 
 /** The largest file plus room for the fields and boundaries. */
 export const largestFileFormBytes = maxFileBytes + 64 * 1024
-
-const limits = {
-  fields: maxFields,
-  fieldSize: maxFieldBytes,
-  files: 1,
-  fileSize: maxFileBytes,
-  parts: maxFields + 1,
-  headerSize: maxHeadBytes,
-}
 
 type Form = {
   readonly kind: 'form'
@@ -29,71 +22,45 @@ type Form = {
 type MultipartBody = { readonly body: Buffer; readonly type: string; readonly takesFile: boolean }
 
 /** Returns the fields and the file, if the call takes one. Exceeding any limit refuses the whole form. */
-export async function readMultipart(sent: MultipartBody): Promise<Form | Refusal> {
-  if (sent.body.length === 0) return { kind: 'form', fields: {}, file: undefined }
-  return await new Promise((resolve) => parse(sent, resolve))
-}
-
-function parse({ body, type, takesFile }: MultipartBody, done: (outcome: Form | Refusal) => void): void {
-  const parser = createParser(type)
-  if (parser === undefined) {
-    done(refused('malformed_body'))
-    return
-  }
+export async function readMultipart({ body, type, takesFile }: MultipartBody): Promise<Form | Refusal> {
+  const parts = body.length === 0 ? [] : await parse(body, type)
+  if (parts === undefined) return refused('malformed_body')
+  if (parts.length > maxFields + 1) return refused('body_too_large')
   const fields = new Map<string, string>()
   let file: ReceivedFile | undefined
-  /** The first problem decides the answer. */
-  let refusal: Refusal | undefined
-  const refuse = (reason: Parameters<typeof refused>[0]) => {
-    refusal ??= refused(reason)
+  for (const [name, value] of parts) {
+    if (typeof value !== 'string') {
+      if (!takesFile || name !== 'file' || file !== undefined) return refused('invalid_input')
+      if (value.size > maxFileBytes) return refused('image_too_large')
+      file = { bytes: Buffer.from(await value.arrayBuffer()), type: value.type }
+    } else {
+      if (value.length > maxFieldLength || fields.size === maxFields) return refused('body_too_large')
+      if (!isFieldName(name) || fields.has(name) || value.includes(replacement))
+        return refused('malformed_body')
+      fields.set(name, value)
+    }
   }
-  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
-    // Duplicate names are ambiguous; names such as `__proto__` have a meaning on objects.
-    if (!isFieldName(name) || fields.has(name) || value.includes(replacement)) refuse('malformed_body')
-    else if (valueTruncated) refuse('body_too_large')
-    else fields.set(name, value)
-  })
-  parser.on('file', (name, stream, _fileName, _encoding, mediaType) => {
-    if (!takesFile || name !== 'file' || file !== undefined) refuse('invalid_input')
-    collect(stream, (bytes) => {
-      if (bytes === undefined) refuse('image_too_large')
-      else file = { bytes, type: mediaType }
-    })
-  })
-  parser.on('filesLimit', () => refuse('invalid_input'))
-  parser.on('fieldsLimit', () => refuse('body_too_large'))
-  parser.on('partsLimit', () => refuse('body_too_large'))
-  parser.on('error', () => done(refusal ?? refused('malformed_body')))
-  parser.on('finish', () => done(refusal ?? { kind: 'form', fields: Object.fromEntries(fields), file }))
-  parser.end(body)
+  return { kind: 'form', fields: Object.fromEntries(fields), file }
 }
 
-function createParser(type: string): Busboy | undefined {
+type FormPart = readonly [name: string, value: string | File]
+
+async function parse(body: Buffer, type: string): Promise<readonly FormPart[] | undefined> {
   try {
-    return new Busboy({
-      headers: { 'content-type': type },
-      limits,
-      // Only a file name makes a part a file, whatever its content type.
-      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
-    })
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    const parts = [...form]
+    // An empty boundary matches any dashes, and everything behind them would be ignored.
+    return parts.length === 0 && body.length > longestClosing ? undefined : parts
   } catch {
-    // The content type names no boundary.
     return undefined
   }
-}
-
-/** Yields the whole file, or undefined if it exceeds the limit. */
-function collect(stream: BusboyFileStream, done: (bytes: Buffer | undefined) => void): void {
-  const chunks: Buffer[] = []
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-  stream.on('end', () => done(stream.truncated ? undefined : Buffer.concat(chunks)))
-  // The parser reports the error of a truncated form itself.
-  stream.on('error', () => undefined)
 }
 
 /** Stands for bytes that are not valid UTF-8. */
 const replacement = '\ufffd'
 
-function isFieldName(name: string | undefined): name is string {
-  return name !== undefined && name !== '' && !name.includes(replacement) && !(name in Object.prototype)
+/** Names such as `__proto__` have a meaning on objects. */
+function isFieldName(name: string): boolean {
+  const isPlausible = name !== '' && name.length <= maxNameLength && !name.includes(replacement)
+  return isPlausible && !(name in Object.prototype)
 }

@@ -4,18 +4,18 @@ import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
 import { recordCode } from '#server/gateway/request-log.ts'
 import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 
 /** Sends every API answer: HTTP 200 with an envelope in the caller's language. */
 export function sendEnvelope(
   request: FastifyRequest,
   reply: FastifyReply,
-  words: Words,
+  translatorFor: TranslatorFor,
   outcome: Outcome<unknown> | Prepared | FileAnswer,
 ): FastifyReply {
   if (outcome.kind === 'file') return sendFile(request, reply, outcome)
   if (outcome.kind === 'prepared') return sendPrepared(request, reply, outcome)
-  const envelope = toEnvelope(outcome, words(readLanguage(request.headers['lang'])))
+  const envelope = toEnvelope(outcome, translatorFor(readLanguage(request.headers['lang'])))
   return sendBody(request, reply, envelope.code, JSON.stringify(envelope))
 }
 

@@ -9,7 +9,7 @@ import type { Admitted } from '#server/gateway/route.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 
 /** A public call that changes something; the product has none. */
 const rename = defineCall({
@@ -42,13 +42,13 @@ let tradesLeft = Number.POSITIVE_INFINITY
 const admissions: Admitted<undefined>[] = []
 
 before(async () => {
-  const words = createWords()
+  const translatorFor = createTranslators()
   app = await createWebServer({
     log: createLog('silent'),
     clock: { now: () => 0, elapsed: () => 0 },
     random: systemRandom,
     metrics: createMetrics(),
-    words,
+    translatorFor,
     webOrigins: [],
     trustedProxies: [],
   })
@@ -63,7 +63,7 @@ before(async () => {
       return tradesLeft >= 0 ? ({ ok: true } as const) : ({ ok: false, retryAfterSeconds: 2 } as const)
     },
   }
-  serveCalls(app, { words, runOnce, countryOf: () => undefined, tradingLimit }, [
+  serveCalls(app, { translatorFor, runOnce, countryOf: () => undefined, tradingLimit }, [
     {
       call: trade,
       admit: async () => ({ kind: 'admitted', scope: 'user:7', who: undefined }),

@@ -12,10 +12,10 @@ import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { IdempotentCall, RunOnce } from '#server/idempotency/idempotency.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 
 type CallParts = {
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
   /** Keeps the outcome of an idempotency key, so that a repeat changes nothing. */
   readonly runOnce: RunOnce
   readonly countryOf: CountryOf
@@ -52,11 +52,11 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     onRequest: async (request, reply) => {
       const caller = callerOf(parts, request)
       const admission = await route.admit(caller)
-      if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
+      if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.translatorFor, admission)
       const limited = tradingLimitOutcome(parts, route.call, admission.scope)
-      if (limited !== undefined) return sendEnvelope(request, reply, parts.words, limited)
+      if (limited !== undefined) return sendEnvelope(request, reply, parts.translatorFor, limited)
       const refusal = takesFile ? parts.admitUpload(request, reply, admission.scope) : undefined
-      if (refusal !== undefined) return sendEnvelope(request, reply, parts.words, refusal)
+      if (refusal !== undefined) return sendEnvelope(request, reply, parts.translatorFor, refusal)
       admitted.set(request, { caller, admission })
     },
     // With callbacks, because most bodies are parsed already and need no promise.
@@ -70,7 +70,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
         return
       }
       readMultipart({ body, type: headers['content-type'] ?? '', takesFile }).then((form) => {
-        if (form.kind === 'refused') return void sendEnvelope(request, reply, parts.words, form)
+        if (form.kind === 'refused') return void sendEnvelope(request, reply, parts.translatorFor, form)
         request.body = form.fields
         if (form.file !== undefined) files.set(request, form.file)
         removeEmpty(form.fields)
@@ -85,7 +85,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       const caller = file === undefined ? first.caller : { ...first.caller, file }
       // The session or role may have ended while a slow body arrived, so authorise again.
       const admission = verb === 'POST' ? await route.admit(caller) : first.admission
-      if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.words, admission)
+      if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.translatorFor, admission)
       return await answer(parts, route, { request, reply, input, caller, admission })
     },
   })
@@ -100,25 +100,25 @@ type AdmittedRequest = {
 }
 
 async function answer(
-  { words, runOnce }: CallParts,
+  { translatorFor, runOnce }: CallParts,
   route: Route,
   admitted: AdmittedRequest,
 ): Promise<FastifyReply> {
   const { request, reply, input, caller, admission } = admitted
   const { call } = route
   const work = (idempotency?: CommandKey) => route.answer(input, { ...caller, idempotency }, admission.who)
-  if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, words, await work())
+  if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, translatorFor, await work())
   const key = readIdempotencyKey(request.headers['idempotency-key'], idemParameter(input, request.query))
   if (key.kind === 'malformed') {
-    return sendEnvelope(request, reply, words, refused('invalid_input', { field: 'idempotency-key' }))
+    return sendEnvelope(request, reply, translatorFor, refused('invalid_input', { field: 'idempotency-key' }))
   }
-  if (key.kind === 'none') return sendEnvelope(request, reply, words, await work())
+  if (key.kind === 'none') return sendEnvelope(request, reply, translatorFor, await work())
   const idempotency = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
   const outcome =
     call.outcomeKeptBy === 'engine'
       ? await work(idempotency)
       : await answerOnce(runOnce, { scope: scopeOf(admitted), call, ...idempotency }, () => work())
-  return sendEnvelope(request, reply, words, outcome)
+  return sendEnvelope(request, reply, translatorFor, outcome)
 }
 
 /** Runs the work once per idempotency key. A call that changes something never answers with bytes. */

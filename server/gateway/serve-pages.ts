@@ -7,10 +7,10 @@ import { refused } from '#contract/outcome.ts'
 import { isApiRequest, isUnder, pathOf } from '#server/gateway/api-paths.ts'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 
 export type PageParts = {
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
   readonly builtDir: string | undefined
   readonly apiHost: 'same' | 'subdomain'
   readonly simulatedPrices: boolean
@@ -25,7 +25,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     const path = pathOf(request)
     if (isApiRequest(request)) {
       const reason = answersOtherVerb(app, request, path) ? 'wrong_verb' : 'unknown_path'
-      return sendEnvelope(request, reply, parts.words, refused(reason))
+      return sendEnvelope(request, reply, parts.translatorFor, refused(reason))
     }
     if (!isPageRequest(request, path)) return reply.code(404).type('text/plain').send('not found\n')
     return sendPage(request, reply, isUnder(path, '/desk') ? desk : web, parts.apiHost)

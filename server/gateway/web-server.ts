@@ -8,14 +8,14 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 
 type WebServerParts = {
   readonly log: Log
   readonly clock: Clock
   readonly random: Random
   readonly metrics: Metrics
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
   readonly webOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
 }

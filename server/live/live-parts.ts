@@ -7,12 +7,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Timers } from '#server/platform/timers.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type LiveMarketData = Pick<MarketData, 'markets' | 'view' | 'currentCandle'>
 
-/** Whose session a token is, and which; undefined when it is nobody's any more. */
+/** User and session of a token; undefined if the session has ended. */
 export type IdentifySession = (
   token: string,
 ) => Promise<{ readonly userId: number; readonly sessionId: number } | undefined>
@@ -22,16 +22,16 @@ export type LiveParts = {
   readonly timers: Timers
   readonly log: Pick<Log, 'error'>
   readonly metrics: Metrics
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
   readonly webOrigins: readonly string[]
   readonly limitKeyOf: (request: IncomingMessage) => string
   readonly identify: IdentifySession
   readonly marketData: LiveMarketData
-  /** Calls for each event right after the market data have taken it in. Returns how to stop it. */
+  /** The handler runs right after market data has applied the event. Returns the unsubscribe function. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
-  readonly portfolio: Pick<Portfolio, 'watch'>
-  /** Calls for every account that has changed, once that is on disk. Returns how to stop it. */
+  readonly portfolio: Pick<Portfolio, 'subscribe'>
+  /** The handler runs after the change is committed. Returns the unsubscribe function. */
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
-  /** Others than the usual ones, for measurements and tests. */
+  /** Overrides for benches and tests. */
   readonly limits?: Partial<LiveLimits>
 }

@@ -1,4 +1,4 @@
-// The door of the live socket: who may connect, what is told to them and when, and how they are let go.
+// The live WebSocket: admission, subscriptions, flushes and shutdown.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
@@ -16,11 +16,11 @@ export type { LiveParts } from '#server/live/live-parts.ts'
 
 export type Live = {
   readonly attach: (httpServer: Server) => void
-  /** Lets go of clients that have gone silent. Called every few seconds. */
+  /** Terminates idle clients. Called every few seconds. */
   readonly closeIdle: () => void
-  /** A session that is over is over on its sockets, too. */
+  /** Logs out the sockets of a session that has ended. */
   readonly endSession: (sessionId: number) => void
-  /** Says goodbye to everyone; whoever does not answer in time is cut off. */
+  /** Closes all sockets and destroys those that do not answer in time. */
   readonly stop: () => Promise<void>
 }
 
@@ -31,22 +31,22 @@ export function createLive(parts: LiveParts): Live {
   const bucket = createTokenBuckets(limits.commands, parts.clock)
   const logins = createTokenBuckets(limits.logins, parts.clock)
   const addressLogins = createTokenBuckets(limits.loginsPerAddress, parts.clock)
-  const raw = createUpgradeSockets(parts.timers)
+  const upgrades = createUpgradeSockets(parts.timers)
   const topics = createTopicRegistry(parts)
   const connections = new Set<Connection>()
-  const stopEvents = parts.onMarketEvent(topics.onMarketEvent)
-  const stopChanges = parts.onAccountChanged(topics.onAccountChanged)
+  const stopMarketEvents = parts.onMarketEvent(topics.onMarketEvent)
+  const stopAccountChanges = parts.onAccountChanged(topics.onAccountChanged)
   const stopFlushing = startFlushLoop({ ...parts, limits, topics, connections })
   let socketNumber = 0
 
-  function welcome(socket: WebSocket, stream: Duplex, request: IncomingMessage, address: string): void {
+  function connect(socket: WebSocket, stream: Duplex, request: IncomingMessage, address: string): void {
     const closed = () => {
       logins.forget(key)
       connections.delete(connection)
       admission.remove(address)
       parts.metrics.sockets.set(admission.count())
     }
-    const say = parts.words(languageOf(request))
+    const say = parts.translatorFor(languageOf(request))
     const key = String(++socketNumber)
     const connection = createConnection({
       ...parts,
@@ -66,35 +66,35 @@ export function createLive(parts: LiveParts): Live {
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    raw.take(stream)
+    upgrades.track(stream)
     const address = parts.limitKeyOf(request)
-    const refusal = admission.rejectionStatus(request, address)
-    if (refusal === undefined) {
-      server.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream, request, address))
-    } else raw.refuse(stream, refusal)
+    const rejection = admission.rejectionStatus(request, address)
+    if (rejection === undefined) {
+      server.handleUpgrade(request, stream, head, (socket) => connect(socket, stream, request, address))
+    } else upgrades.reject(stream, rejection)
   }
 
   return {
     attach: (httpServer) => void httpServer.on('upgrade', upgrade),
     closeIdle() {
-      const longAgoMs = parts.clock.elapsed() - limits.idleTimeoutMs
-      for (const connection of connections) connection.closeIfIdleSince(longAgoMs)
+      const idleSinceMs = parts.clock.elapsed() - limits.idleTimeoutMs
+      for (const connection of connections) connection.closeIfIdleSince(idleSinceMs)
     },
     endSession(sessionId) {
       for (const connection of connections) connection.endSession(sessionId)
     },
     async stop() {
       admission.stop()
-      stopEvents()
-      stopChanges()
+      stopMarketEvents()
+      stopAccountChanges()
       stopFlushing()
       for (const connection of connections) connection.close()
-      await raw.closeAll(limits.closeTimeoutMs)
+      await upgrades.closeAll(limits.closeTimeoutMs)
     },
   }
 }
 
-/** Compression is off: it costs ten times the CPU, and memory for every client. Pongs are ours, to be counted. */
+/** Compression costs ten times the CPU, and memory for every client. We send pongs ourselves to rate-limit them. */
 function serverOptions(limits: LiveLimits): ServerOptions & { readonly closeTimeout: number } {
   return {
     noServer: true,

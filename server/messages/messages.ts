@@ -12,7 +12,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { type Random, randomId } from '#server/platform/random.ts'
 import type { Timers } from '#server/platform/timers.ts'
-import type { Words } from '#server/platform/words.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
 
 export type { Message } from '#server/messages/message.ts'
 
@@ -37,7 +37,7 @@ export type MessagesParts = {
   readonly dataDir: string
   /** Public URL of the app. Without it, messages contain no links. */
   readonly publicUrl: string | undefined
-  readonly words: Words
+  readonly translatorFor: TranslatorFor
   readonly random: Random
   readonly clock: Clock
   readonly timers: Timers
@@ -92,9 +92,9 @@ function createQueue(channel: Channel, transport: Transport, parts: MessagesPart
 function render(
   message: Message,
   createdAtMs: number,
-  { words, publicUrl, random }: MessagesParts,
+  { translatorFor, publicUrl, random }: MessagesParts,
 ): RenderedMessage {
-  const context = { say: words(message.language), publicUrl, createdAtMs }
+  const context = { say: translatorFor(message.language), publicUrl, createdAtMs }
   return { id: randomId(random), message, createdAtMs, ...renderMessage(message, context) }
 }
 

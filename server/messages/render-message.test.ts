@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 import type { Content, Message } from '#server/messages/message.ts'
 import { escapeHtml, renderMessage } from '#server/messages/render-message.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 
-const words = createWords()
+const translatorFor = createTranslators()
 const createdAtMs = Date.UTC(2026, 10, 5, 14, 30, 59)
 
 const contents: readonly Content[] = [
@@ -20,7 +20,7 @@ function rendered(content: Content, channel: Message['channel'], language: Langu
   const to = channel === 'email' ? 'anna@example.com' : '85291234567'
   return renderMessage(
     { channel, to, language, ...content },
-    { say: words(language), publicUrl, createdAtMs },
+    { say: translatorFor(language), publicUrl, createdAtMs },
   )
 }
 

@@ -10,7 +10,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { systemTimers } from '#server/platform/timers.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { openStorageForTool } from '#server/storage/storage.ts'
 import { startTradingFixture, type TradingFixture } from '#test/calls/trading-fixture.ts'
@@ -65,7 +65,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const storage = await openStorageForTool({ databaseUrl: database.url, dataDir: '', log, clock })
   const metrics = createMetrics()
-  const words = createWords()
+  const translatorFor = createTranslators()
   const settings = await createSettings({ ...storage, log })
   const config = {
     dataDir,
@@ -89,7 +89,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     random: systemRandom,
     log,
     metrics,
-    words,
+    translatorFor,
   }
   const modules = await startAccountModules(shared)
   const trading = await startTradingFixture({ ...shared, database })

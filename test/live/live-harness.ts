@@ -7,7 +7,7 @@ import { createLimitKey } from '#server/gateway/gateway.ts'
 import { createLive, type LiveParts } from '#server/live/live.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
@@ -36,7 +36,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     timers: turns === undefined ? timers : { ...timers, soon: (run) => hold(turns, run) },
     metrics,
     log: { error: (fault: unknown) => void faults.push(fault) },
-    words: createWords(),
+    translatorFor: createTranslators(),
     webOrigins: ['https://m.example.com'],
     limitKeyOf: createLimitKey(['127.0.0.1']),
     identify: nobody,

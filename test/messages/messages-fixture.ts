@@ -7,11 +7,11 @@ import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { systemTimers } from '#server/platform/timers.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 
 // The messages module with a manual clock, a captured log and its own data directory.
 
-const words = createWords()
+const translatorFor = createTranslators()
 export const fixtureStartMs = Date.UTC(2026, 10, 5, 14, 30, 15, 250)
 
 type OutboxFile = { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
@@ -33,7 +33,7 @@ export function createMessagesFixture({ publicUrl, ...delivery }: Setting = {}) 
     },
     dataDir,
     publicUrl,
-    words,
+    translatorFor,
     random: systemRandom,
     clock: fake.clock,
     // `soon` is real; `after` waits until the test advances the clock.

@@ -8,7 +8,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
@@ -28,20 +28,20 @@ export async function createDeskFixture() {
   const settings = await createSettings({ pool, listen, log })
   const uploads = createUploads({ pool, clock, random: systemRandom, log })
   const kyc = createKyc({ pool, clock, uploads })
-  const words = createWords()
+  const translatorFor = createTranslators()
   const app = await createWebServer({
     log,
     clock,
     random: systemRandom,
     metrics: createMetrics(),
-    words,
+    translatorFor,
     webOrigins: [],
     trustedProxies: [],
   })
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
   serveCalls(
     app,
-    { words, runOnce: once, countryOf: () => undefined },
+    { translatorFor, runOnce: once, countryOf: () => undefined },
     deskRoutes({ operators, kyc, settings, pool }),
   )
 

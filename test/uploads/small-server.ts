@@ -11,24 +11,24 @@ import {
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
-import { createWords } from '#server/platform/words.ts'
+import { createTranslators } from '#server/platform/translators.ts'
 
 export function identifyFrom(people: ReadonlyMap<string, SessionUser>): IdentifyUser {
   return async (token) => people.get(token)
 }
 
 export async function createSmallServer(routes: readonly Route[]): Promise<WebServer> {
-  const words = createWords()
+  const translatorFor = createTranslators()
   const app = await createWebServer({
     log: createLog('silent'),
     clock: { now: () => 0, elapsed: () => 0 },
     random: systemRandom,
     metrics: createMetrics(),
-    words,
+    translatorFor,
     webOrigins: [],
     trustedProxies: [],
   })
   const once = (_: unknown, work: () => Promise<Outcome<unknown>>) => work()
-  serveCalls(app, { words, runOnce: once, countryOf: () => undefined }, routes)
+  serveCalls(app, { translatorFor, runOnce: once, countryOf: () => undefined }, routes)
   return app
 }

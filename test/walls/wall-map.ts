@@ -47,7 +47,7 @@ export const shelves = ['server/platform', 'server/api', 'server/desk-api', 'ser
 export const packages: Readonly<Record<string, RegExp>> = {
   typebox: /^contract\/|^server\/gateway\//,
   '@lingui/core': /^i18n\/translator\.ts$/,
-  '@lingui/message-utils': /^server\/platform\/words\.ts$/,
+  '@lingui/message-utils': /^server\/platform\/translators\.ts$/,
   fastify: /^server\/(bootstrap\/app\.ts|gateway\/|api\/|desk-api\/|live\/)/,
   '@fastify/*': /^server\/gateway\//,
   '@node-rs/argon2': /^server\/platform\/passwords\//,

@@ -8,24 +8,24 @@ import { createTranslator } from '#i18n/translator.ts'
 /** The server's messages by language. A language without a dictionary uses English. */
 const dictionaries: Readonly<Partial<Record<LanguageCode, ServerMessages>>> = { en: english, hk }
 
-/** Gives the translator of a language, for messages the server sends to users. */
-export type Words = (language: LanguageCode) => Say
+/** The translator of a language, for messages the server sends to users. */
+export type TranslatorFor = (language: LanguageCode) => Say
 
-export function createWords(): Words {
-  const says = new Map(
+export function createTranslators(): TranslatorFor {
+  const byLanguage = new Map(
     languages.map(({ code, locale }) => [
       code,
-      sayIn(dictionaries[code] === undefined ? 'en' : locale, dictionaries[code] ?? english),
+      createSay(dictionaries[code] === undefined ? 'en' : locale, dictionaries[code] ?? english),
     ]),
   )
   return (language) => {
-    const say = says.get(language)
+    const say = byLanguage.get(language)
     if (say === undefined) throw new Error(`no dictionary for ${language}`)
     return say
   }
 }
 
-function sayIn(locale: string, messages: ServerMessages): Say {
+function createSay(locale: string, messages: ServerMessages): Say {
   const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)] as const)
   return createTranslator(
     locale,
