@@ -90,7 +90,7 @@ function RateFact({ currency, rate }: { currency: string; rate: string | null })
   )
 }
 
-/** Says "better" or "worse" in words. A positive value was better for the user. */
+/** Spelled out as better or worse, not only signed. A positive value was better for the user. */
 function Slippage({ value }: { value: string }) {
   const t = useDictionary('orders')
   const sign = signOf(value)

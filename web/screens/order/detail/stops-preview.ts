@@ -14,7 +14,7 @@ import {
 
 export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }
 
-/** What saving would do to a stop. */
+/** Effect of saving on one stop. */
 type StopChange = 'kept' | 'set' | 'removed'
 
 export type StopsPreview = {

@@ -46,7 +46,7 @@ export function draggedStop(order: ShownOrder, move: StopMove, { quote, ...now }
 /** A confirmed move that the order list may not show yet, with the outdated prices the list may remaining show. */
 export type AppliedMove = { readonly move: StopMove; readonly stale: readonly (string | null)[] }
 
-/** Drops the moves that the list shows by now, and those it contradicts. */
+/** Drops moves that the list already shows, and moves it contradicts. */
 export function notYetListed(
   applied: readonly AppliedMove[],
   listed: readonly ShownOrder[],
