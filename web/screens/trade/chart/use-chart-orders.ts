@@ -127,7 +127,9 @@ function useEndedOrders(marketId: number): readonly ShownOrder[] {
     const flight = createSingleFlight(
       async (signal) => {
         const input = { status: 3, forex_id: marketId, limit: maxEnded } as const
-        const answer = await readOrders(caller.call, input, { signal, background: true }).catch(() => undefined)
+        const answer = await readOrders(caller.call, input, { signal, background: true }).catch(
+          () => undefined,
+        )
         if (answer !== undefined && !signal.aborted) setEnded({ key, orders: answer.data.map(orderFromWire) })
       },
       browserTimers,
