@@ -1,26 +1,26 @@
 import type { Log } from '#server/platform/log.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 
-type Close = () => Promise<void> | void
+type CleanupStep = () => Promise<void> | void
 
-/** Remembers how to undo each step of an opening, and undoes them last first, once, whatever one of them throws. */
-export function createClosing(log: Log) {
-  const steps: Close[] = []
+/** Runs the added steps in reverse order, once, and continues when one of them throws. */
+export function createCleanupStack(log: Log) {
+  const steps: CleanupStep[] = []
   let running: Promise<void> | undefined
-  const closeAll = async () => {
-    for (const close of steps.reverse()) {
+  const runAll = async () => {
+    for (const step of steps.reverse()) {
       try {
-        await close()
+        await step()
       } catch (caught) {
-        log.error({ fault: faultOf(caught).message }, 'a part of the storage did not close')
+        log.error({ fault: errorInfo(caught).message }, 'a cleanup step of the storage failed')
       }
     }
   }
   return {
-    add: (close: Close) => void steps.push(close),
+    add: (step: CleanupStep) => void steps.push(step),
     isRunning: () => running !== undefined,
     run: async () => {
-      running ??= closeAll()
+      running ??= runAll()
       await running
     },
   }

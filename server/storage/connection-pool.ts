@@ -1,60 +1,60 @@
 import { Pool, type PoolConfig, types } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 import { type DatabaseAddress, withOption } from '#server/storage/database-connection.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 import { appRole } from '#server/storage/prepare-database-store.ts'
 
-const bounds: PoolConfig = {
+const timeouts: PoolConfig = {
   connectionTimeoutMillis: 5000,
   idleTimeoutMillis: 30_000,
-  // The server gives up first; the client's own limit is for a server that no longer answers at all.
+  // The server's timeout comes first; the client's is for a server that no longer answers.
   statement_timeout: 10_000,
   query_timeout: 12_000,
   lock_timeout: 5000,
   idle_in_transaction_session_timeout: 10_000,
 }
 
-type Sessions = Required<Pick<PoolConfig, 'max' | 'application_name'>> & { readonly planning?: string }
+type PoolOptions = Required<Pick<PoolConfig, 'max' | 'application_name'>> & { readonly planning?: string }
 
-const forEverybody: Sessions = { max: 10, application_name: 'openlot' }
+const appConnections: PoolOptions = { max: 10, application_name: 'openlot' }
 /**
- * What it writes it finds by index, always. A plan is kept, and one that was made while a table was nearly empty would go through
- * all of it until the database notices that it has grown, with every batch.
+ * The engine's statements always have an index. Without this setting, a plan cached while a table was nearly empty
+ * would scan the growing table with every batch.
  */
-const forTheEngine: Sessions = {
+const engineConnections: PoolOptions = {
   max: 4,
   application_name: 'openlot engine',
   planning: '-c enable_seqscan=off',
 }
 
-/** The application's sessions. They start in a role that owns nothing, so no query can change the schema or the past. */
+/** Connections of the application. Their role owns nothing, so no query can change the schema or append-only tables. */
 export function createAppPool(address: DatabaseAddress, log: Log): Pool {
-  return createPool(address, log, forEverybody)
+  return createPool(address, log, appConnections)
 }
 
-/** The same for the one writer of money: however much is read, it never waits for a session behind the readers. */
+/** A separate pool for the engine, so that it never waits for a connection behind readers. */
 export function createEnginePool(address: DatabaseAddress, log: Log): Pool {
-  return createPool(address, log, forTheEngine)
+  return createPool(address, log, engineConnections)
 }
 
-function createPool(address: DatabaseAddress, log: Log, { planning, ...sessions }: Sessions): Pool {
-  const pool = new Pool({ ...appConfig(address, planning), ...bounds, ...sessions, keepAlive: true })
-  // An idle session that the server ends is reported here; without a listener it would end the process. Only the
-  // words are logged: the driver's error carries the whole session, its keys included.
+function createPool(address: DatabaseAddress, log: Log, { planning, ...sessions }: PoolOptions): Pool {
+  const pool = new Pool({ ...appConfig(address, planning), ...timeouts, ...sessions, keepAlive: true })
+  // Reports idle connections that the server closes; without a listener the process would exit. Only the message is
+  // logged, because the driver's error object contains the whole connection with its keys.
   pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ fault: faultOf(error).message }, 'a database session was lost')
+    if (!pool.ending) log.warn({ fault: errorInfo(error).message }, 'a database connection was lost')
   })
   return pool
 }
 
-/** What any session of the application starts with. */
+/** Connection settings of the application: its role and the parsing of `bigint`. */
 export function appConfig(address: DatabaseAddress, planning = ''): PoolConfig {
   return { ...withOption(address, `-c role=${appRole} ${planning}`.trim()), types: { getTypeParser } }
 }
 
 const bigintOid = 20
 
-/** Money and ids are `bigint` in the database and safe integers here; a larger one has to be read as text. */
+/** Reads `bigint` as a number. A value that is not a safe integer throws and must be selected as text. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === bigintOid && format !== 'binary' ? readBigint : types.getTypeParser(oid, format)
 

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { holdDataDirectory, tryHoldDataDirectory } from '#server/storage/data-directory.ts'
+import { lockDataDirectory, tryLockDataDirectory } from '#server/storage/data-directory.ts'
 import { nobody, startStorageProcess, temporaryDirectory } from '#test/storage-process.ts'
 
-describe('holding the data directory', () => {
-  it('creates it for this user alone and names the process in server.pid', async (t) => {
+describe('locking the data directory', () => {
+  it('creates it with mode 0700 and writes the pid to server.pid', async (t) => {
     const dataDir = join(temporaryDirectory(t), 'deeper', 'data')
-    const held = await holdDataDirectory(dataDir, systemClock)
+    const locked = await lockDataDirectory(dataDir, systemClock)
     assert.equal(statSync(dataDir).mode & 0o777, 0o700)
     assert.equal(readFileSync(join(dataDir, 'server.pid'), 'utf8'), `${process.pid}\n`)
-    held.release()
-    held.release()
+    locked.release()
+    locked.release()
     assert.equal(existsSync(join(dataDir, 'server.pid')), false)
   })
 
-  it('refuses a second holder with the number of the first, and is free after kill -9', async (t) => {
+  it('refuses a second process with the pid of the first, and is free after kill -9', async (t) => {
     const dataDir = join(temporaryDirectory(t), 'data')
     const first = startStorageProcess(t, dataDir)
     assert.deepEqual(await first.next(), ['open', ''])
-    await assert.rejects(holdDataDirectory(dataDir, systemClock), (caught: Error) => {
+    await assert.rejects(lockDataDirectory(dataDir, systemClock), (caught: Error) => {
       assert.ok(caught instanceof StartFailure)
       assert.match(caught.message, new RegExp(`is in use by process ${first.pid}:`))
       return true
@@ -30,28 +30,28 @@ describe('holding the data directory', () => {
     const second = startStorageProcess(t, dataDir)
     assert.match((await second.next()).join(), new RegExp(`^StartFailure,.*process ${first.pid}`))
     await first.kill()
-    // The number of the dead one is still there; the lock is not.
+    // The pid file of the killed process remains, but not its lock.
     assert.equal(readFileSync(join(dataDir, 'server.pid'), 'utf8'), `${first.pid}\n`)
     const third = startStorageProcess(t, dataDir)
     assert.deepEqual(await third.next(), ['open', ''])
     await third.stop()
   })
 
-  it('is held against this very process too', async (t) => {
+  it('refuses a second lock by the same process', async (t) => {
     const dataDir = temporaryDirectory(t)
-    const held = await holdDataDirectory(dataDir, systemClock)
-    assert.equal(tryHoldDataDirectory(dataDir), undefined)
-    held.release()
-    tryHoldDataDirectory(dataDir)?.release()
+    const locked = await lockDataDirectory(dataDir, systemClock)
+    assert.equal(tryLockDataDirectory(dataDir), undefined)
+    locked.release()
+    tryLockDataDirectory(dataDir)?.release()
   })
 
-  it('says so when the place is a file', async (t) => {
+  it('explains that the path is a file', async (t) => {
     const file = join(temporaryDirectory(t), 'file')
     writeFileSync(file, '')
-    await assert.rejects(holdDataDirectory(file, systemClock), /set DATA_DIR to a directory\.$/)
+    await assert.rejects(lockDataDirectory(file, systemClock), /set DATA_DIR to a directory\.$/)
   })
 
-  it('says so when an ordinary user may not write there', async (t) => {
+  it('explains that the directory is not writable', async (t) => {
     if (process.getuid?.() !== 0) return t.skip('needs root to become another user')
     const dataDir = temporaryDirectory(t)
     chmodSync(dataDir, 0o755)

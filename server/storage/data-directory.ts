@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf, fileFaultOf } from '#server/storage/error-info.ts'
+import { errorInfo, fileErrorKind } from '#server/storage/error-info.ts'
 import { isProcessAlive } from '#server/storage/process-alive.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 
-export type HeldDirectory = {
-  /** The directory with every symbolic link resolved. */
+export type LockedDirectory = {
+  /** With symbolic links resolved. */
   readonly path: string
   readonly release: () => void
 }
 
-/** Makes this process the only one that uses the directory, or names the one that does. */
-export async function holdDataDirectory(dataDir: string, clock: Clock): Promise<HeldDirectory> {
-  const held = tryHoldDataDirectory(dataDir)
-  if (held !== undefined) return held
-  const pid = await holderPid(dataDir, clock)
+/** Locks the directory for this process. If another process holds it, fails and names its pid. */
+export async function lockDataDirectory(dataDir: string, clock: Clock): Promise<LockedDirectory> {
+  const locked = tryLockDataDirectory(dataDir)
+  if (locked !== undefined) return locked
+  const pid = await lockHolderPid(dataDir, clock)
   const holder = pid === undefined ? 'another process' : `process ${pid}`
   throw new StartFailure(`${dataDir} is in use by ${holder}: stop that one first, or set another DATA_DIR.`)
 }
 
-/** `undefined` when another process holds it. */
-export function tryHoldDataDirectory(dataDir: string): HeldDirectory | undefined {
+/** Undefined if another process holds the lock. */
+export function tryLockDataDirectory(dataDir: string): LockedDirectory | undefined {
   const path = makeDirectory(dataDir)
   const lock = takeLock(path)
   if (lock === undefined) return undefined
@@ -46,8 +46,8 @@ function makeDirectory(dataDir: string): string {
 }
 
 /**
- * SQLite's exclusive lock is a lock of the kernel on an open file (fcntl), so it ends with the process however
- * that dies, and no child inherits it. Nothing else may open server.lock: closing it would drop the lock.
+ * SQLite's exclusive lock is an fcntl lock of the kernel: it ends with the process and is not inherited by children.
+ * No other code may open server.lock, because closing the file would drop the lock.
  */
 function takeLock(path: string): DatabaseSync | undefined {
   const file = join(path, 'server.lock')
@@ -63,7 +63,7 @@ function takeLock(path: string): DatabaseSync | undefined {
     if (sqliteCode(caught) === sqlite.cannotOpen || sqliteCode(caught) === sqlite.readOnly)
       throw notWritableFailure(path)
     throw new StartFailure(
-      `${file} cannot be locked (${faultOf(caught).message}): set DATA_DIR to a directory on a local disk.`,
+      `${file} cannot be locked (${errorInfo(caught).message}): set DATA_DIR to a directory on a local disk.`,
     )
   }
 }
@@ -75,7 +75,7 @@ function sqliteCode(caught: unknown): number {
   return extended & 0xff
 }
 
-/** Renamed into place, so that whoever reads it never sees half a number. */
+/** Written to a temporary file and renamed, so that readers never see a partial number. */
 function writePid(path: string): void {
   const file = join(path, 'server.pid')
   writeFileSync(`${file}.new`, `${process.pid}\n`, { mode: 0o600 })
@@ -83,13 +83,13 @@ function writePid(path: string): void {
 }
 
 function release(path: string, lock: DatabaseSync): void {
-  // The pid goes first: while the lock is held, the file can only be our own.
+  // Removes the pid file first: while the lock is held, it can only be this process's file.
   if (lock.isOpen) rmSync(join(path, 'server.pid'), { force: true })
   if (lock.isOpen) lock.close()
 }
 
-/** The holder may not have written its number yet, and the file may still show one that died. */
-async function holderPid(dataDir: string, clock: Clock): Promise<number | undefined> {
+/** Polls, because the holder may not have written its pid yet and the file may contain that of a dead process. */
+async function lockHolderPid(dataDir: string, clock: Clock): Promise<number | undefined> {
   return await pollUntil(clock, { timeoutMs: 1000, everyMs: 20 }, () => {
     const pid = pidIn(join(dataDir, 'server.pid'))
     return pid !== undefined && isProcessAlive(pid) ? pid : undefined
@@ -106,12 +106,12 @@ function pidIn(file: string): number | undefined {
 }
 
 function directoryFailure(path: string, caught: unknown): StartFailure {
-  const fault = fileFaultOf(caught)
+  const fault = fileErrorKind(caught)
   if (fault === 'disk full') return diskFullFailure(path)
-  // Making a path within a file system that is read-only fails with ENOENT in Node.
-  if (fault === 'not allowed' || faultOf(caught).code === 'ENOENT') return notWritableFailure(path)
+  // Node reports ENOENT when creating a path on a read-only file system.
+  if (fault === 'not allowed' || errorInfo(caught).code === 'ENOENT') return notWritableFailure(path)
   return new StartFailure(
-    `${path} cannot be used as DATA_DIR (${faultOf(caught).message}): set DATA_DIR to a directory.`,
+    `${path} cannot be used as DATA_DIR (${errorInfo(caught).message}): set DATA_DIR to a directory.`,
   )
 }
 

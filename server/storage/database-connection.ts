@@ -1,10 +1,10 @@
 import { Client, type ClientConfig } from 'pg'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 
-/** Where the database is and who we are there. */
+/** Address and user of the database. */
 export type DatabaseAddress = {
-  /** For people: host, port and database, never a password. */
+  /** For messages: host, port and database, never the password. */
   readonly label: string
   readonly user: string
   readonly config: ClientConfig
@@ -32,31 +32,31 @@ export function urlAddress(databaseUrl: string): DatabaseAddress {
       config: { connectionString: databaseUrl },
     }
   } catch {
-    // What the parser says repeats the address, and with it the password.
+    // The parser's error quotes the URL with its password.
     throw new StartFailure(
       'DATABASE_URL is not a PostgreSQL address: write it as postgres://user:password@host:5432/database.',
     )
   }
 }
 
-/** The same address with a command line option for its sessions, beside those the address already names. */
+/** Adds a start-up option for connections, in addition to those in the URL. */
 export function withOption({ config }: DatabaseAddress, option: string): ClientConfig {
   if (config.connectionString === undefined) return { ...config, options: option }
   const [place = '', query = ''] = config.connectionString.split('?', 2)
   const parameters = new URLSearchParams(query)
   parameters.set('options', `${parameters.get('options') ?? ''} ${option}`.trim())
-  // The driver decodes %20 but would keep a plus sign.
+  // The driver decodes %20 but not a plus sign.
   return { ...config, connectionString: `${place}?${parameters.toString().replaceAll('+', '%20')}` }
 }
 
 const connectTimeoutMs = 5000
 
-/** A single session as the owner of the tables, for what the application itself may not do. */
+/** A single connection as the owner of the tables, for setup and migrations. */
 export async function connectOwner(address: DatabaseAddress): Promise<Client> {
   return await connectClient(address.config)
 }
 
-/** A client that is lost later must not take the process with it: whoever uses it sees its queries fail. */
+/** Ignores `error` events, so that a lost connection only fails its queries instead of ending the process. */
 export async function connectClient(config: ClientConfig): Promise<Client> {
   const client = new Client({
     ...config,
@@ -69,9 +69,9 @@ export async function connectClient(config: ClientConfig): Promise<Client> {
   return client
 }
 
-/** One sentence for the operator about a database that cannot be reached; never the password. */
+/** Explains why the database cannot be reached, without the password. */
 export function connectFailure(address: DatabaseAddress, caught: unknown): StartFailure {
-  const { code, message } = faultOf(caught)
+  const { code, message } = errorInfo(caught)
   if (code === '28P01' || code === '28000')
     return new StartFailure(
       `PostgreSQL at ${address.label} refuses user ${address.user}: correct the user and password in DATABASE_URL, or allow it in pg_hba.conf.`,

@@ -1,17 +1,17 @@
 import type { Client, ClientConfig } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 import { connectClient } from '#server/storage/database-connection.ts'
-import { faultOf } from '#server/storage/error-info.ts'
-import { askOne, listenOn } from '#server/storage/session-store.ts'
-import { within } from '#server/storage/wait.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
+import { listenOn, pingDatabase } from '#server/storage/session-store.ts'
+import { withTimeout } from '#server/storage/wait.ts'
 
 export type ListenHandlers = {
   readonly onMessage: (payload: string) => void
-  /** What was sent while the connection was down is lost: read again whatever the messages were about. */
+  /** Notifications sent while the connection was down are lost, so the handler must read the state again. */
   readonly onReconnect: () => void
 }
 
-/** Ends with the returned function. Never fails: while the connection is down, listening begins when it is back. */
+/** Returns the unsubscribe function. Never rejects: while disconnected, it listens after the reconnect. */
 export type Listen = (channel: string, handlers: ListenHandlers) => Promise<() => void>
 
 export type Listener = {
@@ -22,9 +22,9 @@ export type Listener = {
 const firstRetryMs = 50
 const longestRetryMs = 5000
 const heartbeatMs = 15_000
-const answerWithinMs = 5000
+const responseTimeoutMs = 5000
 
-/** One session of its own for everything that is listened to. */
+/** One dedicated connection for all LISTEN channels. Reconnects with backoff. */
 export async function createListener(config: ClientConfig, log: Log): Promise<Listener> {
   const handlers = new Map<string, Set<ListenHandlers>>()
   let client: Client | undefined
@@ -33,8 +33,8 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
   let stopped = false
 
   async function connect(): Promise<void> {
-    const fresh = await connectClient({ ...config, query_timeout: answerWithinMs })
-    fresh.once('end', () => lost(fresh))
+    const fresh = await connectClient({ ...config, query_timeout: responseTimeoutMs })
+    fresh.once('end', () => onLost(fresh))
     fresh.on('notification', ({ channel, payload }) => {
       for (const handler of handlers.get(channel) ?? []) handler.onMessage(payload ?? '')
     })
@@ -44,31 +44,31 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
     if (stopped) await fresh.end()
   }
 
-  function lost(which: Client): void {
+  function onLost(which: Client): void {
     if (client !== which || stopped) return
     client = undefined
-    log.warn('the session that listens to the database was lost')
+    log.warn('the LISTEN connection to the database was lost')
     reconnectLater()
   }
 
-  /** A failed try is noticed twice, by its end and by its error: one retry answers both. */
+  /** A failed attempt causes an `end` event and a rejection; both share one retry. */
   function reconnectLater(): void {
     if (retry !== undefined) return
     retry = setTimeout(() => {
       retry = undefined
-      connect().then(tellAll, failed)
+      connect().then(notifyReconnected, onConnectFailed)
     }, retryMs)
     retryMs = Math.min(retryMs * 2, longestRetryMs)
   }
 
-  function tellAll(): void {
+  function notifyReconnected(): void {
     for (const set of handlers.values()) for (const handler of set) handler.onReconnect()
   }
 
-  function failed(caught: unknown): void {
+  function onConnectFailed(caught: unknown): void {
     if (stopped) return
-    log.warn({ fault: faultOf(caught).message }, 'listening to the database again failed')
-    // A session that was made but would not listen reports its own end, which tries again.
+    log.warn({ fault: errorInfo(caught).message }, 'reconnecting the LISTEN connection failed')
+    // If LISTEN failed on an open connection, closing it triggers the next retry.
     if (client === undefined) reconnectLater()
     else endQuietly(client)
   }
@@ -76,14 +76,16 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
   function endQuietly(which: Client): void {
     which
       .end()
-      .catch((caught: unknown) => log.warn({ fault: faultOf(caught).message }, 'a lost session did not end'))
+      .catch((caught: unknown) =>
+        log.warn({ fault: errorInfo(caught).message }, 'a lost connection did not close'),
+      )
   }
 
   await connect()
-  // A connection that a network dropped without a word is found by asking it something.
+  // Detects connections that the network dropped silently.
   const heartbeat = setInterval(() => {
-    const asked = client
-    if (asked !== undefined) askOne(asked).catch(() => endQuietly(asked))
+    const current = client
+    if (current !== undefined) pingDatabase(current).catch(() => endQuietly(current))
   }, heartbeatMs)
   heartbeat.unref()
   return {
@@ -100,7 +102,7 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
       stopped = true
       clearTimeout(retry)
       clearInterval(heartbeat)
-      if (client !== undefined) await within(answerWithinMs, client.end())
+      if (client !== undefined) await withTimeout(responseTimeoutMs, client.end())
     },
   }
 }

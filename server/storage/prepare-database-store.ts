@@ -1,12 +1,11 @@
-import type { Client } from 'pg'
+import type { Client, Pool } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { connectFailure, connectOwner, type DatabaseAddress } from '#server/storage/database-connection.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 import { migrate } from '#server/storage/migrations/migrate.ts'
-import { checkServerVersion } from '#server/storage/session-store.ts'
 
-/** What only the owner of the tables may do, in a session that ends before the application's begin. */
+/** Checks the server version, creates the application role and migrates, connected as the owner of the tables. */
 export async function prepareDatabase(address: DatabaseAddress, log: Log): Promise<void> {
   const owner = await connectOwner(address).catch((caught: unknown) => {
     throw connectFailure(address, caught)
@@ -20,52 +19,52 @@ export async function prepareDatabase(address: DatabaseAddress, log: Log): Promi
   }
 }
 
-/** The role the application works in. It owns no table; each migration says what it may do with the new ones. */
+/** The role of the application. It owns nothing; each migration grants what it needs. */
 export const appRole = 'openlot_app'
 
-/** Makes the role and lets the owner switch to it, or says what an administrator has to run. */
+/** Creates the role and grants it to the owner. Without the privilege, fails with the SQL for an administrator. */
 async function ensureAppRole(owner: Client): Promise<void> {
   try {
     const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
     if (found.rowCount === 0) await createRole(owner)
     if (!(await canSwitch(owner))) await owner.query(`grant ${appRole} to current_user`)
   } catch (caught) {
-    if (faultOf(caught).code !== insufficientPrivilege) throw caught
-    throw new StartFailure(await whatToRun(owner))
+    if (errorInfo(caught).code !== insufficientPrivilege) throw caught
+    throw new StartFailure(await missingGrantMessage(owner))
   }
 }
 
 const insufficientPrivilege = '42501'
 
-/** Roles belong to the whole cluster: another database's Openlot may be making the same one right now. */
+/** Roles are shared by all databases of a cluster, so another Openlot may create the role at the same time. */
 async function createRole(owner: Client): Promise<void> {
   try {
     await owner.query(`create role ${appRole} nologin`)
   } catch (caught) {
-    if (!['42710', '23505'].includes(faultOf(caught).code)) throw caught
+    if (!['42710', '23505'].includes(errorInfo(caught).code)) throw caught
   }
 }
 
-/** Tried rather than asked, because what membership means changed in PostgreSQL 16. */
+/** Tries SET ROLE instead of reading the catalog, because PostgreSQL 16 changed role membership. */
 async function canSwitch(owner: Client): Promise<boolean> {
   try {
     await owner.query(`set role ${appRole}`)
     await owner.query('reset role')
     return true
   } catch (caught) {
-    if (faultOf(caught).code === insufficientPrivilege) return false
+    if (errorInfo(caught).code === insufficientPrivilege) return false
     throw caught
   }
 }
 
-async function whatToRun(owner: Client): Promise<string> {
+async function missingGrantMessage(owner: Client): Promise<string> {
   const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
   const create = found.rowCount === 0 ? `create role ${appRole} nologin; ` : ''
   const user = owner.escapeIdentifier(owner.user ?? '')
   return `The user in DATABASE_URL may not set up the role ${appRole} itself: let an administrator run this SQL in that PostgreSQL, then start again: ${create}grant ${appRole} to ${user};`
 }
 
-/** Asked on every start: a death between making the cluster and making the database must not matter. */
+/** Runs on every start, because a crash may have happened between creating the cluster and the database. */
 export async function ensureDatabase(maintenance: DatabaseAddress, name: string): Promise<void> {
   const client = await connectOwner(maintenance)
   try {
@@ -74,4 +73,26 @@ export async function ensureDatabase(maintenance: DatabaseAddress, name: string)
   } finally {
     await client.end()
   }
+}
+
+const oldestVersion = 15
+
+async function checkServerVersion(owner: Client): Promise<void> {
+  const answer = await owner.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  const major = Math.floor((answer.rows[0]?.version ?? 0) / 10_000)
+  if (major >= oldestVersion) return
+  throw new StartFailure(
+    `DATABASE_URL names a PostgreSQL ${major}: Openlot needs ${oldestVersion} or newer, so upgrade it or name another.`,
+  )
+}
+
+/** A proxy may drop the start-up option that sets the role; connections would then run as the owner. */
+export async function checkAppRole(pool: Pool): Promise<void> {
+  const answer = await pool.query<{ role: string }>('select current_user as role')
+  if (answer.rows[0]?.role === appRole) return
+  throw new StartFailure(
+    `Sessions do not start in the role ${appRole}: connect DATABASE_URL to PostgreSQL itself, not through a proxy that drops start-up options.`,
+  )
 }

@@ -30,7 +30,7 @@ describe('storage at a DATABASE_URL', () => {
     return database.url.replace(/\/\/[^@/]*@/, `//${user}:secret@`)
   }
 
-  it('answers, holds the data directory, starts no server of its own, and stops as often as it is told', async (t) => {
+  it('locks the data directory, starts no embedded server and can be stopped twice', async (t) => {
     const opened = parts(t, database.url)
     const storage = await openStorage(opened)
     assert.equal(await storage.ping(), true)
@@ -41,7 +41,7 @@ describe('storage at a DATABASE_URL', () => {
     await (await openStorage(opened)).stop()
   })
 
-  it('works in the role that owns nothing, beside the options the address has', async (t) => {
+  it('uses the application role and keeps the options of the URL', async (t) => {
     const { pool } = await open(
       t,
       `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20work_mem%3D5MB`,
@@ -53,7 +53,7 @@ describe('storage at a DATABASE_URL', () => {
     await assert.rejects(pool.query('select * from migrations'), /permission denied for table migrations/)
   })
 
-  it('gives the engine sessions of its own, which nobody else can use up, and closes them too', async (t) => {
+  it('gives the engine its own pool, which the application cannot exhaust', async (t) => {
     const storage = await open(t)
     const taken = await Promise.all(Array.from({ length: 10 }, () => storage.pool.connect()))
     const { rows } = await storage.enginePool.query(
@@ -68,7 +68,7 @@ describe('storage at a DATABASE_URL', () => {
     await assert.rejects(storage.enginePool.query('select 1'), /after calling end/)
   })
 
-  it('reads bigint as a number and refuses one that a number cannot hold', async (t) => {
+  it('reads bigint as a number and throws on an unsafe integer', async (t) => {
     const { pool } = await open(t)
     const answer = await pool.query(
       'select 9007199254740991::bigint as most, count(*) from pg_class where false',
@@ -77,7 +77,7 @@ describe('storage at a DATABASE_URL', () => {
     await assert.rejects(pool.query('select 9007199254740992::bigint'), /is not a safe integer/)
   })
 
-  it('keeps all of a transaction or none of it, and its session stays usable', async (t) => {
+  it('rolls back a failed transaction', async (t) => {
     const { pool } = await open(t)
     const add = (value: string) => `insert into settings (key, value) values ('tx', '${value}')`
     await assert.rejects(
@@ -90,14 +90,14 @@ describe('storage at a DATABASE_URL', () => {
     assert.equal((await pool.query(`select 1 from settings where key = 'tx'`)).rowCount, 0)
   })
 
-  it('outlives a session that is cut in the middle of a transaction', async (t) => {
+  it('survives a connection that is lost during a transaction', async (t) => {
     const { pool } = await open(t)
     const cut = 'select pg_terminate_backend(pg_backend_pid())'
     await assert.rejects(
       inTransaction(pool, async (client) => await client.query(cut)),
       /terminat/,
     )
-    // While nothing is asked of it, too.
+    // Also while no query is running.
     const later = inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       const lost = new Promise((resolve) => client.once('end', resolve))
@@ -108,7 +108,7 @@ describe('storage at a DATABASE_URL', () => {
     assert.equal((await pool.query('select 1')).rowCount, 1)
   })
 
-  it('outlives the end of its sessions', async (t) => {
+  it('survives the loss of all connections', async (t) => {
     const storage = await open(t)
     await storage.ping()
     await database.query(
@@ -121,7 +121,7 @@ describe('storage at a DATABASE_URL', () => {
     )
   })
 
-  it('says in a sentence what is wrong with an address, and never the password', async (t) => {
+  it('explains an unusable DATABASE_URL without quoting its password', async (t) => {
     const silent = createServer()
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const address = silent.address()
@@ -144,7 +144,7 @@ describe('storage at a DATABASE_URL', () => {
       })
   })
 
-  it('gives the SQL to run when the user of the address may not let itself into the role', async (t) => {
+  it('prints the SQL for an administrator if the user may not grant the role', async (t) => {
     await database.query(`create role stranger login password 'secret'`)
     t.after(async () => await database.query('drop role stranger'))
     const url = urlAs('stranger')
@@ -154,7 +154,7 @@ describe('storage at a DATABASE_URL', () => {
     })
   })
 
-  it('refuses a user who is not the owner of the tables', async (t) => {
+  it('refuses a user who does not own the tables', async (t) => {
     await database.query(`create role visitor login password 'secret'; grant openlot_app to visitor`)
     t.after(async () => await database.query('drop role visitor'))
     const url = urlAs('visitor')
@@ -162,7 +162,7 @@ describe('storage at a DATABASE_URL', () => {
     await assert.rejects(openStorage(parts(t, url)), { name: 'StartFailure', message })
   })
 
-  it('can be joined by a tool without holding anything', async (t) => {
+  it('can be used by a tool while the server runs', async (t) => {
     const server = await open(t)
     const tool = await openStorageForTool(parts(t, database.url))
     assert.equal(await tool.ping(), true)
@@ -171,7 +171,7 @@ describe('storage at a DATABASE_URL', () => {
   })
 })
 
-describe('history', () => {
+describe('an append-only table', () => {
   before(async () => {
     await database.query(
       `insert into setting_changes (key, old_value, new_value, changed_by) values ('k', '0', '1', 'test')`,
@@ -185,10 +185,10 @@ describe('history', () => {
     `update setting_changes set changed_by = 'nobody' where false`,
   ]
   for (const change of changes) {
-    it(`refuses the application "${change}"`, async () => {
+    it(`refuses "${change}" by the application`, async () => {
       await assert.rejects(database.pool.query(change), /permission denied for table setting_changes/)
     })
-    it(`refuses even the owner "${change}"`, async () => {
+    it(`refuses "${change}" by the owner`, async () => {
       await assert.rejects(database.query(change), /setting_changes is append-only: \w+ is refused/)
     })
   }

@@ -1,14 +1,14 @@
-// The door of the storage room: where everything is kept, and how the rest of the server gets at it.
+// Entry point of the storage module: the embedded or external PostgreSQL, connection pools and LISTEN.
 import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { createClosing } from '#server/storage/cleanup-stack.ts'
+import { createCleanupStack } from '#server/storage/cleanup-stack.ts'
 import { appConfig, createAppPool, createEnginePool } from '#server/storage/connection-pool.ts'
 import {
-  type HeldDirectory,
-  holdDataDirectory,
-  tryHoldDataDirectory,
+  type LockedDirectory,
+  lockDataDirectory,
+  tryLockDataDirectory,
 } from '#server/storage/data-directory.ts'
 import {
   connectFailure,
@@ -20,23 +20,23 @@ import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgre
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
 import { createListener, type Listen } from '#server/storage/listener.ts'
 import { isMigrated } from '#server/storage/migrations/migrate.ts'
-import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
-import { askOne, checkAppRole } from '#server/storage/session-store.ts'
-import { within } from '#server/storage/wait.ts'
+import { checkAppRole, prepareDatabase } from '#server/storage/prepare-database-store.ts'
+import { pingDatabase } from '#server/storage/session-store.ts'
+import { withTimeout } from '#server/storage/wait.ts'
 
 export type { Pool, PoolClient } from 'pg'
 export type { Listen } from '#server/storage/listener.ts'
 export { inTransaction } from '#server/storage/transaction.ts'
 
 export type Storage = {
-  /** Sessions in the role that owns nothing; `bigint` columns arrive as safe integers. */
+  /** Connections in the application role; `bigint` columns are read as safe integers. */
   readonly pool: Pool
-  /** A few more of the same that are the engine's alone. */
+  /** A separate pool for the engine. */
   readonly enginePool: Pool
-  /** Whether the database answers, asked anew, within two seconds. */
+  /** Whether the database answers within two seconds. */
   readonly ping: () => Promise<boolean>
   readonly listen: Listen
-  /** Closes the sessions, then stops the embedded server, then lets go of the directory. Safe to call twice. */
+  /** Closes the connections, stops the embedded server and releases the directory. Idempotent. */
   readonly stop: () => Promise<void>
 }
 
@@ -45,61 +45,61 @@ export type StorageParts = {
   readonly dataDir: string
   readonly log: Log
   readonly clock: Clock
-  /** The embedded server ended although nobody stopped it; the sentence says how. */
+  /** Called if the embedded server exits unexpectedly, with an explanation for the operator. */
   readonly onDatabaseExit?: (sentence: string) => void
 }
 
 const pingMs = 2000
 const poolEndMs = 5000
 
-/** Holds DATA_DIR, brings the database up and up to date. What it throws is a StartFailure, or our own mistake. */
+/** Locks DATA_DIR, starts the database and migrates it. Expected problems throw a StartFailure. */
 export async function openStorage(parts: StorageParts): Promise<Storage> {
-  return await openHeld(parts, await holdDataDirectory(parts.dataDir, parts.clock))
+  return await openLocked(parts, await lockDataDirectory(parts.dataDir, parts.clock))
 }
 
-/** For tools: the database of the server that runs, or our own for as long as none does. */
+/** For command line tools: connects to the running server's database, or opens the storage if no server runs. */
 export async function openStorageForTool(parts: StorageParts): Promise<Storage> {
-  if (parts.databaseUrl !== undefined) return await joinStorage(parts, urlAddress(parts.databaseUrl))
-  const held = tryHoldDataDirectory(parts.dataDir)
-  if (held !== undefined) return await openHeld(parts, held)
-  return await joinStorage(parts, await runningServerAddress(parts.dataDir, parts.clock))
+  if (parts.databaseUrl !== undefined) return await connectStorage(parts, urlAddress(parts.databaseUrl))
+  const locked = tryLockDataDirectory(parts.dataDir)
+  if (locked !== undefined) return await openLocked(parts, locked)
+  return await connectStorage(parts, await runningServerAddress(parts.dataDir, parts.clock))
 }
 
-async function openHeld(parts: StorageParts, held: HeldDirectory): Promise<Storage> {
-  const closing = createClosing(parts.log)
-  closing.add(held.release)
+async function openLocked(parts: StorageParts, locked: LockedDirectory): Promise<Storage> {
+  const cleanup = createCleanupStack(parts.log)
+  cleanup.add(locked.release)
   try {
     const address =
       parts.databaseUrl === undefined
-        ? await startOwnServer(parts, held.path, closing)
+        ? await startEmbedded(parts, locked.path, cleanup)
         : urlAddress(parts.databaseUrl)
     await prepareDatabase(address, parts.log)
-    return await openSessions(address, parts, closing)
+    return await openConnections(address, parts, cleanup)
   } catch (caught) {
-    await closing.run()
+    await cleanup.run()
     throw caught
   }
 }
 
-type Closing = ReturnType<typeof createClosing>
+type CleanupStack = ReturnType<typeof createCleanupStack>
 
-async function startOwnServer(
+async function startEmbedded(
   parts: StorageParts,
   dataDir: string,
-  closing: Closing,
+  cleanup: CleanupStack,
 ): Promise<DatabaseAddress> {
   const { log, clock, onDatabaseExit } = parts
   const server = await startEmbeddedPostgres({ dataDir, log, clock })
-  closing.add(server.stop)
+  cleanup.add(server.stop)
   void server.exited.then((how) => {
-    if (closing.isRunning()) return
+    if (cleanup.isRunning()) return
     log.error({ how }, 'PostgreSQL ended by itself')
     onDatabaseExit?.(`PostgreSQL ended by itself (${how}): read ${dataDir}/postgres.log, then start again.`)
   })
   return server.address
 }
 
-async function joinStorage(parts: StorageParts, address: DatabaseAddress): Promise<Storage> {
+async function connectStorage(parts: StorageParts, address: DatabaseAddress): Promise<Storage> {
   const owner = await connectOwner(address).catch((caught: unknown) => {
     throw connectFailure(address, caught)
   })
@@ -108,30 +108,30 @@ async function joinStorage(parts: StorageParts, address: DatabaseAddress): Promi
     throw new StartFailure(
       'The database is not prepared for this version: start Openlot once, then try again.',
     )
-  const closing = createClosing(parts.log)
+  const cleanup = createCleanupStack(parts.log)
   try {
-    return await openSessions(address, parts, closing)
+    return await openConnections(address, parts, cleanup)
   } catch (caught) {
-    await closing.run()
+    await cleanup.run()
     throw caught
   }
 }
 
-async function openSessions(
+async function openConnections(
   address: DatabaseAddress,
   { log }: StorageParts,
-  closing: Closing,
+  cleanup: CleanupStack,
 ): Promise<Storage> {
   const pool = createAppPool(address, log)
   const enginePool = createEnginePool(address, log)
-  closing.add(async () => void (await within(poolEndMs, Promise.all([pool.end(), enginePool.end()]))))
+  cleanup.add(async () => void (await withTimeout(poolEndMs, Promise.all([pool.end(), enginePool.end()]))))
   await checkAppRole(pool)
   const listener = await createListener(appConfig(address), log)
-  closing.add(listener.stop)
+  cleanup.add(listener.stop)
   const ping = async () =>
-    await within(pingMs, askOne(pool)).then(
+    await withTimeout(pingMs, pingDatabase(pool)).then(
       () => true,
       () => false,
     )
-  return { pool, enginePool, ping, listen: listener.listen, stop: closing.run }
+  return { pool, enginePool, ping, listen: listener.listen, stop: cleanup.run }
 }

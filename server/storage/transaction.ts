@@ -1,14 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** All of the work or none of it. A session whose rollback fails is thrown away, not handed to the next one. */
+/** Runs the work in a transaction. A connection whose rollback fails is discarded from the pool. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   let broken = false
-  // A session that is cut says so twice: to whoever waits for an answer, who is told, and to whoever listens to it. That nobody
-  // does would end the process.
+  // A lost connection rejects the running query and also emits `error`, which without a listener would end the process.
   client.on('error', ignore)
   try {
     await client.query('begin')

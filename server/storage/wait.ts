@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** Asks again and again until there is an answer; `undefined` once the time is up. At least one question. */
+/** Polls until `ask` returns a value; undefined after the timeout. Asks at least once. */
 export async function pollUntil<Answer>(
   clock: Clock,
   limit: { readonly timeoutMs: number; readonly everyMs: number },
@@ -15,8 +15,8 @@ export async function pollUntil<Answer>(
   }
 }
 
-/** The promise, or a rejection once the time is up. The work itself is not stopped. */
-export async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+/** Rejects after the timeout. The work itself continues. */
+export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)

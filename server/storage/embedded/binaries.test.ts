@@ -15,8 +15,8 @@ function unpackedPackage(root: string): void {
     writeFileSync(join(root, 'native/bin', name), '', { mode: 0o644 })
 }
 
-describe('the binaries of PostgreSQL', () => {
-  it('get the links their install script would have made, however often that is asked', (t) => {
+describe('the PostgreSQL binaries', () => {
+  it('get the symbolic links of the install script, also when prepared twice', (t) => {
     const root = temporaryDirectory(t)
     unpackedPackage(root)
     prepareBinaries(root)
@@ -32,7 +32,7 @@ describe('the binaries of PostgreSQL', () => {
     assert.equal(statSync(join(root, 'native/bin/postgres')).mode & 0o111, 0o111)
   })
 
-  it('need nothing written when everything is in place', (t) => {
+  it('are not written again when prepared', (t) => {
     const root = temporaryDirectory(t)
     unpackedPackage(root)
     prepareBinaries(root)
@@ -43,11 +43,11 @@ describe('the binaries of PostgreSQL', () => {
     for (const folder of ['native/bin', 'native/lib']) chmodSync(join(root, folder), 0o755)
   })
 
-  it('are those of this machine', () => {
+  it('are found for this platform', () => {
     assert.ok(findBinaries().majorVersion >= 18)
   })
 
-  it('are asked for in a sentence where no package has them', () => {
+  it('fail with an explanation for an unsupported platform', () => {
     assert.throws(() => findBinaries('plan9-mips'), {
       name: 'StartFailure',
       message: /^No PostgreSQL for plan9-mips is installed here: .* set DATABASE_URL/,

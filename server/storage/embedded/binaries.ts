@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 
 export type PostgresBinaries = {
   readonly initdb: string
@@ -10,7 +10,7 @@ export type PostgresBinaries = {
   readonly majorVersion: number
 }
 
-/** The PostgreSQL that npm installed for this machine, made ready to run. */
+/** The PostgreSQL binaries that npm installed for this platform, prepared to run. */
 export function findBinaries(machine = `${process.platform}-${process.arch}`): PostgresBinaries {
   const root = packageRoot(machine)
   prepareBinaries(root)
@@ -31,14 +31,14 @@ function packageRoot(machine: string): string {
   }
 }
 
-/** Does what the package's install script would: we install with --ignore-scripts. Only what is missing is made. */
+/** Replaces the package's install script, which --ignore-scripts skips. Creates only what is missing. */
 export function prepareBinaries(root: string): void {
   try {
     for (const link of symlinksOf(root)) makeSymlink(join(root, link.source), join(root, link.target))
     for (const name of ['initdb', 'postgres']) makeExecutable(join(root, 'native/bin', name))
   } catch (caught) {
     throw new StartFailure(
-      `The PostgreSQL in ${root} cannot be made ready (${faultOf(caught).message}): make that folder writable once, or set DATABASE_URL.`,
+      `The PostgreSQL in ${root} cannot be made ready (${errorInfo(caught).message}): make that folder writable once, or set DATABASE_URL.`,
     )
   }
 }
@@ -61,8 +61,8 @@ function makeSymlink(source: string, target: string): void {
   try {
     symlinkSync(relative(dirname(target), source), target)
   } catch (caught) {
-    // Another process may be making the same links at this moment.
-    if (faultOf(caught).code !== 'EEXIST') throw caught
+    // Another process may create the same links concurrently.
+    if (errorInfo(caught).code !== 'EEXIST') throw caught
   }
 }
 

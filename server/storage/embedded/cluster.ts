@@ -17,11 +17,11 @@ import {
 import { join } from 'node:path'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
-import { type Account, commandIn, giveTo, letThrough } from '#server/storage/embedded/os-user.ts'
-import { serverLogName, startFailure, troubleIn } from '#server/storage/embedded/server-log.ts'
-import { fileFaultOf } from '#server/storage/error-info.ts'
+import { allowTraversal, chownTo, commandAs, type OsUser } from '#server/storage/embedded/os-user.ts'
+import { postgresStartFailure, serverLogName, startProblem } from '#server/storage/embedded/server-log.ts'
+import { fileErrorKind } from '#server/storage/error-info.ts'
 
-/** The superuser and the database of the embedded server; with DATABASE_URL both are the operator's choice. */
+/** Superuser and database of the embedded server. */
 export const embeddedOwner = 'openlot'
 export const embeddedDatabase = 'openlot'
 
@@ -29,26 +29,26 @@ export function clusterPath(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
-/** Makes the database's files if there are none, and refuses those of another major version. */
+/** Creates the cluster if there is none, and refuses one of another major version. */
 export async function ensureCluster(
   dataDir: string,
   binaries: PostgresBinaries,
-  account: Account,
+  osUser: OsUser,
   isThrowAway: boolean,
 ): Promise<void> {
   const cluster = clusterPath(dataDir)
-  removeUnfinished(dataDir)
-  letThrough(account, dataDir)
+  removeUnfinishedClusters(dataDir)
+  allowTraversal(osUser, dataDir)
   if (!existsSync(cluster)) {
     const options = isThrowAway ? [...initdbOptions, '--no-sync'] : initdbOptions
     return await createCluster(
       dataDir,
-      (directory) => runInitdb(directory, binaries, account, options),
-      account,
+      (directory) => runInitdb(directory, binaries, osUser, options),
+      osUser,
     )
   }
   checkVersion(cluster, binaries)
-  // A copy or a restored back-up often comes out wider, and PostgreSQL would refuse it; so would we, with trust inside.
+  // A restored backup often has wider permissions. PostgreSQL refuses them, and trust authentication relies on 0700.
   if ((statSync(cluster).mode & 0o077) !== 0) chmodSync(cluster, 0o700)
 }
 
@@ -65,16 +65,16 @@ function checkVersion(cluster: string, { majorVersion }: PostgresBinaries): void
   )
 }
 
-/** Made beside its place and renamed, so that a death half-way leaves nothing that looks like a database. */
+/** Created in a temporary directory and renamed, so that a crash leaves no incomplete cluster. */
 async function createCluster(
   dataDir: string,
   fill: (directory: string) => Promise<void>,
-  account: Account,
+  osUser: OsUser,
 ): Promise<void> {
   const cluster = clusterPath(dataDir)
   const unfinished = mkdtempSync(join(dataDir, unfinishedPrefix))
   try {
-    giveTo(account, unfinished)
+    chownTo(osUser, unfinished)
     await fill(unfinished)
     renameSync(unfinished, cluster)
     syncDirectory(dataDir)
@@ -82,14 +82,14 @@ async function createCluster(
     rmSync(unfinished, { recursive: true, force: true })
     const output = outputOf(caught)
     const logFile = join(dataDir, serverLogName)
-    if (troubleIn(output) !== 'disk full') appendFileSync(logFile, `${output}\n`, { mode: 0o600 })
-    throw startFailure(cluster, output, logFile)
+    if (startProblem(output) !== 'disk full') appendFileSync(logFile, `${output}\n`, { mode: 0o600 })
+    throw postgresStartFailure(cluster, output, logFile)
   }
 }
 
 const unfinishedPrefix = 'postgres.new-'
 
-/** PostgreSQL's own C.UTF-8 sorts and folds the same on every machine, whatever locales that has. */
+/** The builtin C.UTF-8 locale sorts and folds the same on every machine. */
 const initdbOptions = [
   ['-U', embeddedOwner, '-A', 'trust', '-E', 'UTF8', '--no-instructions'],
   ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -98,11 +98,11 @@ const initdbOptions = [
 async function runInitdb(
   directory: string,
   binaries: PostgresBinaries,
-  account: Account,
+  osUser: OsUser,
   options: readonly string[],
 ): Promise<void> {
-  const initdb = commandIn(account, binaries.initdb, ['-D', directory, ...options])
-  // A session of its own, like the server's: a Ctrl-C is for us to answer and must not break it off half-way.
+  const initdb = commandAs(osUser, binaries.initdb, ['-D', directory, ...options])
+  // Detached into its own process group, so that Ctrl-C does not interrupt it.
   const child = spawn(initdb.command, initdb.args, {
     ...initdb.options,
     detached: true,
@@ -118,20 +118,20 @@ async function runInitdb(
 }
 
 function outputOf(caught: unknown): string {
-  if (fileFaultOf(caught) === 'disk full') return 'No space left on device'
+  if (fileErrorKind(caught) === 'disk full') return 'No space left on device'
   if (typeof caught === 'object' && caught !== null && 'stderr' in caught && caught.stderr !== '')
     return String(caught.stderr)
   return String(caught)
 }
 
-/** An initdb whose Node was killed may still be writing there; what cannot be removed now goes next time. */
-function removeUnfinished(dataDir: string): void {
+/** An orphaned initdb may still be writing there; what cannot be removed now is removed at the next start. */
+function removeUnfinishedClusters(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(unfinishedPrefix)) continue
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true })
     } catch (caught) {
-      if (fileFaultOf(caught) !== 'other') throw caught
+      if (fileErrorKind(caught) !== 'other') throw caught
     }
   }
 }

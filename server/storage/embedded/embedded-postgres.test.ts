@@ -46,7 +46,7 @@ async function ask(
   return rows
 }
 
-/** A data directory with a cluster that was started and stopped once; copying one is quicker than making it. */
+/** A copy of a cluster that was started and stopped once, because initdb is slow. */
 function usedDirectory(t: TestContext, name = 'data'): string {
   const dataDir = join(temporaryDirectory(t), name)
   cpSync(original, dataDir, { recursive: true })
@@ -65,7 +65,7 @@ const remember = 'create table kept (word text); insert into kept values ($$stil
 const stillHere = [{ word: 'still here' }]
 
 describe('the embedded PostgreSQL', () => {
-  it('keeps its data, its socket and its log in the data directory, durably and off the network', async (t) => {
+  it('keeps data, socket and log in the data directory, with fsync and without TCP', async (t) => {
     const dataDir = temporaryDirectory(t)
     const server = await start(t, dataDir)
     assert.equal(server.address.config.host, join(dataDir, 'postgres'))
@@ -82,16 +82,16 @@ describe('the embedded PostgreSQL', () => {
     assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log'])
   })
 
-  it('survives the death of Node, of both, and a foreign number in its file, and loses nothing', async (t) => {
+  it('keeps its data after SIGKILL of Node, of both processes, and with a stale postmaster.pid', async (t) => {
     const dataDir = usedDirectory(t)
     const first = startStorageProcess(t, dataDir)
     assert.deepEqual(await first.next(), ['open', ''])
-    const leftOver = postgresPid(dataDir)
+    const leftover = postgresPid(dataDir)
     await first.kill()
-    assert.ok(isProcessAlive(leftOver))
+    assert.ok(isProcessAlive(leftover))
 
     const second = await start(t, dataDir)
-    assert.equal(await untilGone(leftOver), true)
+    assert.equal(await untilGone(leftover), true)
     await ask(second, remember)
     await second.stop()
 
@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(stranger.exitCode ?? stranger.signalCode, null)
   })
 
-  it('does not touch the server of a directory it was copied from', async (t) => {
+  it('does not stop the server of the directory it was copied from', async (t) => {
     const copied = await start(t, usedDirectory(t))
     const dataDir = usedDirectory(t)
     const file = join(String(copied.address.config.host), 'postmaster.pid')
@@ -131,21 +131,21 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(statSync(socketDirectory, { throwIfNoEntry: false }), undefined)
   })
 
-  it('runs for an ordinary user', async (t) => {
+  it('runs as an ordinary user', async (t) => {
     if (process.getuid?.() !== 0) return t.skip('this run already is an ordinary user')
     const dataDir = temporaryDirectory(t, nobody)
     const child = startStorageProcess(t, dataDir, nobody)
     assert.deepEqual(await child.next(), ['open', ''])
     assert.equal(statSync(`/proc/${postgresPid(dataDir)}`).uid, nobody)
     await child.stop()
-    // Root then runs it as the user it belongs to, and leaves it usable for that user.
+    // Root then runs it as the owner of the cluster, which stays usable for that user.
     await (await start(t, dataDir)).stop()
     const again = startStorageProcess(t, dataDir, nobody)
     assert.deepEqual(await again.next(), ['open', ''])
     await again.stop()
   })
 
-  it('tells when it ends by itself, without taking Node with it', async (t) => {
+  it('reports an unexpected exit without ending Node', async (t) => {
     const dataDir = usedDirectory(t)
     const child = startStorageProcess(t, dataDir)
     assert.deepEqual(await child.next(), ['open', ''])
@@ -156,7 +156,7 @@ describe('the embedded PostgreSQL', () => {
     await child.stop()
   })
 
-  it('refuses another version, foreign files and damaged ones, each in a sentence', async (t) => {
+  it('refuses another version, foreign files and damaged files with an explanation', async (t) => {
     const dataDir = usedDirectory(t)
     const cluster = join(dataDir, 'postgres')
     await (await start(t, dataDir)).stop()
@@ -172,7 +172,7 @@ describe('the embedded PostgreSQL', () => {
     })
   })
 
-  it('leaves nothing behind that a killed initdb had begun', async (t) => {
+  it('removes the files of an interrupted initdb', async (t) => {
     const dataDir = temporaryDirectory(t)
     const unfinished = join(dataDir, 'postgres.new-abc123/global')
     mkdirSync(unfinished, { recursive: true })

@@ -1,4 +1,4 @@
-// A real PostgreSQL of our own, living in DATA_DIR and reachable only through a socket that is private to us.
+// Runs PostgreSQL as a child process, with its data in DATA_DIR and a private Unix socket.
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -10,19 +10,19 @@ import {
   embeddedOwner,
   ensureCluster,
 } from '#server/storage/embedded/cluster.ts'
-import { chooseAccount } from '#server/storage/embedded/os-user.ts'
+import { chooseOsUser } from '#server/storage/embedded/os-user.ts'
 import { readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
 import {
   openServerLog,
+  postgresStartFailure,
   type ServerLog,
   serverLogName,
-  startFailure,
-  troubleIn,
+  startProblem,
 } from '#server/storage/embedded/server-log.ts'
 import {
   launchServer,
   type ServerProcess,
-  stopLeftOverServer,
+  stopLeftoverServer,
 } from '#server/storage/embedded/server-process.ts'
 import {
   makeSocketDirectory,
@@ -30,42 +30,42 @@ import {
   socketDirectoryOf,
   socketPort,
 } from '#server/storage/embedded/socket-directory.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 import { ensureDatabase } from '#server/storage/prepare-database-store.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 
 export type EmbeddedPostgres = {
   readonly address: DatabaseAddress
   readonly pid: number
-  /** Resolves however the server ends, with how it did; starting it again on the same directory is allowed. */
+  /** Resolves with the exit code or signal. The server may then be started again on the same directory. */
   readonly exited: Promise<string>
   readonly stop: () => Promise<void>
 }
 
 type EmbeddedParts = {
-  /** Held by this process, links resolved. */
+  /** Locked by this process, with symbolic links resolved. */
   readonly dataDir: string
   readonly log: Log
   readonly clock: Clock
-  /** For tests: nothing waits for the disk, and a power cut may lose it all. */
+  /** For tests: disables fsync, so a power loss may destroy the data. */
   readonly isThrowAway?: boolean
 }
 
-/** How long what a killed server left behind (its lock, its last children) may take to go away. */
+/** How long the lock and children of a killed server may take to disappear. */
 const retryMs = 10_000
-/** Recovery after a crash reads the log of changes again, which takes as long as it takes, within reason. */
+/** Crash recovery replays the write-ahead log, which may take minutes. */
 const recoveryMs = 300_000
 
 export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<EmbeddedPostgres> {
   const { isThrowAway = false } = parts
   const cluster = clusterPath(parts.dataDir)
   const binaries = findBinaries()
-  const account = chooseAccount(binaries, cluster)
-  await ensureCluster(parts.dataDir, binaries, account, isThrowAway)
+  const osUser = chooseOsUser(binaries, cluster)
+  await ensureCluster(parts.dataDir, binaries, osUser, isThrowAway)
   const socketDirectory = socketDirectoryOf(cluster)
-  makeSocketDirectory(cluster, socketDirectory, account)
-  const launch = { postgres: binaries.postgres, account, cluster, socketDirectory, isThrowAway }
-  const server = await launchUntilItRuns(launch, parts)
+  makeSocketDirectory(cluster, socketDirectory, osUser)
+  const launch = { postgres: binaries.postgres, osUser, cluster, socketDirectory, isThrowAway }
+  const server = await launchUntilReady(launch, parts)
   const stop = async () => {
     if (!(await server.stop(parts.clock))) parts.log.error({ pid: server.pid }, 'PostgreSQL does not stop')
     removeSocketDirectory(cluster, socketDirectory)
@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<Embed
     await ensureDatabase(serverAddress(socketDirectory, 'postgres'), embeddedDatabase)
   } catch (caught) {
     await stop()
-    throw startFailure(cluster, faultOf(caught).message, join(parts.dataDir, serverLogName))
+    throw postgresStartFailure(cluster, errorInfo(caught).message, join(parts.dataDir, serverLogName))
   }
   const address = serverAddress(socketDirectory, embeddedDatabase)
   return { address, pid: server.pid, exited: server.exited, stop }
@@ -86,43 +86,44 @@ export function serverAddress(socketDirectory: string, database: string): Databa
 
 type LaunchParts = Omit<Parameters<typeof launchServer>[0], 'log'>
 
-async function launchUntilItRuns(
+async function launchUntilReady(
   launch: LaunchParts,
   { dataDir, clock }: EmbeddedParts,
 ): Promise<ServerProcess> {
   const outcome = await pollUntil(clock, { timeoutMs: retryMs, everyMs: 200 }, async () => {
-    await stopLeftOverServer(launch.cluster, clock)
+    await stopLeftoverServer(launch.cluster, clock)
     const log = openServerLog(dataDir)
     try {
       const server = await launchServer({ ...launch, log })
-      if (await answers(server, launch, clock)) return server
+      if (await becomesReady(server, launch, clock)) return server
       await server.stop(clock)
-      if (troubleIn(log.written()) !== 'still in use') throw failure(launch, log)
+      if (startProblem(log.written()) !== 'still in use') throw failure(launch, log)
       return undefined
     } finally {
       log.close()
     }
   })
-  if (outcome === undefined) throw startFailure(launch.cluster, stillInUse, join(dataDir, serverLogName))
+  if (outcome === undefined)
+    throw postgresStartFailure(launch.cluster, stillInUse, join(dataDir, serverLogName))
   return outcome
 }
 
 const stillInUse = 'lock file "postmaster.pid" already exists'
 
 function failure(launch: LaunchParts, log: ServerLog) {
-  return startFailure(launch.cluster, log.written(), log.file)
+  return postgresStartFailure(launch.cluster, log.written(), log.file)
 }
 
-/** False when it ended, or did not answer in time. */
-async function answers(server: ServerProcess, launch: LaunchParts, clock: Clock): Promise<boolean> {
+/** False if the server exited or did not accept connections in time. */
+async function becomesReady(server: ServerProcess, launch: LaunchParts, clock: Clock): Promise<boolean> {
   const address = serverAddress(launch.socketDirectory, 'postgres')
-  const answered = await pollUntil(clock, { timeoutMs: recoveryMs, everyMs: 20 }, async () => {
+  const isReady = await pollUntil(clock, { timeoutMs: recoveryMs, everyMs: 20 }, async () => {
     if (!server.isRunning()) return false
-    // Read before connecting: each refused connection is a line in the log, and a recovery may be long.
+    // Checks the file before connecting, because each refused connection writes a log line.
     const file = readPostmasterFile(launch.cluster)
     return file?.pid === server.pid && file.isReady && (await isReachable(address)) ? true : undefined
   })
-  return answered === true
+  return isReady === true
 }
 
 async function isReachable(address: DatabaseAddress): Promise<boolean> {
@@ -130,7 +131,7 @@ async function isReachable(address: DatabaseAddress): Promise<boolean> {
     await (await connectOwner(address)).end()
     return true
   } catch {
-    // Whether to go on asking depends on the process, and the caller watches that.
+    // The caller stops polling when the process exits.
     return false
   }
 }

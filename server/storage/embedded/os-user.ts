@@ -3,35 +3,35 @@ import { chmodSync, chownSync, statSync } from 'node:fs'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
 
-/** PostgreSQL refuses to run as root, so root needs another way. */
-export type Account =
-  | { readonly kind: 'ourselves' }
-  /** Root outside, nobody inside: works in 0700 directories and changes no owner. */
+/** The operating system user that runs PostgreSQL, which refuses to run as root. */
+export type OsUser =
+  | { readonly kind: 'current user' }
+  /** For root: maps to `nobody` inside a user namespace, so that files keep their owner. */
   | { readonly kind: 'user namespace' }
   | { readonly kind: 'another user'; readonly uid: number; readonly gid: number }
 
-/** An existing cluster decides by its owner; a new one gets the way that changes least on the machine. */
-export function chooseAccount(binaries: PostgresBinaries, cluster: string): Account {
-  if (process.getuid?.() !== 0) return { kind: 'ourselves' }
+/** The owner of an existing cluster. For a new one under root, prefers a user namespace over another user. */
+export function chooseOsUser(binaries: PostgresBinaries, cluster: string): OsUser {
+  if (process.getuid?.() !== 0) return { kind: 'current user' }
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner !== undefined && owner.uid !== 0) return { kind: 'another user', uid: owner.uid, gid: owner.gid }
-  const inNamespace: Account = { kind: 'user namespace' }
+  const inNamespace: OsUser = { kind: 'user namespace' }
   if (canRun(binaries, inNamespace)) return inNamespace
-  const nobody = owner === undefined ? findNobody() : undefined
+  const nobody = owner === undefined ? findNobodyUser() : undefined
   if (nobody !== undefined && canRun(binaries, nobody)) return nobody
   throw new StartFailure(
     'PostgreSQL does not run as root and this machine allows no user namespaces: start Openlot as an ordinary user, or set DATABASE_URL.',
   )
 }
 
-/** How to start a program of PostgreSQL in that account, with nothing of our own environment. */
-export function commandIn(account: Account, program: string, args: readonly string[]) {
-  const inNamespace = account.kind === 'user namespace'
+/** Command to run a PostgreSQL program as this user, without the environment of this process. */
+export function commandAs(osUser: OsUser, program: string, args: readonly string[]) {
+  const inNamespace = osUser.kind === 'user namespace'
   const { PATH } = process.env
   const options: SpawnOptions = {
-    // Plain C messages, because failures are recognised by their words; no PG* variable may change anything.
+    // The C locale, because failures are detected in the output; no PG* variables.
     env: { PATH, LC_ALL: 'C', TZ: 'UTC' },
-    ...(account.kind === 'another user' ? { uid: account.uid, gid: account.gid } : {}),
+    ...(osUser.kind === 'another user' ? { uid: osUser.uid, gid: osUser.gid } : {}),
   }
   return {
     command: inNamespace ? 'unshare' : program,
@@ -42,26 +42,26 @@ export function commandIn(account: Account, program: string, args: readonly stri
 
 const namespaceArgs = ['-U', '--map-user=65534', '--map-group=65534']
 
-/** Gives a directory of ours to the account that will write it. */
-export function giveTo(account: Account, directory: string): void {
-  if (account.kind === 'another user') chownSync(directory, account.uid, account.gid)
+/** Changes the owner of a directory to the user that writes it. */
+export function chownTo(osUser: OsUser, directory: string): void {
+  if (osUser.kind === 'another user') chownSync(directory, osUser.uid, osUser.gid)
 }
 
-/** Lets the account's group, and no other, pass through DATA_DIR to the cluster inside it. */
-export function letThrough(account: Account, dataDir: string): void {
-  if (account.kind !== 'another user') return
+/** Lets only the user's group traverse DATA_DIR to the cluster. */
+export function allowTraversal(osUser: OsUser, dataDir: string): void {
+  if (osUser.kind !== 'another user') return
   const { uid, gid, mode } = statSync(dataDir)
-  if (uid === account.uid || gid === account.gid || (mode & 0o001) !== 0) return
-  chownSync(dataDir, uid, account.gid)
+  if (uid === osUser.uid || gid === osUser.gid || (mode & 0o001) !== 0) return
+  chownSync(dataDir, uid, osUser.gid)
   chmodSync(dataDir, 0o710)
 }
 
-function canRun(binaries: PostgresBinaries, account: Account): boolean {
-  const { command, args, options } = commandIn(account, binaries.postgres, ['--version'])
+function canRun(binaries: PostgresBinaries, osUser: OsUser): boolean {
+  const { command, args, options } = commandAs(osUser, binaries.postgres, ['--version'])
   return spawnSync(command, args, { ...options, stdio: 'ignore', timeout: 5000 }).status === 0
 }
 
-function findNobody(): Account | undefined {
+function findNobodyUser(): OsUser | undefined {
   const [uid, gid] = ['-u', '-g'].map((flag) => {
     const answer = spawnSync('id', [flag, 'nobody'], { encoding: 'utf8', timeout: 5000 })
     return answer.status === 0 ? Number(answer.stdout.trim()) : undefined

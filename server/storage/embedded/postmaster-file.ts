@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import { isProcessAlive } from '#server/storage/process-alive.ts'
 
-/** What a running PostgreSQL writes into its cluster about itself. */
+/** The `postmaster.pid` that a running PostgreSQL writes into its cluster. */
 export type PostmasterFile = {
   readonly pid: number
   readonly socketDirectory: string
-  /** Whether it takes connections, rather than starting, recovering or stopping. */
+  /** Accepts connections; not starting, recovering or stopping. */
   readonly isReady: boolean
 }
 
-/** `undefined` when there is none, or none that names a process. */
+/** Undefined if the file is missing or contains no pid. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   const lines = (readOrUndefined(join(cluster, 'postmaster.pid')) ?? '').split('\n')
   const pid = Number(lines[0]?.trim())
@@ -21,8 +21,8 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
 }
 
 /**
- * The number alone proves nothing: after a restart of the machine, or in a container, it may be anybody's.
- * The command line does, because we always start PostgreSQL with `-D` and the full path, and anyone can read it.
+ * Checks the command line, because the pid may belong to another process after a reboot or in a container.
+ * PostgreSQL is always started with `-D` and the full path.
  */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
   return isProcessAlive(pid) && commandLineOf(pid).includes(`postgres -D ${cluster} `)
@@ -39,9 +39,8 @@ function commandLineOf(pid: number): string {
 }
 
 /**
- * PostgreSQL refuses to start while its file names a living process, even one that has nothing to do with it, or
- * is empty. Removing it is safe here: we hold the directory, and the shared memory block, whose key is the
- * cluster's inode, still keeps two servers apart.
+ * PostgreSQL refuses to start if the file is empty or names any live process, even an unrelated one. Removing it is
+ * safe: DATA_DIR is locked, and the shared memory block, keyed by the cluster's inode, still excludes a second server.
  */
 export function removeStalePostmasterFile(cluster: string, clock: Clock): void {
   const file = join(cluster, 'postmaster.pid')
@@ -51,7 +50,7 @@ export function removeStalePostmasterFile(cluster: string, clock: Clock): void {
     return
   }
   const stat = statSync(file, { throwIfNoEntry: false })
-  // A server that is just starting fills it within milliseconds.
+  // A starting server fills the file within milliseconds.
   if (stat !== undefined && clock.now() - stat.mtimeMs > 2000) rmSync(file, { force: true })
 }
 

@@ -10,7 +10,7 @@ import { pollUntil } from '#server/storage/wait.ts'
 
 const startingMs = 10_000
 
-/** Where the server that holds this directory keeps its database; waits for one that is only just starting. */
+/** Database address of the server that holds this directory. Waits for a server that is starting. */
 export async function runningServerAddress(dataDir: string, clock: Clock): Promise<DatabaseAddress> {
   const cluster = clusterPath(realpathSync(dataDir))
   const address = await pollUntil(clock, { timeoutMs: startingMs, everyMs: 50 }, async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { type Account, commandIn } from '#server/storage/embedded/os-user.ts'
+import { commandAs, type OsUser } from '#server/storage/embedded/os-user.ts'
 import {
   isPostmasterOf,
   readPostmasterFile,
@@ -9,29 +9,29 @@ import {
 } from '#server/storage/embedded/postmaster-file.ts'
 import type { ServerLog } from '#server/storage/embedded/server-log.ts'
 import { socketPort } from '#server/storage/embedded/socket-directory.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 
 export type ServerProcess = {
   readonly pid: number
   readonly isRunning: () => boolean
-  /** Resolves however the process ends, with how it did. */
+  /** Resolves with the exit code or signal. */
   readonly exited: Promise<string>
   readonly stop: (clock: Clock) => Promise<boolean>
 }
 
 type Launch = {
   readonly postgres: string
-  readonly account: Account
+  readonly osUser: OsUser
   readonly cluster: string
   readonly socketDirectory: string
   readonly log: ServerLog
   readonly isThrowAway: boolean
 }
 
-/** Detached means a session of its own: a Ctrl-C must not reach the database before Node has finished with it. */
+/** Detached into its own process group, so that Ctrl-C does not stop the database before Node has finished. */
 export async function launchServer(launch: Launch): Promise<ServerProcess> {
-  const { command, args, options } = commandIn(launch.account, launch.postgres, serverArguments(launch))
+  const { command, args, options } = commandAs(launch.osUser, launch.postgres, serverArguments(launch))
   const stdio = ['ignore', launch.log.descriptor, launch.log.descriptor] as const
   const child = spawn(command, args, { ...options, detached: true, stdio: [...stdio] })
   const exited = new Promise<string>((resolve) => {
@@ -54,7 +54,7 @@ function serverArguments({ cluster, socketDirectory, isThrowAway }: Launch): str
     `port=${socketPort}`,
     'timezone=UTC',
     'log_timezone=UTC',
-    // A refused statement comes back to us as an error; the log keeps what only the server knows.
+    // Statement errors are returned to the client, so the log contains only server events.
     'log_min_messages=log',
     'log_checkpoints=off',
     ...(isThrowAway ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
@@ -64,19 +64,19 @@ function serverArguments({ cluster, socketDirectory, isThrowAway }: Launch): str
 
 function spawnFailure(postgres: string, caught: unknown): StartFailure {
   return new StartFailure(
-    `${postgres} does not run on this machine (${faultOf(caught).message}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `${postgres} does not run on this machine (${errorInfo(caught).message}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
   )
 }
 
-/** SIGINT ends the sessions and writes a checkpoint; SIGQUIT does neither, and the next start recovers. */
-const stages = [
+/** SIGINT is a fast shutdown with a checkpoint. SIGQUIT is immediate and needs recovery at the next start. */
+const stopSignals = [
   { signal: 'SIGINT', timeoutMs: 30_000 },
   { signal: 'SIGQUIT', timeoutMs: 10_000 },
 ] as const
 
-/** Whether the server is gone. It is never killed harder than SIGQUIT: its children would be left behind. */
+/** Returns whether the server has stopped. Never uses SIGKILL, which would orphan its children. */
 async function stopServer(pid: number, isRunning: () => boolean, clock: Clock): Promise<boolean> {
-  for (const { signal, timeoutMs } of stages) {
+  for (const { signal, timeoutMs } of stopSignals) {
     if (!isRunning()) return true
     process.kill(pid, signal)
     const gone = await pollUntil(clock, { timeoutMs, everyMs: 10 }, () => (isRunning() ? undefined : true))
@@ -86,10 +86,10 @@ async function stopServer(pid: number, isRunning: () => boolean, clock: Clock): 
 }
 
 /**
- * A kill -9 of Node leaves its PostgreSQL running. We stop it and start our own rather than adopt it: then there
- * is one way of running, always our child, with this version's options and its end noticed at once.
+ * Stops a PostgreSQL that survived a SIGKILL of Node. It is not adopted: the server must be a child process with this
+ * version's options, whose exit is noticed at once.
  */
-export async function stopLeftOverServer(cluster: string, clock: Clock): Promise<void> {
+export async function stopLeftoverServer(cluster: string, clock: Clock): Promise<void> {
   const found = readPostmasterFile(cluster)
   if (found !== undefined && isPostmasterOf(cluster, found.pid)) {
     const gone = await stopServer(found.pid, () => isPostmasterOf(cluster, found.pid), clock)

@@ -11,28 +11,28 @@ import {
 import { temporaryDirectory } from '#test/storage-process.ts'
 
 const nameLength = '/.s.PGSQL.5432'.length
-const ourselves = { kind: 'ourselves' } as const
+const ourselves = { kind: 'current user' } as const
 
-describe('the directory of the socket', () => {
-  it('is the cluster as long as the path fits to the byte', () => {
+describe('the socket directory', () => {
+  it('is the cluster up to the exact limit of the path length', () => {
     const longest = `/${'d'.repeat(socketPathLimit - nameLength - 1)}`
     assert.equal(socketDirectoryOf(longest), longest)
     assert.notEqual(socketDirectoryOf(`${longest}d`), `${longest}d`)
   })
 
-  it('counts bytes, not letters', () => {
+  it('counts bytes, not characters', () => {
     const cluster = `/${'é'.repeat(60)}`
     assert.notEqual(socketDirectoryOf(cluster), cluster)
   })
 
-  it('is short, and always the same, for a long path, wherever temporary files go', () => {
+  it('is a short, stable path in the temporary directory for a long cluster path', () => {
     const cluster = `/${'d'.repeat(200)}`
     assert.match(socketDirectoryOf(cluster, '/var/tmp'), /^\/var\/tmp\/openlot-[0-9a-f]{16}$/)
     assert.match(socketDirectoryOf(cluster, cluster), /^\/tmp\/openlot-[0-9a-f]{16}$/)
     assert.equal(socketDirectoryOf(cluster), socketDirectoryOf(cluster))
   })
 
-  it('is made private, made again without complaint, and removed', (t) => {
+  it('can be created and removed twice', (t) => {
     const directory = join(temporaryDirectory(t), 'short')
     makeSocketDirectory('/cluster', directory, ourselves)
     makeSocketDirectory('/cluster', directory, ourselves)
@@ -41,7 +41,7 @@ describe('the directory of the socket', () => {
     assert.equal(existsSync(directory), false)
   })
 
-  it('is refused when others can enter it or it is only a link', (t) => {
+  it('is refused if other users can enter it or it is a symbolic link', (t) => {
     const parent = temporaryDirectory(t)
     const open = join(parent, 'open')
     mkdirSync(open)

@@ -3,38 +3,38 @@ import { lstatSync, mkdirSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { type Account, giveTo } from '#server/storage/embedded/os-user.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { chownTo, type OsUser } from '#server/storage/embedded/os-user.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 
-/** There is no TCP port: the number is only part of the socket's name. */
+/** Part of the socket's file name; the server listens on no TCP port. */
 export const socketPort = 5432
 
-/** What the kernel's address of a unix socket holds, without the closing zero. */
+/** Longest path of a Unix socket, without the terminating zero. */
 export const socketPathLimit = process.platform === 'darwin' ? 103 : 107
 
-/** The cluster itself, which is 0700, or a short directory elsewhere when that path would be too long. */
+/** The cluster directory, which has mode 0700, or a directory with a short path if that is too long for a socket. */
 export function socketDirectoryOf(cluster: string, temporary = tmpdir()): string {
-  if (fits(cluster)) return cluster
+  if (fitsSocketPath(cluster)) return cluster
   const name = `openlot-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
   const short = join(temporary, name)
-  return fits(short) ? short : join('/tmp', name)
+  return fitsSocketPath(short) ? short : join('/tmp', name)
 }
 
-function fits(directory: string): boolean {
+function fitsSocketPath(directory: string): boolean {
   return Buffer.byteLength(`${directory}/.s.PGSQL.${socketPort}`) <= socketPathLimit
 }
 
-/** Its name can be guessed, so one that somebody else made is refused: whoever owns it could answer for us. */
-export function makeSocketDirectory(cluster: string, directory: string, account: Account): void {
+/** Refuses a directory of another user: the name is predictable, and its owner could impersonate the database. */
+export function makeSocketDirectory(cluster: string, directory: string, osUser: OsUser): void {
   if (directory === cluster) return
   try {
     mkdirSync(directory, { mode: 0o700 })
-    giveTo(account, directory)
+    chownTo(osUser, directory)
   } catch (caught) {
-    if (faultOf(caught).code !== 'EEXIST') throw caught
+    if (errorInfo(caught).code !== 'EEXIST') throw caught
   }
   const found = lstatSync(directory)
-  const owner = account.kind === 'another user' ? account.uid : process.getuid?.()
+  const owner = osUser.kind === 'another user' ? osUser.uid : process.getuid?.()
   if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return
   throw new StartFailure(
     `${directory}, where the database's socket goes, belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`,
@@ -46,7 +46,7 @@ export function removeSocketDirectory(cluster: string, directory: string): void 
   try {
     rmdirSync(directory)
   } catch (caught) {
-    // A database that could not be stopped still has its socket there; the next start uses it again.
-    if (!['ENOTEMPTY', 'ENOENT'].includes(faultOf(caught).code)) throw caught
+    // A server that did not stop still has its socket here; the next start reuses the directory.
+    if (!['ENOTEMPTY', 'ENOENT'].includes(errorInfo(caught).code)) throw caught
   }
 }

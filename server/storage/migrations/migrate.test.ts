@@ -10,7 +10,7 @@ import { temporaryDirectory } from '#test/storage-process.ts'
 
 const log = createLog('silent')
 
-/** Runs the given texts as migrations 0001-step, 0002-step, … of a directory that can be changed in between. */
+/** Creates a directory with the migrations 0001-step, 0002-step, … */
 function migrationsOf(t: TestContext, ...steps: readonly string[]): string {
   const directory = temporaryDirectory(t)
   steps.forEach((sql, index) => {
@@ -46,7 +46,7 @@ describe('migrating', () => {
     return rows.map(({ name }) => name)
   }
 
-  it('runs what is new, in order, and nothing twice', async (t) => {
+  it('applies new migrations in order and none twice', async (t) => {
     const owner = await connect(t, await freshDatabase(t))
     const directory = migrationsOf(t, 'create table steps (n int)', 'insert into steps values (2)')
     await migrate(owner, log, directory)
@@ -57,7 +57,7 @@ describe('migrating', () => {
     assert.deepEqual(await appliedNames(owner), ['0001-step', '0002-step', '0003-step'])
   })
 
-  it('refuses one that was edited after it ran, and names it', async (t) => {
+  it('refuses a migration that was edited after it ran', async (t) => {
     const owner = await connect(t, await freshDatabase(t))
     const directory = migrationsOf(t, 'create table steps (n int)')
     await migrate(owner, log, directory)
@@ -65,7 +65,7 @@ describe('migrating', () => {
     await assert.rejects(migrate(owner, log, directory), /^StartFailure: Migration 0001-step was changed/)
   })
 
-  it('takes back all of one that fails, and keeps those before it', async (t) => {
+  it('rolls back a failing migration and keeps the earlier ones', async (t) => {
     const owner = await connect(t, await freshDatabase(t))
     const broken = 'create table half (n int); select no_such_function()'
     const directory = migrationsOf(t, 'create table steps (n int)', broken)
@@ -81,11 +81,11 @@ describe('migrating', () => {
     assert.deepEqual(await appliedNames(owner), ['0001-step', '0002-step'])
   })
 
-  it('lets one of two at once do the work and the other find it done', async (t) => {
+  it('applies each migration once for two parallel processes', async (t) => {
     const database = await freshDatabase(t)
     const directory = migrationsOf(t, 'select pg_sleep(0.2)', 'create table once (n int)')
     const clients = [await connect(t, database), await connect(t, database)]
-    // The winner's session has to end before the other can go on: the lock is the session's.
+    // The advisory lock belongs to the connection, so the first one must release it.
     await Promise.all(
       clients.map(async (client) => {
         await migrate(client, log, directory)

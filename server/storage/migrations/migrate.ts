@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { faultOf } from '#server/storage/error-info.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
 import {
   type AppliedMigration,
   type Migration,
@@ -15,7 +15,7 @@ import {
   readApplied,
 } from '#server/storage/migrations/migrations-store.ts'
 
-/** Brings the database to this version. Each migration runs once, in order, wholly or not at all. */
+/** Applies the pending migrations in order, each once and in its own transaction. */
 export async function migrate(owner: Client, log: Log, directory?: string): Promise<void> {
   const files = readMigrations(directory)
   await lockMigrations(owner).catch((caught: unknown) => {
@@ -25,12 +25,12 @@ export async function migrate(owner: Client, log: Log, directory?: string): Prom
     throw tableFailure(owner, caught)
   })
   for (const migration of pendingMigrations(files, await appliedMigrations(owner))) {
-    await applyOrExplain(owner, migration)
+    await applyOrFail(owner, migration)
     log.info({ migration: migration.name }, 'migrated')
   }
 }
 
-/** Whether nothing is left to run, for a tool that joins a database somebody else brings up to date. */
+/** Whether no migration is pending. For tools, which do not migrate themselves. */
 export async function isMigrated(owner: Client): Promise<boolean> {
   return pendingMigrations(readMigrations(), await appliedMigrations(owner)).length === 0
 }
@@ -41,11 +41,11 @@ async function appliedMigrations(owner: Client): Promise<readonly AppliedMigrati
   })
 }
 
-async function applyOrExplain(owner: Client, migration: Migration): Promise<void> {
+async function applyOrFail(owner: Client, migration: Migration): Promise<void> {
   try {
     await applyMigration(owner, migration)
   } catch (caught) {
-    const { code, message } = faultOf(caught)
+    const { code, message } = errorInfo(caught)
     if (code === '53100')
       throw new StartFailure('The disk of the database is full: free some space and start again.')
     throw new StartFailure(
@@ -55,21 +55,21 @@ async function applyOrExplain(owner: Client, migration: Migration): Promise<void
 }
 
 function lockFailure(caught: unknown): unknown {
-  if (faultOf(caught).code !== '55P03') return caught
+  if (errorInfo(caught).code !== '55P03') return caught
   return new StartFailure(
     'Another process has been migrating this database for a minute: wait until it is done, then start again.',
   )
 }
 
 function tableFailure(owner: Client, caught: unknown): unknown {
-  if (faultOf(caught).code !== insufficientPrivilege) return caught
+  if (errorInfo(caught).code !== insufficientPrivilege) return caught
   return new StartFailure(
     `The user in DATABASE_URL may not create tables: let an administrator run this SQL in database ${owner.database}, then start again: grant create on schema public to ${owner.escapeIdentifier(owner.user ?? '')};`,
   )
 }
 
 function ownerFailure(owner: Client, caught: unknown): unknown {
-  if (faultOf(caught).code !== insufficientPrivilege) return caught
+  if (errorInfo(caught).code !== insufficientPrivilege) return caught
   return new StartFailure(
     `The tables in database ${owner.database} belong to another user than ${owner.user}: name the user who made them in DATABASE_URL.`,
   )

@@ -13,8 +13,8 @@ const files = ['0001-users', '0002-orders', '0003-ledger'].map((name, index) => 
 }))
 const [, orders, ledger] = files
 
-describe('the plan of migrations', () => {
-  it('is all of them for an empty database, the rest for a used one, none for a finished one', () => {
+describe('pending migrations', () => {
+  it('are all, some or none, depending on what was applied', () => {
     assert.deepEqual(pendingMigrations(files, []), files)
     assert.deepEqual(pendingMigrations(files, files.slice(0, 1)), [orders, ledger])
     assert.deepEqual(pendingMigrations(files, files), [])
@@ -22,17 +22,17 @@ describe('the plan of migrations', () => {
 
   const refusals = [
     {
-      what: 'one that was edited after it ran',
+      what: 'a migration that was edited after it ran',
       applied: [{ number: 1, name: '0001-users', checksum: 'of what it was before' }],
       message: /^Migration 0001-users was changed after it had run/,
     },
     {
-      what: 'one that ran but is gone, another having its number',
+      what: 'an applied migration that was replaced by another with its number',
       applied: [{ number: 1, name: '0001-accounts', checksum: 'x' }],
       message: /^Migration 0001-accounts was run but is missing here, where 0001-users/,
     },
     {
-      what: 'one that appeared before others that ran already',
+      what: 'a new migration numbered before an applied one',
       applied: files.filter((file) => file !== orders),
       message: /^Migration 0002-orders was never run although migration 3 was/,
     },
@@ -43,13 +43,13 @@ describe('the plan of migrations', () => {
     },
   ]
   for (const { what, applied, message } of refusals)
-    it(`refuses ${what}`, () => {
+    it(`refuse ${what}`, () => {
       assert.throws(() => pendingMigrations(files, applied), { name: 'StartFailure', message })
     })
 })
 
-describe('the files of migrations', () => {
-  it('come in order of their numbers', (t) => {
+describe('migration files', () => {
+  it('are sorted by number', (t) => {
     const directory = temporaryDirectory(t)
     for (const name of ['0002-b.sql', '0001-a.sql']) writeFileSync(join(directory, name), 'select 1')
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('the files of migrations', () => {
     )
   })
 
-  it('are refused with a gap, a number twice, or a name that is none', (t) => {
+  it('are refused with a gap, a duplicate number or a malformed name', (t) => {
     for (const [name, message] of [
       ['0003-c.sql', /0003-c\.sql should have number 2/],
       ['0001-b.sql', /0001-b\.sql should have number 2/],
@@ -70,7 +70,7 @@ describe('the files of migrations', () => {
     }
   })
 
-  it('of this version are all in order', () => {
+  it('of this version are valid', () => {
     assert.ok(readMigrations().length > 0)
   })
 })

@@ -6,7 +6,7 @@ import { StartFailure } from '#server/platform/start-failure.ts'
 
 export type Migration = {
   readonly number: number
-  /** The file's name without `.sql`, as `0001-settings`. */
+  /** File name without `.sql`, such as `0001-settings`. */
   readonly name: string
   readonly checksum: string
   readonly sql: string
@@ -14,7 +14,7 @@ export type Migration = {
 
 const migrationsDirectory = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
-/** All of them in order, numbered from 1 without a gap. */
+/** All migrations in order, numbered from 1 without gaps. */
 export function readMigrations(directory = migrationsDirectory): readonly Migration[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'))
   const migrations = files.sort().map((file) => readMigration(directory, file))
@@ -42,7 +42,7 @@ export type AppliedMigration = {
   readonly checksum: string
 }
 
-/** The migrations still to run, in order. What already ran must be exactly the beginning of what we have. */
+/** Migrations not yet applied, in order. The applied ones must be an unchanged prefix of the files. */
 export function pendingMigrations(
   files: readonly Migration[],
   applied: readonly AppliedMigration[],

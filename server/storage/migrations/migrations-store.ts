@@ -1,17 +1,17 @@
 import type { Client } from 'pg'
 import type { AppliedMigration, Migration } from '#server/storage/migrations/migration-files.ts'
 
-/** Any number will do, as long as it is always this one. */
+/** Key of the advisory lock. Arbitrary, but must never change. */
 const lockKey = 7_306_012_024
 
-/** One migrator at a time in a database; the session's end frees it, however that comes. */
+/** Takes an advisory lock, so that one process migrates at a time. It ends with the connection. */
 export async function lockMigrations(owner: Client): Promise<void> {
   await owner.query(`set lock_timeout = '60s'`)
   await owner.query('select pg_advisory_lock($1)', [lockKey])
 }
 
 export async function ensureMigrationsTable(owner: Client): Promise<void> {
-  // Asked first: "if not exists" needs the right to create even when there is nothing to do.
+  // Checked first, because "create table if not exists" needs the privilege even if the table exists.
   if (await hasMigrationsTable(owner)) return
   await owner.query(`
     create table migrations (
@@ -30,7 +30,7 @@ export async function readApplied(owner: Client): Promise<readonly AppliedMigrat
   return answer.rows
 }
 
-/** The migration and the note that it ran are one transaction. */
+/** Runs the migration and records it in one transaction. */
 export async function applyMigration(owner: Client, migration: Migration): Promise<void> {
   await owner.query('begin')
   try {
