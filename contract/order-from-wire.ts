@@ -68,7 +68,7 @@ export type ShownReceipt = {
   readonly expected: string | null
   /** Price improvement over the expected price; negative if worse. */
   readonly slippage: string | null
-  /** Account figures of a stop-out, or of a cancellation for insufficient margin. */
+  /** Account figures of a close-out, or of a cancellation for insufficient margin. */
   readonly account: {
     readonly balance: string
     readonly netValue: string

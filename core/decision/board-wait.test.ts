@@ -26,7 +26,7 @@ function close(trader: Trader, ...codes: readonly string[]): void {
   trader.pass(48 * 3600 * 1000)
 }
 
-/** Opens a market with a first quote 500 pips lower. That quote alone would stop the account out. */
+/** Opens a market with a first quote 500 pips lower. That quote alone would close the account out. */
 const reopened: Readonly<Record<string, readonly [bid: string, ask: string]>> = {
   EURUSD: ['1.05000', '1.05002'],
   GBPUSD: ['1.20000', '1.20002'],
@@ -53,7 +53,7 @@ describe('a hedged account whose markets reopen with a gap', () => {
       assert.equal(trader.account().isWarned, false)
     })
 
-  test('is stopped out by a tick of any market ten seconds after the first one reopened', () => {
+  test('is closed out by a tick of any market ten seconds after the first one reopened', () => {
     const trader = hedged()
     close(trader, 'EURUSD', 'GBPUSD')
     reopen(trader, 'EURUSD')
@@ -77,7 +77,7 @@ describe('a hedged account whose markets reopen with a gap', () => {
     assert.deepEqual(again, { kind: 'nothing', boardWait })
   })
 
-  test('is stopped out at once if the market started a wait less than five minutes ago', () => {
+  test('is closed out at once if the market started a wait less than five minutes ago', () => {
     const trader = hedged()
     close(trader, 'EURUSD', 'GBPUSD')
     reopen(trader, 'EURUSD')

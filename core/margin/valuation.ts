@@ -29,7 +29,7 @@ export function valuation(order: Order, board: Prices): Valuation {
   return { quote, rate, closing, profit: profitAt(order.terms, order, closing, rate) }
 }
 
-/** Profit at the mid price: a wide spread alone must not stop an account out. */
+/** Profit at the mid price: a wide spread alone must not close an account out. */
 export function midProfit(order: Order, board: Prices): Micros {
   const { quote, rate } = lastPrices(order, board)
   return profitAtMid(order.terms, order, quote, rate)

@@ -33,7 +33,7 @@ export type Receipt = {
   readonly expected: Price | null
   /** Steps by which the fill was better than expected; negative if worse. */
   readonly slippage: number | null
-  /** Account figures of a stop-out, or of a pending order cancelled for insufficient margin. */
+  /** Account figures of a close-out, or of a pending order cancelled for insufficient margin. */
   readonly account: AccountAtDecision | null
 }
 
@@ -42,12 +42,12 @@ export type KnownPrices = Pick<Receipt, 'quote' | 'rate' | 'knownSeq'>
 
 export type AccountAtDecision = {
   readonly balance: Micros
-  /** At mid prices for a stop-out, at closing prices for insufficient margin. */
+  /** At mid prices for a close-out, at closing prices for insufficient margin. */
   readonly netValue: Micros
   readonly usedMargin: Micros
   /** In hundredths of a percent; null without margin. */
   readonly riskRate: number | null
-  /** Margin plus fee of the cancelled order; null for a stop-out. */
+  /** Margin plus fee of the cancelled order; null for a close-out. */
   readonly needed: Micros | null
 }
 

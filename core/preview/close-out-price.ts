@@ -17,7 +17,7 @@ type MarketPositions = {
 }
 
 /**
- * Closing price at which the account would be stopped out if only this market moved. Searches from the opening quote
+ * Closing price at which the account would be closed out if only this market moved. Searches from the opening quote
  * in the losing direction, with a constant spread. Positions in other markets keep their value, even if this market
  * converts their currency. Null if no such price exists.
  */

@@ -88,7 +88,7 @@ describe('the engine decides as previewed', () => {
         const { id } = answerOf(trader.place(market, ticketOf(one.wanted, target)))
         const spread = quote.ask - quote.bid
         const tick = quoteAt(trader, market, side === 'buy' ? target - spread : target, spread)
-        // A stop-out on the way changes the account.
+        // A close-out on the way changes the account.
         if (isClosedOut(tick)) return
         const order = trader.order(id)
         seen.add(order.endCause ?? order.status)
@@ -100,7 +100,7 @@ describe('the engine decides as previewed', () => {
     assert.deepEqual([...seen].sort(), ['insufficient_margin', 'open'])
   })
 
-  test('the stop-out happens at the previewed price, and not one step before', () => {
+  test('the close-out happens at the previewed price, and not one step before', () => {
     const seen = { reached: 0, never: 0 }
     fc.assert(
       fc.property(cases, (one) => {

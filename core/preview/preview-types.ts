@@ -43,6 +43,6 @@ export type Preview = {
   readonly riskRateAfter: number | null
   /** Profit or loss per pip. */
   readonly pipValue: Micros
-  /** Closing price at which the account is stopped out if only this market moves; null if there is none. */
+  /** Closing price at which the account is closed out if only this market moves; null if there is none. */
   readonly closeOutPrice: Price | null
 }

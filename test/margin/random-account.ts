@@ -89,7 +89,7 @@ function shifted(from: Price, random: SeededRandom): Price {
   return price(Math.max(1, Math.round(from * (0.98 + 0.04 * random.share()))))
 }
 
-/** Thresholds of an account without margin call, with one, or waiting for a stop-out; at a random distance. */
+/** Thresholds of an account without margin call, with one, or waiting for a close-out; at a random distance. */
 function withThresholds(open: readonly Order[], board: LiveBoard, random: SeededRandom) {
   const { netValue: profit, usedMargin: used } = accountRisk(micros(0), open, board)
   const near = Math.max(1, Math.round(used * 10 ** random.pick([-9, -6, -4, -2, -1, 0, 1])))

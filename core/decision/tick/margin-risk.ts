@@ -66,7 +66,7 @@ function marginNotice(risk: Risk, { seq }: Quote, timeMs: number): MarginNotice 
   return { ...risk, riskRate: roundedRiskRate(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
-/** Stop-out: closes the largest loss first until the risk rate is above the level. Skips markets that are not open. */
+/** Close-out: closes the largest loss first until the risk rate is above the level. Skips markets that are not open. */
 function closeOut(draft: Draft, atFirst: Risk, context: DecisionContext): void {
   let risk = atFirst
   for (const { order, profit } of largestLossFirst(draft, context.board)) {
