@@ -9,8 +9,8 @@ import type { TradeActions } from '#web/trade-actions/trade-actions.ts'
 type PlaceOrderAction = Extract<TradeAction, { kind: 'place' }>
 
 /**
- * State of the ticket's last order. `waiting`: an order is unconfirmed, and the user who sent it is not known yet.
- * Nothing is sent until then.
+ * State of the ticket's last order. `waiting`: an order is unconfirmed, and it is unknown whether it belongs to the
+ * current user. Nothing is sent until that is known.
  */
 export type PlacementState = ActionState<PlaceOrderAction> | { readonly kind: 'waiting' }
 
