@@ -85,8 +85,8 @@ const mediaTypes: Readonly<Record<PictureKind, readonly string[]>> = {
   webp: ['image/webp'],
 }
 
-/** Types that say nothing about the content. */
-const vagueTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'image/*', '*/*']
+/** Types that say nothing about the content. A form part without a type counts as `text/plain`. */
+const vagueTypes = ['', 'text/plain', 'application/octet-stream', 'binary/octet-stream', 'image/*', '*/*']
 
 /** A file that claims another format than its own was renamed, or tries to pass as two formats. */
 function contradictsClaim(kind: PictureKind, claimedType: string): boolean {

@@ -1,6 +1,6 @@
 // Builds multipart forms, valid and invalid.
 
-export const boundary = '----a-boundary-of-ours'
+export const boundary = '----boundary-of-a-form-in-a-test'
 export const multipartType = `multipart/form-data; boundary=${boundary}`
 
 export type Part = {
