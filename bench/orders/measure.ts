@@ -1,37 +1,37 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { cpuSecondsOf } from '#bench/measuring/process-usage.ts'
-import type { LoadOrder, LoadReading, LoadSays } from '#bench/orders/load.ts'
-import { postgresCpuSeconds } from '#bench/orders/postgres-cpu.ts'
-import type { OrderServer, Stage } from '#bench/orders/stage.ts'
+import type { Harness, OrderServer } from '#bench/orders/harness.ts'
+import type { LoadMessage, LoadPlan, LoadReading } from '#bench/orders/load.ts'
 
 export type Measured = LoadReading & {
-  /** Processor time of one order, in microseconds. */
+  /** CPU time for one order, in microseconds. */
   readonly serverMicros: number
   readonly postgresMicros: number
 }
 
-export type Measuring = Pick<LoadOrder, 'connections' | 'rampMs' | 'ms' | 'perSecond'>
+type Measuring = Pick<LoadPlan, 'connections' | 'rampMs' | 'ms' | 'perSecond'>
 
 let runs = 0
 
-/** Puts a load on a server and says what came of it and what it cost. */
+/** Puts load on a server and measures throughput, delays and CPU time. */
 export async function measure(
-  { tokens, postgresPid }: Pick<Stage, 'tokens' | 'postgresPid'>,
+  { tokens, postgresPid }: Pick<Harness, 'tokens' | 'postgresPid'>,
   { port, pid }: OrderServer,
   measuring: Measuring,
 ): Promise<Measured> {
   const child = fork(fileURLToPath(import.meta.resolve('#bench/orders/load.ts')))
-  const hear = listenTo(child)
+  const nextMessage = listenTo(child)
   try {
     runs += 1
-    child.send({ ...measuring, port, tokens, run: `run${runs}` } satisfies LoadOrder)
-    await hear('begin')
+    child.send({ ...measuring, port, tokens, run: `run${runs}` } satisfies LoadPlan)
+    await nextMessage('begin')
     const before = { server: cpuSecondsOf(pid), postgres: postgresCpuSeconds(postgresPid) }
-    await hear('measured')
+    await nextMessage('measured')
     const after = { server: cpuSecondsOf(pid), postgres: postgresCpuSeconds(postgresPid) }
-    const { kind: _, ...reading } = await hear('end')
+    const { kind: _, ...reading } = await nextMessage('end')
     const answers = (reading.perSecond * measuring.ms) / 1000
     return {
       ...reading,
@@ -43,16 +43,48 @@ export async function measure(
   }
 }
 
-type Said<Kind> = Extract<LoadSays, { readonly kind: Kind }>
+type MessageOf<Kind> = Extract<LoadMessage, { readonly kind: Kind }>
 
-/** What it says is heard one after the other, however quickly it follows. */
+/** Returns messages one by one, so that none is missed. */
 function listenTo(child: ChildProcess) {
-  const ended = once(child, 'exit').then(() => [{ kind: 'broken', why: 'the load has ended' }] as const)
+  const ended = once(child, 'exit').then(
+    () => [{ kind: 'broken', why: 'the load process has ended' }] as const,
+  )
   const messages = on(child, 'message')[Symbol.asyncIterator]()
-  return async function hear<Kind extends LoadSays['kind']>(kind: Kind): Promise<Said<Kind>> {
-    const next = messages.next().then(({ value }) => value as [LoadSays])
-    const [said] = await Promise.race([next, ended])
-    if (said.kind !== kind) throw new Error(said.kind === 'broken' ? said.why : `it said ${said.kind}`)
-    return said as Said<Kind>
+  return async function nextMessage<Kind extends LoadMessage['kind']>(kind: Kind): Promise<MessageOf<Kind>> {
+    const next = messages.next().then(({ value }) => value as [LoadMessage])
+    const [message] = await Promise.race([next, ended])
+    if (message.kind !== kind)
+      throw new Error(message.kind === 'broken' ? message.why : `unexpected message ${message.kind}`)
+    return message as MessageOf<Kind>
+  }
+}
+
+/** CPU time of PostgreSQL with all its backends. One that ends between the readings is in its parent's sum by then. */
+function postgresCpuSeconds(pid: number): number {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const backends = processes.map(fieldsOf).filter((fields) => fields?.[parentField] === pid)
+  // Read last, so that a backend that has just ended is counted at least once.
+  const postgres = fieldsOf(String(pid))
+  if (postgres === undefined) throw new Error('PostgreSQL has ended')
+  const own = [postgres, ...backends].flatMap((fields) => fields?.slice(11, 13) ?? [])
+  const ended = postgres.slice(13, 15)
+  return [...own, ...ended].reduce((sum, ticks) => sum + ticks / ticksPerSecond, 0)
+}
+
+/** Of the fields behind the process name. User and kernel time follow at 11, those of ended children at 13. */
+const parentField = 1
+const ticksPerSecond = 100
+
+/** The fields of /proc/pid/stat behind the process name; undefined if the process has ended. */
+function fieldsOf(pid: string): readonly number[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+  } catch {
+    return undefined
   }
 }
