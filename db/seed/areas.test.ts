@@ -14,7 +14,7 @@ function area(country: string): Area {
 const countries = areaSeed.map(({ country }) => country)
 
 describe('the areas', () => {
-  it('each have an id and a country of their own', () => {
+  it('have unique ids and countries', () => {
     assert.equal(new Set(areaSeed.map(({ id }) => id)).size, areaSeed.length)
     assert.equal(new Set(countries).size, areaSeed.length)
     for (const { id, country, diallingCode } of areaSeed) {
@@ -24,7 +24,7 @@ describe('the areas', () => {
     }
   })
 
-  // Other programs send these ids, and accounts are stored with them: what they mean may never change.
+  // Clients send these ids and accounts store them, so their meaning must never change.
   it('keep the ids of the first release', () => {
     const first = areaSeed.filter(({ id }) => id <= 244).sort((one, other) => one.id - other.id)
     const written = first.map(({ id, country }) => `${id} ${country}`).join()
@@ -32,7 +32,7 @@ describe('the areas', () => {
     assert.equal(digest, '339a38e577d3916f5bb759bf02945e3d38fc5f4301da7fd0bfd01c0066143a4e')
   })
 
-  it('are countries the world knows by name', () => {
+  it('are 244 countries known to Intl', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     assert.deepEqual(
       countries.filter((country) => names.of(country) === undefined),
@@ -41,14 +41,14 @@ describe('the areas', () => {
     assert.equal(areaSeed.length, 244)
   })
 
-  it('begin with those most people come from, Taiwan being the second, and go on by country', () => {
+  it('begin with the most common countries, Taiwan second, then are sorted by code', () => {
     const first = ['SG', 'TW', 'MY', 'JP', 'KR', 'TH', 'VN', 'ID', 'GB', 'DE', 'US']
     assert.deepEqual(countries.slice(0, first.length), first)
     const rest = countries.slice(first.length)
     assert.deepEqual(rest, [...rest].sort())
   })
 
-  it('have the dialling codes of their countries', () => {
+  it('have the right dialling codes', () => {
     const known = {
       SG: '65',
       TW: '886',
@@ -65,9 +65,9 @@ describe('the areas', () => {
       assert.equal(area(country).diallingCode, code, country)
   })
 
-  it('leave out none of the codes the world dials', () => {
+  it('cover exactly the dialling codes assigned to countries', () => {
     const codes = new Set(areaSeed.map(({ diallingCode }) => diallingCode))
-    // By zone, as ITU-T E.164 assigns them to countries; what is missing in a range is not assigned to one.
+    // By zone, as assigned in ITU-T E.164. Codes missing in a range are not assigned to a country.
     const zones = [
       '1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66',
       '81 82 84 86 90 91 92 93 94 95 98 211 212 213 216 218 290 291 297 298 299 350 351 352 353 354 355 356 357',
@@ -82,13 +82,13 @@ describe('the areas', () => {
     assert.deepEqual([...codes].sort(), zones.flatMap((zone) => zone.split(' ')).sort())
   })
 
-  it('have no dialling code that begins another', () => {
+  it('have no dialling code that is a prefix of another', () => {
     for (const { diallingCode: one } of areaSeed)
       for (const { diallingCode: other } of areaSeed)
         assert.ok(one === other || !other.startsWith(one), other)
   })
 
-  it('are all served but six, which share their codes with nobody', () => {
+  it('are all supported except six, which share their dialling codes with no other', () => {
     const refused = areaSeed.filter(({ isSupported }) => !isSupported)
     assert.deepEqual(
       Object.fromEntries(refused.map(({ country, diallingCode }) => [country, diallingCode])),
@@ -105,16 +105,16 @@ describe('the areas', () => {
       assert.equal(areaSeed.filter((one) => one.diallingCode === diallingCode).length, 1)
   })
 
-  it('keep the zero where it is part of the number', () => {
+  it('keep a leading zero in five countries', () => {
     const keepers = areaSeed.filter(({ keepsZero }) => keepsZero).map(({ country }) => country)
     assert.deepEqual(keepers, ['BF', 'BJ', 'CG', 'CI', 'SM'])
-    // Whoever shares a code must agree about the zero, or one number would be two.
+    // Countries with one code must agree about the zero, or one number would have two forms.
     for (const { country, diallingCode, keepsZero } of areaSeed)
       for (const other of areaSeed)
         if (other.diallingCode === diallingCode) assert.equal(other.keepsZero, keepsZero, country)
   })
 
-  it('give every number one form, in whatever country it is typed', () => {
+  it('normalize a number to one form in every country', () => {
     const typed = fc.stringMatching(/^[0-9]{4,15}$/)
     fc.assert(
       fc.property(typed, fc.constantFrom(...areaSeed), (text, home) => {

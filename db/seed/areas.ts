@@ -1,12 +1,11 @@
 import { type Area, unsupportedCountries } from '#core/account/contact.ts'
 
 /**
- * Every country and territory of ISO 3166-1 in which people have telephones, and Kosovo under the code it goes by: the
- * id, the country, the dialling code. Ids are what other programs send, so they stay as they are, are never used again,
- * and a new entry takes the next one wherever it stands.
+ * Countries and territories of ISO 3166-1 with telephone service, and Kosovo as XK: id, country, dialling code.
+ * Clients send the ids, so an id never changes and is never reused. A new entry takes the next id.
  *
- * A place that shares its dialling code with others has the shared one: those of North America all have 1 and not, say,
- * 1868. So no code begins another, and one number is one account whatever country it was typed for.
+ * Countries that share a dialling code all have the shared one: North America has 1, not 1868. No code is therefore
+ * a prefix of another, and one number is one account in whichever country it was typed.
  */
 const firstShown = `
    1 SG 65, 2 TW 886, 3 MY 60, 4 JP 81, 5 KR 82, 6 TH 66, 7 VN 84, 8 ID 62, 9 GB 44,
@@ -41,10 +40,10 @@ const others = `
    228 UG 256, 229 UY 598, 230 UZ 998, 231 VA 39, 232 VC 1, 233 VE 58, 234 VG 1, 235 VI 1, 236 VU 678,
    237 WF 681, 238 WS 685, 239 XK 383, 240 YE 967, 241 YT 262, 242 ZA 27, 243 ZM 260, 244 ZW 263`
 
-/** Without a trunk prefix: their mobile numbers begin with a zero, or may, that is dialled from abroad, too. */
-const zeroKeepers = ['BF', 'BJ', 'CG', 'CI', 'SM']
+/** No trunk prefix: mobile numbers may begin with a zero that is also dialled from abroad. */
+const countriesKeepingZero = ['BF', 'BJ', 'CG', 'CI', 'SM']
 
-/** In the order they are shown in; the second one is preselected. Those we do not serve are known, but not shown. */
+/** In display order; the second is preselected. Unsupported countries are included but not shown. */
 export const areaSeed: readonly Area[] = [firstShown, others]
   .flatMap((list) => list.trim().split(/,\s+/))
   .map(areaOf)
@@ -55,7 +54,7 @@ function areaOf(entry: string): Area {
     id: Number(id),
     country,
     diallingCode,
-    keepsZero: zeroKeepers.includes(country),
+    keepsZero: countriesKeepingZero.includes(country),
     isSupported: !unsupportedCountries.includes(country),
   }
 }

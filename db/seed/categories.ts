@@ -1,6 +1,6 @@
 import type { Category } from '#core/market/market.ts'
 
-/** In the order in which they are shown. An id is never used again for something else. */
+/** In display order. Ids are never reused. */
 export const categories = [
   { id: 1, code: 'forex_majors', names: { en: 'Forex majors', hk: '主要貨幣對' } },
   { id: 2, code: 'forex_crosses', names: { en: 'Forex crosses', hk: '交叉貨幣對' } },

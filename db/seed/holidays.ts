@@ -1,7 +1,7 @@
 import type { DayCalendar, LocalDate, LocalTime } from '#core/market/trading-hours.ts'
 
-// The days of 2026 and 2027 on which exchanges differ from their week, as far as they are announced. In any other year
-// only the weekly hours apply, so the next year's days have to be added here before it begins.
+// Announced holidays and early closes of exchanges in 2026 and 2027. Other years have only weekly hours, so each
+// year's days must be added here before it begins.
 
 export const newYork: DayCalendar = {
   closed: [
@@ -61,32 +61,32 @@ export const sydney: DayCalendar = {
   earlyCloses: at('14:10', [...inYear(2026, '12-24 12-31'), ...inYear(2027, '12-24 12-31')]),
 }
 
-/** New Year, Good Friday and Christmas, in 2027 observed on the Friday before it. */
+/** New Year, Good Friday and Christmas, which in 2027 is observed on the Friday before. */
 const futuresClosed = [...inYear(2026, '01-01 04-03 12-25'), ...inYear(2027, '01-01 03-26 12-24')]
 
-/** The US bank holidays on which New York's exchange is closed, but futures trade until noon in Chicago. */
+/** US bank holidays: the New York Stock Exchange is closed, but futures trade until noon in Chicago. */
 const usBankHolidays = [
   ...inYear(2026, '01-19 02-16 05-25 06-19 07-03 09-07 11-26'),
   ...inYear(2027, '01-18 02-15 05-31 06-18 07-05 09-06 11-25'),
 ]
 
-/** Futures of Chicago and New York by New York's clock. */
+/** Futures of Chicago and New York, in New York time. */
 export const usFutures: DayCalendar = { closed: futuresClosed, earlyCloses: at('13:00', usBankHolidays) }
 
-/** The same futures by Chicago's clock. */
+/** The same futures in Chicago time. */
 export const usFuturesInChicago: DayCalendar = {
   closed: futuresClosed,
   earlyCloses: at('12:00', usBankHolidays),
 }
 
-/** Brent is traded in London, through the holidays of the US. */
+/** Brent trades in London, also on US holidays. */
 export const brentFutures: DayCalendar = {
   closed: [...inYear(2026, '01-01 04-03 12-25'), ...inYear(2027, '01-01 03-26')],
 }
 
 /**
- * Currencies rest on Christmas and New Year. This is the pattern of the years before, carried forward: the operator
- * confirms it each year with whoever provides the prices.
+ * Currencies are closed on Christmas and New Year. These dates follow the pattern of earlier years; the operator
+ * confirms them each year with the price provider.
  */
 export const currencies: DayCalendar = {
   closed: [...inYear(2026, '01-01 12-25'), ...inYear(2027, '01-01')],

@@ -1,14 +1,14 @@
 import type { LocalTime, Session, WeeklyHours } from '#core/market/trading-hours.ts'
 import * as days from '#db/seed/holidays.ts'
 
-// When markets are open, by the name a market gives as its hours. All times are local, so that the clocks of New York,
-// Europe and Sydney may change on different dates.
+// Trading hours by name; a market refers to them in `hours`. All times are local, because daylight saving time changes
+// on different dates in New York, Europe and Sydney.
 
 type Week = WeeklyHours['week']
 
 const newYork = 'America/New_York'
 
-/** Futures of Chicago and New York: from Sunday evening to Friday afternoon with an hour's break each day. */
+/** Futures of Chicago and New York: Sunday evening to Friday afternoon, with an hour's break each day. */
 const usFutures: WeeklyHours = {
   zone: newYork,
   week: nightAndDay('17:00', '18:00'),
@@ -17,7 +17,7 @@ const usFutures: WeeklyHours = {
 }
 
 export const hours = {
-  /** Around the clock. Some providers pause for minutes when the day turns at 17:00; here there is no such pause. */
+  /** Around the clock on weekdays, without the pause that some providers make at the 17:00 rollover. */
   forex: {
     zone: newYork,
     week: nightAndDay('17:00', '17:00'),
@@ -36,7 +36,7 @@ export const hours = {
   de_index: dayHours('Europe/Berlin', [['01:15', '22:00']], days.frankfurt),
   fr_index: dayHours('Europe/Paris', [['08:00', '22:00']], days.paris),
   uk_index: dayHours('Europe/London', [['01:00', '21:00']], days.london),
-  /** Tokyo's index as it is traded in Chicago. */
+  /** The Tokyo index, as traded in Chicago. */
   jp_index: {
     zone: 'America/Chicago',
     week: nightAndDay('16:00', '17:00'),
@@ -112,14 +112,14 @@ function everyDay(sessions: readonly Session[]): Week {
   }
 }
 
-/** From Sunday evening to Friday afternoon, closed each day from `breakFrom` to `breakTo`. */
+/** Sunday evening to Friday afternoon, closed daily from `breakFrom` to `breakTo`. */
 function nightAndDay(breakFrom: LocalTime, breakTo: LocalTime): Week {
   const day: Session = ['00:00', breakFrom]
   const evening: Session = [breakTo, '24:00']
   return { ...everyDay([day, evening]), fri: [day], sat: [], sun: [evening] }
 }
 
-/** Sessions of the day, then one that runs through the night to the next morning, Friday's to Saturday's. */
+/** Day sessions, then a night session until the next morning; Friday's ends on Saturday. */
 function dayAndNight(sessions: readonly Session[], nightFrom: LocalTime, nightTo: LocalTime): Week {
   const morning: Session = ['00:00', nightTo]
   const day: readonly Session[] = [...sessions, [nightFrom, '24:00']]

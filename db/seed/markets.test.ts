@@ -13,7 +13,7 @@ function market(code: string): Market {
   return found
 }
 
-/** How many trillionths of a US dollar one unit of the currency is worth, by the reference prices. */
+/** Value of one unit of the currency in trillionths of a US dollar, by the reference prices. */
 function worthOf(currency: string): number {
   if (currency === 'USD') return trillion
   const direct = markets.find(({ code }) => code === `${currency}USD`)
@@ -22,8 +22,8 @@ function worthOf(currency: string): number {
   return mulDiv(10 ** pricePrecision, trillion, referencePrice)
 }
 
-describe('the seed of markets', () => {
-  it('gives each category its number of markets', () => {
+describe('the market seed', () => {
+  it('has the expected number of markets per category', () => {
     const counts = categories.map(({ id, code }) => [
       code,
       markets.filter((one) => one.categoryId === id).length,
@@ -39,12 +39,12 @@ describe('the seed of markets', () => {
     })
   })
 
-  it('numbers categories and markets so that the hundreds name the category', () => {
+  it('uses the category as the hundreds of each market id', () => {
     for (const { id, code } of categories) assert.equal(categoryIds[code], id)
     for (const { id, categoryId } of markets) assert.equal(Math.floor(id / 100), categoryId)
   })
 
-  it('has crosses within a point of what the majors make of them', () => {
+  it('has cross rates within one point of the rates implied by the majors', () => {
     const crosses = markets.filter(({ code, categoryId }) => categoryId === 2 && !code.startsWith('USD'))
     assert.equal(crosses.length, 14)
     for (const { code, referencePrice, pricePrecision } of crosses) {
@@ -53,7 +53,7 @@ describe('the seed of markets', () => {
     }
   })
 
-  it('offers a leverage of 100 on every pair of currencies but the one that cannot be traded', () => {
+  it('offers a leverage of 100 on every currency pair except USDHKD, which cannot be traded', () => {
     const pairs = markets.filter(({ categoryId }) => categoryId <= 2)
     const without = pairs.filter(({ leverages }) => !leverages.includes(100))
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('the seed of markets', () => {
     )
   })
 
-  it('has one market of fixed margin', () => {
+  it('has one market with fixed margin, NGAS', () => {
     const fixed = markets.filter(({ marginMode }) => marginMode === 'fixed')
     assert.deepEqual(
       fixed.map(({ code }) => code),
@@ -70,7 +70,7 @@ describe('the seed of markets', () => {
     )
   })
 
-  it('shows a pair with a slash and names its logo by its code', () => {
+  it('displays a pair with a slash and names the logo after the code', () => {
     assert.deepEqual([market('EURUSD').showCode, market('EURUSD').names.hk], ['EUR/USD', '歐元/美元'])
     assert.equal(market('SAP.DE').logo, '/logos/SAP.DE.svg')
   })

@@ -7,8 +7,8 @@ import { metals } from '#db/seed/markets/metals.ts'
 import { shares } from '#db/seed/markets/shares.ts'
 
 /**
- * The markets a new database begins with. An id is never used again for something else: the hundreds are its category,
- * and a market that is no longer offered leaves its number behind.
+ * The markets of a new database. Ids are never reused, even after a market is removed. The hundreds of an id are its
+ * category.
  */
 export const markets: readonly Market[] = [
   ...forexMajors,

@@ -1,7 +1,7 @@
 import type { Market } from '#core/market/market.ts'
 import { ofCrypto, seedMarket } from '#db/seed/markets/seed-market.ts'
 
-/** A lot is one coin or a handful of cheap ones, so steps and limits differ from coin to coin. */
+/** A lot is one coin, or many of a cheap coin, so steps and limits differ per coin. */
 const rows: readonly Row[] = [
   [601, 'BTC/USD', 'Bitcoin', '比特幣', 2, 1, 1, 10_000, 2000, 9_500_000],
   [602, 'ETH/USD', 'Ethereum', '以太幣', 2, 1, 10, 10_000, 60, 320_000],

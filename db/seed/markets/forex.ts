@@ -18,7 +18,7 @@ const currencyNames: Readonly<Record<string, readonly [en: string, hk: string]>>
   ZAR: ['South African Rand', '南非蘭特'],
 }
 
-/** A pair of currencies: a lot is 100,000 of the first, and the price is in the second. */
+/** A currency pair. A lot is 100,000 units of the base currency; the price is in the quote currency. */
 function forexPair(
   category: Extract<CategoryCode, `forex_${string}`>,
   [id, showCode, leverages, referencePrice]: ForexRow,
@@ -58,7 +58,7 @@ const majorRows: readonly ForexRow[] = [
 
 export const forexMajors = majorRows.map((row) => forexPair('forex_majors', row))
 
-/** The reference prices of pairs without the dollar follow from those of the majors. */
+/** Reference prices of pairs without the dollar are derived from the majors. */
 const crossRows: readonly ForexRow[] = [
   [201, 'EUR/GBP', widest, 85_768],
   [202, 'EUR/JPY', widest, 183_772],

@@ -10,7 +10,7 @@ const terms: CategoryTerms = {
   jumpLimitPpm: 30_000,
 }
 
-/** A lot is one unit of the quote currency a point. */
+/** A lot is one unit of the quote currency per point. */
 const rows: readonly Row[] = [
   [501, 'US30', 'Wall Street 30', '華爾街30', 'USD', 1, wide, 'us_index', 50, 495_000],
   [502, 'NAS100', 'US Tech 100', '美國科技100', 'USD', 1, wide, 'us_index', 25, 270_000],

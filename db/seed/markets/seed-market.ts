@@ -3,10 +3,10 @@ import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import { type CategoryCode, categoryIds } from '#db/seed/categories.ts'
 import type { HoursName } from '#db/seed/hours.ts'
 
-/** What a market of the seed says of itself, in the units in which people say it; `seedMarket` adds the rest. */
+/** The fields of one market, in readable units. `seedMarket` adds the rest. */
 export type MarketSeed = {
   readonly id: number
-  /** The code too, without its slash. */
+  /** Without its slash also the code. */
   readonly showCode: string
   readonly en: string
   readonly hk: string
@@ -15,14 +15,14 @@ export type MarketSeed = {
   readonly unitsPerLot: number
   readonly leverages: readonly number[]
   readonly hours: HoursName
-  /** In the smallest step of its price. */
+  /** In units of the smallest price step. */
   readonly referencePrice: number
   /** In US cents. */
   readonly feePerLotCents: number
   readonly marginMode?: Market['marginMode']
 }
 
-/** What the markets of a category have in common. Lots are hundredths; the step is also the least. */
+/** Terms shared by a category. Lots are in hundredths; the lot step is also the minimum. */
 export type CategoryTerms = {
   readonly category: CategoryCode
   readonly lotStep: number
@@ -34,7 +34,7 @@ export type CategoryTerms = {
 
 const staleAfterMs = 600_000
 
-/** Fees and limits are where an operator begins; what is in the database counts, and the seed never overwrites it. */
+/** Initial fees and limits. The database has precedence: the seed never overwrites existing markets. */
 export function seedMarket(seed: MarketSeed, terms: CategoryTerms): Market {
   const code = seed.showCode.replace('/', '')
   return {
@@ -61,16 +61,15 @@ export function seedMarket(seed: MarketSeed, terms: CategoryTerms): Market {
   }
 }
 
-// What is offered in each class of market. The operator's to set: these are the customary lists where no regulator
-// caps them.
+// Leverages offered per class of market, as customary without a regulatory cap. The operator can change them.
 
-/** Pairs of dollar, euro, pound, yen, franc and Canadian dollar. */
+/** Pairs of US dollar, euro, pound, yen, franc and Canadian dollar. */
 export const widest = [1, 10, 25, 50, 100, 200, 400, 500]
-/** Other pairs, gold, and the indices that are traded most. */
+/** Other pairs, gold and the most traded indices. */
 export const wide = [1, 10, 25, 50, 100, 200]
-/** Other metals, energies, other indices. */
+/** Other metals, energies and other indices. */
 export const medium = [1, 10, 25, 50, 100]
 export const ofCrypto = [1, 2, 5, 10, 20, 50]
 export const ofShares = [1, 5, 10, 20]
-/** Shown, but not offered: an order would be refused. */
+/** The market is shown but cannot be traded. */
 export const none: readonly number[] = []
