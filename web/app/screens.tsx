@@ -110,7 +110,7 @@ function visitorKindOf(token: string | undefined, account: AccountState): Visito
   return account.kind === 'known' && account.user.is_demo === 1 ? 'demo' : 'user'
 }
 
-/** A demo account at an address that is not for it: it is told so, and finds itself in its own resolved. */
+/** Tells a demo account that this screen is for real accounts, and redirects to /user. */
 function RealOnly() {
   const { toasts } = useParts()
   const t = useTranslate()

@@ -4,7 +4,7 @@ import {
   dispose,
   init,
   type KLineData,
-  type Period as Span,
+  type Period as LibraryPeriod,
 } from 'klinecharts'
 import { type Period, periodMs } from '#core/candle/period.ts'
 import type { CandleStore } from '#web/chart/candles/candle-store.ts'
@@ -25,28 +25,24 @@ import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks
 import { createOrderMarksLayer } from '#web/chart/orders/order-marks-layer.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
-/** Everything the chart shows. What it is handed again unchanged costs nothing. */
+/** Everything the chart shows. Unchanged values cost nothing on the next update. */
 export type ChartProps = {
-  /** Says in words what it is a picture of. */
+  /** Description for screen readers. */
   readonly label: string
   readonly candles: CandleStore
-  /** Decimals of a price of that market. */
+  /** Decimals of a price of the market. */
   readonly precision: number
   readonly indicators: ReadonlySet<Indicator>
   readonly locale: ChartLocale
-  /** The orders of whoever looks at it. */
   readonly marks: OrderMarks
   readonly stopMoves: StopMoveHandlers
 }
 
-/**
- * A candlestick chart. It lives outside React: its element can be put anywhere in the page, hidden and shown again,
- * and stays what it is.
- */
+/** A candlestick chart. It lives outside React: its element can be moved, hidden and shown again without losing state. */
 export type Chart = {
   readonly element: HTMLElement
-  readonly update: (wishes: ChartProps) => void
-  /** Call it before the element is hidden, and `reveal` when it is seen again. */
+  readonly update: (props: ChartProps) => void
+  /** Call it before the element is hidden, and `reveal` when it is visible again. */
   readonly hide: () => void
   readonly reveal: () => void
   readonly dispose: () => void
@@ -55,80 +51,81 @@ export type Chart = {
 export function createChart(timers: Timers): Chart {
   const element = createElement()
   const canvas = openCanvas(element)
-  const series = createCandleDrawing(canvas, timers)
-  const unwatch = watchChartTheme(restyle)
-  let look = readChartTheme()
-  const marks = createOrderMarksLayer(canvas, element, look)
-  let wishes: ChartProps | undefined
-  let timeWords = createTimeFormat('en', '1min')
+  const drawing = createCandleDrawing(canvas, timers)
+  const stopWatchingTheme = watchChartTheme(restyle)
+  let theme = readChartTheme()
+  const marks = createOrderMarksLayer(canvas, element, theme)
+  let props: ChartProps | undefined
+  let timeFormat = createTimeFormat('en', '1min')
   let wasAtNewest = true
 
   canvas.setFormatter({
-    formatDate: ({ timestamp }) => timeWords.full(timestamp),
-    formatBigNumber: (value) => formatCompact(value, wishes?.locale.locale ?? 'en'),
+    formatDate: ({ timestamp }) => timeFormat.full(timestamp),
+    formatBigNumber: (value) => formatCompact(value, props?.locale.locale ?? 'en'),
   })
   canvas.overrideXAxis({
     createTicks: ({ bounding: { width } }) =>
       timeAxisTicks(canvas, {
-        format: timeWords,
-        periodMs: periodMs(periodNow()),
-        theme: look,
+        format: timeFormat,
+        periodMs: periodMs(currentPeriod()),
+        theme,
         widthPx: width,
       }),
   })
   handleChartKeys(element, canvas)
 
-  function periodNow(): Period {
-    return wishes?.candles.subject.period ?? '1min'
+  function currentPeriod(): Period {
+    return props?.candles.subject.period ?? '1min'
   }
-  function show(next: ChartProps): void {
-    const before = wishes
-    wishes = next
+  function update(next: ChartProps): void {
+    const before = props
+    props = next
     element.ariaLabel = next.label
-    const { candles: history, precision, locale: language, indicators } = next
-    if (before?.locale !== language || before.candles !== history) {
-      timeWords = createTimeFormat(language.locale, periodNow())
+    const { candles, precision, locale, indicators } = next
+    if (before?.locale !== locale || before.candles !== candles) {
+      timeFormat = createTimeFormat(locale.locale, currentPeriod())
     }
-    if (before?.candles !== history) series.follow(history)
-    if (before?.candles !== history || before.precision !== precision) {
-      canvas.setSymbol({ ticker: history.subject.code, pricePrecision: precision, volumePrecision: 0 })
+    if (before?.candles !== candles) drawing.follow(candles)
+    if (before?.candles !== candles || before.precision !== precision) {
+      canvas.setSymbol({ ticker: candles.subject.code, pricePrecision: precision, volumePrecision: 0 })
     }
-    if (before?.candles.subject.period !== history.subject.period) canvas.setPeriod(spans[periodNow()])
+    if (before?.candles.subject.period !== candles.subject.period)
+      canvas.setPeriod(libraryPeriods[currentPeriod()])
     marks.show(next.marks, next.stopMoves)
-    if (before?.locale !== language) restyle()
+    if (before?.locale !== locale) restyle()
     else if (before.indicators !== indicators || before.precision !== precision) redrawPanes()
   }
   function restyle(): void {
-    look = readChartTheme()
-    canvas.setStyles(chartStyles(look))
+    theme = readChartTheme()
+    canvas.setStyles(chartStyles(theme))
     const template: CandleTooltipLegendsCustomCallback = ({ current }) => legendOf(current)
     canvas.setStyles({ candle: { tooltip: { legend: { template } } } })
-    marks.restyle(look)
+    marks.restyle(theme)
     redrawPanes()
   }
   function legendOf(bar: KLineData | null) {
-    return bar === null || wishes === undefined
+    return bar === null || props === undefined
       ? []
-      : candleLegend(bar, wishes.locale.labels, wishes.precision, look)
+      : candleLegend(bar, props.locale.labels, props.precision, theme)
   }
   function redrawPanes(): void {
-    if (wishes === undefined) return
-    drawIndicatorPanes(canvas, { shown: wishes.indicators, theme: look, precision: wishes.precision })
+    if (props === undefined) return
+    drawIndicatorPanes(canvas, { shown: props.indicators, theme, precision: props.precision })
   }
   return {
     element,
-    update: show,
+    update,
     hide() {
       wasAtNewest = isAtNewest(canvas)
     },
     reveal() {
-      // A hidden canvas has no width, and takes that for a reason to scroll.
+      // A hidden canvas has no width, which makes the library scroll.
       canvas.resize()
       if (wasAtNewest) queueMicrotask(() => canvas.scrollToRealTime())
     },
     dispose() {
-      unwatch()
-      series.stop()
+      stopWatchingTheme()
+      drawing.stop()
       dispose(canvas)
     },
   }
@@ -138,15 +135,15 @@ function createElement(): HTMLElement {
   const element = document.createElement('div')
   element.className = 'size-full focus-visible:-outline-offset-2 data-grip:**:cursor-ns-resize!'
   element.role = 'img'
-  // The arrow keys scroll it, so it must be reachable by keyboard.
+  // Focusable, because the arrow keys scroll it.
   element.tabIndex = 0
-  // Time runs from left to right in every language.
+  // Left to right even in right-to-left languages.
   element.dir = 'ltr'
   return element
 }
 
-/** Periods in the words of the chart library. */
-const spans: Readonly<Record<Period, Span>> = {
+/** Periods in the format of the chart library. */
+const libraryPeriods: Readonly<Record<Period, LibraryPeriod>> = {
   '1min': { type: 'minute', span: 1 },
   '5min': { type: 'minute', span: 5 },
   '15min': { type: 'minute', span: 15 },
@@ -155,24 +152,24 @@ const spans: Readonly<Record<Period, Span>> = {
   '1day': { type: 'day', span: 1 },
 }
 
-/** Room right of the newest candle. */
+/** Space to the right of the newest candle. */
 const rightPx = 24
-/** Width of a candle with the gap beside it: about an hour of minutes on a phone. */
+/** Width of a candle with its gap. An hour of 1min candles fits on a phone. */
 const barPx = 7
 
 function openCanvas(element: HTMLElement): Canvas {
   const canvas = init(element, {
-    // Keys belong to what has the focus, not to the whole page.
+    // The library's hotkeys would act on the whole page.
     hotkey: { enabled: false },
-    // The axis always fits what is in sight: a scale changed by a stray finger would have to be found out how to undo.
+    // No manual scaling of the price axis: a user who scales it by accident may not find out how to undo it.
     layout: { yAxis: { scrollZoomEnabled: false, gap: { top: 0.16, bottom: 0.1 } } },
     thousandsSeparator: { format: formatAxisValue },
     decimalFold: { format: String },
   })
-  if (canvas === null) throw new Error('the chart could not be drawn')
+  if (canvas === null) throw new Error('chart initialisation failed')
   canvas.setBarSpace(barPx)
   canvas.setOffsetRightDistance(rightPx)
-  // The library puts it before everything else in the order of the tab key.
+  // The library makes inner elements focusable ahead of the rest of the page.
   for (const focusable of element.querySelectorAll<HTMLElement>('[tabindex]')) focusable.tabIndex = -1
   return canvas
 }

@@ -1,4 +1,4 @@
-/** What can be drawn beside the candles, in the order in which it is offered. Traders know them by these names. */
+/** Available indicators in display order. */
 export const indicators = ['MA', 'BOLL', 'MACD', 'RSI'] as const
 
 export type Indicator = (typeof indicators)[number]
@@ -7,7 +7,7 @@ export function isIndicator(text: string): text is Indicator {
   return (indicators as readonly string[]).includes(text)
 }
 
-/** How many of them stand below the candles, in a pane of their own; the others lie over the candles. */
+/** Number of panes below the candles. The other indicators overlay the candles. */
 export function panesBelow(shown: ReadonlySet<Indicator>): 0 | 1 | 2 {
   if (shown.has('MACD') && shown.has('RSI')) return 2
   return shown.has('MACD') || shown.has('RSI') ? 1 : 0

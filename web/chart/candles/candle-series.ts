@@ -2,39 +2,38 @@ import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { type Period, periodMs } from '#core/candle/period.ts'
 
 /**
- * Candles of one market and period, ascending, each start once, and none missing between two that are there. A period
- * without a quote has no candle, so two starts may lie far apart: only a page of the server can say that nothing is
- * missing between them.
+ * Candles of one market and period in ascending order without gaps. A period without a quote has no candle, so only a page
+ * of the server can prove that nothing is missing between two candles.
  */
 export type CandleSeries = readonly PlainCandle[]
 
-/** Bounds what a chart keeps in memory: two weeks of minutes. */
+/** Bounds the memory of a chart: two weeks of 1min candles. */
 export const maxCandles = 20_000
-/** How far it may grow beyond before the oldest go, so that not every new candle moves the beginning. */
-const trimmedAtOnce = 500
+/** The series grows by this much beyond the bound before it is trimmed, so that its start rarely moves. */
+const trimSlack = 500
 
 /**
- * The newest page over what is known, of which all that began before `sureUntilMs` has ended and is as it will stay.
- * Undefined when the page does not reach back that far: candles between may be missing, or have gone on.
+ * Merges the newest page into a series whose candles before `finalBeforeMs` are final. Undefined if the page does not
+ * reach back that far: candles between may be missing or outdated.
  */
 export function mergeNewestPage(
   series: CandleSeries,
   page: CandleSeries,
-  sureUntilMs: number,
+  finalBeforeMs: number,
 ): CandleSeries | undefined {
   const first = page[0]
   if (first === undefined || series.length === 0) return page
-  if (first.startMs > sureUntilMs) return undefined
+  if (first.startMs > finalBeforeMs) return undefined
   return trimmed([...series.slice(0, countBefore(series, first.startMs)), ...page])
 }
 
-/** A page that ends where the series begins. */
+/** Prepends a page that ends where the series begins. */
 export function mergeOlderPage(series: CandleSeries, page: CandleSeries): CandleSeries {
   const first = series[0]
   return first === undefined ? page : [...page.slice(0, countBefore(page, first.startMs)), ...series]
 }
 
-/** The candle in progress over what is known; undefined when candles may be missing before it. */
+/** Merges the candle in progress. Undefined if candles may be missing before it. */
 export function mergePush(
   series: CandleSeries,
   candle: PlainCandle,
@@ -43,21 +42,21 @@ export function mergePush(
   const last = series.at(-1)
   if (last === undefined) return undefined
   if (candle.startMs === last.startMs) return isLater(candle, last) ? series.with(-1, candle) : series
-  // A candle that has ended is told by pages: a push of it is old news.
+  // A push of an earlier candle is outdated.
   if (candle.startMs < last.startMs) return series
   return candle.startMs === last.startMs + periodMs(period) ? trimmed([...series, candle]) : undefined
 }
 
-/** Of two states of one candle the later one has more quotes in it: pages and pushes do not arrive in their order. */
+/** The later of two states of a candle has more quotes. Pages and pushes may arrive out of order. */
 function isLater(candle: PlainCandle, than: PlainCandle): boolean {
   return candle.volume > than.volume
 }
 
 function trimmed(series: CandleSeries): CandleSeries {
-  return series.length > maxCandles + trimmedAtOnce ? series.slice(-maxCandles) : series
+  return series.length > maxCandles + trimSlack ? series.slice(-maxCandles) : series
 }
 
-/** How many began before this moment. */
+/** Number of candles that start before this time. */
 function countBefore(series: CandleSeries, startMs: number): number {
   let low = 0
   let high = series.length
@@ -70,23 +69,22 @@ function countBefore(series: CandleSeries, startMs: number): number {
 }
 
 /**
- * The candle in progress, as it was pushed. On one subscription nothing is left out: how a candle ended is told before
- * the next one is. A snapshot begins a subscription, and what was before it may not have been told.
+ * A pushed state of the candle in progress. Within a subscription the final state of a candle arrives before the next
+ * candle. A snapshot starts a subscription, so changes before it may be missing.
  */
 export type CandlePush = { readonly candle: PlainCandle; readonly snapshot: boolean }
 
-/** Pages and pushes on their way to a series. Plain data: whoever does the fetching looks at `lacks`. */
+/** State of merging pages and pushes. The store fetches a page whenever `needsPage` is set. */
 export type LiveCandles = {
   readonly candles: CandleSeries
-  /** Candles that began before this are as they will stay. */
+  /** Candles that start before this are final. */
   readonly finalBeforeMs: number
-  /** Whether the newest page must be fetched for nothing to be missing. */
+  /** Whether the newest page must be fetched to close a possible gap. */
   readonly needsPage: boolean
-  /** Whether it is being fetched. */
   readonly isFetching: boolean
-  /** Pushes that the page should go up to: what came since it is lacking, the newest state of each candle. */
+  /** Pushes received while a page is needed or fetched, the latest state of each candle. */
   readonly pendingPushes: readonly CandlePush[]
-  /** Whether the server may have older ones. */
+  /** Whether the server may have older candles. */
   readonly hasOlder: boolean
 }
 
@@ -99,49 +97,47 @@ export const emptyLiveCandles: LiveCandles = {
   hasOlder: false,
 }
 
-/** The newest page is fetched from now on. */
 export function beginFetch(series: LiveCandles): LiveCandles {
   return { ...series, needsPage: false, isFetching: true }
 }
 
-/** The server may have been away: what is known may not be what it knows. */
+/** After a disconnect: the series may be outdated. */
 export function invalidate(series: LiveCandles): LiveCandles {
   return { ...series, needsPage: true, pendingPushes: [] }
 }
 
-/** The fetch that was under way, if one was, did not succeed. */
 export function failFetch(series: LiveCandles): LiveCandles {
   return series.isFetching ? { ...series, needsPage: true, isFetching: false } : series
 }
 
 export function applyPush(series: LiveCandles, push: CandlePush, period: Period): LiveCandles {
-  const heard = addLivePush(series, push, period)
-  if (!series.isFetching && !heard.needsPage) return heard
-  // While the page is fetched nothing is judged to be missing: that is done when it is here.
-  const lacks = series.isFetching ? series.needsPage : heard.needsPage
-  return { ...heard, needsPage: lacks, pendingPushes: withLatestState(series.pendingPushes, push) }
+  const updated = addLivePush(series, push, period)
+  if (!series.isFetching && !updated.needsPage) return updated
+  // Gaps are detected when the page has arrived, not while it is fetched.
+  const needsPage = series.isFetching ? series.needsPage : updated.needsPage
+  return { ...updated, needsPage, pendingPushes: withLatestState(series.pendingPushes, push) }
 }
 
-/** The newest page, as it was at some moment after it was asked for. */
+/** Merges the newest page, which may be older or newer than the pending pushes. */
 export function applyNewestPage(series: LiveCandles, page: CandleSeries, period: Period): LiveCandles {
-  const joined = mergeNewestPage(series.candles, page, series.finalBeforeMs)
-  const isAnew = joined === undefined || series.candles.length === 0
-  const candles = joined ?? page
-  const settled: LiveCandles = {
+  const merged = mergeNewestPage(series.candles, page, series.finalBeforeMs)
+  const isReplaced = merged === undefined || series.candles.length === 0
+  const candles = merged ?? page
+  const withPage: LiveCandles = {
     candles,
     finalBeforeMs: candles.at(-1)?.startMs ?? 0,
     needsPage: series.needsPage,
     isFetching: false,
     pendingPushes: [],
-    hasOlder: isAnew ? page.length > 0 : series.hasOlder,
+    hasOlder: isReplaced ? page.length > 0 : series.hasOlder,
   }
-  const whole = series.pendingPushes.reduce((next, push) => addLivePush(next, push, period), settled)
-  return whole.needsPage ? { ...whole, pendingPushes: series.pendingPushes } : whole
+  const current = series.pendingPushes.reduce((next, push) => addLivePush(next, push, period), withPage)
+  return current.needsPage ? { ...current, pendingPushes: series.pendingPushes } : current
 }
 
-/** The candles right before `beforeMs`; none means that there are no older ones. */
+/** Merges the candles right before `beforeMs`. An empty page means that there are none. */
 export function applyOlderPage(series: LiveCandles, beforeMs: number, page: CandleSeries): LiveCandles {
-  // The beginning may have moved since it was asked for; then this page does not belong there.
+  // The start of the series may have moved since the request; the page does not fit then.
   if (series.candles[0]?.startMs !== beforeMs) return series
   return { ...series, candles: mergeOlderPage(series.candles, page), hasOlder: page.length > 0 }
 }
@@ -151,15 +147,15 @@ function addLivePush(series: LiveCandles, { candle, snapshot }: CandlePush, peri
   if (candles === undefined) return { ...series, needsPage: true }
   const before = series.candles.at(-1)?.startMs
   if (candles.at(-1)?.startMs === before) return { ...series, candles }
-  const isSure = !snapshot && series.finalBeforeMs === before
-  return isSure
+  const isFinal = !snapshot && series.finalBeforeMs === before
+  return isFinal
     ? { ...series, candles, finalBeforeMs: candle.startMs }
     : { ...series, candles, needsPage: series.needsPage || snapshot }
 }
 
-/** Of each candle the newest state. That it began unseen stays true of it. */
-function withLatestState(since: readonly CandlePush[], push: CandlePush): readonly CandlePush[] {
-  const last = since.at(-1)
-  if (last?.candle.startMs !== push.candle.startMs) return [...since, push]
-  return since.with(-1, { candle: push.candle, snapshot: last.snapshot || push.snapshot })
+/** Keeps the latest state of each candle, and the snapshot flag of its first. */
+function withLatestState(pushes: readonly CandlePush[], push: CandlePush): readonly CandlePush[] {
+  const last = pushes.at(-1)
+  if (last?.candle.startMs !== push.candle.startMs) return [...pushes, push]
+  return pushes.with(-1, { candle: push.candle, snapshot: last.snapshot || push.snapshot })
 }

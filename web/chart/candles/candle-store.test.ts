@@ -25,237 +25,237 @@ const point = (minute: number, volume = 1): KlinePoint => ({
   Volume: volume,
 })
 
-/** A server that knows these minutes, a socket beside it, and a history of both. */
-async function createScene(context: TestContext) {
-  const world = {
+/** A candle store with a real HTTP server, which has these minutes, and a real socket. */
+async function createFixture(context: TestContext) {
+  const server = {
     points: [1, 2, 3, 4].map((minute) => point(minute)),
     pageLength: 500,
     answer: undefined as Answer | undefined,
   }
-  const http = await startTestServer(context, (response, seen) => {
-    const before = Number(seen.query.get('before') ?? Number.MAX_SAFE_INTEGER)
-    const page = world.points.filter(({ Time }) => Time < before).slice(-world.pageLength)
-    const given = world.answer ?? envelope(1, '', page)
-    given(response, seen)
+  const http = await startTestServer(context, (response, request) => {
+    const before = Number(request.query.get('before') ?? Number.MAX_SAFE_INTEGER)
+    const page = server.points.filter(({ Time }) => Time < before).slice(-server.pageLength)
+    const answer = server.answer ?? envelope(1, '', page)
+    answer(response, request)
   })
   const socket = await startLiveServer(context)
   const client = createLiveClient(context, socket.url)
   const caller = callerTo(http.origin)
-  const history = createCandleStore(
+  const store = createCandleStore(
     { call: caller.call, live: client.live, timers: client.timers, random: () => 0.5 },
     { marketId: 7, code: 'EURUSD', period: '1min' },
   )
-  const minutes = () => history.view.getSnapshot().candles.map(({ startMs }) => startMs / minuteMs)
+  const minutes = () => store.view.getSnapshot().candles.map(({ startMs }) => startMs / minuteMs)
   const push = (candle: KlinePoint, more = {}) =>
     socket.clients.at(-1)?.send({ topic, data: candle, ...more })
-  context.after(history.stop)
-  return { world, http, socket, client, history, minutes, push, toasts: caller.toasts }
+  context.after(store.stop)
+  return { server, http, socket, client, store, minutes, push, toasts: caller.toasts }
 }
 
-type Scene = Awaited<ReturnType<typeof createScene>>
+type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-const status = ({ history }: Scene) => history.view.getSnapshot().status
+const status = ({ store }: Fixture) => store.view.getSnapshot().status
 
-async function startAndLoad(scene: Scene): Promise<void> {
-  await scene.client.start()
-  scene.history.start()
-  await eventually(() => scene.minutes().length > 0)
-  await eventually(() => scene.socket.clients[0]?.received.includes(`sub ${topic}`) === true)
+async function startAndLoad(fixture: Fixture): Promise<void> {
+  await fixture.client.start()
+  fixture.store.start()
+  await eventually(() => fixture.minutes().length > 0)
+  await eventually(() => fixture.socket.clients[0]?.received.includes(`sub ${topic}`) === true)
 }
 
-describe('a history', () => {
-  test('begins with the newest page and goes on with what is pushed', async (context) => {
-    const scene = await createScene(context)
-    assert.equal(status(scene), 'loading')
-    await startAndLoad(scene)
-    assert.deepEqual([status(scene), scene.minutes()], ['ready', [1, 2, 3, 4]])
-    scene.push(point(4, 6))
-    scene.push(point(5))
-    await eventually(() => scene.minutes().length === 5)
-    assert.equal(scene.history.view.getSnapshot().candles[3]?.volume, 6)
-    assert.equal(scene.http.received.length, 1)
+describe('candle store', () => {
+  test('loads the newest page and applies pushes', async (context) => {
+    const fixture = await createFixture(context)
+    assert.equal(status(fixture), 'loading')
+    await startAndLoad(fixture)
+    assert.deepEqual([status(fixture), fixture.minutes()], ['ready', [1, 2, 3, 4]])
+    fixture.push(point(4, 6))
+    fixture.push(point(5))
+    await eventually(() => fixture.minutes().length === 5)
+    assert.equal(fixture.store.view.getSnapshot().candles[3]?.volume, 6)
+    assert.equal(fixture.http.received.length, 1)
   })
 
   test('is ready and empty for a market without candles', async (context) => {
-    const scene = await createScene(context)
-    scene.world.points = []
-    scene.history.start()
-    await eventually(() => status(scene) === 'ready')
-    assert.deepEqual(scene.minutes(), [])
+    const fixture = await createFixture(context)
+    fixture.server.points = []
+    fixture.store.start()
+    await eventually(() => status(fixture) === 'ready')
+    assert.deepEqual(fixture.minutes(), [])
   })
 
-  test('fetches what a push skipped before it shows the push', async (context) => {
-    const scene = await createScene(context)
-    await startAndLoad(scene)
-    scene.world.points = [1, 2, 3, 4, 5, 6, 7].map((minute) => point(minute))
-    scene.push(point(7))
-    await eventually(() => scene.minutes().length > 4)
-    assert.deepEqual(scene.minutes(), [1, 2, 3, 4, 5, 6, 7])
+  test('fetches the candles that a push skipped before showing it', async (context) => {
+    const fixture = await createFixture(context)
+    await startAndLoad(fixture)
+    fixture.server.points = [1, 2, 3, 4, 5, 6, 7].map((minute) => point(minute))
+    fixture.push(point(7))
+    await eventually(() => fixture.minutes().length > 4)
+    assert.deepEqual(fixture.minutes(), [1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('asks once when the page comes before the first connection', async (context) => {
-    const scene = await createScene(context)
-    scene.history.start()
-    await eventually(() => status(scene) === 'ready')
-    await scene.client.start()
-    await eventually(() => scene.socket.clients[0]?.received.includes(`sub ${topic}`) === true)
-    scene.push(point(4, 2), { snapshot: true })
-    await eventually(() => scene.history.view.getSnapshot().candles[3]?.volume === 2)
-    assert.equal(scene.http.received.length, 1)
+  test('fetches once if the page arrives before the first connection', async (context) => {
+    const fixture = await createFixture(context)
+    fixture.store.start()
+    await eventually(() => status(fixture) === 'ready')
+    await fixture.client.start()
+    await eventually(() => fixture.socket.clients[0]?.received.includes(`sub ${topic}`) === true)
+    fixture.push(point(4, 2), { snapshot: true })
+    await eventually(() => fixture.store.view.getSnapshot().candles[3]?.volume === 2)
+    assert.equal(fixture.http.received.length, 1)
   })
 
-  test('is whole again after the connection was lost, before anything is pushed', async (context) => {
-    const scene = await createScene(context)
-    await startAndLoad(scene)
-    scene.world.points = [1, 2, 3, 4, 5, 6].map((minute) => point(minute, 9))
-    scene.socket.clients[0]?.socket.terminate()
-    await eventually(scene.client.isDown)
-    scene.client.timers.advance(1_000)
-    await eventually(() => scene.minutes().length === 6)
-    // The candle that was in progress when the line broke has gone on.
-    assert.equal(scene.history.view.getSnapshot().candles[3]?.volume, 9)
+  test('is complete after a reconnect, before any push', async (context) => {
+    const fixture = await createFixture(context)
+    await startAndLoad(fixture)
+    fixture.server.points = [1, 2, 3, 4, 5, 6].map((minute) => point(minute, 9))
+    fixture.socket.clients[0]?.socket.terminate()
+    await eventually(fixture.client.isDown)
+    fixture.client.timers.advance(1_000)
+    await eventually(() => fixture.minutes().length === 6)
+    // The candle in progress at the disconnect has changed.
+    assert.equal(fixture.store.view.getSnapshot().candles[3]?.volume, 9)
   })
 
-  test('begins anew when the break was longer than a page', async (context) => {
-    const scene = await createScene(context)
-    await startAndLoad(scene)
-    scene.world.pageLength = 3
-    scene.world.points = Array.from({ length: 20 }, (_, minute) => point(minute + 1))
-    scene.history.stop()
-    scene.history.start()
-    await eventually(() => scene.minutes().at(-1) === 20)
-    assert.deepEqual(scene.minutes(), [18, 19, 20])
-    assert.equal(scene.history.view.getSnapshot().hasOlder, true)
+  test('starts over if the gap is longer than a page', async (context) => {
+    const fixture = await createFixture(context)
+    await startAndLoad(fixture)
+    fixture.server.pageLength = 3
+    fixture.server.points = Array.from({ length: 20 }, (_, minute) => point(minute + 1))
+    fixture.store.stop()
+    fixture.store.start()
+    await eventually(() => fixture.minutes().at(-1) === 20)
+    assert.deepEqual(fixture.minutes(), [18, 19, 20])
+    assert.equal(fixture.store.view.getSnapshot().hasOlder, true)
   })
 })
 
 describe('older candles', () => {
-  test('come page by page until there are none', async (context) => {
-    const scene = await createScene(context)
-    scene.world.points = [1, 2, 3, 5, 8].map((minute) => point(minute))
-    scene.world.pageLength = 2
-    await startAndLoad(scene)
-    assert.deepEqual(scene.minutes(), [5, 8])
-    assert.equal(await scene.history.loadOlder(), true)
-    assert.deepEqual(scene.minutes(), [2, 3, 5, 8])
-    await scene.history.loadOlder()
-    assert.deepEqual(scene.minutes(), [1, 2, 3, 5, 8])
-    assert.equal(scene.history.view.getSnapshot().hasOlder, true)
-    await scene.history.loadOlder()
-    assert.equal(scene.history.view.getSnapshot().hasOlder, false)
-    const asked = scene.http.received.map(({ query }) => query.get('before'))
+  test('are loaded page by page until there are none', async (context) => {
+    const fixture = await createFixture(context)
+    fixture.server.points = [1, 2, 3, 5, 8].map((minute) => point(minute))
+    fixture.server.pageLength = 2
+    await startAndLoad(fixture)
+    assert.deepEqual(fixture.minutes(), [5, 8])
+    assert.equal(await fixture.store.loadOlder(), true)
+    assert.deepEqual(fixture.minutes(), [2, 3, 5, 8])
+    await fixture.store.loadOlder()
+    assert.deepEqual(fixture.minutes(), [1, 2, 3, 5, 8])
+    assert.equal(fixture.store.view.getSnapshot().hasOlder, true)
+    await fixture.store.loadOlder()
+    assert.equal(fixture.store.view.getSnapshot().hasOlder, false)
+    const requested = fixture.http.received.map(({ query }) => query.get('before'))
     assert.deepEqual(
-      asked,
+      requested,
       [null, 5, 2, 1].map((minute) => (minute === null ? null : String(minute * minuteMs))),
     )
   })
 
-  test('can be asked for again when they did not come', async (context) => {
-    const scene = await createScene(context)
-    scene.world.pageLength = 2
-    await startAndLoad(scene)
-    scene.world.answer = envelope(0, 'No.')
-    assert.equal(await scene.history.loadOlder(), false)
-    assert.deepEqual([scene.minutes(), scene.history.view.getSnapshot().hasOlder], [[3, 4], true])
-    scene.world.answer = undefined
-    assert.equal(await scene.history.loadOlder(), true)
-    assert.deepEqual(scene.minutes(), [1, 2, 3, 4])
-    assert.deepEqual(scene.toasts, [])
+  test('can be loaded again after a failure', async (context) => {
+    const fixture = await createFixture(context)
+    fixture.server.pageLength = 2
+    await startAndLoad(fixture)
+    fixture.server.answer = envelope(0, 'No.')
+    assert.equal(await fixture.store.loadOlder(), false)
+    assert.deepEqual([fixture.minutes(), fixture.store.view.getSnapshot().hasOlder], [[3, 4], true])
+    fixture.server.answer = undefined
+    assert.equal(await fixture.store.loadOlder(), true)
+    assert.deepEqual(fixture.minutes(), [1, 2, 3, 4])
+    assert.deepEqual(fixture.toasts, [])
   })
 })
 
-describe('a history that cannot be fetched', () => {
-  test('says so, and tries again by itself', async (context) => {
-    const scene = await createScene(context)
-    await scene.client.start()
-    scene.world.answer = hangUp
-    scene.history.start()
-    await eventually(() => status(scene) === 'failed')
-    scene.world.answer = undefined
-    scene.client.timers.advance(2 * retryBackoff.baseMs)
-    await eventually(() => status(scene) === 'ready')
-    assert.deepEqual(scene.toasts, [])
+describe('failed fetch', () => {
+  test('sets the status and is retried', async (context) => {
+    const fixture = await createFixture(context)
+    await fixture.client.start()
+    fixture.server.answer = hangUp
+    fixture.store.start()
+    await eventually(() => status(fixture) === 'failed')
+    fixture.server.answer = undefined
+    fixture.client.timers.advance(2 * retryBackoff.baseMs)
+    await eventually(() => status(fixture) === 'ready')
+    assert.deepEqual(fixture.toasts, [])
   })
 
-  test('waits for the connection when there is none, and asks nothing meanwhile', async (context) => {
-    const scene = await createScene(context)
-    scene.world.answer = hangUp
-    scene.history.start()
-    await eventually(() => status(scene) === 'failed')
-    assert.deepEqual(scene.client.timers.pending(), [])
-    assert.equal(await scene.history.loadOlder(), false)
-    scene.world.answer = undefined
-    await scene.client.start()
-    await eventually(() => status(scene) === 'ready')
-    assert.equal(scene.http.received.length, 2)
+  test('is retried only after the connection is up', async (context) => {
+    const fixture = await createFixture(context)
+    fixture.server.answer = hangUp
+    fixture.store.start()
+    await eventually(() => status(fixture) === 'failed')
+    assert.deepEqual(fixture.client.timers.pending(), [])
+    assert.equal(await fixture.store.loadOlder(), false)
+    fixture.server.answer = undefined
+    await fixture.client.start()
+    await eventually(() => status(fixture) === 'ready')
+    assert.equal(fixture.http.received.length, 2)
   })
 
-  test('does not ask a server in a circle that never tells what it pushes', async (context) => {
-    const scene = await createScene(context)
-    await startAndLoad(scene)
-    scene.push(point(9))
-    await eventually(() => scene.client.timers.pending().includes(retryBackoff.baseMs))
-    assert.deepEqual([scene.http.received.length, scene.minutes()], [2, [1, 2, 3, 4]])
-    scene.world.points.push(point(9))
-    scene.client.timers.advance(retryBackoff.baseMs)
-    await eventually(() => scene.minutes().at(-1) === 9)
+  test('backs off if the server never returns a pushed candle', async (context) => {
+    const fixture = await createFixture(context)
+    await startAndLoad(fixture)
+    fixture.push(point(9))
+    await eventually(() => fixture.client.timers.pending().includes(retryBackoff.baseMs))
+    assert.deepEqual([fixture.http.received.length, fixture.minutes()], [2, [1, 2, 3, 4]])
+    fixture.server.points.push(point(9))
+    fixture.client.timers.advance(retryBackoff.baseMs)
+    await eventually(() => fixture.minutes().at(-1) === 9)
   })
 
-  test('tries again at once when it is told to', async (context) => {
-    const scene = await createScene(context)
-    scene.world.answer = hangUp
-    scene.history.start()
-    await eventually(() => status(scene) === 'failed')
-    scene.world.answer = undefined
-    scene.history.retry()
-    assert.equal(status(scene), 'loading')
-    await eventually(() => status(scene) === 'ready')
+  test('is retried at once on request', async (context) => {
+    const fixture = await createFixture(context)
+    fixture.server.answer = hangUp
+    fixture.store.start()
+    await eventually(() => status(fixture) === 'failed')
+    fixture.server.answer = undefined
+    fixture.store.retry()
+    assert.equal(status(fixture), 'loading')
+    await eventually(() => status(fixture) === 'ready')
   })
 
-  test('gives up on an answer that never comes', async (context) => {
-    const scene = await createScene(context)
-    scene.world.answer = silence
-    scene.history.start()
-    await eventually(() => scene.http.received.length === 1)
-    scene.client.timers.advance(answerTimeoutMs)
-    await eventually(() => status(scene) === 'failed')
+  test('includes a timeout', async (context) => {
+    const fixture = await createFixture(context)
+    fixture.server.answer = silence
+    fixture.store.start()
+    await eventually(() => fixture.http.received.length === 1)
+    fixture.client.timers.advance(answerTimeoutMs)
+    await eventually(() => status(fixture) === 'failed')
   })
 
-  test('keeps showing what it has', async (context) => {
-    const scene = await createScene(context)
-    await startAndLoad(scene)
-    scene.world.answer = hangUp
-    scene.push(point(9))
-    await eventually(() => scene.http.received.length === 2)
-    await eventually(() => scene.client.timers.pending().length > 0)
-    assert.deepEqual([status(scene), scene.minutes()], ['ready', [1, 2, 3, 4]])
+  test('keeps the loaded candles', async (context) => {
+    const fixture = await createFixture(context)
+    await startAndLoad(fixture)
+    fixture.server.answer = hangUp
+    fixture.push(point(9))
+    await eventually(() => fixture.http.received.length === 2)
+    await eventually(() => fixture.client.timers.pending().length > 0)
+    assert.deepEqual([status(fixture), fixture.minutes()], ['ready', [1, 2, 3, 4]])
   })
 })
 
-describe('a history that is stopped', () => {
-  test('leaves no subscription, no timer and no request behind', async (context) => {
-    const scene = await createScene(context)
-    await startAndLoad(scene)
+describe('stop', () => {
+  test('leaves no subscription, timer or request', async (context) => {
+    const fixture = await createFixture(context)
+    await startAndLoad(fixture)
     const heartbeat = 1
-    await eventually(() => scene.client.timers.pending().length === heartbeat)
-    scene.world.answer = hangUp
-    scene.push(point(9))
-    await eventually(() => scene.http.received.length === 2)
-    scene.history.stop()
-    await eventually(() => scene.socket.clients[0]?.received.includes(`unsub ${topic}`) === true)
-    await eventually(() => scene.client.timers.pending().length === heartbeat)
-    scene.history.retry()
-    assert.equal(await scene.history.loadOlder(), false)
-    assert.equal(scene.http.received.length, 2)
+    await eventually(() => fixture.client.timers.pending().length === heartbeat)
+    fixture.server.answer = hangUp
+    fixture.push(point(9))
+    await eventually(() => fixture.http.received.length === 2)
+    fixture.store.stop()
+    await eventually(() => fixture.socket.clients[0]?.received.includes(`unsub ${topic}`) === true)
+    await eventually(() => fixture.client.timers.pending().length === heartbeat)
+    fixture.store.retry()
+    assert.equal(await fixture.store.loadOlder(), false)
+    assert.equal(fixture.http.received.length, 2)
   })
 
-  test('keeps what it knows, and is whole again when it is started', async (context) => {
-    const scene = await createScene(context)
-    await startAndLoad(scene)
-    scene.history.stop()
-    assert.deepEqual(scene.minutes(), [1, 2, 3, 4])
-    scene.world.points = [1, 2, 3, 4, 5, 6].map((minute) => point(minute))
-    scene.history.start()
-    await eventually(() => scene.minutes().length === 6)
+  test('keeps the candles, and start completes them', async (context) => {
+    const fixture = await createFixture(context)
+    await startAndLoad(fixture)
+    fixture.store.stop()
+    assert.deepEqual(fixture.minutes(), [1, 2, 3, 4])
+    fixture.server.points = [1, 2, 3, 4, 5, 6].map((minute) => point(minute))
+    fixture.store.start()
+    await eventually(() => fixture.minutes().length === 6)
   })
 })

@@ -32,23 +32,23 @@ export type CandleStoreParts = {
 export type CandleSubject = { readonly marketId: number; readonly code: string; readonly period: Period }
 
 export type CandleView = {
-  /** `failed` only while there is nothing to show; what is there stays on show. */
+  /** `failed` only while nothing is loaded. */
   readonly status: 'loading' | 'ready' | 'failed'
   readonly candles: CandleSeries
-  /** Whether asking for older ones may give some. */
+  /** Whether `loadOlder` may return more. */
   readonly hasOlder: boolean
 }
 
-/** The candles of one market and period: fetched page by page, kept up by pushes, whole again after every break. */
+/** Candles of one market and period, loaded by pages, updated by pushes and completed after every disconnect. */
 export type CandleStore = {
   readonly subject: CandleSubject
   readonly view: ReadableStore<CandleView>
-  /** Candles flow from the call until `stop`; what is known stays, and is made whole by the next `start`. */
+  /** Keeps the candles current until `stop`. After a stop they stay, and the next `start` completes them. */
   readonly start: () => void
   readonly stop: () => void
-  /** Asks at once, instead of after the wait that follows a failure. */
+  /** Fetches at once instead of after the backoff. */
   readonly retry: () => void
-  /** Resolves when the page is there, with false when it could not be fetched. Ask for one at a time. */
+  /** Resolves with whether the page was loaded. Load one page at a time. */
   readonly loadOlder: () => Promise<boolean>
 }
 
@@ -58,97 +58,97 @@ export const answerTimeoutMs = 10_000
 export function createCandleStore(parts: CandleStoreParts, subject: CandleSubject): CandleStore {
   const { marketId, code, period } = subject
   const view = createValueStore<CandleView>({ status: 'loading', candles: [], hasOlder: false })
-  const older = new Set<AbortController>()
-  let series = emptyLiveCandles
+  const olderRequests = new Set<AbortController>()
+  let state = emptyLiveCandles
   let failures = 0
   let isStarted = false
-  let hasHeard = false
+  let hasReceived = false
   let hasBeenUp = false
-  let leave: readonly (() => void)[] = []
+  let unsubscribes: readonly (() => void)[] = []
   let request: AbortController | undefined
-  let cancelWait: CancelTimer | undefined
+  let cancelBackoff: CancelTimer | undefined
 
   function start(): void {
     if (isStarted) return
     isStarted = true
-    hasHeard = false
-    leave = [
-      parts.live.subscribe<KlinePoint>(klineTopic(code, period), hearPush),
+    hasReceived = false
+    unsubscribes = [
+      parts.live.subscribe<KlinePoint>(klineTopic(code, period), receivePush),
       parts.live.state.subscribe(connectionChanged),
     ]
     hasBeenUp = isUp()
-    askAnew()
+    refetch()
   }
   function connectionChanged(): void {
     if (!isUp()) return
-    if (hasBeenUp || series.needsPage) askAnew()
+    if (hasBeenUp || state.needsPage) refetch()
     hasBeenUp = true
   }
   function isUp(): boolean {
     return parts.live.state.getSnapshot() === 'up'
   }
-  function hearPush({ data, snapshot }: Push<KlinePoint>): void {
+  function receivePush({ data, snapshot }: Push<KlinePoint>): void {
     const candle = candleOfPoint(data)
-    // The ends of earlier candles may come before the snapshot, and it is they who begin the subscription then.
-    const isFirst = !hasHeard
-    hasHeard = true
-    take(applyPush(series, { candle, snapshot: snapshot || isFirst }, period))
+    // Final states of earlier candles may arrive before the snapshot; the first of them starts the subscription.
+    const isFirst = !hasReceived
+    hasReceived = true
+    setState(applyPush(state, { candle, snapshot: snapshot || isFirst }, period))
   }
   function stop(): void {
     isStarted = false
-    for (const out of leave) out()
-    leave = []
-    for (const asked of older) asked.abort()
-    forgetAsked()
+    for (const unsubscribe of unsubscribes) unsubscribe()
+    unsubscribes = []
+    for (const controller of olderRequests) controller.abort()
+    cancelRequests()
   }
-  /** Whatever is under way was asked of a server that may since have gone, or waits for one that is back. */
-  function askAnew(): void {
-    forgetAsked()
+  /** Restarts, because a running request or backoff may belong to the previous connection. */
+  function refetch(): void {
+    cancelRequests()
     failures = 0
-    take(invalidate(series))
+    setState(invalidate(state))
   }
-  function forgetAsked(): void {
-    cancelWait?.()
-    cancelWait = undefined
+  function cancelRequests(): void {
+    cancelBackoff?.()
+    cancelBackoff = undefined
     request?.abort()
     request = undefined
-    series = failFetch(series)
+    state = failFetch(state)
   }
-  function take(next: LiveCandles): void {
-    series = next
-    show()
-    if (!next.needsPage || next.isFetching || cancelWait !== undefined) return
+  function setState(next: LiveCandles): void {
+    state = next
+    publish()
+    if (!next.needsPage || next.isFetching || cancelBackoff !== undefined) return
     if (failures === 0) fetchNewest()
-    // While there is no connection its return is waited for: asking again and again would only fill the console.
+    // While disconnected it waits for the connection: failed requests would only fill the console.
     else if (isUp())
-      cancelWait = parts.timers.after(fullJitterMs(failures, parts.random, retryBackoff), fetchNewest)
+      cancelBackoff = parts.timers.after(fullJitterMs(failures, parts.random, retryBackoff), fetchNewest)
   }
   function fetchNewest(): void {
-    cancelWait = undefined
-    series = beginFetch(series)
-    const own = new AbortController()
-    request = own
-    read(own).then(
-      (page) => settle(own, () => applyNewestPage(series, page, period)),
-      () => settle(own, () => failFetch(series)),
+    cancelBackoff = undefined
+    state = beginFetch(state)
+    const controller = new AbortController()
+    request = controller
+    read(controller).then(
+      (page) => settle(controller, () => applyNewestPage(state, page, period)),
+      () => settle(controller, () => failFetch(state)),
     )
   }
-  /** One that was given up for another changes nothing. */
-  function settle(own: AbortController, next: () => LiveCandles): void {
-    if (request !== own) return
+  /** Ignores a request that was replaced by another. */
+  function settle(controller: AbortController, next: () => LiveCandles): void {
+    if (request !== controller) return
     request = undefined
     const settled = next()
-    // An answer that leaves something missing has failed too: asking at once would go on for ever.
+    // An incomplete answer counts as a failure, otherwise it would be requested in a loop.
     failures = settled.needsPage ? failures + 1 : 0
-    take(settled)
+    setState(settled)
   }
-  async function read(own: AbortController, beforeMs?: number): Promise<CandleSeries> {
-    const cancelDeadline = parts.timers.after(answerTimeoutMs, () => own.abort())
+  async function read(controller: AbortController, beforeMs?: number): Promise<CandleSeries> {
+    const cancelDeadline = parts.timers.after(answerTimeoutMs, () => controller.abort())
     try {
       const points = await readCandles(
         parts.call,
         { marketId, period, beforeMs, limit: maxCandlesPerPage },
-        own.signal,
+        controller.signal,
       )
       return points.map(candleOfPoint)
     } finally {
@@ -156,30 +156,30 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
     }
   }
   async function loadOlder(): Promise<boolean> {
-    const first = series.candles[0]
+    const first = state.candles[0]
     if (first === undefined || !isStarted || !isUp()) return false
-    const own = new AbortController()
-    older.add(own)
+    const controller = new AbortController()
+    olderRequests.add(controller)
     try {
-      const page = await read(own, first.startMs)
-      if (!own.signal.aborted) take(applyOlderPage(series, first.startMs, page))
-      return !own.signal.aborted
+      const page = await read(controller, first.startMs)
+      if (!controller.signal.aborted) setState(applyOlderPage(state, first.startMs, page))
+      return !controller.signal.aborted
     } catch {
-      // Told by the answer: whoever scrolls on asks again.
+      // The result reports the failure, and scrolling further loads again.
       return false
     } finally {
-      older.delete(own)
+      olderRequests.delete(controller)
     }
   }
-  function show(): void {
-    const { candles, hasOlder, isFetching: asks, needsPage: lacks } = series
-    const isWhole = !asks && !lacks
-    const isKnown = candles.length > 0 || isWhole || view.getSnapshot().status === 'ready'
+  function publish(): void {
+    const { candles, hasOlder, isFetching, needsPage } = state
+    const isComplete = !isFetching && !needsPage
+    const isKnown = candles.length > 0 || isComplete || view.getSnapshot().status === 'ready'
     view.set({
       status: isKnown ? 'ready' : failures > 0 ? 'failed' : 'loading',
       candles,
       hasOlder: hasOlder && candles.length < maxCandles,
     })
   }
-  return { subject, view, start, stop, retry: () => (isStarted ? askAnew() : undefined), loadOlder }
+  return { subject, view, start, stop, retry: () => (isStarted ? refetch() : undefined), loadOlder }
 }

@@ -4,59 +4,59 @@ import type { CandleSeries } from '#web/chart/candles/candle-series.ts'
 import type { CandleStore } from '#web/chart/candles/candle-store.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
-/** A page that did not come is not asked for again at once, however hard one pulls. */
+/** A failed page is not requested again before this, however often the user pulls. */
 export const olderRetryMs = 1_500
 
 export type CandleDrawing = {
-  /** Draws this history from now on, and nothing of the one before. */
-  readonly follow: (history: CandleStore) => void
+  /** Draws these candles instead of the previous ones. */
+  readonly follow: (candles: CandleStore) => void
   readonly stop: () => void
 }
 
 /**
- * Keeps what the canvas holds in step with a history. The canvas takes three things: a whole series, older candles
- * before it, and its last candle; whatever else changed is drawn as a whole, without moving what one is looking at.
+ * Keeps the canvas in step with a candle store. The canvas accepts a whole series, older candles or the last candle. Any
+ * other change redraws the whole series without moving the scroll position.
  */
 export function createCandleDrawing(canvas: Canvas, timers: Timers): CandleDrawing {
-  let history: CandleStore | undefined
-  let leave: () => void = () => undefined
+  let store: CandleStore | undefined
+  let unsubscribe: () => void = () => undefined
   let drawn: CandleSeries = []
   let isFetchingOlder = false
   let drawLast: (bar: KLineData) => void = () => undefined
 
   canvas.setDataLoader({
-    getBars: (question) => (question.type === 'init' ? drawAll(question) : void fetchOlder(question)),
+    getBars: (request) => (request.type === 'init' ? drawAll(request) : void fetchOlder(request)),
     subscribeBar: ({ callback }) => {
       drawLast = callback
     },
   })
 
   function drawAll({ callback }: DataLoaderGetBarsParams): void {
-    const view = history?.view.getSnapshot()
+    const view = store?.view.getSnapshot()
     drawn = view?.candles ?? []
     isFetchingOlder = false
     callback(drawn.map(barOf), { forward: view?.hasOlder ?? false })
   }
   async function fetchOlder({ callback }: DataLoaderGetBarsParams): Promise<void> {
-    const asked = history
+    const requested = store
     const before = drawn
     isFetchingOlder = true
-    const isThere = (await asked?.loadOlder()) ?? false
-    // Meanwhile another market, or the whole of this one, was drawn: this page is not waited for any more.
-    if (asked !== history || before[0] !== drawn[0] || asked === undefined) return
-    if (!isThere)
+    const isLoaded = (await requested?.loadOlder()) ?? false
+    // Another store, or the whole series, was drawn meanwhile.
+    if (requested !== store || before[0] !== drawn[0] || requested === undefined) return
+    if (!isLoaded)
       return void timers.after(olderRetryMs, () => (before[0] === drawn[0] ? addOlder([]) : undefined))
-    const { candles } = asked.view.getSnapshot()
+    const { candles } = requested.view.getSnapshot()
     addOlder(candles.slice(0, candles.length - drawn.length))
 
     function addOlder(older: CandleSeries): void {
       isFetchingOlder = false
       drawn = [...older, ...drawn]
-      callback(older.map(barOf), { forward: asked?.view.getSnapshot().hasOlder ?? false })
+      callback(older.map(barOf), { forward: requested?.view.getSnapshot().hasOlder ?? false })
     }
   }
   function update(): void {
-    const next = history?.view.getSnapshot().candles ?? []
+    const next = store?.view.getSnapshot().candles ?? []
     if (next === drawn || (isFetchingOlder && isOlderAdded(drawn, next))) return
     const last = next.at(-1)
     if (last !== undefined && isLastChanged(drawn, next)) {
@@ -66,11 +66,11 @@ export function createCandleDrawing(canvas: Canvas, timers: Timers): CandleDrawi
   }
   return {
     follow(next) {
-      leave()
-      history = next
-      leave = next.view.subscribe(update)
+      unsubscribe()
+      store = next
+      unsubscribe = next.view.subscribe(update)
     },
-    stop: () => leave(),
+    stop: () => unsubscribe(),
   }
 }
 
@@ -78,7 +78,7 @@ function barOf({ startMs, open, high, low, close, volume }: PlainCandle): KLineD
   return { timestamp: startMs, open, high, low, close, volume }
 }
 
-/** Candles are never changed, only replaced, so that the same object is the same candle. */
+/** Candles are immutable, so the same object is the same candle. */
 function isLastChanged(drawn: CandleSeries, next: CandleSeries): boolean {
   const added = next.length - drawn.length
   if (drawn.length === 0 || added < 0 || added > 1) return false
@@ -91,7 +91,7 @@ function isOlderAdded(drawn: CandleSeries, next: CandleSeries): boolean {
   return added >= 0 && next[added] === drawn[0] && next.at(-1) === drawn.at(-1)
 }
 
-/** Whoever looks at the newest candle goes on doing so; whoever looks at the past stays there. */
+/** A view of the newest candle stays at the newest, a view of the past stays where it is. */
 function keepScrollPosition(canvas: Canvas, redraw: () => void): void {
   const { to } = canvas.getVisibleRange()
   const bars = canvas.getDataList()
@@ -102,6 +102,6 @@ function keepScrollPosition(canvas: Canvas, redraw: () => void): void {
 }
 
 function xOf(canvas: Canvas, timestamp: number): number {
-  const place = canvas.convertToPixel({ timestamp })
-  return (Array.isArray(place) ? place[0]?.x : place.x) ?? 0
+  const point = canvas.convertToPixel({ timestamp })
+  return (Array.isArray(point) ? point[0]?.x : point.x) ?? 0
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { candleLegend, formatAxisValue, formatCompact } from '#web/chart/drawing/chart-format.ts'
 
-const words = { open: 'O', high: 'H', low: 'L', close: 'C', volume: 'Vol' }
+const labels = { open: 'O', high: 'H', low: 'L', close: 'C', volume: 'Vol' }
 const colours = { dim: 'grey', rise: 'green', fall: 'red' }
 const candle = { timestamp: 0, open: 1.1, high: 1.25, low: 1.05, close: 1.2, volume: 48_210 }
 
-describe('the values under the crosshair', () => {
-  test('are written with the decimals of the market, in their order', () => {
-    const legend = candleLegend(candle, words, 5, colours)
+describe('candle legend', () => {
+  test('shows the values with the precision of the market', () => {
+    const legend = candleLegend(candle, labels, 5, colours)
     const texts = legend.map(({ title, value }) => [title, value].map((part) => Object(part).text))
     assert.deepEqual(texts, [
       ['O ', '1.10000'],
@@ -19,16 +19,16 @@ describe('the values under the crosshair', () => {
     ])
   })
 
-  test('have the colour of the candle', () => {
+  test('uses the colour of the candle', () => {
     const colourOf = (close: number) => {
-      const [first] = candleLegend({ ...candle, close }, words, 5, colours)
+      const [first] = candleLegend({ ...candle, close }, labels, 5, colours)
       return Object(first?.value).color
     }
     assert.deepEqual([1.2, 1.0, 1.1].map(colourOf), ['green', 'red', 'grey'])
   })
 })
 
-describe('the figures of an axis', () => {
+describe('axis values', () => {
   const cases: readonly (readonly [given: string | number, shown: string])[] = [
     ['91204.0', '91\u202f204.0'],
     ['-0.00012', '\u22120.00012'],
@@ -37,10 +37,10 @@ describe('the figures of an axis', () => {
     ['48.2K', '48.2K'],
   ]
   for (const [given, shown] of cases) {
-    test(`${given} is ${shown}`, () => assert.equal(formatAxisValue(given), shown))
+    test(`formats ${given} as ${shown}`, () => assert.equal(formatAxisValue(given), shown))
   }
 
-  test('are short for volumes, with the digits of all figures', () => {
+  test('abbreviates volumes with Latin digits', () => {
     assert.equal(formatCompact(48_210, 'en'), '48.2K')
     assert.equal(formatCompact('950', 'en'), '950')
     assert.match(formatCompact(48_210, 'ar'), /^48[.,]2/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ChartTheme, chartStyles } from '#web/chart/drawing/chart-theme.ts'
 
-const look: ChartTheme = {
+const theme: ChartTheme = {
   ground: '#000000',
   line: '#111111',
   edge: '#222222',
@@ -16,12 +16,12 @@ const look: ChartTheme = {
   textPx: 11,
 }
 
-test('what rises and what falls has the colours of the user, in every part of the chart', () => {
+test('uses the rise and fall colours in every part of the chart', () => {
   for (const [rise, fall] of [
     ['#00ff00', '#ff0000'],
     ['#ff0000', '#00ff00'],
   ] as const) {
-    const { candle, indicator } = chartStyles({ ...look, rise, fall })
+    const { candle, indicator } = chartStyles({ ...theme, rise, fall })
     const { upColor, downColor, upWickColor, downWickColor, upBorderColor, downBorderColor } =
       candle?.bar ?? {}
     assert.deepEqual([upColor, upWickColor, upBorderColor], [rise, rise, rise])
@@ -31,13 +31,13 @@ test('what rises and what falls has the colours of the user, in every part of th
   }
 })
 
-test('the line of the newest price is neither rise nor fall', () => {
-  const last = chartStyles(look).candle?.priceMark?.last
-  assert.deepEqual([last?.upColor, last?.downColor, last?.noChangeColor], Array(3).fill(look.text))
+test('draws the line of the newest price in the text colour', () => {
+  const last = chartStyles(theme).candle?.priceMark?.last
+  assert.deepEqual([last?.upColor, last?.downColor, last?.noChangeColor], Array(3).fill(theme.text))
 })
 
-test('all letters are as large as the page wants them', () => {
-  const sizes = JSON.stringify(chartStyles({ ...look, textPx: 22 })).matchAll(/"(?:size|textSize)":(\d+)/g)
-  const letters = new Set([...sizes].map(([, size]) => Number(size)).filter((size) => size > 1))
-  assert.deepEqual([...letters], [22])
+test('uses the font size of the theme everywhere', () => {
+  const sizes = JSON.stringify(chartStyles({ ...theme, textPx: 22 })).matchAll(/"(?:size|textSize)":(\d+)/g)
+  const fontSizes = new Set([...sizes].map(([, size]) => Number(size)).filter((size) => size > 1))
+  assert.deepEqual([...fontSizes], [22])
 })

@@ -1,6 +1,6 @@
 import type { DeepPartial, LineStyle, Styles } from 'klinecharts'
 
-/** The colours and letters of the app as the canvas needs them: read from the page, because a canvas knows no CSS. */
+/** Colours and fonts of the app, read from the page because a canvas cannot use CSS. */
 export type ChartTheme = {
   readonly ground: string
   readonly line: string
@@ -12,12 +12,12 @@ export type ChartTheme = {
   readonly rise: string
   readonly fall: string
   readonly family: string
-  /** Pixels of the smallest letters: they grow with the letters of the page. */
+  /** The smallest font size. It grows with the font size of the page. */
   readonly textPx: number
 }
 
-/** Of the 12 px that small text has at the usual size of letters. */
-const smallOfRoot = 0.6875
+/** Small text relative to the root font size: 11 px at 16 px. */
+const smallTextRatio = 0.6875
 
 export function readChartTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement)
@@ -33,11 +33,11 @@ export function readChartTheme(): ChartTheme {
     rise: colour('--rise'),
     fall: colour('--fall'),
     family: style.fontFamily,
-    textPx: Math.round(Number.parseFloat(style.fontSize) * smallOfRoot),
+    textPx: Math.round(Number.parseFloat(style.fontSize) * smallTextRatio),
   }
 }
 
-/** Calls back whenever the system or the user changes how the app looks. Returns the way out. */
+/** Calls back whenever the system or the user changes the appearance. Returns a function that stops watching. */
 export function watchChartTheme(changed: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', changed)
@@ -49,22 +49,22 @@ export function watchChartTheme(changed: () => void): () => void {
   }
 }
 
-/** The look in the words of the chart library. */
-export function chartStyles(look: ChartTheme): DeepPartial<Styles> {
+/** The theme in the format of the chart library. */
+export function chartStyles(theme: ChartTheme): DeepPartial<Styles> {
   return {
-    grid: { vertical: { show: false }, horizontal: { color: look.line, style: 'solid' } },
-    candle: candleStyles(look),
-    indicator: indicatorStyles(look),
-    xAxis: axisStyles(look),
-    yAxis: axisStyles(look),
-    separator: { color: look.line, size: 1, fill: false },
-    crosshair: { horizontal: crossStyles(look), vertical: crossStyles(look) },
+    grid: { vertical: { show: false }, horizontal: { color: theme.line, style: 'solid' } },
+    candle: candleStyles(theme),
+    indicator: indicatorStyles(theme),
+    xAxis: axisStyles(theme),
+    yAxis: axisStyles(theme),
+    separator: { color: theme.line, size: 1, fill: false },
+    crosshair: { horizontal: crosshairStyles(theme), vertical: crosshairStyles(theme) },
   }
 }
 
-function candleStyles(look: ChartTheme): DeepPartial<Styles['candle']> {
-  const { rise, fall, dim, text, ground } = look
-  const mark = { color: dim, textFamily: look.family, textSize: look.textPx }
+function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
+  const { rise, fall, dim, text, ground } = theme
+  const mark = { color: dim, textFamily: theme.family, textSize: theme.textPx }
   return {
     bar: {
       ...{ upColor: rise, upBorderColor: rise, upWickColor: rise },
@@ -74,51 +74,51 @@ function candleStyles(look: ChartTheme): DeepPartial<Styles['candle']> {
     priceMark: {
       high: mark,
       low: mark,
-      // Neither rise nor fall: those are the colours of what one has bought and sold.
+      // Neither rise nor fall: those are the colours of the user's orders.
       last: {
         ...{ upColor: text, downColor: text, noChangeColor: text },
         line: { style: 'dashed', dashedValue: [3, 3], size: 1 },
-        text: { ...fontOf(look), color: ground, weight: 600, borderRadius: 4, ...padding },
+        text: { ...fontOf(theme), color: ground, weight: 600, borderRadius: 4, ...padding },
       },
     },
     tooltip: {
       showRule: 'follow_cross',
       title: { show: false },
-      legend: { ...fontOf(look), color: dim, ...legendGaps },
+      legend: { ...fontOf(theme), color: dim, ...legendGaps },
     },
   }
 }
 
-function indicatorStyles(look: ChartTheme): DeepPartial<Styles['indicator']> {
-  const { rise, fall, dim, line } = look
-  const lines = [look.accent, look.warn, look.dim].map((color) => lineStyle(color))
+function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
+  const { rise, fall, dim, line } = theme
+  const lines = [theme.accent, theme.warn, theme.dim].map((color) => lineStyle(color))
   return {
     lines,
     bars: [{ upColor: translucent(rise), downColor: translucent(fall), noChangeColor: line }],
     ohlc: { upColor: translucent(rise), downColor: translucent(fall), noChangeColor: line },
     tooltip: {
       offsetTop: 4,
-      title: { ...fontOf(look), color: dim, showParams: true, ...legendGaps },
-      legend: { ...fontOf(look), color: dim, defaultValue: '', ...legendGaps },
+      title: { ...fontOf(theme), color: dim, showParams: true, ...legendGaps },
+      legend: { ...fontOf(theme), color: dim, defaultValue: '', ...legendGaps },
     },
   }
 }
 
-function axisStyles(look: ChartTheme): DeepPartial<Styles['xAxis']> {
+function axisStyles(theme: ChartTheme): DeepPartial<Styles['xAxis']> {
   return {
     axisLine: { show: false },
     tickLine: { show: false },
-    tickText: { ...fontOf(look), color: look.dim, marginStart: 6, marginEnd: 6 },
+    tickText: { ...fontOf(theme), color: theme.dim, marginStart: 6, marginEnd: 6 },
   }
 }
 
-function crossStyles(look: ChartTheme): DeepPartial<Styles['crosshair']['vertical']> {
+function crosshairStyles(theme: ChartTheme): DeepPartial<Styles['crosshair']['vertical']> {
   return {
-    line: { color: look.edge, style: 'dashed', dashedValue: [3, 3] },
+    line: { color: theme.edge, style: 'dashed', dashedValue: [3, 3] },
     text: {
-      ...fontOf(look),
-      color: look.ground,
-      backgroundColor: look.edge,
+      ...fontOf(theme),
+      color: theme.ground,
+      backgroundColor: theme.edge,
       borderSize: 0,
       borderRadius: 4,
       ...padding,
@@ -137,7 +137,7 @@ function fontOf({ family, textPx }: ChartTheme) {
   return { family, size: textPx, weight: 400 }
 }
 
-/** A colour behind others. The tokens are plain #rrggbb, so that their strength can be written behind them. */
+/** Appends an alpha value to a colour token, which is always #rrggbb. */
 function translucent(colour: string): string {
   return `${colour}73`
 }

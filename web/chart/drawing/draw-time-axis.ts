@@ -2,8 +2,8 @@ import { type AxisTick, type Chart as Canvas, utils } from 'klinecharts'
 import type { ChartTheme } from '#web/chart/drawing/chart-theme.ts'
 import { type TimeFormat, type TimeTick, timeTicks } from '#web/chart/drawing/time-axis.ts'
 
-/** Of the letters' height: the longest label, a day and a time, and some room beside it. */
-const labelOfText = 8.5
+/** Width of the longest label, date and time with a margin, relative to the font size. */
+const labelWidthRatio = 8.5
 
 export type TimeAxisOptions = {
   readonly format: TimeFormat
@@ -12,10 +12,10 @@ export type TimeAxisOptions = {
   readonly widthPx: number
 }
 
-/** The labels of the time axis for what is in sight now; none is cut off at an edge. */
+/** Labels of the time axis for the visible candles. Labels that an edge would cut off are left out. */
 export function timeAxisTicks(
   canvas: Canvas,
-  { format: words, periodMs, theme: look, widthPx }: TimeAxisOptions,
+  { format, periodMs, theme, widthPx }: TimeAxisOptions,
 ): AxisTick[] {
   const bars = canvas.getDataList()
   const { from, to } = canvas.getVisibleRange()
@@ -26,33 +26,33 @@ export function timeAxisTicks(
     beforeMs: bars[from - 1]?.timestamp,
     periodMs,
     barPx: canvas.getBarSpace().bar,
-    minSpacingPx: labelOfText * look.textPx,
-    offsetMs: words.offsetMs,
+    minSpacingPx: labelWidthRatio * theme.textPx,
+    offsetMs: format.offsetMs,
   })
   const shown: AxisTick[] = []
   for (const tick of ticks) {
     const value = startsMs[tick.position] ?? 0
-    const text = labelOf(tick, value, shown.length === 0, newestMs, words)
+    const text = labelOf(tick, value, shown.length === 0, newestMs, format)
     const coord = xOf(canvas, from + tick.position)
-    const half = utils.calcTextWidth(text, look.textPx, 400, look.family) / 2
+    const half = utils.calcTextWidth(text, theme.textPx, 400, theme.family) / 2
     if (coord >= half && coord <= widthPx - half) shown.push({ coord, value, text })
   }
   return shown
 }
 
-/** Far back in time the hour alone would not say of which day: the first label does. */
+/** The first label includes the date if the view is on an earlier day. */
 function labelOf(
   { unit }: TimeTick,
   timeMs: number,
   isFirst: boolean,
   newestMs: number,
-  words: TimeFormat,
+  format: TimeFormat,
 ): string {
-  const isFarBack = isFirst && unit === 'time' && !words.isSameDay(timeMs, newestMs)
-  return isFarBack ? words.full(timeMs) : words.tick(timeMs, unit)
+  const needsDate = isFirst && unit === 'time' && !format.isSameDay(timeMs, newestMs)
+  return needsDate ? format.full(timeMs) : format.tick(timeMs, unit)
 }
 
 function xOf(canvas: Canvas, dataIndex: number): number {
-  const place = canvas.convertToPixel({ dataIndex })
-  return (Array.isArray(place) ? place[0]?.x : place.x) ?? 0
+  const point = canvas.convertToPixel({ dataIndex })
+  return (Array.isArray(point) ? point[0]?.x : point.x) ?? 0
 }

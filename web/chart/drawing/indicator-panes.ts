@@ -16,25 +16,25 @@ type IndicatorPaneOptions = {
 
 const candlePane = 'candle_pane'
 const volumePane = 'volume'
-/** Of the letters' height: room for a legend and some figures below it. */
+/** Pane heights in lines of text. */
 const paneLines = { volume: 4, below: 7 } as const
 
-/** Volume always, the others as wished, each at most once; those that are prices lie over the candles. */
-export function drawIndicatorPanes(canvas: Canvas, wishes: IndicatorPaneOptions): void {
-  const { shown, theme: look } = wishes
-  draw(canvas, volume, paneLines.volume * look.textPx)
+/** Draws the volume and the selected indicators. Price indicators overlay the candles, others have their own pane. */
+export function drawIndicatorPanes(canvas: Canvas, options: IndicatorPaneOptions): void {
+  const { shown, theme } = options
+  draw(canvas, volume, paneLines.volume * theme.textPx)
   for (const name of indicators) {
-    if (shown.has(name)) draw(canvas, builders[name](wishes), paneLines.below * look.textPx)
+    if (shown.has(name)) draw(canvas, builders[name](options), paneLines.below * theme.textPx)
     else canvas.removeIndicator({ id: name })
   }
-  // Its height says enough: how many quotes a bar stands for is in the legend of the candles.
+  // No ticks on the volume axis: the candle legend shows the volume.
   canvas.overrideYAxis({ paneId: volumePane, gap: { top: 0.1, bottom: 0 }, createTicks: () => [] })
 }
 
 function draw(canvas: Canvas, indicator: IndicatorCreate, heightPx: number): void {
   const { name: id, paneId = id } = indicator
-  const isThere = canvas.getIndicators({ id }).length > 0
-  if (isThere) canvas.overrideIndicator({ ...indicator, id, paneId })
+  const exists = canvas.getIndicators({ id }).length > 0
+  if (exists) canvas.overrideIndicator({ ...indicator, id, paneId })
   else canvas.createIndicator({ ...indicator, id, paneId }, paneId === candlePane)
   if (paneId === candlePane) return
   canvas.setPaneOptions({ id: paneId, height: heightPx, minHeight: heightPx, dragEnabled: false })
@@ -47,57 +47,57 @@ const volume: IndicatorCreate = {
   createTooltipDataSource: indicatorLegend('', []),
 }
 
-const builders: Readonly<Record<Indicator, (wishes: IndicatorPaneOptions) => IndicatorCreate>> = {
-  MA: ({ theme: look }) => ({
+const builders: Readonly<Record<Indicator, (options: IndicatorPaneOptions) => IndicatorCreate>> = {
+  MA: ({ theme }) => ({
     name: 'MA',
     paneId: candlePane,
     calcParams: [5, 10, 30],
     createTooltipDataSource: indicatorLegend('', [
-      { key: 'ma1', title: 'MA5', colour: look.accent },
-      { key: 'ma2', title: 'MA10', colour: look.warn },
-      { key: 'ma3', title: 'MA30', colour: look.dim },
+      { key: 'ma1', title: 'MA5', colour: theme.accent },
+      { key: 'ma2', title: 'MA10', colour: theme.warn },
+      { key: 'ma3', title: 'MA30', colour: theme.dim },
     ]),
   }),
-  BOLL: ({ theme: look }) => ({
+  BOLL: ({ theme }) => ({
     name: 'BOLL',
     paneId: candlePane,
     calcParams: [20, 2],
-    styles: { lines: [lineStyle(look.edge), lineStyle(look.edge, 'dashed'), lineStyle(look.edge)] },
+    styles: { lines: [lineStyle(theme.edge), lineStyle(theme.edge, 'dashed'), lineStyle(theme.edge)] },
     createTooltipDataSource: indicatorLegend(
       'BOLL',
-      ['up', 'mid', 'dn'].map((key) => ({ key, colour: look.dim })),
+      ['up', 'mid', 'dn'].map((key) => ({ key, colour: theme.dim })),
     ),
   }),
-  MACD: ({ theme: look, precision }) => ({
+  MACD: ({ theme, precision }) => ({
     name: 'MACD',
     calcParams: [12, 26, 9],
-    // Its values are differences of prices: a digit more than a price has.
+    // Differences of prices need one more decimal than prices.
     precision: precision + 1,
     createTooltipDataSource: indicatorLegend('MACD', [
-      { key: 'dif', colour: look.accent },
-      { key: 'dea', colour: look.warn },
-      { key: 'macd', colour: look.dim },
+      { key: 'dif', colour: theme.accent },
+      { key: 'dea', colour: theme.warn },
+      { key: 'macd', colour: theme.dim },
     ]),
   }),
-  RSI: ({ theme: look }) => ({
+  RSI: ({ theme }) => ({
     name: 'RSI',
     calcParams: [14],
     precision: 1,
     minValue: 0,
     maxValue: 100,
-    createTooltipDataSource: indicatorLegend('RSI', [{ key: 'rsi1', colour: look.accent }]),
+    createTooltipDataSource: indicatorLegend('RSI', [{ key: 'rsi1', colour: theme.accent }]),
   }),
 }
 
 type LegendEntry = {
-  /** The value of the indicator it shows. */
+  /** Key of the value in the indicator's result. */
   readonly key: string
-  /** Stands before the value; the colour alone tells the lines of one indicator apart where it is left out. */
+  /** Shown before the value. Without it the colour identifies the line. */
   readonly title?: string
   readonly colour: string
 }
 
-/** One line over a pane: its name, and the values under the crosshair or of the newest candle, each in its colour. */
+/** The name of an indicator, and its values under the crosshair or of the newest candle. */
 function indicatorLegend(
   name: string,
   lines: readonly LegendEntry[],
@@ -108,7 +108,7 @@ function indicatorLegend(
     features: [],
     legends: lines.flatMap(({ key, title = '', colour }) =>
       legendOf(
-        valueUnder(indicator.result[crosshair.dataIndex ?? -1], key),
+        resultValue(indicator.result[crosshair.dataIndex ?? -1], key),
         title,
         colour,
         indicator.precision,
@@ -123,18 +123,13 @@ function legendOf(
   color: string,
   decimals: number,
 ): readonly TooltipLegend[] {
-  // The first candles have no average yet.
+  // The first candles have no value yet.
   if (value === undefined) return []
-  const text = figureText(roundedTo(value, decimals), { decimals })
+  const text = figureText(value.toFixed(decimals), { decimals })
   return [{ title: { text: title === '' ? '' : `${title} `, color }, value: { text, color } }]
 }
 
-function valueUnder(result: unknown, key: string): number | undefined {
+function resultValue(result: unknown, key: string): number | undefined {
   const value = result !== null && typeof result === 'object' ? Reflect.get(result, key) : undefined
   return typeof value === 'number' ? value : undefined
-}
-
-/** A double has more digits than a figure takes. */
-function roundedTo(value: number, decimals: number): string {
-  return value.toFixed(decimals)
 }

@@ -5,7 +5,7 @@ import { dayMs, minuteMs, type Period, periodMs, periods } from '#core/candle/pe
 import { languages } from '#i18n/languages.ts'
 import { createTimeFormat, type TickView, timeTicks } from '#web/chart/drawing/time-axis.ts'
 
-describe('time ticks', () => {
+describe('ticks', () => {
   const utc = () => 0
 
   function view(period: Period, from: string, count: number, change: Partial<TickView> = {}): TickView {
@@ -22,7 +22,7 @@ describe('time ticks', () => {
     }
   }
 
-  /** Each tick as its moment and its unit. */
+  /** Each tick as its unit and local time. */
   function shown(given: TickView): readonly string[] {
     return timeTicks(given).map(({ position, unit }) => {
       const startMs = (given.startsMs[position] ?? 0) + given.offsetMs(given.startsMs[position] ?? 0)
@@ -30,8 +30,8 @@ describe('time ticks', () => {
     })
   }
 
-  describe('the labels of the time axis', () => {
-    test('stand at round times, and at midnight name the day', () => {
+  describe('time ticks', () => {
+    test('are at round times, and show the day at midnight', () => {
       assert.deepEqual(shown(view('1min', '2026-03-04T23:32Z', 48)), [
         'time 2026-03-04T23:40',
         'time 2026-03-04T23:50',
@@ -45,7 +45,7 @@ describe('time ticks', () => {
       ])
     })
 
-    test('are round in the zone of the reader, not in UTC', () => {
+    test('are round in the local time zone', () => {
       const nepal = () => (5 * 60 + 45) * minuteMs
       assert.deepEqual(shown(view('15min', '2026-03-04T14:15Z', 40, { offsetMs: nepal })), [
         'time 2026-03-04T21:00',
@@ -54,13 +54,13 @@ describe('time ticks', () => {
       ])
     })
 
-    test('grow sparser the closer the candles lie', () => {
+    test('are sparser if the candles are closer together', () => {
       const far = view('1min', '2026-03-04T09:01Z', 240, { barPx: 1 })
       assert.deepEqual(shown(far), ['time 2026-03-04T10:00', 'time 2026-03-04T12:00'])
       assert.equal(shown({ ...far, barPx: 0.1 }).length, 0)
     })
 
-    test('of days are Mondays, then months, and name the year where it changes', () => {
+    test('of daily candles are Mondays, then months, and show a new year', () => {
       assert.deepEqual(shown(view('1day', '2025-12-11T00:00Z', 30, { barPx: 12 })), [
         'day 2025-12-15T00:00',
         'day 2025-12-22T00:00',
@@ -74,7 +74,7 @@ describe('time ticks', () => {
       ])
     })
 
-    test('over a closed weekend say the day rather than the hour before it', () => {
+    test('after a closed weekend show the day, not the hour before it', () => {
       const friday = Date.parse('2026-03-06T18:00Z')
       const monday = Date.parse('2026-03-09T00:00Z')
       const startsMs = [
@@ -87,7 +87,7 @@ describe('time ticks', () => {
       assert.ok(ticks.includes('day 2026-03-09T00:00'), ticks.join())
     })
 
-    test('never touch, whatever the view', () => {
+    test('never overlap', () => {
       const views = fc.record({
         period: fc.constantFrom(...periods),
         gaps: fc.array(fc.constantFrom(1, 1, 1, 1, 2, 200), { minLength: 1, maxLength: 200, size: 'max' }),
@@ -119,43 +119,43 @@ describe('time ticks', () => {
   })
 })
 
-describe('time words', () => {
-  /** Between marks that keep the order of a language's own words. */
-  const marked = (text: string) => `\u2068${text}\u2069`
+describe('formatting', () => {
+  /** Wrapped in directional isolates. */
+  const isolated = (text: string) => `\u2068${text}\u2069`
 
   const newYear = Date.parse('2026-01-01T00:00Z')
 
-  describe('the words of the time axis', () => {
-    test('name a day by its UTC date, wherever the reader is', () => {
-      const words = createTimeFormat('en', '1day')
-      assert.equal(words.tick(newYear, 'day'), marked('Jan 1'))
-      assert.equal(words.tick(newYear, 'month'), marked('Jan'))
-      assert.equal(words.tick(newYear, 'year'), marked('2026'))
-      assert.equal(words.full(newYear), marked('Thu, Jan 1, 2026'))
-      assert.equal(words.offsetMs(newYear), 0)
+  describe('time format', () => {
+    test('uses the UTC date for daily candles', () => {
+      const format = createTimeFormat('en', '1day')
+      assert.equal(format.tick(newYear, 'day'), isolated('Jan 1'))
+      assert.equal(format.tick(newYear, 'month'), isolated('Jan'))
+      assert.equal(format.tick(newYear, 'year'), isolated('2026'))
+      assert.equal(format.full(newYear), isolated('Thu, Jan 1, 2026'))
+      assert.equal(format.offsetMs(newYear), 0)
     })
 
-    test('tell the time of the zone of the reader', () => {
-      const words = createTimeFormat('en', '15min')
+    test('uses the local time zone for shorter periods', () => {
+      const format = createTimeFormat('en', '15min')
       const local = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-      assert.equal(words.tick(newYear, 'time'), marked(local.format(newYear)))
-      assert.equal(words.offsetMs(newYear), -new Date(newYear).getTimezoneOffset() * 60_000)
+      assert.equal(format.tick(newYear, 'time'), isolated(local.format(newYear)))
+      assert.equal(format.offsetMs(newYear), -new Date(newYear).getTimezoneOffset() * 60_000)
     })
 
-    test('are in the language of the reader, with the digits of all figures', () => {
-      assert.equal(createTimeFormat('zh-Hant-HK', '1day').tick(newYear, 'day'), marked('1月1日'))
-      assert.equal(createTimeFormat('de', '1day').tick(newYear, 'day'), marked('1. Jan.'))
+    test('uses the language of the user with Latin digits', () => {
+      assert.equal(createTimeFormat('zh-Hant-HK', '1day').tick(newYear, 'day'), isolated('1月1日'))
+      assert.equal(createTimeFormat('de', '1day').tick(newYear, 'day'), isolated('1. Jan.'))
       for (const { locale } of languages) {
-        const words = createTimeFormat(locale, '1day')
-        assert.match(words.tick(newYear, 'day'), /(?<!\d)1(?!\d)/, locale)
-        assert.match(words.full(newYear), /2026/, locale)
+        const format = createTimeFormat(locale, '1day')
+        assert.match(format.tick(newYear, 'day'), /(?<!\d)1(?!\d)/, locale)
+        assert.match(format.full(newYear), /2026/, locale)
       }
     })
 
-    test('know whether two moments are of one day', () => {
-      const words = createTimeFormat('en', '1day')
-      assert.equal(words.isSameDay(newYear, newYear + 1), true)
-      assert.equal(words.isSameDay(newYear, newYear - 1), false)
+    test('compares the days of two times', () => {
+      const format = createTimeFormat('en', '1day')
+      assert.equal(format.isSameDay(newYear, newYear + 1), true)
+      assert.equal(format.isSameDay(newYear, newYear - 1), false)
     })
   })
 })

@@ -1,29 +1,29 @@
 import { dayMs, minuteMs, type Period } from '#core/candle/period.ts'
 
-/** The candles in sight, and how they lie. */
+/** The visible candles and their geometry. */
 export type TickView = {
-  /** When each candle in sight began, ascending. */
+  /** Start of each visible candle, ascending. */
   readonly startsMs: readonly number[]
-  /** When the one left of them began, if there is one. */
+  /** Start of the candle left of them, if any. */
   readonly beforeMs: number | undefined
   readonly periodMs: number
   readonly barPx: number
-  /** Labels closer than this would touch. */
+  /** Labels closer than this would overlap. */
   readonly minSpacingPx: number
-  /** How far the zone of the labels is ahead of UTC at this moment. */
+  /** Offset of the label time zone from UTC at this time. */
   readonly offsetMs: (timeMs: number) => number
 }
 
-/** What a label says: the coarsest unit in which its candle differs from the one before. */
+/** The coarsest unit in which a candle differs from the previous one. */
 type TickUnit = 'time' | 'day' | 'month' | 'year'
 
 export type TimeTick = {
-  /** Which of the candles in sight. */
+  /** Index among the visible candles. */
   readonly position: number
   readonly unit: TickUnit
 }
 
-/** The first candle of each hour, of each day, of each month: whichever lie far enough apart for their labels. */
+/** Ticks at the first candle of each hour, day or month, with the finest step whose labels do not overlap. */
 export function timeTicks(view: TickView): readonly TimeTick[] {
   const { startsMs, beforeMs, periodMs, offsetMs } = view
   const step = stepOf(view)
@@ -32,7 +32,7 @@ export function timeTicks(view: TickView): readonly TimeTick[] {
   for (const [position, startMs] of startsMs.entries()) {
     const local = startMs + offsetMs(startMs)
     if (before === undefined || step.number(local) !== step.number(before)) {
-      place(ticks, { position, unit: unitOf(before, local, periodMs < dayMs) }, view)
+      addTick(ticks, { position, unit: unitOf(before, local, periodMs < dayMs) }, view)
     }
     before = local
   }
@@ -41,13 +41,13 @@ export function timeTicks(view: TickView): readonly TimeTick[] {
 
 type Step = {
   readonly lengthMs: number
-  /** The same for all moments of one step. */
+  /** Equal for all times within one step. */
   readonly number: (localMs: number) => number
 }
 
 const even = (lengthMs: number): Step => ({ lengthMs, number: (localMs) => Math.floor(localMs / lengthMs) })
 
-/** The epoch began on a Thursday; a week begins on a Monday. */
+/** Weeks start on Monday. The epoch was a Thursday. */
 const weeks = (count: number): Step => ({
   lengthMs: count * 7 * dayMs,
   number: (localMs) => Math.floor((localMs / dayMs + 3) / (7 * count)),
@@ -67,8 +67,8 @@ const steps: readonly Step[] = [
   ...[1, 3, 6, 12].map(months),
 ]
 
-function stepOf({ periodMs, barPx, minSpacingPx: leastPx }: TickView): Step {
-  const fits = ({ lengthMs }: Step) => lengthMs >= periodMs && (lengthMs / periodMs) * barPx >= leastPx
+function stepOf({ periodMs, barPx, minSpacingPx }: TickView): Step {
+  const fits = ({ lengthMs }: Step) => lengthMs >= periodMs && (lengthMs / periodMs) * barPx >= minSpacingPx
   return steps.find(fits) ?? months(60)
 }
 
@@ -80,10 +80,10 @@ function unitOf(before: number | undefined, local: number, hasTimes: boolean): T
 
 const coarseness: readonly TickUnit[] = ['time', 'day', 'month', 'year']
 
-/** Where the market was closed, two steps lie close together: then the one that says more stays. */
-function place(ticks: TimeTick[], tick: TimeTick, { barPx, minSpacingPx: leastPx }: TickView): void {
+/** A closed market brings two ticks close together; the one with the coarser unit stays. */
+function addTick(ticks: TimeTick[], tick: TimeTick, { barPx, minSpacingPx }: TickView): void {
   const last = ticks.at(-1)
-  if (last === undefined || (tick.position - last.position) * barPx >= leastPx) ticks.push(tick)
+  if (last === undefined || (tick.position - last.position) * barPx >= minSpacingPx) ticks.push(tick)
   else if (coarseness.indexOf(tick.unit) > coarseness.indexOf(last.unit)) ticks[ticks.length - 1] = tick
 }
 
@@ -91,13 +91,13 @@ const dayOf = (localMs: number) => Math.floor(localMs / dayMs)
 const yearOf = (localMs: number) => new Date(localMs).getUTCFullYear()
 const monthOf = (localMs: number) => yearOf(localMs) * 12 + new Date(localMs).getUTCMonth()
 
-/** Moments in the words of a language, in the user's zone; a day's candle is the UTC day's and is named by it. */
+/** Formats times in the user's language and time zone. Daily candles use UTC days. */
 export type TimeFormat = {
   /** A label of the time axis. */
   readonly tick: (timeMs: number, unit: TickUnit) => string
-  /** The moment in full, for the crosshair. */
+  /** Date and time, for the crosshair. */
   readonly full: (timeMs: number) => string
-  /** How far the zone of the words is ahead of UTC. */
+  /** Offset of the time zone from UTC. */
   readonly offsetMs: (timeMs: number) => number
   readonly isSameDay: (oneMs: number, otherMs: number) => boolean
 }
@@ -120,17 +120,17 @@ export function createTimeFormat(locale: string, period: Period): TimeFormat {
     month: format({ month: 'short' }),
     year: format({ year: 'numeric' }),
   }
-  const moment = format(isDaily ? { ...day, year: 'numeric', weekday: 'short' } : { ...day, ...time })
+  const full = format(isDaily ? { ...day, year: 'numeric', weekday: 'short' } : { ...day, ...time })
   const offsetMs = isDaily ? () => 0 : localOffsetMs
   return {
     tick: (timeMs, unit) => isolated(ticks[unit].format(timeMs)),
-    full: (timeMs) => isolated(moment.format(timeMs)),
+    full: (timeMs) => isolated(full.format(timeMs)),
     offsetMs,
     isSameDay: (oneMs, otherMs) => ticks.day.format(oneMs) === ticks.day.format(otherMs),
   }
 }
 
-/** A chart runs from left to right, but the words of a date keep the order of their own language. */
+/** Isolates the text direction, because the chart is always left to right. */
 function isolated(text: string): string {
   return `\u2068${text}\u2069`
 }
@@ -139,7 +139,7 @@ function localOffsetMs(timeMs: number): number {
   return -new Date(timeMs).getTimezoneOffset() * 60_000
 }
 
-/** Which of the bars, ascending in time, holds this moment; undefined for one before the first. */
+/** Index of the bar that contains this time; undefined before the first bar. */
 export function barIndexAt(
   bars: readonly { readonly timestamp: number }[],
   timeMs: number,

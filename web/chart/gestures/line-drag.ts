@@ -1,8 +1,7 @@
 export type Point = { readonly x: number; readonly y: number }
 
-/** A line that was taken hold of. */
 export type LineDrag = {
-  /** How far it has been led, in pixels. */
+  /** Called with the distance from the start of the drag. */
   readonly move: (byPx: Point) => void
   readonly drop: () => void
   readonly cancel: () => void
@@ -13,53 +12,53 @@ type Gesture = {
   readonly from: Point
   /** Undefined for a mouse. */
   readonly touchId: number | undefined
-  /** The gesture as it began, for whoever it turns out to be meant. */
+  /** Dispatches the start event again, this time for the chart. */
   readonly replay: () => void
   isDragging: boolean
 }
 
-/** What moves less has not said yet what it wants. */
+/** Smaller movements do not decide yet between a drag and another gesture. */
 const dragThresholdPx = 4
-/** Browsers tell of a touch once more, as if it had been a mouse. */
+/** Browsers emulate mouse events after a touch; they are ignored for this long. */
 const emulatedMouseMs = 1_000
 
 /**
- * Fingers and the mouse on the lines of a chart, before the chart itself hears of them. A line moves up and down: whatever
- * goes sideways, a tap and a second finger are meant for the chart, which is told of them from their beginning.
+ * Captures vertical drags of lines before the chart receives the events. Horizontal movements, taps and gestures with a
+ * second finger are passed on to the chart from their start event.
  */
 export function watchLineDrags(element: HTMLElement, grab: (at: Point) => LineDrag | undefined): void {
-  const passed = new WeakSet<Event>()
+  const replayed = new WeakSet<Event>()
   let gesture: Gesture | undefined
   let lastTouchMs = Number.NEGATIVE_INFINITY
 
-  function placeOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
+  function pointOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
     const { left, top } = element.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
   function begin(event: Event, at: Point, touchId: number | undefined, copy: () => Event): void {
-    const grip = grab(at)
-    if (grip === undefined) return
+    const drag = grab(at)
+    if (drag === undefined) return
     const { target } = event
-    const passOn = () => {
-      const again = copy()
-      passed.add(again)
-      target?.dispatchEvent(again)
+    const replay = () => {
+      const event = copy()
+      replayed.add(event)
+      target?.dispatchEvent(event)
     }
-    gesture = { drag: grip, from: at, touchId, replay: passOn, isDragging: false }
+    gesture = { drag, from: at, touchId, replay, isDragging: false }
     event.stopPropagation()
   }
-  function handOver(): void {
-    const given = gesture
+  function passToChart(): void {
+    const passed = gesture
     gesture = undefined
-    given?.drag.cancel()
-    given?.replay()
+    passed?.drag.cancel()
+    passed?.replay()
   }
-  function lead(event: Event, at: Point): void {
+  function move(event: Event, at: Point): void {
     if (gesture === undefined) return
     const by = { x: at.x - gesture.from.x, y: at.y - gesture.from.y }
     if (!gesture.isDragging && Math.abs(by.x) + Math.abs(by.y) >= dragThresholdPx) {
       if (Math.abs(by.x) > Math.abs(by.y)) {
-        handOver()
+        passToChart()
         return
       }
       gesture.isDragging = true
@@ -69,14 +68,14 @@ export function watchLineDrags(element: HTMLElement, grab: (at: Point) => LineDr
   }
   function end(event: Event): void {
     if (gesture?.isDragging !== true) {
-      handOver()
+      passToChart()
       return
     }
-    const { drag: grip } = gesture
+    const { drag } = gesture
     gesture = undefined
     event.stopPropagation()
     if (event.cancelable) event.preventDefault()
-    grip.drop()
+    drag.drop()
   }
   function touchOf(event: TouchEvent): Touch | undefined {
     return [...event.changedTouches].find(({ identifier }) => identifier === gesture?.touchId)
@@ -86,13 +85,13 @@ export function watchLineDrags(element: HTMLElement, grab: (at: Point) => LineDr
     'touchstart',
     (event) => {
       lastTouchMs = event.timeStamp
-      if (passed.has(event)) return
-      if (gesture !== undefined) return gesture.isDragging ? event.stopPropagation() : handOver()
+      if (replayed.has(event)) return
+      if (gesture !== undefined) return gesture.isDragging ? event.stopPropagation() : passToChart()
       const [touch, second] = event.touches
       if (touch === undefined || second !== undefined) return
       const touches = { touches: [touch], targetTouches: [touch], changedTouches: [touch] }
       const copy = () => new TouchEvent('touchstart', { ...touches, bubbles: true, cancelable: true })
-      begin(event, placeOf(touch), touch.identifier, copy)
+      begin(event, pointOf(touch), touch.identifier, copy)
     },
     { capture: true, passive: true },
   )
@@ -101,9 +100,9 @@ export function watchLineDrags(element: HTMLElement, grab: (at: Point) => LineDr
     (event) => {
       const touch = touchOf(event)
       if (touch === undefined) return
-      // Neither the page nor what is around it scrolls along.
+      // Prevents the page from scrolling.
       if (event.cancelable) event.preventDefault()
-      lead(event, placeOf(touch))
+      move(event, pointOf(touch))
     },
     { capture: true, passive: false },
   )
@@ -115,38 +114,38 @@ export function watchLineDrags(element: HTMLElement, grab: (at: Point) => LineDr
     },
     { capture: true, passive: false },
   )
-  element.addEventListener('touchcancel', forget, { capture: true })
+  element.addEventListener('touchcancel', cancelDrag, { capture: true })
 
-  function forget(): void {
+  function cancelDrag(): void {
     gesture?.drag.cancel()
     gesture = undefined
   }
-  function moved(event: MouseEvent): void {
-    // The button was let go where nobody could tell us.
-    if ((event.buttons & 1) === 0) leaveMouse(forget)
-    else lead(event, placeOf(event))
-    if (gesture === undefined) leaveMouse()
+  function mouseMoved(event: MouseEvent): void {
+    // The button was released outside the window.
+    if ((event.buttons & 1) === 0) removeMouseListeners(cancelDrag)
+    else move(event, pointOf(event))
+    if (gesture === undefined) removeMouseListeners()
   }
-  function released(event: MouseEvent): void {
-    leaveMouse(() => end(event))
+  function mouseReleased(event: MouseEvent): void {
+    removeMouseListeners(() => end(event))
   }
-  function leaveMouse(finish: () => void = () => undefined): void {
-    window.removeEventListener('mousemove', moved, true)
-    window.removeEventListener('mouseup', released, true)
+  function removeMouseListeners(finish: () => void = () => undefined): void {
+    window.removeEventListener('mousemove', mouseMoved, true)
+    window.removeEventListener('mouseup', mouseReleased, true)
     finish()
   }
   element.addEventListener(
     'mousedown',
     (event) => {
-      if (passed.has(event) || event.button !== 0 || gesture !== undefined) return
+      if (replayed.has(event) || event.button !== 0 || gesture !== undefined) return
       if (event.timeStamp - lastTouchMs < emulatedMouseMs) return
       const { clientX, clientY, screenX, screenY } = event
-      const place = { clientX, clientY, screenX, screenY, button: 0, buttons: 1 }
-      const copy = () => new MouseEvent('mousedown', { ...place, bubbles: true, cancelable: true })
-      begin(event, placeOf(event), undefined, copy)
+      const position = { clientX, clientY, screenX, screenY, button: 0, buttons: 1 }
+      const copy = () => new MouseEvent('mousedown', { ...position, bubbles: true, cancelable: true })
+      begin(event, pointOf(event), undefined, copy)
       if (gesture === undefined) return
-      window.addEventListener('mousemove', moved, true)
-      window.addEventListener('mouseup', released, true)
+      window.addEventListener('mousemove', mouseMoved, true)
+      window.addEventListener('mouseup', mouseReleased, true)
     },
     { capture: true },
   )

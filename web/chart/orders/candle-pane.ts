@@ -8,28 +8,28 @@ import type { OrderLine } from '#web/chart/orders/order-marks.ts'
 
 const paneId = 'candle_pane'
 
-/** Where things lie in the pane of the candles now, from its own top. */
+/** Geometry of the candle pane. Heights are from the top of the pane unless noted. */
 export type CandlePane = {
-  /** The line that can be dragged there, from the top of the chart. */
-  readonly lineAt: (lines: readonly OrderLine[], look: ChartTheme, at: Point) => PlacedLine | undefined
-  /** The price at a height; what is beyond the pane is its edge. */
+  /** The draggable line at a point, whose `y` is from the top of the chart. */
+  readonly lineAt: (lines: readonly OrderLine[], theme: ChartTheme, at: Point) => PlacedLine | undefined
+  /** The price at a height, clamped to the pane. */
   readonly priceAt: (y: number) => number | undefined
-  /** The axis shows what this makes of the range of the candles in sight. */
+  /** Sets the axis range as a function of the range of the visible candles. */
   readonly fitAxis: (rangeFor: (candles: PriceRange) => PriceRange) => void
 }
 
 export function createCandlePane(canvas: Canvas): CandlePane {
   function yOf(value: number): number {
-    const place = canvas.convertToPixel({ value }, { paneId })
-    return (Array.isArray(place) ? place[0]?.y : place.y) ?? 0
+    const point = canvas.convertToPixel({ value }, { paneId })
+    return (Array.isArray(point) ? point[0]?.y : point.y) ?? 0
   }
   return {
-    lineAt(lines, look, { x, y }) {
+    lineAt(lines, theme, { x, y }) {
       const size = canvas.getSize(paneId, 'main')
       if (size === null || y < size.top || y > size.top + size.height) return undefined
-      const within = placeLines(lines, paneGeometry(look, size, yOf)).filter(isGrabbable)
-      const key = lineUnderPointer(within, { x, y: y - size.top })
-      return within.find((line) => line.key === key)
+      const grabbable = placeLines(lines, paneGeometry(theme, size, yOf)).filter(isGrabbable)
+      const key = lineUnderPointer(grabbable, { x, y: y - size.top })
+      return grabbable.find((line) => line.key === key)
     },
     priceAt(y) {
       const height = canvas.getSize(paneId, 'main')?.height ?? 0
@@ -45,7 +45,7 @@ export function createCandlePane(canvas: Canvas): CandlePane {
   }
 }
 
-/** An axis of plain prices: what is real, what is shown and what is counted are one. */
+/** A linear price axis: real and displayed values are the same. */
 function axisRange({ from, to }: PriceRange): AxisRange {
   const range = to - from
   return {

@@ -5,15 +5,15 @@ import { price } from '#core/money/amounts.ts'
 import { isDraggable, lineUnderPointer, stopForDrag, touchRadiusPx } from '#web/chart/orders/drag-target.ts'
 import { axisValue, type OrderLine } from '#web/chart/orders/order-marks.ts'
 
-describe('touched line', () => {
+describe('hit testing', () => {
   const at = (key: string, y: number, x?: number) => ({
     key,
     y,
     label: x === undefined ? undefined : { x, widthPx: 60 },
   })
 
-  describe('the line under a finger', () => {
-    test('is the nearest within reach, 44 px in all', () => {
+  describe('line under the pointer', () => {
+    test('is the nearest within the touch target of 44 px', () => {
       const lines = [at('a', 100), at('b', 130)]
       assert.equal(lineUnderPointer(lines, { x: 200, y: 100 - touchRadiusPx }), 'a')
       assert.equal(lineUnderPointer(lines, { x: 200, y: 118 }), 'b')
@@ -21,40 +21,40 @@ describe('touched line', () => {
       assert.equal(touchRadiusPx * 2, 44)
     })
 
-    test('is the one whose label it is on, also when another is nearer', () => {
+    test('is the one whose label is hit, even if another is nearer', () => {
       const lines = [at('a', 100, 6), at('b', 104, 70)]
       assert.equal(lineUnderPointer(lines, { x: 20, y: 104 }), 'a')
       assert.equal(lineUnderPointer(lines, { x: 90, y: 100 }), 'b')
       assert.equal(lineUnderPointer(lines, { x: 200, y: 101 }), 'a')
     })
 
-    test('of two in one place, is the one that is named first', () => {
+    test('is the first of two at the same height', () => {
       assert.equal(lineUnderPointer([at('a', 100), at('b', 100)], { x: 0, y: 100 }), 'a')
     })
   })
 })
 
-describe('meant stop', () => {
-  const line = (told: Partial<OrderLine>): OrderLine => ({
+describe('dragging', () => {
+  const line = (change: Partial<OrderLine>): OrderLine => ({
     ...{ orderId: 7, kind: 'order', price: price(108_435), precision: 5, label: '', tone: 'accent' },
     dragKinds: { below: 'stop_loss', above: 'take_profit' },
-    ...told,
+    ...change,
   })
 
-  describe('what dragging a line means', () => {
-    test('the stop of the side it is dragged to, at the nearest step', () => {
+  describe('stop set by a drag', () => {
+    test('is the stop of that side at the nearest price', () => {
       assert.deepEqual(stopForDrag(line({}), 1.084_301), { orderId: 7, kind: 'stop_loss', price: 108_430 })
       assert.deepEqual(stopForDrag(line({}), 1.084_399), { orderId: 7, kind: 'take_profit', price: 108_440 })
     })
 
-    test('nothing back where it was, and nothing on a side where there is a stop already', () => {
+    test('is none at the original price or on a side with a stop', () => {
       assert.equal(stopForDrag(line({}), 1.084_352), undefined)
       const half = line({ dragKinds: { below: undefined, above: 'take_profit' } })
       assert.equal(stopForDrag(half, 1.08), undefined)
       assert.equal(stopForDrag(half, 1.09)?.kind, 'take_profit')
     })
 
-    test('a stop stays what it is on either side of where it was', () => {
+    test('keeps the kind of a dragged stop on either side', () => {
       const stop = line({ kind: 'stop_loss', dragKinds: { below: 'stop_loss', above: 'stop_loss' } })
       assert.deepEqual(
         [stopForDrag(stop, 1.08)?.kind, stopForDrag(stop, 1.09)?.kind],
@@ -62,12 +62,12 @@ describe('meant stop', () => {
       )
     })
 
-    test('there is no price at or below zero', () => {
+    test('is none at or below zero', () => {
       assert.equal(stopForDrag(line({}), 0.000_001), undefined)
       assert.equal(stopForDrag(line({}), -1), undefined)
     })
 
-    test('every price comes back from where it lies on the axis', () => {
+    test('finds every price from its axis value', () => {
       fc.assert(
         fc.property(
           fc.integer({ min: 1, max: 10_000_000 }),
@@ -81,7 +81,7 @@ describe('meant stop', () => {
       )
     })
 
-    test('a line that means nothing anywhere cannot be dragged', () => {
+    test('a line without drag kinds is not draggable', () => {
       assert.equal(isDraggable(line({})), true)
       assert.equal(isDraggable(line({ dragKinds: { below: undefined, above: 'take_profit' } })), true)
       assert.equal(isDraggable(line({ dragKinds: { below: undefined, above: undefined } })), false)

@@ -1,37 +1,35 @@
 import { type Price, price as priceOf, unitsOf } from '#core/money/amounts.ts'
 import type { OrderLine, StopMove } from '#web/chart/orders/order-marks.ts'
 
-/** Half of the 44 px that a finger needs. */
+/** Half of the minimum touch target of 44 px. */
 export const touchRadiusPx = 22
 
-/** A line as it stands on the screen now. */
 export type HitLine = {
   readonly key: string
   readonly y: number
-  /** Its label, where it has one. */
   readonly label: { readonly x: number; readonly widthPx: number } | undefined
 }
 
-/** Which line a finger means: the one whose label it is on, otherwise the nearest; of equals the one named first. */
+/** Key of the line whose label is under the pointer, else of the nearest line; the first one on a tie. */
 export function lineUnderPointer(
   lines: readonly HitLine[],
   at: { readonly x: number; readonly y: number },
 ): string | undefined {
   const near = lines.filter(({ y }) => Math.abs(y - at.y) <= touchRadiusPx)
   const nearest = near.toSorted((one, other) => Math.abs(one.y - at.y) - Math.abs(other.y - at.y))
-  const named = nearest.find(({ label }) => label !== undefined && isOn(label, at.x))
-  return (named ?? nearest[0])?.key
+  const labelled = nearest.find(({ label }) => label !== undefined && isWithin(label, at.x))
+  return (labelled ?? nearest[0])?.key
 }
 
-function isOn({ x, widthPx }: { readonly x: number; readonly widthPx: number }, at: number): boolean {
+function isWithin({ x, widthPx }: { readonly x: number; readonly widthPx: number }, at: number): boolean {
   return at >= x && at <= x + widthPx
 }
 
-export function isDraggable({ dragKinds: becomes }: OrderLine): boolean {
-  return becomes.below !== undefined || becomes.above !== undefined
+export function isDraggable({ dragKinds }: OrderLine): boolean {
+  return dragKinds.below !== undefined || dragKinds.above !== undefined
 }
 
-/** What dragging a line to a place on the axis means: which stop, at which price. Undefined where it means nothing. */
+/** The stop and price that dragging a line to an axis value sets; undefined if it sets none. */
 export function stopForDrag(line: OrderLine, axisValue: number): StopMove | undefined {
   const price = nearestPrice(axisValue, line.precision)
   if (price === undefined || price === line.price) return undefined
@@ -39,7 +37,7 @@ export function stopForDrag(line: OrderLine, axisValue: number): StopMove | unde
   return kind === undefined ? undefined : { orderId: line.orderId, kind, price }
 }
 
-/** The step nearest to it; there is no price at or below zero. */
+/** The nearest valid price; undefined at or below zero. */
 function nearestPrice(axisValue: number, precision: number): Price | undefined {
   const steps = unitsOf(axisValue, precision)
   return steps > 0 ? priceOf(steps) : undefined

@@ -1,11 +1,11 @@
 import { type HitLine, isDraggable } from '#web/chart/orders/drag-target.ts'
 import { axisValue, lineKey, type OrderLine } from '#web/chart/orders/order-marks.ts'
 
-/** A line as it stands in the pane now. */
+/** A line with its position in the pane. */
 export type PlacedLine = HitLine & {
   readonly line: OrderLine
   readonly text: string
-  /** Where the axis does not reach it; then its label stands at that edge, and the line is not drawn. */
+  /** The edge beyond which the line lies. Its label is shown at that edge, and the line is not drawn. */
   readonly beyond: 'top' | 'bottom' | undefined
 }
 
@@ -13,7 +13,7 @@ export type PaneGeometry = {
   readonly widthPx: number
   readonly heightPx: number
   readonly textPx: number
-  /** Where a value of the axis lies, from the top. */
+  /** Height of an axis value from the top. */
   readonly yOf: (value: number) => number
   readonly textWidth: (text: string) => number
 }
@@ -23,25 +23,29 @@ export function labelHeight(textPx: number): number {
 }
 
 export const labelPadding = 6
-/** The two strokes that say that it can be grabbed, and the gap before them. */
+/** Width of the drag handle with its gap. */
 export const gripPx = 13
 const startPx = 6
 const gapPx = 4
-/** What stands at the top edge stands below the legend of the candles. */
+/** Labels at the top edge leave space for the candle legend. */
 const legendLines = 1
-/** The newest candles stay in sight. */
-const mostOfWidth = 0.8
+/** Share of the width that labels may use, so that the newest candles stay visible. */
+const labelAreaShare = 0.8
 
-/** Every line with the place of its label. The first of them has the first choice. */
+/** Positions of all lines and labels. Earlier lines have priority. */
 export function placeLines(lines: readonly OrderLine[], pane: PaneGeometry): readonly PlacedLine[] {
   const heightPx = labelHeight(pane.textPx)
-  const standing = lines.map((line) => placeLine(line, pane))
-  const wishes = standing.map((laid) => ({ key: laid.key, y: laid.y, widthPx: labelWidth(laid, pane) }))
-  const room = { heightPx: heightPx + 2, startPx, endPx: pane.widthPx * mostOfWidth, gapPx }
-  const places = new Map(placeLabels(wishes, room).map(({ key, x }) => [key, x]))
-  return standing.map((laid, index) => {
-    const x = places.get(laid.key)
-    return { ...laid, label: x === undefined ? undefined : { x, widthPx: wishes[index]?.widthPx ?? 0 } }
+  const positioned = lines.map((line) => placeLine(line, pane))
+  const requests = positioned.map((placed) => ({
+    key: placed.key,
+    y: placed.y,
+    widthPx: labelWidth(placed, pane),
+  }))
+  const area = { heightPx: heightPx + 2, startPx, endPx: pane.widthPx * labelAreaShare, gapPx }
+  const positions = new Map(placeLabels(requests, area).map(({ key, x }) => [key, x]))
+  return positioned.map((placed, index) => {
+    const x = positions.get(placed.key)
+    return { ...placed, label: x === undefined ? undefined : { x, widthPx: requests[index]?.widthPx ?? 0 } }
   })
 }
 
@@ -56,83 +60,81 @@ function placeLine(line: OrderLine, { yOf, heightPx, textPx }: PaneGeometry): Om
 
 const arrows = { top: '↑', bottom: '↓' } as const
 
-function labelWidth(laid: Omit<PlacedLine, 'label'>, { textWidth }: PaneGeometry): number {
-  return Math.ceil(textWidth(laid.text)) + 2 * labelPadding + (isGrabbable(laid) ? gripPx : 0)
+function labelWidth(placed: Omit<PlacedLine, 'label'>, { textWidth }: PaneGeometry): number {
+  return Math.ceil(textWidth(placed.text)) + 2 * labelPadding + (isGrabbable(placed) ? gripPx : 0)
 }
 
-/** What is out of sight cannot be taken hold of. */
 export function isGrabbable({ line, beyond }: Pick<PlacedLine, 'line' | 'beyond'>): boolean {
   return beyond === undefined && isDraggable(line)
 }
 
-/** A label that would like to stand at this height, most important first. */
 type LabelRequest = { readonly key: string; readonly y: number; readonly widthPx: number }
 type LabelPosition = { readonly key: string; readonly x: number }
 
 type LabelArea = {
   readonly heightPx: number
-  /** Where the first column begins, and what no label may reach beyond. */
+  /** Horizontal limits of labels. */
   readonly startPx: number
   readonly endPx: number
   readonly gapPx: number
 }
 
 /**
- * Where labels stand so that none covers another. Each stays at the height of its line; one that would cover another
- * stands beside it. One for which there is no room is left out: its line is still there.
+ * Places labels without overlaps, in order of priority. A label stays at the height of its line and moves to the right of
+ * those it would overlap. Labels without space are left out.
  */
-export function placeLabels(wishes: readonly LabelRequest[], room: LabelArea): readonly LabelPosition[] {
-  const placed: (LabelRequest & LabelPosition)[] = []
-  for (const wish of wishes) {
-    const inTheWay = placed.filter(({ y }) => Math.abs(y - wish.y) < room.heightPx)
-    const x = firstFree(wish.widthPx, inTheWay, room)
-    if (x + wish.widthPx <= room.endPx) placed.push({ ...wish, x })
+export function placeLabels(requests: readonly LabelRequest[], area: LabelArea): readonly LabelPosition[] {
+  const result: (LabelRequest & LabelPosition)[] = []
+  for (const request of requests) {
+    const overlapping = result.filter(({ y }) => Math.abs(y - request.y) < area.heightPx)
+    const x = firstFree(request.widthPx, overlapping, area)
+    if (x + request.widthPx <= area.endPx) result.push({ ...request, x })
   }
-  return placed.map(({ key, x }) => ({ key, x }))
+  return result.map(({ key, x }) => ({ key, x }))
 }
 
-/** The leftmost place of this width beside those. */
+/** The leftmost free position of this width. */
 function firstFree(
   widthPx: number,
   others: readonly (LabelRequest & LabelPosition)[],
-  room: LabelArea,
+  area: LabelArea,
 ): number {
-  let x = room.startPx
+  let x = area.startPx
   for (const other of others.toSorted((one, next) => one.x - next.x)) {
-    if (x + widthPx + room.gapPx <= other.x) break
-    x = Math.max(x, other.x + other.widthPx + room.gapPx)
+    if (x + widthPx + area.gapPx <= other.x) break
+    x = Math.max(x, other.x + other.widthPx + area.gapPx)
   }
   return x
 }
 
-/** Of heights in the order of their importance, those that are far enough from all that come before them. */
+/** Keys of the items at least `minDistancePx` away from every kept item before them, in order of priority. */
 export function withoutOverlaps(
-  wishes: readonly { readonly key: string; readonly y: number }[],
-  leastPx: number,
+  requests: readonly { readonly key: string; readonly y: number }[],
+  minDistancePx: number,
 ): ReadonlySet<string> {
   const kept: { readonly key: string; readonly y: number }[] = []
-  for (const wish of wishes) {
-    if (kept.every(({ y }) => Math.abs(y - wish.y) >= leastPx)) kept.push(wish)
+  for (const request of requests) {
+    if (kept.every(({ y }) => Math.abs(y - request.y) >= minDistancePx)) kept.push(request)
   }
   return new Set(kept.map(({ key }) => key))
 }
 
 export type PriceRange = { readonly from: number; readonly to: number }
 
-/** The candles keep at least a third of the height, however far away the lines of orders are. */
-const mostOfCandles = 3
+/** The candles keep at least a third of the height. */
+const maxRangeFactor = 3
 
-/** Of the price: what candles that hardly moved are taken to span, so that there is room beside them. */
-const leastShare = 0.0003
+/** Minimum range of the candles relative to the price, so that flat candles leave space for lines. */
+const minRangeShare = 0.0003
 
-/** What the axis shows: the candles in sight, and as many of these prices as there is room for, the nearest first. */
+/** The axis range: the visible candles and as many of the prices as fit, nearest first. */
 export function rangeWithLines(candles: PriceRange, prices: readonly number[]): PriceRange {
-  const most = Math.max(candles.to - candles.from, candles.to * leastShare) * mostOfCandles
+  const maxRange = Math.max(candles.to - candles.from, candles.to * minRangeShare) * maxRangeFactor
   const beyond = (price: number) => Math.max(candles.from - price, price - candles.to)
   return prices
     .toSorted((one, other) => beyond(one) - beyond(other))
     .reduce((range, price) => {
       const wider = { from: Math.min(range.from, price), to: Math.max(range.to, price) }
-      return wider.to - wider.from <= most ? wider : range
+      return wider.to - wider.from <= maxRange ? wider : range
     }, candles)
 }

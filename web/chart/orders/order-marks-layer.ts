@@ -16,29 +16,29 @@ import {
 } from '#web/chart/orders/order-marks.ts'
 
 export type OrderMarksLayer = {
-  readonly show: (marks: OrderMarks, answers: StopMoveHandlers) => void
-  readonly restyle: (look: ChartTheme) => void
+  readonly show: (marks: OrderMarks, handlers: StopMoveHandlers) => void
+  readonly restyle: (theme: ChartTheme) => void
 }
 
 type HeldLine = {
-  /** As it was when it was taken hold of. */
+  /** The line when the drag started. */
   readonly line: OrderLine
   readonly move: StopMove | undefined
-  readonly fingerX: number
-  /** It stays where it was let go until it is known what becomes of it. */
-  readonly isLetGo: boolean
+  readonly pointerX: number
+  /** A dropped line stays in place until the move is confirmed or rejected. */
+  readonly isDropped: boolean
 }
 
-/** The marks of a chart, and what fingers do with them. */
+/** Draws the order marks of a chart and handles drags of their lines. */
 export function createOrderMarksLayer(
   canvas: Canvas,
   element: HTMLElement,
-  firstLook: ChartTheme,
+  initialTheme: ChartTheme,
 ): OrderMarksLayer {
   const pane = createCandlePane(canvas)
-  let look = firstLook
+  let theme = initialTheme
   let marks = noMarks
-  let answers: StopMoveHandlers | undefined
+  let handlers: StopMoveHandlers | undefined
   let held: HeldLine | undefined
   let range: PriceRange | undefined
 
@@ -46,49 +46,49 @@ export function createOrderMarksLayer(
     const shown = held === undefined ? undefined : heldLine(held)
     const others = marks.lines.filter((line) => shown === undefined || lineKey(line) !== lineKey(shown.line))
     const lines = shown === undefined ? others : [shown.line, ...others]
-    drawOrderMarks(canvas, { marks: { ...marks, lines }, held: shown, theme: look })
+    drawOrderMarks(canvas, { marks: { ...marks, lines }, held: shown, theme })
   }
-  /** A line that is led somewhere says what that would mean. */
-  function heldLine({ line, move, fingerX }: HeldLine) {
-    if (move === undefined) return { line, isLed: false, fingerX }
+  /** A dragged line shows the stop that a drop would set. */
+  function heldLine({ line, move, pointerX }: HeldLine) {
+    if (move === undefined) return { line, isDragged: false, pointerX }
     const tone = move.kind === 'stop_loss' ? 'fall' : 'rise'
     return {
-      line: { ...line, ...move, tone, label: answers?.labelFor(move) ?? '' } as const,
-      isLed: true,
-      fingerX,
+      line: { ...line, ...move, tone, label: handlers?.labelFor(move) ?? '' } as const,
+      isDragged: true,
+      pointerX,
     }
   }
-  /** While a line is held, the axis must not move under the finger. */
+  /** The axis must not move while a line is held. */
   function rangeFor(candles: PriceRange): PriceRange {
     const isFixed = held !== undefined && range !== undefined
     range = isFixed ? range : rangeWithLines(candles, marks.lines.map(axisValue))
     return range ?? candles
   }
   function grab(at: Point): LineDrag | undefined {
-    const found = held === undefined ? pane.lineAt(marks.lines, look, at) : undefined
+    const found = held === undefined ? pane.lineAt(marks.lines, theme, at) : undefined
     if (found === undefined) return undefined
     const { line, y } = found
-    held = { line, move: undefined, fingerX: at.x, isLetGo: false }
-    // Its order may end under the finger: then there is nothing to be led any more.
-    const isHere = () => held?.line === line
+    held = { line, move: undefined, pointerX: at.x, isDropped: false }
+    // The order may end during the drag.
+    const isHeld = () => held?.line === line
     return {
       move(by) {
-        if (!isHere()) return
+        if (!isHeld()) return
         const value = pane.priceAt(y + by.y)
         const move = value === undefined ? undefined : stopForDrag(line, value)
-        held = { line, move, fingerX: at.x + by.x, isLetGo: false }
+        held = { line, move, pointerX: at.x + by.x, isDropped: false }
         draw()
       },
       drop() {
-        if (held === undefined || !isHere()) return
+        if (held === undefined || !isHeld()) return
         const { move } = held
-        held = { ...held, isLetGo: true }
-        if (move === undefined || answers?.onDrop(move) !== true) putBack()
+        held = { ...held, isDropped: true }
+        if (move === undefined || handlers?.onDrop(move) !== true) release()
       },
-      cancel: () => (isHere() ? putBack() : undefined),
+      cancel: () => (isHeld() ? release() : undefined),
     }
   }
-  function putBack(): void {
+  function release(): void {
     held = undefined
     draw()
     pane.fitAxis(rangeFor)
@@ -98,22 +98,22 @@ export function createOrderMarksLayer(
   watchLineDrags(element, grab)
   element.addEventListener('mousemove', ({ clientX, clientY, buttons }) => {
     const { left, top } = element.getBoundingClientRect()
-    const isOver = pane.lineAt(marks.lines, look, { x: clientX - left, y: clientY - top }) !== undefined
+    const isOver = pane.lineAt(marks.lines, theme, { x: clientX - left, y: clientY - top }) !== undefined
     if (buttons === 0) element.toggleAttribute('data-grip', isOver)
   })
   return {
-    show(next, nextAnswers) {
-      answers = nextAnswers
+    show(next, nextHandlers) {
+      handlers = nextHandlers
       if (next === marks) return
       marks = next
       const own = held === undefined ? undefined : lineKey(held.line)
-      // What was let go is now where these marks say; what is held goes on being held while it is there.
-      if (held?.isLetGo === true || !next.lines.some((line) => lineKey(line) === own)) held = undefined
+      // New marks settle a dropped line. A drag continues if its line still exists.
+      if (held?.isDropped === true || !next.lines.some((line) => lineKey(line) === own)) held = undefined
       draw()
       pane.fitAxis(rangeFor)
     },
-    restyle(nextLook) {
-      look = nextLook
+    restyle(nextTheme) {
+      theme = nextTheme
       draw()
     },
   }

@@ -16,7 +16,7 @@ import {
   type LiveCandles,
 } from '#web/chart/candles/candle-series.ts'
 
-/** How many periods after the one before it a candle begins, and how many quotes it gets. */
+/** For each candle its distance to the previous one in periods, and its number of quotes. */
 type Plan = readonly { readonly after: number; readonly quotes: number }[]
 
 const plans = fc.array(
@@ -32,38 +32,38 @@ const steps = [
   'quote',
   'quote',
   'push',
-  'hear',
-  'hear',
-  'ask',
+  'receive',
+  'receive',
+  'fetch',
   'serve',
   'deliver',
-  'lose the answer',
+  'lose answer',
   'reconnect',
   'older',
   'deliver older',
 ] as const
 
-/** Small pages, so that a short plan has many of them, and gaps that a page does not bridge. */
+/** Small pages, so that a short plan has several pages and gaps longer than a page. */
 const pageLength = 4
 
-/** A server, a client, and between them a socket that keeps its order and answers that take their time. */
-function createScene(plan: Plan) {
+/** A server and a client, with an ordered socket and delayed answers between them. */
+function createSimulation(plan: Plan) {
   const states = quotesOf(plan)
   let quoteCount = 0
   let client: LiveCandles = emptyLiveCandles
   let socket: CandlePush[] = []
-  /** How many quotes the socket has told of: the end of a candle is never left out. */
-  let told = 0
+  /** Number of quotes pushed. The final state of a candle is never skipped. */
+  let pushed = 0
   let page: { served?: CandleSeries } | undefined
   let olderPage: { readonly before: number; readonly candles: CandleSeries } | undefined
 
   const known = () => [
     ...new Map(states.slice(0, quoteCount).map((state) => [state.startMs, state])).values(),
   ]
-  const pushNews = () => {
-    const ends = states.slice(told, quoteCount).filter(isEnd)
+  const pushStates = () => {
+    const ends = states.slice(pushed, quoteCount).filter(isEnd)
     for (const candle of ends) socket.push({ candle, snapshot: false })
-    told = quoteCount
+    pushed = quoteCount
   }
   const isEnd = (state: PlainCandle) =>
     state.startMs !== states[states.indexOf(state) + 1]?.startMs || state === states[quoteCount - 1]
@@ -71,12 +71,12 @@ function createScene(plan: Plan) {
     quote() {
       quoteCount = Math.min(states.length, quoteCount + 1)
     },
-    push: pushNews,
-    hear() {
-      const pushed = socket.shift()
-      if (pushed !== undefined) client = applyPush(client, pushed, '1min')
+    push: pushStates,
+    receive() {
+      const push = socket.shift()
+      if (push !== undefined) client = applyPush(client, push, '1min')
     },
-    ask() {
+    fetch() {
       if (!client.needsPage || client.isFetching) return
       client = beginFetch(client)
       page = {}
@@ -89,7 +89,7 @@ function createScene(plan: Plan) {
       client = applyNewestPage(client, page.served, '1min')
       page = undefined
     },
-    'lose the answer'() {
+    'lose answer'() {
       if (page === undefined) return
       client = failFetch(client)
       page = undefined
@@ -99,7 +99,7 @@ function createScene(plan: Plan) {
       client = invalidate(client)
       const candle = known().at(-1)
       if (candle !== undefined) socket.push({ candle, snapshot: true })
-      told = quoteCount
+      pushed = quoteCount
     },
     older() {
       const before = client.candles[0]?.startMs
@@ -124,7 +124,7 @@ function createScene(plan: Plan) {
   }
 }
 
-/** Every state of every candle, one for each quote. */
+/** Every state of every candle, one per quote. */
 function quotesOf(plan: Plan): CandleSeries {
   let minute = 0
   return plan.flatMap(({ after, quotes }) => {
@@ -143,22 +143,22 @@ function quotesOf(plan: Plan): CandleSeries {
 
 const startsOf = (series: CandleSeries) => series.map(({ startMs }) => startMs)
 
-/** The part of the server's list that the client should have: from its own first candle on. */
+/** The server's candles from the client's first candle on. */
 function fromTheSameStart(full: CandleSeries, series: CandleSeries): CandleSeries {
   const at = full.findIndex(({ startMs }) => startMs === series[0]?.startMs)
   return at === -1 ? [] : full.slice(at)
 }
 
-test('whatever the order in which pages and pushes arrive, nothing is ever missing in between', () => {
+test('has no gap for any order of pages and pushes', () => {
   const property = fc.property(
     plans,
     fc.array(fc.constantFrom(...steps), { maxLength: 300, size: 'max' }),
     (plan, order) => {
-      const scene = createScene(plan)
+      const simulation = createSimulation(plan)
       for (const step of order) {
-        scene.moves[step]()
-        const starts = startsOf(scene.client().candles)
-        const there = startsOf(fromTheSameStart(scene.known(), scene.client().candles))
+        simulation.moves[step]()
+        const starts = startsOf(simulation.client().candles)
+        const there = startsOf(fromTheSameStart(simulation.known(), simulation.client().candles))
         assert.deepEqual(starts, there.slice(0, starts.length), `after ${step}`)
       }
     },
@@ -166,32 +166,32 @@ test('whatever the order in which pages and pushes arrive, nothing is ever missi
   fc.assert(property, { numRuns: 500 })
 })
 
-test('once all has arrived it is the full list of the server, last states included', () => {
+test("equals the server's candles once everything has arrived", () => {
   const property = fc.property(
     plans,
     fc.array(fc.constantFrom(...steps), { maxLength: 300, size: 'max' }),
     (plan, order) => {
-      const scene = createScene(plan)
-      for (const step of order) scene.moves[step]()
+      const simulation = createSimulation(plan)
+      for (const step of order) simulation.moves[step]()
       const settle = () => {
-        // What is still in the socket, and for each of its candles at most a page and a tail.
-        for (let round = 0; round < 2 * order.length + 8 && !scene.isQuiet(); round += 1) {
-          for (const step of ['hear', 'ask', 'serve', 'deliver'] as const) scene.moves[step]()
+        // Each candle left in the socket needs at most one page and one push.
+        for (let round = 0; round < 2 * order.length + 8 && !simulation.isQuiet(); round += 1) {
+          for (const step of ['receive', 'fetch', 'serve', 'deliver'] as const) simulation.moves[step]()
         }
       }
-      scene.moves.push()
+      simulation.moves.push()
       settle()
-      for (let round = 0; round <= plan.length && scene.client().hasOlder; round += 1) {
-        scene.moves['deliver older']()
-        scene.moves.older()
+      for (let round = 0; round <= plan.length && simulation.client().hasOlder; round += 1) {
+        simulation.moves['deliver older']()
+        simulation.moves.older()
       }
-      assert.deepEqual(scene.client().candles, scene.known())
+      assert.deepEqual(simulation.client().candles, simulation.known())
     },
   )
   fc.assert(property, { numRuns: 500 })
 })
 
-test('a series that nothing is known of lacks a page, and nothing once it is there', () => {
+test('needs a page at first, and none after it arrived', () => {
   assert.equal(emptyLiveCandles.needsPage, true)
   const asked = beginFetch(emptyLiveCandles)
   assert.deepEqual([asked.isFetching, asked.needsPage], [true, false])
@@ -200,41 +200,41 @@ test('a series that nothing is known of lacks a page, and nothing once it is the
   assert.equal(failFetch(asked).needsPage, true)
 })
 
-describe('once a page is there', () => {
+describe('after the first page', () => {
   const [first, second, third, , fifth] = quotesOf([1, 1, 1, 1, 1].map((after) => ({ after, quotes: 1 })))
   assert.ok(first && second && third && fifth)
   const loaded = applyNewestPage(beginFetch(emptyLiveCandles), [first, second], '1min')
-  const lacksAfter = (candle: PlainCandle, snapshot: boolean) =>
+  const needsPageAfter = (candle: PlainCandle, snapshot: boolean) =>
     applyPush(loaded, { candle, snapshot }, '1min').needsPage
 
-  test('pushes that go on from it lack nothing', () => {
-    assert.equal(lacksAfter({ ...second, volume: 2 }, false), false)
-    assert.equal(lacksAfter({ ...second, volume: 2 }, true), false)
-    assert.equal(lacksAfter(third, false), false)
+  test('adjacent pushes need no page', () => {
+    assert.equal(needsPageAfter({ ...second, volume: 2 }, false), false)
+    assert.equal(needsPageAfter({ ...second, volume: 2 }, true), false)
+    assert.equal(needsPageAfter(third, false), false)
   })
 
-  test('a push that skips a period lacks what may be between', () => {
-    assert.equal(lacksAfter(fifth, false), true)
+  test('a push that skips a period needs a page', () => {
+    assert.equal(needsPageAfter(fifth, false), true)
   })
 
-  test('a snapshot of the next candle lacks the end of the last one', () => {
-    assert.equal(lacksAfter(third, true), true)
+  test('a snapshot of the next candle needs a page', () => {
+    assert.equal(needsPageAfter(third, true), true)
   })
 
-  test('a break lacks whatever happened in it', () => {
+  test('a disconnect needs a page', () => {
     assert.equal(invalidate(loaded).needsPage, true)
   })
 
-  test('a snapshot that fits the page it came before lacks nothing', () => {
-    const heard = applyPush(beginFetch(emptyLiveCandles), { candle: second, snapshot: true }, '1min')
-    assert.equal(heard.needsPage, false)
-    assert.equal(applyNewestPage(heard, [first, second], '1min').needsPage, false)
+  test('a snapshot covered by the next page needs no further page', () => {
+    const waiting = applyPush(beginFetch(emptyLiveCandles), { candle: second, snapshot: true }, '1min')
+    assert.equal(waiting.needsPage, false)
+    assert.equal(applyNewestPage(waiting, [first, second], '1min').needsPage, false)
   })
 
-  test('a candle that began unseen while the page was fetched still lacks the end of the last one', () => {
+  test('a candle that started unseen during the fetch needs a page unless the page includes it', () => {
     const snapshot = applyPush(beginFetch(emptyLiveCandles), { candle: third, snapshot: true }, '1min')
-    const pushed = applyPush(snapshot, { candle: { ...third, volume: 2 }, snapshot: false }, '1min')
-    assert.equal(applyNewestPage(pushed, [first, second], '1min').needsPage, true)
-    assert.equal(applyNewestPage(pushed, [first, second, third], '1min').needsPage, false)
+    const updated = applyPush(snapshot, { candle: { ...third, volume: 2 }, snapshot: false }, '1min')
+    assert.equal(applyNewestPage(updated, [first, second], '1min').needsPage, true)
+    assert.equal(applyNewestPage(updated, [first, second, third], '1min').needsPage, false)
   })
 })
