@@ -87,9 +87,9 @@ export async function createAccountsFixture({ limits = false } = {}): Promise<Ac
     changes: { readonly inviteCode?: string } = {},
   ): Promise<LoggedIn> {
     const code = await codeFor(email)
-    const entered = await accounts.register({ ...registration(email, code), ...changes }, client)
-    assert.equal(entered.kind, 'logged_in')
-    return entered as LoggedIn
+    const result = await accounts.register({ ...registration(email, code), ...changes }, client)
+    assert.equal(result.kind, 'logged_in')
+    return result as LoggedIn
   }
   return {
     database,

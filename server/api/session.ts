@@ -46,16 +46,16 @@ export function registerUser(parts: LoginParts): Route {
       captchaId: input.key ?? '',
       userId: user?.userId,
     }
-    const entered = await parts.accounts.register(request, clientInfoOf(caller))
-    return await sessionAnswer(entered, parts, 'done.registered')
+    const result = await parts.accounts.register(request, clientInfoOf(caller))
+    return await sessionAnswer(result, parts, 'done.registered')
   })
 }
 
 export function logIn(parts: LoginParts): Route {
   return route(login, async ({ account, password, login_type }, caller) => {
     const channel = channelFromWire(login_type)
-    const entered = await parts.accounts.logIn({ channel, account, password }, clientInfoOf(caller))
-    return await sessionAnswer(entered, parts, 'done.logged_in')
+    const result = await parts.accounts.logIn({ channel, account, password }, clientInfoOf(caller))
+    return await sessionAnswer(result, parts, 'done.logged_in')
   })
 }
 
@@ -67,12 +67,12 @@ export function logInDemo(parts: LoginParts): Route {
 
 /** The answer of every login and registration: the session and its user, or the refusal. */
 async function sessionAnswer(
-  entered: LoggedIn | Denied,
+  result: LoggedIn | Denied,
   { kyc, engine, log }: Omit<LoginParts, 'accounts'>,
   message: ServerKey,
 ): Promise<Outcome<SessionAnswer>> {
-  if (entered.kind !== 'logged_in') return entered
-  const { token, user } = entered
+  if (result.kind !== 'logged_in') return result
+  const { token, user } = result
   await engine
     .openAccount({ userId: user.id, isDemo: user.isDemo })
     // The login still succeeds: everything can be read, and the engine opens the account later.

@@ -70,8 +70,8 @@ async function ordersOf(token: string, status: number): Promise<readonly ListedO
 }
 
 test('shows and closes orders of the earlier version, and verifies old and new commands', async () => {
-  const entered = await call(`/api/user/createAccountDemoForU?demo_id=${demoId}`, '')
-  const token = String(entered.data['token'])
+  const login = await call(`/api/user/createAccountDemoForU?demo_id=${demoId}`, '')
+  const token = String(login.data['token'])
   assert.deepEqual(
     (await ordersOf(token, 1)).map(({ Id }) => Id),
     positions,

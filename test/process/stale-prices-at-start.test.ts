@@ -54,8 +54,8 @@ async function idOf(server: RunningServer, code: string): Promise<number> {
 }
 
 async function demoToken(server: RunningServer): Promise<string> {
-  const entered = await call(server, `/api/user/createAccountDemoForU?demo_id=${'ab'.repeat(16)}`, '')
-  return String(entered.data['token'])
+  const login = await call(server, `/api/user/createAccountDemoForU?demo_id=${'ab'.repeat(16)}`, '')
+  return String(login.data['token'])
 }
 
 async function openOrders(server: RunningServer, token: string) {
