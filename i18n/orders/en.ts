@@ -5,7 +5,7 @@ export const messages = {
   'orders.tab.open': 'Positions',
   'orders.tab.pending': 'Pending',
   'orders.tab.history': 'History',
-  'orders.close_out': 'Stop-out {percent} %',
+  'orders.close_out': 'Close-out {percent} %',
   'orders.call': 'Call {percent} %',
   'orders.open': 'Open',
   'orders.now': 'Now',

@@ -10,7 +10,7 @@ export const messages = {
   'ticket.pip_value': 'Pip value',
   'ticket.available_after': 'Free margin after',
   'ticket.risk_after': 'Margin level after',
-  'ticket.close_out': 'Stop-out at',
+  'ticket.close_out': 'Close-out at',
 
   'ticket.place': '{side} {lots} at {price}',
   'ticket.worst.buy': 'Max price {price}',

@@ -36,7 +36,7 @@ export const messages = {
   'order.cause.user': 'Closed by you',
   'order.cause.stop_loss': 'Stop loss reached',
   'order.cause.take_profit': 'Take profit reached',
-  'order.cause.stop_out': 'Stopped out: the margin level fell to 50 %',
+  'order.cause.stop_out': 'Closed out: the margin level fell to 50 %',
   'order.cause.demo_reset': 'Demo account reset',
   'order.cause.cancelled': 'Cancelled by you',
   'order.cause.amended': 'Replaced by an edited order',

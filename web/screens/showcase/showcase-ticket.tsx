@@ -11,7 +11,7 @@ const summary = [
   ['Free margin after', '9421.30'],
   ['Margin level after', '1837'],
   ['Pip value', '5.00'],
-  ['Stop-out at', '0.88970'],
+  ['Close-out at', '0.88970'],
 ] as const
 
 /** A sample ticket, to see its components together. */
