@@ -103,11 +103,11 @@ describe('accounts', () => {
     const there = (await call(server, '/api/user/loginForU', login)).data.token
     const client = createLiveClient(`${server.address().replace('http', 'ws')}/v1/ws?lang=en`)
     await client.open()
-    client.say({ cmd: 'login', token: here })
+    client.send({ cmd: 'login', token: here })
     assert.deepEqual(await client.next(), { cmd: 'login', code: 1 })
     assert.ok((await call(server, '/api/user/sign_out_others', {}, there)).data.count >= 1)
     assert.deepEqual(await client.next(), { cmd: 'logout', code: 999 })
-    client.say({ cmd: 'login', token: here })
+    client.send({ cmd: 'login', token: here })
     assert.equal((await client.next())['code'], 999)
     client.socket.close()
     printed += server.output()
