@@ -4,9 +4,9 @@ import { App } from '#desk/app/app.tsx'
 import { createDeskParts } from '#desk/app/create-desk-parts.ts'
 
 const root = document.getElementById('desk')
-if (root === null) throw new Error('the page has no place for the desk')
+if (root === null) throw new Error('element #desk is missing in index.html')
 createDeskParts().then(
   (parts) => createRoot(root).render(<App parts={parts} />),
-  // Without its dictionary the desk has no words of its own; the page has a few.
+  // Without a dictionary the console cannot translate anything. index.html has a fallback message.
   () => document.getElementById('load-failed')?.removeAttribute('hidden'),
 )

@@ -24,7 +24,7 @@ export function App({ parts }: { parts: DeskParts }) {
   )
 }
 
-/** The desk, or the way in. The address stays as it is: whoever signs in again is where they were. */
+/** The console, or the sign-in screen. The URL stays, so that signing in again returns to the same screen. */
 function Desk() {
   const { session, toasts } = useParts()
   const { locale, t } = useTranslations()
@@ -44,7 +44,7 @@ function Desk() {
   )
 }
 
-/** The words the controls say by themselves, from the dictionary in use. */
+/** Translations of the texts built into the UI components. */
 function uiWordsOf(t: Translate<DeskKey>): UiWords {
   return {
     close: t('control.close'),

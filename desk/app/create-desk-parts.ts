@@ -16,9 +16,9 @@ import { createToasts } from '#ui/toasts-store.ts'
 
 export const deskPath = '/desk'
 
-/** The composition root of the console: everything that lives as long as the page, made and wired once. */
+/** Composition root of the console: creates and connects everything that lives as long as the page. */
 export async function createDeskParts(): Promise<DeskParts> {
-  const words = await createTranslations(
+  const translations = await createTranslations(
     storedText(() => localStorage, languageStorageKey),
     navigator.languages,
   )
@@ -31,58 +31,58 @@ export async function createDeskParts(): Promise<DeskParts> {
   const caller = createCaller({
     fetch: (...request) => fetch(...request),
     origin: apiOrigin(apiHostMode(), location.origin),
-    language: () => words.get().language,
+    language: () => translations.get().language,
     now: nowMs,
     timers: browserTimers,
     token: session.token,
     newKey: randomKey,
     toast: (text, tone) => toasts.show({ text, tone }),
     onSessionExpired: () => session.end('over'),
-    transportText: (code) => words.get().t('desk.transport', { code }),
+    transportText: (code) => translations.get().t('desk.transport', { code }),
   })
   const calls = createDeskCalls(caller)
-  const watch = createStatusPoll({
+  const statusPoll = createStatusPoll({
     me: calls.me,
     timers: browserTimers,
     now: nowMs,
     isVisible: () => document.visibilityState === 'visible',
-    onIdle: () => out('unattended'),
+    onIdle: () => endSession('unattended'),
   })
 
-  function out(because: Exclude<SignOutReason, 'none'>): void {
-    // Here one is out at once. Should the server not hear of it, the session ends there by itself, unused.
+  function endSession(reason: Exclude<SignOutReason, 'none'>): void {
+    // Signs out in the browser at once. If the call fails, the server ends the unused session after a while.
     calls.signOut().catch(() => undefined)
-    session.end(because)
+    session.end(reason)
   }
 
   session.subscribe(() => {
-    if (session.token() === undefined) watch.stop()
+    if (session.token() === undefined) statusPoll.stop()
   })
-  if (session.token() !== undefined) watch.start()
-  trackActivity(watch)
+  if (session.token() !== undefined) statusPoll.start()
+  trackActivity(statusPoll)
   return {
-    translations: words,
+    translations,
     theme,
     session,
     toasts,
     calls,
-    statusPoll: watch,
+    statusPoll,
     clock: createTickingClock(browserTimers, nowMs),
     startSession(token, operator) {
       session.start(token)
-      watch.start(operator)
+      statusPoll.start(operator)
     },
     signOut() {
-      out('left')
+      endSession('left')
       navigate(deskPath)
     },
   }
 }
 
-function trackActivity(watch: StatusPoll): void {
-  for (const sign of ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const)
-    window.addEventListener(sign, watch.recordActivity, { passive: true, capture: true })
-  document.addEventListener('visibilitychange', watch.visibilityChanged)
+function trackActivity(statusPoll: StatusPoll): void {
+  for (const event of ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const)
+    window.addEventListener(event, statusPoll.recordActivity, { passive: true, capture: true })
+  document.addEventListener('visibilitychange', statusPoll.visibilityChanged)
 }
 
 function applyTheme(theme: 'light' | 'dark' | undefined): void {
@@ -90,7 +90,7 @@ function applyTheme(theme: 'light' | 'dark' | undefined): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** The server writes it into the page; in development nobody does, and it is the same origin. */
+/** Written into the page by the server. In development it is missing and the origin is the same. */
 function apiHostMode(): 'same' | 'subdomain' {
   const written = document.querySelector<HTMLMetaElement>('meta[name="openlot-api-host"]')?.content
   return written === 'subdomain' ? 'subdomain' : 'same'

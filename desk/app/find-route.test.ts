@@ -9,8 +9,8 @@ const table = [
   ['/identity', 'viewer', { kind: 'section', name: 'identity' }],
   ['/identity/', 'viewer', { kind: 'section', name: 'identity' }],
   ['/identity', 'finance', { kind: 'not_found' }],
-  ['/identity/12', 'compliance', { kind: 'check', id: 12 }],
-  ['/identity/12/', 'owner', { kind: 'check', id: 12 }],
+  ['/identity/12', 'compliance', { kind: 'review', id: 12 }],
+  ['/identity/12/', 'owner', { kind: 'review', id: 12 }],
   ['/identity/12', 'viewer', { kind: 'not_found' }],
   ['/identity/0', 'owner', { kind: 'not_found' }],
   ['/identity/x', 'owner', { kind: 'not_found' }],
@@ -23,10 +23,10 @@ const table = [
   ['/nonsense', 'owner', { kind: 'not_found' }],
 ] as const
 
-describe('the way to a screen', () => {
-  for (const [path, role, place] of table) {
-    test(`${path || '(nothing)'} leads the ${role} to ${Object.values(place).join(' ')}`, () => {
-      assert.deepEqual(findRoute(path, role), place)
+describe('findRoute', () => {
+  for (const [path, role, route] of table) {
+    test(`${path || '(nothing)'} leads the ${role} to ${Object.values(route).join(' ')}`, () => {
+      assert.deepEqual(findRoute(path, role), route)
     })
   }
 })

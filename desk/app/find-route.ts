@@ -1,16 +1,15 @@
 import { isRoleAllowed, type OperatorRole } from '#core/account/operator-role.ts'
 import { type SectionName, sectionsOf } from '#desk/parts/sections.ts'
 
-/** Where an address leads an operator of some role. */
 export type Route =
   | { readonly kind: 'section'; readonly name: SectionName }
-  | { readonly kind: 'check'; readonly id: number }
+  | { readonly kind: 'review'; readonly id: number }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'not_found' }
 
 const nowhere: Route = { kind: 'not_found' }
 
-/** What is not a role's to see leads nowhere; the server refuses it all the same. */
+/** The screen of a path. `not_found` also for screens the role may not see, which the server refuses as well. */
 export function findRoute(path: string, role: OperatorRole): Route {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   const open = sectionsOf(role)
@@ -20,5 +19,5 @@ export function findRoute(path: string, role: OperatorRole): Route {
   if (section !== undefined) return { kind: 'section', name: section.name }
   const id = /^\/identity\/([1-9]\d{0,14})$/.exec(plain)?.[1]
   if (id === undefined || !isRoleAllowed(role, ['compliance'])) return nowhere
-  return { kind: 'check', id: Number(id) }
+  return { kind: 'review', id: Number(id) }
 }

@@ -12,10 +12,10 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 
-/** Where one can go, how things stand, and who one is. */
+/** Sections, connection state and the signed-in operator. */
 export function SideBar({ operator }: { operator: Operator }) {
   const t = useTranslate()
-  const { signOut: leave } = useParts()
+  const { signOut } = useParts()
   return (
     <div className="flex min-h-full flex-col gap-4 p-3">
       <div className="flex items-center gap-2 px-2 pt-2">
@@ -40,7 +40,7 @@ export function SideBar({ operator }: { operator: Operator }) {
           <p className="text-12 text-dim">{t(`role.${operator.role}`)}</p>
         </div>
         <AppearanceControls />
-        <Button icon="logout" onClick={leave} size="small" variant="secondary">
+        <Button icon="logout" onClick={signOut} size="small" variant="secondary">
           {t('nav.sign_out')}
         </Button>
       </div>
@@ -75,33 +75,33 @@ function SectionLink({ section: { name, path, icon } }: { section: Section }) {
   )
 }
 
-const lights: Readonly<Record<DeskStatus['pollState'], string>> = {
+const indicatorColors: Readonly<Record<DeskStatus['pollState'], string>> = {
   asking: 'bg-edge',
   live: 'bg-good',
   lost: 'bg-danger',
   paused: 'bg-warn',
 }
 
-/** Whether what is on show is new. Told to those who listen, because it changes by itself. */
+/** Whether the displayed data is current. A live region, because it changes without user action. */
 function PollIndicator() {
   const t = useTranslate()
-  const { pollState: pulse } = useStore(useParts().statusPoll)
+  const { pollState } = useStore(useParts().statusPoll)
   return (
     <p className="flex items-center gap-2 px-2 text-12 text-dim" role="status">
-      <span className={classes('size-2 shrink-0 rounded-full', lights[pulse])} />
-      {t(`pulse.${pulse}`)}
+      <span className={classes('size-2 shrink-0 rounded-full', indicatorColors[pollState])} />
+      {t(`pulse.${pollState}`)}
     </p>
   )
 }
 
-/** On a small screen: the name, and the way to everything the side bar has. */
+/** Small screens: logo and menu button, which opens the side bar in a drawer. */
 export function TopBar({ operator }: { operator: Operator }) {
   const t = useTranslate()
   const [path] = useLocation()
   const { waiting = 0 } = useStore(useParts().statusPoll)
   const [isOpen, setIsOpen] = useState(false)
   const hasNews = waiting > 0 && canSee(operator.role, 'identity')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a section is done with the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of path closes the menu.
   useEffect(() => setIsOpen(false), [path])
   return (
     <header className="flex shrink-0 items-center gap-2 border-b border-line bg-surface ps-4 pe-1 md:hidden">

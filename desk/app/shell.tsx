@@ -16,13 +16,13 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** The side bar and the screen beside it; where there is no room for both, a bar above that opens the same. */
+/** Side bar and current screen. Small screens have a top bar with a menu instead. */
 export function Shell() {
   const t = useTranslate()
   const state = useStore(useParts().statusPoll)
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes it an arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of path.
   useEffect(() => {
     main.current?.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
@@ -57,10 +57,10 @@ export function Shell() {
   )
 }
 
-/** Nothing is shown before the server has said whose desk it is. */
+/** Shown until the first status answer says who is signed in. */
 function StatusLoading({ pulse }: { pulse: DeskStatus['pollState'] }) {
   const t = useTranslate()
-  const { statusPoll: watch, signOut: leave } = useParts()
+  const { statusPoll, signOut } = useParts()
   if (pulse !== 'lost') {
     return (
       <main aria-label={t('desk.loading')} className="grid h-dvh place-items-center text-dim">
@@ -73,8 +73,8 @@ function StatusLoading({ pulse }: { pulse: DeskStatus['pollState'] }) {
       <EmptyState
         action={
           <span className="flex gap-2">
-            <Button onClick={watch.pollNow}>{t('control.retry')}</Button>
-            <Button onClick={leave} variant="secondary">
+            <Button onClick={statusPoll.pollNow}>{t('control.retry')}</Button>
+            <Button onClick={signOut} variant="secondary">
               {t('nav.sign_out')}
             </Button>
           </span>
@@ -94,20 +94,20 @@ const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
   account: AccountScreen,
 }
 
-/** The screen of the present address. */
+/** The screen of the current path. */
 function CurrentScreen({ operator }: { operator: Operator }) {
   const [path] = useLocation()
-  const place = findRoute(path, operator.role)
-  switch (place.kind) {
+  const route = findRoute(path, operator.role)
+  switch (route.kind) {
     case 'redirect':
-      return <Redirect replace to={place.to} />
-    case 'check':
-      // Made anew for each: nothing of one person's may be seen beside another's.
-      return <IdentityReviewScreen id={place.id} key={place.id} />
+      return <Redirect replace to={route.to} />
+    case 'review':
+      // A new instance per check, so that data of two applicants is never on screen together.
+      return <IdentityReviewScreen id={route.id} key={route.id} />
     case 'not_found':
       return <NotFoundScreen />
     default: {
-      const Screen = screens[place.name]
+      const Screen = screens[route.name]
       return <Screen />
     }
   }
@@ -116,7 +116,7 @@ function CurrentScreen({ operator }: { operator: Operator }) {
 type Props = { readonly children: ReactNode }
 type State = { readonly hasFailed: boolean }
 
-/** A screen that breaks says so in its own place. React offers this only to a class. */
+/** Shows an error in place of a screen that throws. React supports this only in classes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false }
 

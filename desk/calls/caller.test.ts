@@ -224,13 +224,13 @@ describe('the idempotency key', () => {
 })
 
 describe('a private picture', () => {
-  const look = { path: '/desk/api/image', verb: 'GET', input: { name: 'a' }, quiet: true } as const
+  const request = { path: '/desk/api/image', verb: 'GET', input: { name: 'a' }, quiet: true } as const
   const jpeg = (bytes: number) => () =>
     new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/jpeg' } })
 
   test('is requested with the token and returned as a blob', async () => {
     const { picture, sent } = callerTo(jpeg(5))
-    const blob = await picture(look)
+    const blob = await picture(request)
     assert.deepEqual([blob.type, blob.size], ['image/jpeg', 5])
     assert.equal(sent[0]?.headers.get('authorization'), 'token-1')
   })
@@ -243,17 +243,17 @@ describe('a private picture', () => {
       () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }),
       silence,
     )
-    assert.partialDeepStrictEqual({ ...(await failureOf(picture(look))) }, { reason: 'image_unknown' })
+    assert.partialDeepStrictEqual({ ...(await failureOf(picture(request))) }, { reason: 'image_unknown' })
     for (const code of ['ERR_TOO_LONG', 'ERR_ANSWER', 'ERR_ANSWER'])
-      assert.partialDeepStrictEqual({ ...(await failureOf(picture(look))) }, { kind: 'transport', code })
-    const slow = failureOf(picture(look))
+      assert.partialDeepStrictEqual({ ...(await failureOf(picture(request))) }, { kind: 'transport', code })
+    const slow = failureOf(picture(request))
     timers.advance(exchangeBounds.pictureMs)
     assert.partialDeepStrictEqual({ ...(await slow) }, { kind: 'transport', code: 'ERR_TIMEOUT' })
   })
 
   test('reports an expired session', async () => {
     const { picture, session } = callerTo(envelope(999))
-    await failureOf(picture(look))
+    await failureOf(picture(request))
     assert.equal(session.endings, 1)
   })
 })

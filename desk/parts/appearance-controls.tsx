@@ -4,12 +4,12 @@ import { type DeskLanguage, deskLanguages } from '#desk/stores/translations.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
-/** The language, by its own name, and light or dark. */
+/** Language and theme switches. */
 export function AppearanceControls() {
-  const { translations: words, theme, toasts } = useParts()
+  const { translations, theme, toasts } = useParts()
   const { language, t } = useTranslations()
   const choose = (next: DeskLanguage) => {
-    words.choose(next).catch(() => toasts.show({ text: t('language.failed'), tone: 'danger' }))
+    translations.choose(next).catch(() => toasts.show({ text: t('language.failed'), tone: 'danger' }))
   }
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] gap-2">

@@ -13,7 +13,7 @@ type SecondFactorFieldProps = {
   readonly ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** The digits an authenticator shows, or a recovery code. */
+/** Input for a TOTP code or a recovery code. */
 export function SecondFactorField({ label, hint, value, onChange, error, ref }: SecondFactorFieldProps) {
   const t = useTranslate()
   return (
@@ -37,9 +37,9 @@ export function SecondFactorField({ label, hint, value, onChange, error, ref }: 
 type NewPasswordFieldsProps = {
   readonly value: NewPassword
   readonly onChange: (value: NewPassword) => void
-  /** Shown once somebody has tried to go on. */
+  /** Undefined until the first submit. */
   readonly faults: NewPasswordFaults | undefined
-  /** Why the server would not have it. */
+  /** The server's refusal message. */
   readonly refusal?: string | undefined
   readonly hint?: string | undefined
 }

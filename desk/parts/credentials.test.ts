@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newPasswordFaults, secondFactorFault } from '#desk/parts/credentials.ts'
 
-describe('factor code', () => {
+describe('secondFactorFault', () => {
   for (const [text, fault] of [
     ['123456', undefined],
     [' 123 456 ', undefined],
@@ -16,11 +16,11 @@ describe('factor code', () => {
     ['abcd-efgh-2345-67A', 'code.fault.shape'],
     ['abcd-efgh-0189-67AB', 'code.fault.shape'],
   ] as const) {
-    test(`“${text}” as a code: ${fault ?? 'is one'}`, () => assert.equal(secondFactorFault(text), fault))
+    test(`“${text}” gives ${fault ?? 'no fault'}`, () => assert.equal(secondFactorFault(text), fault))
   }
 })
 
-describe('new password state', () => {
+describe('newPasswordFaults', () => {
   const table = [
     ['correct horse 1', 'correct horse 1', true, undefined, undefined],
     ['correct horse 1', 'correct horse 2', true, undefined, 'password.fault.differs'],
@@ -35,14 +35,12 @@ describe('new password state', () => {
     ['short', 'short', false, 'password.fault.too_short', undefined],
   ] as const
 
-  describe('a new password', () => {
-    for (const [password, repeated, isNeeded, first, second] of table) {
-      test(`“${password.slice(0, 20)}” and “${repeated.slice(0, 20)}”, ${isNeeded ? 'needed' : 'not needed'}`, () => {
-        assert.deepEqual(newPasswordFaults({ password, repeated }, isNeeded), {
-          password: first,
-          repeated: second,
-        })
+  for (const [password, repeated, isNeeded, first, second] of table) {
+    test(`“${password.slice(0, 20)}” and “${repeated.slice(0, 20)}”, ${isNeeded ? 'needed' : 'not needed'}`, () => {
+      assert.deepEqual(newPasswordFaults({ password, repeated }, isNeeded), {
+        password: first,
+        repeated: second,
       })
-    }
-  })
+    })
+  }
 })

@@ -3,13 +3,13 @@ import type { DeskKey } from '#i18n/desk/en.ts'
 
 export const maxCodeLength = 32
 
-/** Blanks and dashes do not count; digits may be those of a Chinese keyboard, which the server reads as well. */
+/** A TOTP or recovery code. Ignores blanks and dashes and accepts full-width digits, like the server. */
 export function isSecondFactorCode(text: string): boolean {
   const code = text.normalize('NFKC').replace(/[\s-]/g, '')
   return /^(?:\d{6}|[a-z2-7]{16})$/i.test(code)
 }
 
-/** What is wrong with a code that is needed. */
+/** Message key for a required code that is missing or malformed. */
 export function secondFactorFault(text: string): DeskKey | undefined {
   if (text.trim() === '') return 'code.fault.missing'
   return isSecondFactorCode(text) ? undefined : 'code.fault.shape'
@@ -24,7 +24,7 @@ export type NewPasswordFaults = {
   readonly repeated: DeskKey | undefined
 }
 
-/** What is wrong with a new password that was typed twice; one that is not needed may be left empty. */
+/** Checks a new password and its repetition. Both may be empty if a new password is optional. */
 export function newPasswordFaults(
   { password, repeated: again }: NewPassword,
   isNeeded: boolean,

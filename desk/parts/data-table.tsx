@@ -9,24 +9,24 @@ export type Column<Row> = {
   readonly key: string
   readonly head: string
   readonly cell: (row: Row) => ReactNode
-  /** For its cells and its head: a width, an alignment. */
+  /** Applied to the header and all cells of the column. */
   readonly className?: string | undefined
 }
 
 type DataTableProps<Row> = {
-  /** Names the table for those who listen. */
+  /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
-  /** Where a press anywhere in the row leads; put a link into a cell as well, for the keyboard and for a new tab. */
+  /** Called for a click anywhere in the row. Add a link to a cell as well, for keyboards and new tabs. */
   readonly onOpen?: ((row: Row) => void) | undefined
 }
 
-/** Rows and columns. Where there is no room for them they scroll sideways, and the page does not. */
+/** A table that scrolls horizontally in its own frame if it is too wide. */
 export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable.
     <section aria-label={label} className={frame} tabIndex={0}>
       <table className="w-full text-start text-13">
         <thead>
@@ -66,21 +66,20 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen }: DataTabl
 }
 
 /**
- * `relative`, so that words for those who listen, which stand outside the flow, scroll along and do not widen the
- * page.
+ * `relative` contains the visually hidden texts, which are positioned absolutely and would otherwise widen the page.
  */
 const frame = 'relative overflow-x-auto rounded-16 border border-line bg-surface'
 const cell = 'px-3 py-2.5 text-start align-baseline first:ps-4 last:pe-4'
 
-/** A press on a link has been dealt with already, and whoever marks text wants to copy it. */
+/** False for a click that a link has handled, for modified clicks, and while text is selected. */
 function isPlainPress(event: MouseEvent): boolean {
-  const isMarking = getSelection()?.isCollapsed === false
-  return !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isMarking
+  const isSelecting = getSelection()?.isCollapsed === false
+  return !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isSelecting
 }
 
 const skeletonRows = [1, 2, 3, 4, 5, 6]
 
-/** The shape of a table whose rows are on their way. */
+/** Placeholder while the rows are loading. */
 export function TableSkeleton() {
   return (
     <div className={frame}>
@@ -101,7 +100,7 @@ type PagerProps = {
   readonly onTurn: (page: number) => void
 }
 
-/** Where one is among the pages; it stands still while they are turned. */
+/** Previous and next buttons with the current page. */
 export function Pagination({ page, total, onTurn }: PagerProps) {
   const t = useTranslate()
   const pages = pageCount(total)

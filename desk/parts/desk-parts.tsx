@@ -9,7 +9,7 @@ import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 
-/** What lives as long as the page, made once in create-desk-parts.ts. */
+/** Stores and calls of the console. create-desk-parts.ts builds them once per page load. */
 export type DeskParts = {
   readonly translations: TranslationsStore
   readonly theme: ThemeStore
@@ -17,11 +17,11 @@ export type DeskParts = {
   readonly toasts: Toasts
   readonly calls: DeskCalls
   readonly statusPoll: StatusPoll
-  /** A session was opened: from here on the desk is theirs. */
+  /** Stores the token of a new session and starts polling. */
   readonly startSession: (token: string, operator: Operator) => void
-  /** Signs out, here at once and on the server as soon as it answers. */
+  /** Signs out in the browser at once, and on the server when the call arrives. */
   readonly signOut: () => void
-  /** The present time, a new value twice a minute: for whatever says how long ago something was. */
+  /** The current time, updated twice a minute. */
   readonly clock: Store<number>
 }
 
@@ -37,7 +37,7 @@ export function useParts(): DeskParts {
   return parts
 }
 
-/** The present value of a store; whoever calls this is shown anew when it changes. */
+/** The current value of a store. Re-renders the caller when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -10,13 +10,13 @@ type FormDialogProps = {
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
-  /** The first field. */
+  /** The field that gets the focus. */
   readonly focus: RefObject<HTMLElement | null>
   readonly children: ReactNode
 }
 
 /**
- * Asks for something before an act. Made when it is needed and gone with it, so it never shows what was typed before.
+ * A dialog with a form. Mount it only while it is open, so that it never shows earlier input.
  */
 export function FormDialog({ onConfirm, onClose, focus, children, ...dialog }: FormDialogProps) {
   const t = useTranslate()
@@ -37,7 +37,7 @@ export function FormDialog({ onConfirm, onClose, focus, children, ...dialog }: F
     >
       <form className="mt-2 grid gap-4" noValidate onSubmit={submit}>
         {children}
-        {/* The button that is seen stands outside; this one lets Enter send the form from any field. */}
+        {/* The visible button is outside the form. This one makes Enter submit from any field. */}
         <button hidden type="submit" />
       </form>
     </Dialog>

@@ -13,16 +13,16 @@ const table: readonly (readonly [Reason, string | undefined])[] = [
   ['role_forbidden', undefined],
 ]
 
-describe('the words of a refusal', () => {
+describe('the field of a refusal', () => {
   for (const [reason, field] of table) {
-    test(`${reason} belongs ${field === undefined ? 'nowhere' : `beside ${field}`}`, () => {
+    test(`${reason} belongs to ${field ?? 'no field'}`, () => {
       const failure = callFailure({ kind: 'refused', msg: 'No.', reason, field: undefined })
       const shown = Object.entries(fieldRefusals(failure)).filter(([, words]) => words !== undefined)
       assert.deepEqual(shown, field === undefined ? [] : [[field, 'No.']])
     })
   }
 
-  test('are none where nothing was refused', () => {
+  test('is none without a refusal', () => {
     for (const failure of [undefined, callFailure({ kind: 'transport', code: '502' })])
       assert.deepEqual(Object.values(fieldRefusals(failure)), [undefined, undefined, undefined])
   })

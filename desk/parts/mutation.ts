@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Reason } from '#contract/envelope.ts'
 import { type CallFailure, isCallFailure, reasonOf } from '#desk/calls/call.ts'
 
-/** What became of a change. Of a failure whoever made it has been told, or is told beside a field. */
+/** A failure has already been shown in a toast, or is shown beside a field through `failure`. */
 type MutationResult<Answer> =
   | { readonly isDone: true; readonly answer: Answer }
   | { readonly isDone: false; readonly reason: Reason | undefined }
@@ -10,11 +10,11 @@ type MutationResult<Answer> =
 type Mutation<Input, Answer> = {
   readonly run: (input: Input) => Promise<MutationResult<Answer>>
   readonly isBusy: boolean
-  /** Why the last one failed, until the next one is made. */
+  /** The failure of the last run, until the next run. */
   readonly failure: CallFailure | undefined
 }
 
-/** One change at a time: a second press while it is under way does nothing. */
+/** Runs a call that changes something, one at a time: a second press while it runs does nothing. */
 export function useMutation<Input, Answer>(call: (input: Input) => Promise<Answer>): Mutation<Input, Answer> {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailure>()
@@ -38,19 +38,19 @@ export function useMutation<Input, Answer>(call: (input: Input) => Promise<Answe
   }
 }
 
-/** The server's words for the fields that several forms have, to be shown beside them. */
+/** The server's refusal messages for fields that several forms have. */
 type FieldRefusals = {
   readonly code: string | undefined
   readonly password: string | undefined
   readonly newPassword: string | undefined
 }
 
-/** The calls of these forms leave just these reasons to them: see `beside` in desk-calls.ts. */
+/** Covers the reasons that `inlineReasons` in desk-calls.ts excludes from toasts. */
 export function fieldRefusals(failure: CallFailure | undefined): FieldRefusals {
   const { reason, msg } = failure?.kind === 'refused' ? failure : { reason: undefined, msg: undefined }
   const field = reason === undefined ? undefined : fieldOf(reason)
-  const wordsFor = (name: keyof FieldRefusals) => (field === name ? msg : undefined)
-  return { code: wordsFor('code'), password: wordsFor('password'), newPassword: wordsFor('newPassword') }
+  const messageOf = (name: keyof FieldRefusals) => (field === name ? msg : undefined)
+  return { code: messageOf('code'), password: messageOf('password'), newPassword: messageOf('newPassword') }
 }
 
 function fieldOf(reason: Reason): keyof FieldRefusals | undefined {

@@ -5,18 +5,18 @@ import { classes } from '#ui/classes.ts'
 
 type PageProps = {
   readonly title: string
-  /** One sentence about the whole page. */
+  /** A sentence below the title. */
   readonly text?: string | undefined
-  /** Before the title: the way back. */
+  /** Before the title: a back link. */
   readonly back?: ReactNode
-  /** At the far end of the title's line. */
+  /** At the end of the title row. */
   readonly actions?: ReactNode
-  /** `narrow` for forms and text, which are hard to read when they are wide. */
+  /** `narrow` for forms and text. */
   readonly width?: 'full' | 'narrow' | undefined
   readonly children: ReactNode
 }
 
-/** The frame of a screen: its heading, which is also the title of the window, and what it can do. */
+/** Layout of a screen: title, actions and content. Also sets the window title. */
 export function Page({ title, text, back, actions, width = 'full', children }: PageProps) {
   useWindowTitle(title)
   return (
@@ -34,7 +34,7 @@ export function Page({ title, text, back, actions, width = 'full', children }: P
   )
 }
 
-/** How many wait stands first, where it is seen when the window is one of many tabs. */
+/** The number of waiting reviews comes first, so that it is visible on a narrow browser tab. */
 function useWindowTitle(title: string): void {
   const t = useTranslate()
   const { operator, waiting = 0 } = useStore(useParts().statusPoll)
@@ -46,7 +46,7 @@ function useWindowTitle(title: string): void {
   }, [shown])
 }
 
-/** One name and value of a list of facts, a `dl`. */
+/** A label and its value. Use it inside Facts. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -56,7 +56,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Facts side by side, as many as fit, on a surface of their own. */
+/** A description list with entries side by side. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3 rounded-16 border border-line bg-surface px-4 py-3">

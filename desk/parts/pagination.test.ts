@@ -11,7 +11,7 @@ for (const [total, pages] of [
   [401, 21],
   [1_000_000, 10_000],
 ] as const) {
-  test(`${total} entries are ${pages} pages`, () => assert.equal(pageCount(total), pages))
+  test(`${total} entries make ${pages} pages`, () => assert.equal(pageCount(total), pages))
 }
 
 for (const [query, page] of [

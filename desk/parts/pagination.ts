@@ -1,4 +1,4 @@
-/** How many entries the server puts on a page, and how far it turns them. */
+/** Page size and last page of the server. */
 export const pageSize = 20
 const lastPage = 10_000
 
@@ -6,7 +6,7 @@ export function pageCount(total: number): number {
   return Math.min(Math.max(Math.ceil(total / pageSize), 1), lastPage)
 }
 
-/** The page an address asks for; the first for whatever is no page. */
+/** The page of a query parameter. The first page if it is missing or malformed. */
 export function pageFromQuery(query: string | null): number {
   const page = /^[1-9]\d{0,4}$/.test(query ?? '') ? Number(query) : 1
   return Math.min(page, lastPage)

@@ -7,13 +7,13 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** What a screen reads. What is there stays on show while it is read again, and when that fails. */
+/** Data of a screen. The last value stays while it reloads, and if that fails. */
 type Query<Value> = {
   readonly value: Value | undefined
   readonly failure: CallFailure | undefined
   readonly isLoading: boolean
   readonly reload: () => void
-  /** Puts in place what a change has just answered. */
+  /** Replaces the value with the answer of a mutation. */
   readonly setValue: (value: Value) => void
 }
 
@@ -24,15 +24,15 @@ type HeldResult<Value> = {
 }
 
 /**
- * Reads when the screen opens, whenever `read` is another function (wrap it in useCallback, with what it is about),
- * and when asked to. A screen that goes away, or asks for something else, cancels what is under way.
+ * Reads on mount, on `reload`, and whenever `read` changes, so wrap it in useCallback. Unmounting or another `read`
+ * aborts the pending request.
  */
-export function useQuery<Value>(read: (wishes: CallOptions) => Promise<Value>): Query<Value> {
+export function useQuery<Value>(read: (options: CallOptions) => Promise<Value>): Query<Value> {
   const [held, setHeld] = useState<HeldResult<Value>>({ of: read, value: undefined, failure: undefined })
   const [turn, setTurn] = useState(0)
   const [isLoading, setIsLoading] = useState(true)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is what reads again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn triggers a reload.
   useEffect(() => {
     const controller = new AbortController()
     setIsLoading(true)
@@ -68,16 +68,16 @@ export function useQuery<Value>(read: (wishes: CallOptions) => Promise<Value>): 
 type QueryViewProps<Value> = {
   readonly query: Query<Value>
   readonly failedTitle: string
-  /** The shape of what will come. */
+  /** Shown while loading for the first time. */
   readonly skeleton: ReactNode
   readonly children: (value: Value) => ReactNode
 }
 
-/** What was read, or its shape while it is on its way, or why it did not come and a way to try again. */
-export function QueryView<Value>({ query: loaded, failedTitle, skeleton, children }: QueryViewProps<Value>) {
+/** Shows the value, a skeleton while loading, or the failure with a retry button. */
+export function QueryView<Value>({ query, failedTitle, skeleton, children }: QueryViewProps<Value>) {
   const t = useTranslate()
-  const words = useFailureText()
-  const { value, failure, isLoading, reload } = loaded
+  const textOf = useFailureText()
+  const { value, failure, isLoading, reload } = query
   const retry = (
     <Button busy={isLoading} icon="refresh" onClick={reload} size="small" variant="secondary">
       {t('control.retry')}
@@ -85,7 +85,7 @@ export function QueryView<Value>({ query: loaded, failedTitle, skeleton, childre
   )
   if (value === undefined) {
     if (failure !== undefined)
-      return <EmptyState action={retry} icon="warning" text={words(failure)} title={failedTitle} />
+      return <EmptyState action={retry} icon="warning" text={textOf(failure)} title={failedTitle} />
     return (
       <div aria-label={t('desk.loading')} role="status">
         {skeleton}
@@ -96,7 +96,7 @@ export function QueryView<Value>({ query: loaded, failedTitle, skeleton, childre
     <>
       {failure === undefined ? null : (
         <Notice action={retry} className="mb-3" icon="offline" live tone="warn">
-          {words(failure)}
+          {textOf(failure)}
         </Notice>
       )}
       {children(value)}
@@ -104,11 +104,11 @@ export function QueryView<Value>({ query: loaded, failedTitle, skeleton, childre
   )
 }
 
-/** What a screen says of a call that failed; undefined when there is nothing to say. */
+/** The message for a failed call. Undefined if there is nothing to say. */
 function useFailureText(): (failure: CallFailure | undefined) => string | undefined {
   const t = useTranslate()
   return (failure) => {
-    const words = failure === undefined ? '' : failureText(failure, (code) => t('desk.transport', { code }))
-    return words === '' ? undefined : words
+    const text = failure === undefined ? '' : failureText(failure, (code) => t('desk.transport', { code }))
+    return text === '' ? undefined : text
   }
 }

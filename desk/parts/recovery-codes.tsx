@@ -6,12 +6,15 @@ import { CopyButton } from '#ui/copy-button.tsx'
 type RecoveryCodesProps = {
   readonly codes: readonly string[]
   readonly email: string
-  /** What going on leads to. */
+  /** Label of the button that continues. */
   readonly doneLabel: string
   readonly onDone: () => void
 }
 
-/** Shown once: there is no way on before whoever looks at them says that they are kept. */
+/**
+ * Recovery codes, which are shown only once. The button stays disabled until the operator confirms having stored
+ * them.
+ */
 export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodesProps) {
   const t = useTranslate()
   const { toasts } = useParts()
@@ -66,7 +69,7 @@ type CheckboxProps = {
   readonly onChange: (checked: boolean) => void
 }
 
-/** A native checkbox and its words, which are part of what is pressed. */
+/** A native checkbox whose label is part of the click target. */
 function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -81,7 +84,6 @@ function Checkbox({ label, checked, onChange }: CheckboxProps) {
   )
 }
 
-/** Hands a text to the browser as a file to keep. */
 function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

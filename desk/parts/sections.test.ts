@@ -12,7 +12,7 @@ const seen = {
   viewer: 'identity audit settings account',
 } as const
 
-describe('what each role sees', () => {
+describe('the sections of each role', () => {
   for (const role of operatorRoles) {
     test(role, () => {
       const names = sectionsOf(role).map(({ name }) => name)

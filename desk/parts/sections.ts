@@ -7,11 +7,11 @@ export type Section = {
   readonly name: SectionName
   readonly path: string
   readonly icon: IconName
-  /** Who sees it, besides the owner. The server decides all the same. */
+  /** Roles that see it besides the owner. The server enforces permissions itself. */
   readonly roles: readonly OperatorRole[]
 }
 
-/** In the order of the side bar; the first that a role sees is where it begins. */
+/** In the order of the side bar. The start screen is the first section a role may see. */
 export const sections: readonly Section[] = [
   { name: 'identity', path: '/identity', icon: 'id', roles: ['compliance', 'viewer'] },
   { name: 'operators', path: '/operators', icon: 'user', roles: [] },

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { elapsedSince, formatDateTime } from '#desk/parts/time-format.ts'
 
-test('a moment is said in the zone that is asked for', () => {
+test('formats a time in the given zone', () => {
   const iso = '2026-03-05T22:04:09.000Z'
   assert.equal(formatDateTime(iso, 'en', 'UTC'), 'Mar 5, 2026, 22:04:09')
   assert.equal(formatDateTime(iso, 'en', 'Asia/Hong_Kong'), 'Mar 6, 2026, 06:04:09')
   assert.equal(formatDateTime('2026-03-05T00:04:09.000Z', 'en', 'UTC'), 'Mar 5, 2026, 00:04:09')
 })
 
-test('what is no moment is no words', () => assert.equal(formatDateTime('yesterday', 'en'), ''))
+test('formats an invalid time as empty', () => assert.equal(formatDateTime('yesterday', 'en'), ''))
 
 const start = '2026-03-05T00:00:00.000Z'
 const spans = [
@@ -30,4 +30,4 @@ for (const [agoMs, key, count] of spans) {
   })
 }
 
-test('since no moment at all is just now', () => assert.equal(elapsedSince('x', 5).key, 'span.moment'))
+test('an invalid time is just now', () => assert.equal(elapsedSince('x', 5).key, 'span.moment'))

@@ -1,7 +1,7 @@
 import { useParts, useStore, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { elapsedSince, formatDateTime } from '#desk/parts/time-format.ts'
 
-/** A moment in the operator's own zone, and in UTC for whoever points at it. */
+/** A time in the operator's zone, with UTC as tooltip. */
 export function DateTime({ at }: { at: string }) {
   const { locale } = useTranslations()
   return (
@@ -11,7 +11,7 @@ export function DateTime({ at }: { at: string }) {
   )
 }
 
-/** How long ago it was, in words, and the exact moment for whoever points at it. */
+/** Elapsed time such as "12 minutes", with the exact time as tooltip. */
 export function TimeAgo({ at }: { at: string }) {
   const { locale, t } = useTranslations()
   const { key, count } = elapsedSince(at, useStore(useParts().clock))

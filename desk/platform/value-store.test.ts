@@ -4,18 +4,18 @@ import { createValueStore } from '#desk/platform/value-store.ts'
 
 test('notifies on a change, but not when the value stays the same', () => {
   const store = createValueStore(1)
-  const heard: number[] = []
-  store.subscribe(() => heard.push(store.get()))
+  const received: number[] = []
+  store.subscribe(() => received.push(store.get()))
   store.set(1)
   store.set(2)
-  assert.deepEqual([store.get(), heard], [2, [2]])
+  assert.deepEqual([store.get(), received], [2, [2]])
 })
 
 test('counts two subscriptions of the same function separately', () => {
   const store = createValueStore('a')
-  let heard = 0
+  let received = 0
   const listen = () => {
-    heard += 1
+    received += 1
   }
   const leave = store.subscribe(listen)
   store.subscribe(listen)
@@ -23,18 +23,18 @@ test('counts two subscriptions of the same function separately', () => {
   leave()
   leave()
   store.set('c')
-  assert.equal(heard, 3)
+  assert.equal(received, 3)
 })
 
 test('a listener that unsubscribes during a notification does not affect the others', () => {
   const store = createValueStore(0)
-  const heard: string[] = []
+  const received: string[] = []
   const leave = store.subscribe(() => {
     leave()
-    heard.push('first')
+    received.push('first')
   })
-  store.subscribe(() => heard.push('second'))
+  store.subscribe(() => received.push('second'))
   store.set(1)
   store.set(2)
-  assert.deepEqual(heard, ['first', 'second', 'second'])
+  assert.deepEqual(received, ['first', 'second', 'second'])
 })

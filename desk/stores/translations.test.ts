@@ -21,13 +21,16 @@ for (const [stored, preferred, language] of firstVisits) {
 
 test('uses and stores a chosen language', async () => {
   const stored = storedInMemory()
-  const words = await createTranslations(stored, ['en'])
-  await words.choose('hk')
-  assert.deepEqual([words.get().language, words.get().locale, stored.read()], ['hk', 'zh-Hant-HK', 'hk'])
+  const translations = await createTranslations(stored, ['en'])
+  await translations.choose('hk')
+  assert.deepEqual(
+    [translations.get().language, translations.get().locale, stored.read()],
+    ['hk', 'zh-Hant-HK', 'hk'],
+  )
 })
 
 test('keeps the later of two choices, whichever loads last', async () => {
-  const words = await createTranslations(storedInMemory(), ['en'])
-  await Promise.all([words.choose('hk'), words.choose('en')])
-  assert.equal(words.get().language, 'en')
+  const translations = await createTranslations(storedInMemory(), ['en'])
+  await Promise.all([translations.choose('hk'), translations.choose('en')])
+  assert.equal(translations.get().language, 'en')
 })

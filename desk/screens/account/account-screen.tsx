@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
-/** What operators keep of their own: who they are here, their password, their recovery codes. */
+/** The operator's own account: role, password and recovery codes. */
 export function AccountScreen() {
   const t = useTranslate()
   const { operator } = useStore(useParts().statusPoll)
@@ -58,7 +58,7 @@ function AccountSection({ title, text, children }: { title: string; text: string
 function PasswordForm() {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run: make, isBusy, failure } = useMutation(calls.changePassword)
+  const { run, isBusy, failure } = useMutation(calls.changePassword)
   const [form, setForm] = useState(emptyPasswordChange)
   const [isTried, setIsTried] = useState(false)
   const faults = isTried ? passwordChangeFaults(form) : undefined
@@ -68,8 +68,8 @@ function PasswordForm() {
     event.preventDefault()
     setIsTried(true)
     if (!isPasswordChangeValid(form)) return
-    const made = await make(passwordChangeInput(form))
-    if (!made.isDone) return
+    const result = await run(passwordChangeInput(form))
+    if (!result.isDone) return
     setForm(emptyPasswordChange)
     setIsTried(false)
   }
@@ -100,11 +100,11 @@ function PasswordForm() {
   )
 }
 
-/** Asks for the password and a code, then shows the new recovery codes in its place, once. */
+/** Creates new recovery codes after a password and a code, and shows them once. */
 function RecoveryCodesForm({ email }: { email: string }) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run: make, isBusy, failure } = useMutation(calls.recoveryCodes)
+  const { run, isBusy, failure } = useMutation(calls.recoveryCodes)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -116,9 +116,9 @@ function RecoveryCodesForm({ email }: { email: string }) {
     event.preventDefault()
     setIsTried(true)
     if (password === '' || codeFault !== undefined) return
-    const made = await make({ password, totp: code.trim() })
-    if (!made.isDone) return
-    setCodes(made.answer.recovery_codes)
+    const result = await run({ password, totp: code.trim() })
+    if (!result.isDone) return
+    setCodes(result.answer.recovery_codes)
     setPassword('')
     setCode('')
     setIsTried(false)

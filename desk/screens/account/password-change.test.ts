@@ -18,9 +18,9 @@ const table = [
   [{ newPassword: { password: 'correct horse 2', repeated: '' } }, ['repeated']],
 ] as const
 
-describe('a change of password', () => {
+describe('a password change', () => {
   for (const [change, wrong] of table) {
-    test(`${JSON.stringify(change)}: ${wrong.join(' ') || 'can be made'}`, () => {
+    test(`${JSON.stringify(change)} has faults in ${wrong.join(' ') || 'no field'}`, () => {
       const form = { ...filled, ...change }
       assert.deepEqual(
         Object.entries(passwordChangeFaults(form)).flatMap(([field, fault]) => (fault ? [field] : [])),
@@ -30,7 +30,7 @@ describe('a change of password', () => {
     })
   }
 
-  test('is sent as it was typed, the code without blanks around it', () => {
+  test('sends passwords as typed and the code trimmed', () => {
     assert.deepEqual(passwordChangeInput({ ...filled, old: ' p ', code: ' 123456 ' }), {
       old_password: ' p ',
       new_password: 'correct horse 2',

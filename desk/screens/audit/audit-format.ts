@@ -2,18 +2,18 @@ import { isOperatorRole } from '#core/account/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 
-/** One thing an entry tells: a value, or what it was and what it became. */
+/** A detail of an audit entry: a value, or a change of one. */
 export type Detail = {
   readonly name: string
   readonly value: DetailValue
-  /** Only where something changed; `value` is then what it was before. */
+  /** The new value of a change. `value` is then the old one. */
   readonly becomes?: DetailValue
 }
 
-/** What can be said of a value; whatever is more than that is shown as it was written down. */
+/** Objects and arrays are kept as their JSON text. */
 type DetailValue = string | number | boolean | null
 
-/** The details of an entry, which come as JSON. What is no JSON of ours is shown whole, never dropped. */
+/** Parses the JSON details of an entry. Text that is not a JSON object becomes a single detail. */
 export function parseDetails(text: string): readonly Detail[] {
   const details = parsed(text)
   if (typeof details !== 'object' || details === null || Array.isArray(details))
@@ -21,7 +21,7 @@ export function parseDetails(text: string): readonly Detail[] {
   return mergeFromAndTo(Object.entries(details))
 }
 
-/** Two entries that together are a change, as most are written down, become one. */
+/** Combines top-level `from` and `to` into one change without a name. */
 function mergeFromAndTo(entries: readonly (readonly [string, unknown])[]): readonly Detail[] {
   const { from, to, ...others } = Object.fromEntries(entries)
   const change =
@@ -58,7 +58,7 @@ type NameIn<Prefix extends string> = DeskKey extends infer Key
     : never
   : never
 
-/** Listed twice, here and in the dictionary: the type holds the two together. */
+/** The translated actions. The type keeps the list complete with the dictionary. */
 const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   signed_in: true,
   signed_out: true,
@@ -105,12 +105,12 @@ const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
 
 const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }
 
-/** What was done, in words; what a newer server does is still readable, for its names are words joined by `_`. */
+/** Untranslated actions of a newer server are shown by name, with blanks for underscores. */
 export function actionText(action: string, t: T): string {
   return isNamed(actions, action) ? t(`audit.action.${action}`) : plain(action)
 }
 
-/** What it was done to: a kind and a number or a name, as `identity_check:12`. */
+/** A subject is a kind and an id, such as `identity_check:12`. */
 export function subjectText(subject: string, t: T): string {
   const [kind = '', ...rest] = subject.split(':')
   const id = rest.join(':')

@@ -19,16 +19,16 @@ import { EmptyState } from '#ui/empty-state.tsx'
 
 type Entry = AuditLogAnswer['data'][number]
 
-/** What operators did and looked up. Nothing here can be changed, by anybody. */
+/** The audit log: what operators did and viewed. Read-only. */
 export function AuditScreen() {
   const t = useTranslate()
   const { calls } = useParts()
   const [, go] = useLocation()
   const page = pageFromQuery(new URLSearchParams(useSearch()).get('page'))
-  const loaded = useQuery(useCallback((wishes) => calls.auditLog({ page }, wishes), [calls, page]))
+  const query = useQuery(useCallback((options) => calls.auditLog({ page }, options), [calls, page]))
   return (
     <Page text={t('audit.text')} title={t('audit.title')}>
-      <QueryView failedTitle={t('audit.failed')} query={loaded} skeleton={<TableSkeleton />}>
+      <QueryView failedTitle={t('audit.failed')} query={query} skeleton={<TableSkeleton />}>
         {({ data, total }) =>
           total === 0 ? (
             <EmptyState icon="history" title={t('audit.empty')} />
@@ -90,7 +90,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   return <DataTable columns={columns} keyOf={({ id }) => id} label={t('audit.title')} rows={entries} />
 }
 
-/** What an entry tells besides, as names and values. */
+/** The details of an entry as names and values. */
 function AuditDetails({ details }: { details: string }) {
   const pairs = parseDetails(details)
   if (pairs.length === 0) return null
@@ -106,16 +106,16 @@ function AuditDetails({ details }: { details: string }) {
 function DetailRow({ detail: { name, value, becomes } }: { detail: Detail }) {
   const t = useTranslate()
   const before = detailValue(name, value, t)
-  const words =
+  const text =
     becomes === undefined ? before : t('audit.change', { from: before, to: detailValue(name, becomes, t) })
   return (
     <div className="flex gap-2">
-      {/* A change of the subject itself needs no name of its own. */}
+      {/* A change of the subject itself has no name. */}
       <dt className={name === '' ? 'sr-only' : 'shrink-0 text-dim'}>
         {name === '' ? t('audit.column.details') : detailName(name, t)}
       </dt>
       <dd className="min-w-0 break-words whitespace-pre-line">
-        <bdi>{words}</bdi>
+        <bdi>{text}</bdi>
       </dd>
     </div>
   )

@@ -15,31 +15,31 @@ import { TextArea } from '#ui/text-area.tsx'
 
 type DecisionBarProps = {
   readonly check: IdentityCheckAnswer
-  /** Whether both pictures are on show: nobody approves what they have not seen. */
+  /** True once both pictures are displayed. */
   readonly canApprove: boolean
 }
 
-/** Stays in sight below the pictures. Neither button decides by itself: both ask first. */
+/** Approve, reject and skip buttons, sticky below the pictures. Approve and reject ask for confirmation. */
 export function DecisionBar({ check, canApprove }: DecisionBarProps) {
   const t = useTranslate()
   const { decide, skip, isBusy } = useDecision(check.id)
-  const [asking, setAsking] = useState<'approve' | 'refuse'>()
+  const [openDialog, setOpenDialog] = useState<'approve' | 'reject'>()
   const approve = () => {
-    if (canApprove) setAsking('approve')
+    if (canApprove) setOpenDialog('approve')
   }
-  const refuse = () => setAsking('refuse')
-  const close = () => setAsking(undefined)
-  /** What was typed stays when the decision did not get through. */
+  const reject = () => setOpenDialog('reject')
+  const close = () => setOpenDialog(undefined)
+  /** Keeps the dialog and its input open if the decision fails. */
   const settle = async (decision: Parameters<typeof decide>[0]) => {
     if (await decide(decision)) close()
   }
-  useKeyboardShortcuts({ a: approve, r: refuse, n: () => void skip() })
+  useKeyboardShortcuts({ a: approve, r: reject, n: () => void skip() })
   return (
     <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap items-center gap-3 border-t border-line bg-ground px-6 py-3">
       <Button aria-keyshortcuts="N" className="me-auto" onClick={() => void skip()} variant="quiet">
         {t('check.next')} <KeyCap>N</KeyCap>
       </Button>
-      <Button aria-keyshortcuts="R" onClick={refuse} variant="secondary">
+      <Button aria-keyshortcuts="R" onClick={reject} variant="secondary">
         {t('check.refuse')} <KeyCap>R</KeyCap>
       </Button>
       <Button aria-keyshortcuts="A" disabled={!canApprove} onClick={approve}>
@@ -51,29 +51,29 @@ export function DecisionBar({ check, canApprove }: DecisionBarProps) {
         confirmLabel={t('check.approve')}
         onConfirm={() => void settle({ approve: 1 })}
         onOpenChange={close}
-        open={asking === 'approve'}
+        open={openDialog === 'approve'}
         text={t('check.approve.text', { name: check.name })}
         title={t('check.approve.title')}
       />
-      {asking === 'refuse' ? (
+      {openDialog === 'reject' ? (
         <RejectDialog
           isBusy={isBusy}
           onClose={close}
-          onRefuse={(remark) => void settle({ approve: 0, remark })}
+          onReject={(remark) => void settle({ approve: 0, remark })}
         />
       ) : null}
     </div>
   )
 }
 
-type RefuseDialogProps = {
+type RejectDialogProps = {
   readonly isBusy: boolean
-  readonly onRefuse: (remark: string) => void
+  readonly onReject: (remark: string) => void
   readonly onClose: () => void
 }
 
-/** Why not, in words its user will read: ready-made, one's own, or both. */
-function RejectDialog({ isBusy, onRefuse, onClose }: RefuseDialogProps) {
+/** Asks for the reason of a rejection, which the user will read. Offers common reasons to start from. */
+function RejectDialog({ isBusy, onReject, onClose }: RejectDialogProps) {
   const t = useTranslate()
   const area = useRef<HTMLTextAreaElement>(null)
   const [remark, setRemark] = useState('')
@@ -81,7 +81,7 @@ function RejectDialog({ isBusy, onRefuse, onClose }: RefuseDialogProps) {
   const fault = remarkFault(remark)
   const confirm = () => {
     setIsTried(true)
-    if (fault === undefined) onRefuse(remark.trim())
+    if (fault === undefined) onReject(remark.trim())
   }
   return (
     <FormDialog
@@ -122,41 +122,41 @@ function RejectDialog({ isBusy, onRefuse, onClose }: RefuseDialogProps) {
 }
 
 type Decision = {
-  /** Whether it is decided now, by this or by somebody else; then one is on the way to the next check. */
+  /** True if the check is decided, here or by another operator. Then the next check opens. */
   readonly decide: (decision: Omit<IdentityDecideInput, 'id'>) => Promise<boolean>
   readonly skip: () => Promise<void>
   readonly isBusy: boolean
 }
 
-/** Deciding a check and going on to the next one, without a detour by the list. */
+/** Decides a check and opens the next one of the queue. */
 function useDecision(id: number): Decision {
   const t = useTranslate()
-  const { calls, statusPoll: watch, toasts } = useParts()
+  const { calls, statusPoll, toasts } = useParts()
   const [, go] = useLocation()
-  const change = useMutation(calls.identityDecide)
+  const mutation = useMutation(calls.identityDecide)
   const [isSkipping, setIsSkipping] = useState(false)
 
-  /** Without a next one to the list, which says by itself that nothing waits. */
-  const goOn = (next: number | null | undefined) =>
+  /** Opens the queue if there is no next check. */
+  const openNext = (next: number | null | undefined) =>
     go(next === null || next === undefined ? '/identity' : `/identity/${next}`)
 
-  /** Of those that wait longest, which is as many as a page holds. */
+  /** Searches only the first page, which has the oldest checks. */
   const readNext = async () => {
     const { data, waiting } = await calls.identityQueue({ state: 'waiting', page: 1 })
-    watch.setWaiting(waiting)
+    statusPoll.setWaiting(waiting)
     return nextInQueue(data, id)
   }
 
   const decide: Decision['decide'] = async (decision) => {
-    const made = await change.run({ id, ...decision })
-    if (made.isDone) {
-      watch.setWaiting(made.answer.waiting)
-      goOn(made.answer.next)
+    const result = await mutation.run({ id, ...decision })
+    if (result.isDone) {
+      statusPoll.setWaiting(result.answer.waiting)
+      openNext(result.answer.next)
       return true
     }
-    if (made.reason !== 'already_decided') return false
+    if (result.reason !== 'already_decided') return false
     toasts.show({ text: t('check.decided_elsewhere'), tone: 'warn' })
-    await readNext().then(goOn, () => go('/identity'))
+    await readNext().then(openNext, () => go('/identity'))
     return true
   }
 
@@ -169,11 +169,11 @@ function useDecision(id: number): Decision {
       else go(`/identity/${next}`)
     } catch (error) {
       if (!isCallFailure(error)) throw error
-      // The list shows by itself what is wrong.
+      // The queue screen shows the failure.
       go('/identity')
     } finally {
       setIsSkipping(false)
     }
   }
-  return { decide, skip, isBusy: change.isBusy || isSkipping }
+  return { decide, skip, isBusy: mutation.isBusy || isSkipping }
 }

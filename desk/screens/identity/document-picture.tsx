@@ -13,13 +13,13 @@ export type Side = 'front' | 'reverse'
 type DocumentPictureProps = {
   readonly side: Side
   readonly picture: Picture
-  readonly turn: Rotation
-  readonly onTurn: () => void
+  readonly rotation: Rotation
+  readonly onRotate: () => void
   readonly onEnlarge: () => void
 }
 
-/** One side of a document. A press enlarges it. */
-export function DocumentPicture({ side, picture, turn, onTurn, onEnlarge }: DocumentPictureProps) {
+/** One side of a document. A click enlarges it. */
+export function DocumentPicture({ side, picture, rotation, onRotate, onEnlarge }: DocumentPictureProps) {
   const t = useTranslate()
   const { address } = picture
   return (
@@ -32,7 +32,7 @@ export function DocumentPicture({ side, picture, turn, onTurn, onEnlarge }: Docu
           disabled={address === undefined}
           icon="refresh"
           label={t(`picture.rotate_${side}`)}
-          onSelect={onTurn}
+          onSelect={onRotate}
           size={18}
         />
         <IconButton
@@ -57,8 +57,8 @@ export function DocumentPicture({ side, picture, turn, onTurn, onEnlarge }: Docu
             <RotatedPicture
               address={address}
               label={t(`picture.${side}_of`)}
-              onSpoiled={picture.markBroken}
-              turn={turn}
+              onBroken={picture.markBroken}
+              rotation={rotation}
             />
           </button>
         )}
@@ -87,65 +87,65 @@ function Missing({ picture }: { picture: Picture }) {
   )
 }
 
-type TurnedPictureProps = {
+type RotatedPictureProps = {
   readonly address: string
   readonly label: string
-  readonly turn: Rotation
-  readonly onSpoiled?: (() => void) | undefined
+  readonly rotation: Rotation
+  readonly onBroken?: (() => void) | undefined
 }
 
-const turns: Readonly<Record<Rotation, string>> = {
+const rotationClasses: Readonly<Record<Rotation, string>> = {
   0: '',
   90: 'rotate-90',
   180: 'rotate-180',
   270: '-rotate-90',
 }
 
-/** As large as its frame allows, also on its side. The frame around it has `container-type: size`. */
-export function RotatedPicture({ address, label, turn, onSpoiled }: TurnedPictureProps) {
+/** Fits the picture into its frame in any rotation. The frame must have `container-type: size`. */
+export function RotatedPicture({ address, label, rotation, onBroken }: RotatedPictureProps) {
   return (
     <img
       alt={label}
       className={classes(
         'absolute top-1/2 left-1/2 max-w-none -translate-x-1/2 -translate-y-1/2 object-contain transition-none',
-        isSideways(turn) ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
-        turns[turn],
+        isSideways(rotation) ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
+        rotationClasses[rotation],
       )}
       draggable={false}
-      onError={onSpoiled}
+      onError={onBroken}
       src={address}
     />
   )
 }
 
 type Picture = {
-  /** An address that only this page knows, and only while it shows the picture. */
+  /** An object URL, valid only while the picture is displayed. */
   readonly address: string | undefined
   readonly hasFailed: boolean
   readonly retry: () => void
-  /** It came, but it cannot be drawn. */
+  /** The picture loaded but cannot be decoded. */
   readonly markBroken: () => void
 }
 
-/** A private picture: fetched with the session's token, because no address of it would be answered without. */
+/** Loads a private picture by a call with the session token, which an image URL could not send. */
 export function usePrivatePicture(name: string): Picture {
   const { calls } = useParts()
   const { value, failure, isLoading, reload } = useQuery(
-    useCallback((wishes) => calls.image({ name }, wishes), [calls, name]),
+    useCallback((options) => calls.image({ name }, options), [calls, name]),
   )
   const [drawn, setDrawn] = useState<{ readonly of: Blob; readonly address: string }>()
-  const [spoiled, setSpoiled] = useState<Blob>()
+  const [broken, setBroken] = useState<Blob>()
   useEffect(() => {
     if (value === undefined) return
     const address = URL.createObjectURL(value)
     setDrawn({ of: value, address })
     return () => URL.revokeObjectURL(address)
   }, [value])
-  const isSpoiled = value !== undefined && spoiled === value
+  const isBroken = value !== undefined && broken === value
   return {
-    address: drawn !== undefined && drawn.of === value && !isSpoiled ? drawn.address : undefined,
-    hasFailed: !isLoading && (failure !== undefined || isSpoiled),
+    address: drawn !== undefined && drawn.of === value && !isBroken ? drawn.address : undefined,
+    hasFailed: !isLoading && (failure !== undefined || isBroken),
     retry: reload,
-    markBroken: () => setSpoiled(value),
+    markBroken: () => setBroken(value),
   }
 }

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { useLatest } from '#ui/use-latest.ts'
 
-/** What each key does, by its letter. */
+/** Handlers by lower-case letter. */
 type KeyboardShortcuts = Readonly<Record<string, () => void>>
 
 /**
- * Single keys for whoever works through a queue; they mean nothing while one types, or while something lies over the
- * page.
+ * Single-key shortcuts for working through the queue. Inactive while typing and while a dialog is open.
  */
 export function useKeyboardShortcuts(keys: KeyboardShortcuts): void {
   const latest = useLatest(keys)
@@ -24,7 +23,7 @@ export function useKeyboardShortcuts(keys: KeyboardShortcuts): void {
   }, [latest])
 }
 
-/** An Enter that is still held would press the button of the question it has just opened. */
+/** A held Enter would confirm the dialog it has just opened. */
 function isHeldEnter(event: KeyboardEvent): boolean {
   return event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement
 }
@@ -41,7 +40,7 @@ function isCovered(): boolean {
   return document.querySelector('[role=alertdialog], [role=dialog], dialog[open]') !== null
 }
 
-/** The key that does the same, for those who see it; `aria-keyshortcuts` tells the others. */
+/** Shows the key of a shortcut. Screen readers get it from `aria-keyshortcuts`. */
 export function KeyCap({ children }: { children: string }) {
   return (
     <span

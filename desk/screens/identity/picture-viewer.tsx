@@ -22,13 +22,13 @@ import { IconButton } from '#ui/icon-button.tsx'
 type PictureViewerProps = {
   readonly side: Side
   readonly address: string
-  readonly turn: Rotation
-  readonly onTurn: () => void
+  readonly rotation: Rotation
+  readonly onRotate: () => void
   readonly onClose: () => void
 }
 
-/** A picture over the whole window. It can be enlarged, moved and turned; Escape goes back. */
-export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureViewerProps) {
+/** Full-window view of a picture with zoom, pan and rotation. */
+export function PictureViewer({ side, address, rotation, onRotate, onClose }: PictureViewerProps) {
   const t = useTranslate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [zoom, setZoom] = useState<Zoom>(1)
@@ -39,7 +39,7 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === '+' || event.key === '=') setZoom(zoomIn(zoom))
     else if (event.key === '-') setZoom(zoomOut(zoom))
-    else if (event.key === 'r' || event.key === 'R') onTurn()
+    else if (event.key === 'r' || event.key === 'R') onRotate()
   }
   return (
     <dialog
@@ -51,7 +51,7 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
     >
       <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface py-1 ps-4 pe-1">
         <h2 className="grow font-semibold">{t(`picture.${side}_of`)}</h2>
-        <IconButton icon="refresh" label={t('picture.rotate')} onSelect={onTurn} />
+        <IconButton icon="refresh" label={t('picture.rotate')} onSelect={onRotate} />
         <IconButton
           disabled={zoomOut(zoom) === zoom}
           icon="minus"
@@ -72,27 +72,27 @@ export function PictureViewer({ side, address, turn, onTurn, onClose }: PictureV
       <section
         aria-label={t(`picture.${side}_of`)}
         className="min-h-0 grow overflow-auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable.
         tabIndex={0}
         {...pan}
       >
-        {/* Without any transition, so that it has its size when it is scrolled to its place. */}
+        {/* No transition: the size must be final before scrolling to the position. */}
         <div
           className={`relative transition-none [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
         >
-          <RotatedPicture address={address} label={t(`picture.${side}_of`)} turn={turn} />
+          <RotatedPicture address={address} label={t(`picture.${side}_of`)} rotation={rotation} />
         </div>
       </section>
     </dialog>
   )
 }
 
-type Place = { readonly x: number; readonly y: number }
+type Position = { readonly x: number; readonly y: number }
 
-/** Movement below this is a press, not a pull. */
-const pressPx = 4
-const middle: Place = { x: 0.5, y: 0.5 }
+/** A pointer that moves less is a click, not a drag. */
+const clickPx = 4
+const center: Position = { x: 0.5, y: 0.5 }
 
 type Pan = {
   readonly ref: RefObject<HTMLElement | null>
@@ -102,43 +102,43 @@ type Pan = {
   readonly onClick: (event: MouseEvent<HTMLElement>) => void
 }
 
-/** What is too large for its window is pulled about; a press enlarges what is pressed, or brings it all back. */
+/** Dragging scrolls an enlarged picture. A click zooms in on the clicked point, or back to the whole picture. */
 function usePan(zoom: Zoom, onZoom: (zoom: Zoom) => void): Pan {
   const ref = useRef<HTMLElement>(null)
-  const place = useRef(middle)
-  const pulledPx = useRef(0)
+  const position = useRef(center)
+  const draggedPx = useRef(0)
 
   useLayoutEffect(() => {
     const { current: box } = ref
     if (box === null || zoom === 1) return
-    box.scrollLeft = scrollToCenter(place.current.x, box.scrollWidth, box.clientWidth)
-    box.scrollTop = scrollToCenter(place.current.y, box.scrollHeight, box.clientHeight)
+    box.scrollLeft = scrollToCenter(position.current.x, box.scrollWidth, box.clientWidth)
+    box.scrollTop = scrollToCenter(position.current.y, box.scrollHeight, box.clientHeight)
   }, [zoom])
 
   return {
     ref,
     onPointerDown: () => {
-      pulledPx.current = 0
+      draggedPx.current = 0
     },
     onPointerMove(event) {
-      // A finger scrolls by itself.
+      // Touch scrolls natively.
       if (event.buttons !== 1 || event.pointerType === 'touch') return
-      pulledPx.current += Math.abs(event.movementX) + Math.abs(event.movementY)
+      draggedPx.current += Math.abs(event.movementX) + Math.abs(event.movementY)
       event.currentTarget.scrollBy(-event.movementX, -event.movementY)
     },
     onScroll() {
       const { current: box } = ref
       if (box === null) return
-      place.current = {
+      position.current = {
         x: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
         y: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
       }
     },
     onClick(event) {
-      if (pulledPx.current > pressPx) return
+      if (draggedPx.current > clickPx) return
       const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-      place.current =
-        zoom === 1 ? { x: (event.clientX - left) / width, y: (event.clientY - top) / height } : middle
+      position.current =
+        zoom === 1 ? { x: (event.clientX - left) / width, y: (event.clientY - top) / height } : center
       onZoom(zoom === 1 ? 2 : 1)
     },
   }

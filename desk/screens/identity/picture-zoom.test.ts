@@ -10,14 +10,14 @@ import {
   zooms,
 } from '#desk/screens/identity/picture-zoom.ts'
 
-test('four turns bring a picture back, and every second one lays it on its side', () => {
+test('four quarter rotations return to the start, and every second is sideways', () => {
   const turns: Rotation[] = [0]
   for (let step = 0; step < 4; step += 1) turns.push(rotateQuarter(turns.at(-1) ?? 0))
   assert.deepEqual(turns, [0, 90, 180, 270, 0])
   assert.deepEqual(turns.map(isSideways), [false, true, false, true, false])
 })
 
-test('zooming goes step by step and stays within its bounds', () => {
+test('zooms step by step within bounds', () => {
   for (const [at, zoom] of zooms.entries()) {
     assert.equal(zoomIn(zoom), zooms[Math.min(at + 1, zooms.length - 1)])
     assert.equal(zoomOut(zoom), zooms[Math.max(at - 1, 0)])
@@ -30,7 +30,7 @@ for (const [place, contentPx, windowPx, at] of [
   [0, 1600, 800, 0],
   [1, 1600, 800, 1200],
 ] as const) {
-  test(`place ${place} of ${contentPx} in ${windowPx} is reached at ${at}`, () => {
+  test(`position ${place} of ${contentPx} px in ${windowPx} px scrolls to ${at}`, () => {
     assert.equal(scrollToCenter(place, contentPx, windowPx), at)
   })
 }

@@ -1,4 +1,4 @@
-/** How a picture is looked at: turned by quarters, and enlarged in steps from "fits the window". */
+/** Clockwise rotation of a picture in degrees. */
 export type Rotation = 0 | 90 | 180 | 270
 
 const nextRotation: Readonly<Record<Rotation, Rotation>> = { 0: 90, 90: 180, 180: 270, 270: 0 }
@@ -7,7 +7,7 @@ export function rotateQuarter(turn: Rotation): Rotation {
   return nextRotation[turn]
 }
 
-/** Whether it lies on its side, so that its width takes the room of its height. */
+/** True if width and height are swapped. */
 export function isSideways(turn: Rotation): boolean {
   return turn === 90 || turn === 270
 }
@@ -23,7 +23,7 @@ export function zoomOut(zoom: Zoom): Zoom {
   return zooms[zooms.indexOf(zoom) - 1] ?? zoom
 }
 
-/** Where to scroll so that a place of the picture, from 0 to 1, comes to the middle of the window. */
+/** Scroll offset that centres a position of the picture, from 0 to 1, in the window. */
 export function scrollToCenter(place: number, contentPx: number, windowPx: number): number {
   return Math.max(0, place * contentPx - windowPx / 2)
 }

@@ -19,20 +19,20 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 
-/** Who handed in their identity: those that wait, oldest first, and what was decided. */
+/** The review queue: waiting identity checks, oldest first, and decided ones. */
 export function IdentityQueueScreen() {
   const t = useTranslate()
   const [, go] = useLocation()
   const { state, page } = queueFromSearch(useSearch())
   const panel = useId()
   const { operator, waiting } = useStore(useParts().statusPoll)
-  const mayLook = operator !== undefined && isRoleAllowed(operator.role, ['compliance'])
-  const loaded = useQueue(state, page)
-  const oldest = state === 'waiting' && page === 1 ? loaded.value?.data[0] : undefined
+  const canReview = operator !== undefined && isRoleAllowed(operator.role, ['compliance'])
+  const query = useQueue(state, page)
+  const oldest = state === 'waiting' && page === 1 ? query.value?.data[0] : undefined
   return (
     <Page
       actions={
-        mayLook && oldest !== undefined ? (
+        canReview && oldest !== undefined ? (
           <Link className={buttonClasses({ size: 'small' })} href={`/identity/${oldest.id}`}>
             {t('identity.start')}
           </Link>
@@ -40,7 +40,7 @@ export function IdentityQueueScreen() {
       }
       title={t('identity.title')}
     >
-      {mayLook ? null : <Notice className="mb-4">{t('identity.viewer')}</Notice>}
+      {canReview ? null : <Notice className="mb-4">{t('identity.viewer')}</Notice>}
       <div className="mb-4 max-w-md">
         <Tabs
           items={queueStates.map((name) => ({
@@ -55,10 +55,10 @@ export function IdentityQueueScreen() {
         />
       </div>
       <TabPanel id={panel} value={state}>
-        <QueryView failedTitle={t('identity.failed')} query={loaded} skeleton={<TableSkeleton />}>
+        <QueryView failedTitle={t('identity.failed')} query={query} skeleton={<TableSkeleton />}>
           {({ data, total }) => (
             <QueueRows
-              mayLook={mayLook}
+              canReview={canReview}
               onTurn={(next) => go(queuePath({ state, page: next }))}
               page={page}
               rows={data}
@@ -75,13 +75,13 @@ export function IdentityQueueScreen() {
 type RowsProps = {
   readonly state: QueueState
   readonly rows: IdentityQueueAnswer['data']
-  readonly mayLook: boolean
+  readonly canReview: boolean
   readonly page: number
   readonly total: number
   readonly onTurn: (page: number) => void
 }
 
-function QueueRows({ state, rows, mayLook, page, total, onTurn }: RowsProps) {
+function QueueRows({ state, rows, canReview, page, total, onTurn }: RowsProps) {
   const t = useTranslate()
   if (total === 0) {
     return (
@@ -92,30 +92,30 @@ function QueueRows({ state, rows, mayLook, page, total, onTurn }: RowsProps) {
       />
     )
   }
-  // The last page may have been worked off while one looked at it.
+  // The last page may have become empty meanwhile.
   if (page > pageCount(total)) return <Redirect replace to={queuePath({ state, page: pageCount(total) })} />
   return (
     <div className="grid grid-cols-1 gap-2">
-      <QueueTable mayLook={mayLook} rows={rows} state={state} />
+      <QueueTable canReview={canReview} rows={rows} state={state} />
       <Pagination onTurn={onTurn} page={page} total={total} />
     </div>
   )
 }
 
-/** Read again whenever the watch says that another number waits. */
+/** Reloads whenever the polled number of waiting checks changes. */
 function useQueue(state: QueueState, page: number) {
-  const { calls, statusPoll: watch } = useParts()
-  const { waiting } = useStore(watch)
-  const loaded = useQuery(
-    useCallback((wishes) => calls.identityQueue({ state, page }, wishes), [calls, state, page]),
+  const { calls, statusPoll } = useParts()
+  const { waiting } = useStore(statusPoll)
+  const query = useQuery(
+    useCallback((options) => calls.identityQueue({ state, page }, options), [calls, state, page]),
   )
-  const { reload } = loaded
+  const { reload } = query
   const known = useRef(waiting)
   useEffect(() => {
     if (known.current !== undefined && known.current !== waiting) reload()
     known.current = waiting
   }, [waiting, reload])
-  return loaded
+  return query
 }
 
 type QueueEntry = IdentityQueueAnswer['data'][number]
@@ -123,11 +123,11 @@ type QueueEntry = IdentityQueueAnswer['data'][number]
 type QueueTableProps = {
   readonly state: QueueState
   readonly rows: readonly QueueEntry[]
-  /** Whether they lead to the documents. */
-  readonly mayLook: boolean
+  /** Whether rows open the review screen. */
+  readonly canReview: boolean
 }
 
-function QueueTable({ state, rows, mayLook }: QueueTableProps) {
+function QueueTable({ state, rows, canReview }: QueueTableProps) {
   const t = useTranslate()
   const [, go] = useLocation()
   const name: Column<QueueEntry> = {
@@ -135,7 +135,7 @@ function QueueTable({ state, rows, mayLook }: QueueTableProps) {
     head: t('identity.column.name'),
     className: 'w-full',
     cell: (entry) =>
-      mayLook ? (
+      canReview ? (
         <Link className="font-semibold hover:underline" href={`/identity/${entry.id}`}>
           <bdi>{entry.name}</bdi>
         </Link>
@@ -169,10 +169,10 @@ function QueueTable({ state, rows, mayLook }: QueueTableProps) {
         }
   return (
     <DataTable
-      columns={mayLook ? [uid, name, submitted, last] : [{ ...uid, className: 'w-full' }, submitted, last]}
+      columns={canReview ? [uid, name, submitted, last] : [{ ...uid, className: 'w-full' }, submitted, last]}
       keyOf={(entry) => entry.id}
       label={t(`identity.tab.${state}`)}
-      onOpen={mayLook ? (entry) => go(`/identity/${entry.id}`) : undefined}
+      onOpen={canReview ? (entry) => go(`/identity/${entry.id}`) : undefined}
       rows={rows}
     />
   )

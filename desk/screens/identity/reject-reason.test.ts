@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { longestRemark } from '#core/kyc/identity.ts'
 import { remarkFault, remarkLength, withRemark } from '#desk/screens/identity/reject-reason.ts'
 
-describe('the remark of a refusal', () => {
+describe('the reason of a rejection', () => {
   for (const [remark, fault] of [
     ['', 'missing'],
     [' \n ', 'missing'],
@@ -13,12 +13,12 @@ describe('the remark of a refusal', () => {
     ['😀'.repeat(longestRemark), undefined],
     ['x'.repeat(longestRemark + 1), 'too_long'],
   ] as const) {
-    test(`${remarkLength(remark)} characters: ${fault ?? 'can be sent'}`, () => {
+    test(`of ${remarkLength(remark)} characters has ${fault === undefined ? 'no fault' : `the fault ${fault}`}`, () => {
       assert.equal(remarkFault(remark), fault)
     })
   }
 
-  test('takes ready-made ones one after the other, each once', () => {
+  test('appends each common reason once', () => {
     const first = withRemark('  ', 'Blurred.')
     const both = withRemark(`${first} `, 'Expired.')
     assert.deepEqual([first, both, withRemark(both, 'Blurred.')], ['Blurred.', 'Blurred.\nExpired.', both])

@@ -1,7 +1,7 @@
 import { longestRemark } from '#core/kyc/identity.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
-/** What is usually wrong, in words its user will read. */
+/** Common reasons, shown to the user in their own language. */
 export const readyRemarks = [
   'remark.blurred',
   'remark.cropped',
@@ -12,7 +12,7 @@ export const readyRemarks = [
   'remark.kind',
 ] as const satisfies readonly DeskKey[]
 
-/** A ready-made remark joins what is there already, once: documents often have more than one fault. */
+/** Appends a common reason once. A document can have several faults. */
 export function withRemark(remark: string, ready: string): string {
   if (remark.includes(ready)) return remark
   const before = remark.trim()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { nextInQueue, queueFromSearch, queuePath } from '#desk/screens/identity/review-queue.ts'
 
-describe('queue place', () => {
+describe('the path of the queue', () => {
   const table = [
     ['', 'waiting', 1, '/identity'],
     ['state=approved', 'approved', 1, '/identity?state=approved'],
@@ -11,17 +11,15 @@ describe('queue place', () => {
     ['state=nonsense&page=-1', 'waiting', 1, '/identity'],
   ] as const
 
-  describe('the address of the queue', () => {
-    for (const [search, state, page, address] of table) {
-      test(`“${search}” is page ${page} of ${state}`, () => {
-        assert.deepEqual(queueFromSearch(search), { state, page })
-        assert.equal(queuePath({ state, page }), address)
-      })
-    }
-  })
+  for (const [search, state, page, address] of table) {
+    test(`“${search}” means page ${page} of ${state}`, () => {
+      assert.deepEqual(queueFromSearch(search), { state, page })
+      assert.equal(queuePath({ state, page }), address)
+    })
+  }
 })
 
-describe('next in queue', () => {
+describe('nextInQueue', () => {
   const table = [
     [[], 1, undefined],
     [[1], 1, undefined],
@@ -31,17 +29,15 @@ describe('next in queue', () => {
     [[5, 6], 9, 5],
   ] as const
 
-  describe('the next in the queue', () => {
-    for (const [ids, id, next] of table) {
-      test(`after ${id} of ${ids.join(' ') || 'none'} comes ${next ?? 'nothing'}`, () => {
-        assert.equal(
-          nextInQueue(
-            ids.map((waiting) => ({ id: waiting })),
-            id,
-          ),
-          next,
-        )
-      })
-    }
-  })
+  for (const [ids, id, next] of table) {
+    test(`after ${id} of ${ids.join(' ') || 'none'} comes ${next ?? 'nothing'}`, () => {
+      assert.equal(
+        nextInQueue(
+          ids.map((waiting) => ({ id: waiting })),
+          id,
+        ),
+        next,
+      )
+    })
+  }
 })

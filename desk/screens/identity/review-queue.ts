@@ -5,14 +5,13 @@ export type QueueState = IdentityQueueInput['state']
 
 export const queueStates = ['waiting', 'approved', 'refused'] as const satisfies readonly QueueState[]
 
-/** Which list, and which page of it, an address names. */
 export function queueFromSearch(search: string): IdentityQueueInput {
   const query = new URLSearchParams(search)
   const state = queueStates.find((name) => name === query.get('state')) ?? 'waiting'
   return { state, page: pageFromQuery(query.get('page')) }
 }
 
-/** The address of a page of a list; what is usual is left out of it. */
+/** Leaves out default values. */
 export function queuePath({ state, page }: IdentityQueueInput): string {
   const query = new URLSearchParams()
   if (state !== 'waiting') query.set('state', state)
@@ -20,7 +19,7 @@ export function queuePath({ state, page }: IdentityQueueInput): string {
   return query.size === 0 ? '/identity' : `/identity?${query}`
 }
 
-/** The check after this one among those that wait, oldest first; after the last comes the first again. */
+/** The waiting check after this one. After the last comes the first. */
 export function nextInQueue(waiting: readonly { readonly id: number }[], id: number): number | undefined {
   const at = waiting.findIndex((entry) => entry.id === id)
   const following = [...waiting.slice(at + 1), ...waiting.slice(0, Math.max(at, 0))]

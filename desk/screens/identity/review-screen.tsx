@@ -16,14 +16,14 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** One identity check: what was handed in, and the decision. Opening it is recorded. */
+/** One identity check: documents and decision. The server records every view in the audit log. */
 export function IdentityReviewScreen({ id }: { id: number }) {
   const t = useTranslate()
   const { calls } = useParts()
-  const loaded = useQuery(useCallback((wishes) => calls.identityCheck({ id }, wishes), [calls, id]))
+  const query = useQuery(useCallback((options) => calls.identityCheck({ id }, options), [calls, id]))
   return (
     <Page
-      actions={loaded.value === undefined ? null : <ReviewStateBadge state={loaded.value.state} />}
+      actions={query.value === undefined ? null : <ReviewStateBadge state={query.value.state} />}
       back={
         <Link
           aria-label={t('check.back')}
@@ -36,7 +36,7 @@ export function IdentityReviewScreen({ id }: { id: number }) {
       }
       title={t('check.title', { id })}
     >
-      <QueryView failedTitle={t('check.failed')} query={loaded} skeleton={<ReviewSkeleton />}>
+      <QueryView failedTitle={t('check.failed')} query={query} skeleton={<ReviewSkeleton />}>
         {(check) => <ReviewContent check={check} />}
       </QueryView>
     </Page>
@@ -57,15 +57,15 @@ function ReviewSkeleton() {
 
 const sides = ['front', 'reverse'] as const satisfies readonly Side[]
 
-/** From top to bottom: what was written, both pictures side by side, the decision. */
+/** Applicant data, both pictures side by side, and the decision. */
 function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
   const pictures = {
     front: usePrivatePicture(check.front_pic),
     reverse: usePrivatePicture(check.reverse_pic),
   }
-  const [turns, setTurns] = useState<Readonly<Record<Side, Rotation>>>({ front: 0, reverse: 0 })
+  const [rotations, setRotations] = useState<Readonly<Record<Side, Rotation>>>({ front: 0, reverse: 0 })
   const [enlarged, setEnlarged] = useState<Side>()
-  const turn = (side: Side) => setTurns({ ...turns, [side]: rotateQuarter(turns[side]) })
+  const rotate = (side: Side) => setRotations({ ...rotations, [side]: rotateQuarter(rotations[side]) })
   const enlarge = (side: Side) => {
     if (pictures[side].address !== undefined) setEnlarged(side)
   }
@@ -80,10 +80,10 @@ function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
           <DocumentPicture
             key={side}
             onEnlarge={() => enlarge(side)}
-            onTurn={() => turn(side)}
+            onRotate={() => rotate(side)}
             picture={pictures[side]}
             side={side}
-            turn={turns[side]}
+            rotation={rotations[side]}
           />
         ))}
       </div>
@@ -92,16 +92,16 @@ function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
         <PictureViewer
           address={shown}
           onClose={() => setEnlarged(undefined)}
-          onTurn={() => turn(enlarged)}
+          onRotate={() => rotate(enlarged)}
           side={enlarged}
-          turn={turns[enlarged]}
+          rotation={rotations[enlarged]}
         />
       )}
     </div>
   )
 }
 
-/** What the user wrote, large enough to be compared with the pictures, and what to beware of. */
+/** The data to compare with the pictures, and warnings about earlier checks and duplicate documents. */
 function ApplicantFacts({ check }: { check: IdentityCheckAnswer }) {
   const t = useTranslate()
   return (
@@ -138,7 +138,7 @@ function ApplicantFacts({ check }: { check: IdentityCheckAnswer }) {
   )
 }
 
-/** How long it has been waiting, or who decided what. */
+/** Waiting time, or who decided and why. */
 function DecisionFacts({ check }: { check: IdentityCheckAnswer }) {
   const t = useTranslate()
   if (check.decided_at === null) {
@@ -168,7 +168,7 @@ const tones = { waiting: 'accent', approved: 'good', refused: 'danger' } as cons
   BadgeTone
 >
 
-/** What has become of a check. One that a newer server calls by another name is shown by that name. */
+/** State of a check. Unknown states of a newer server are shown by name. */
 function ReviewStateBadge({ state }: { state: string }) {
   const t = useTranslate()
   if (state !== 'waiting' && state !== 'approved' && state !== 'refused') return <Badge>{state}</Badge>

@@ -4,7 +4,7 @@ import { Page } from '#desk/parts/page.tsx'
 import { buttonClasses } from '#ui/button-classes.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-/** For an address that leads nowhere, and for one that is not this operator's to open. */
+/** For unknown paths, and for screens the operator's role may not see. */
 export function NotFoundScreen() {
   const t = useTranslate()
   return (

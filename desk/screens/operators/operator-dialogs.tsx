@@ -26,7 +26,7 @@ type AddOperatorDialogProps = {
 export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run: make, isBusy, failure } = useMutation(calls.createOperator)
+  const { run, isBusy, failure } = useMutation(calls.createOperator)
   const [form, setForm] = useState(emptyOperator)
   const [isTried, setIsTried] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -41,8 +41,8 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
     setIsTried(true)
     if (!isValid(faults)) return
     const { email, role, code } = form
-    const made = await make({ email: email.trim(), role, totp: code.trim() })
-    if (made.isDone) onAdded(made.answer.operator, made.answer.password)
+    const result = await run({ email: email.trim(), role, totp: code.trim() })
+    if (result.isDone) onAdded(result.answer.operator, result.answer.password)
   }
   return (
     <FormDialog
@@ -83,7 +83,7 @@ type RoleDialogProps = {
 export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run: make, isBusy, failure } = useMutation(calls.changeOperator)
+  const { run, isBusy, failure } = useMutation(calls.changeOperator)
   const [role, setRole] = useState(operator.role)
   const [code, setCode] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -94,8 +94,8 @@ export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
   const confirm = async () => {
     setIsTried(true)
     if (!isValid(faults)) return
-    const made = await make({ id: operator.id, role, totp: code.trim() })
-    if (made.isDone) onChanged(made.answer.operator, undefined)
+    const result = await run({ id: operator.id, role, totp: code.trim() })
+    if (result.isDone) onChanged(result.answer.operator, undefined)
   }
   return (
     <FormDialog
@@ -118,7 +118,7 @@ export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
   )
 }
 
-/** What can be done to an operator with nothing but a code. */
+/** Actions on an operator that need only a second-factor code. */
 export type OperatorAction = 'off' | 'on' | 'reset'
 
 const inputs = { off: { is_active: 0 }, on: { is_active: 1 }, reset: { reset: 1 } } as const
@@ -130,17 +130,17 @@ const labels = {
 } as const satisfies Record<OperatorAction, DeskKey>
 
 type OperatorActionDialogProps = {
-  readonly act: OperatorAction
+  readonly action: OperatorAction
   readonly operator: Operator
   readonly onChanged: (operator: Operator, password: string | undefined) => void
   readonly onClose: () => void
 }
 
-/** Switching off, switching on again, and beginning anew. */
-export function OperatorActionDialog({ act, operator, onChanged, onClose }: OperatorActionDialogProps) {
+/** Deactivates, reactivates or resets an operator. */
+export function OperatorActionDialog({ action, operator, onChanged, onClose }: OperatorActionDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run: make, isBusy, failure } = useMutation(calls.changeOperator)
+  const { run, isBusy, failure } = useMutation(calls.changeOperator)
   const [code, setCode] = useState('')
   const [isTried, setIsTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -149,19 +149,19 @@ export function OperatorActionDialog({ act, operator, onChanged, onClose }: Oper
   const confirm = async () => {
     setIsTried(true)
     if (fault !== undefined) return
-    const made = await make({ id: operator.id, ...inputs[act], totp: code.trim() })
-    if (made.isDone) onChanged(made.answer.operator, made.answer.password)
+    const result = await run({ id: operator.id, ...inputs[action], totp: code.trim() })
+    if (result.isDone) onChanged(result.answer.operator, result.answer.password)
   }
   return (
     <FormDialog
       busy={isBusy}
-      confirmLabel={t(labels[act])}
+      confirmLabel={t(labels[action])}
       focus={field}
       onClose={onClose}
       onConfirm={() => void confirm()}
-      text={t(`operators.${act}.text`)}
-      title={t(`operators.${act}.title`, { email: operator.email })}
-      tone={act === 'on' ? 'neutral' : 'danger'}
+      text={t(`operators.${action}.text`)}
+      title={t(`operators.${action}.title`, { email: operator.email })}
+      tone={action === 'on' ? 'neutral' : 'danger'}
     >
       <SecondFactorField
         error={isTried && fault !== undefined ? t(fault) : fieldRefusals(failure).code}
@@ -179,7 +179,7 @@ type InitialPasswordDialogProps = {
   readonly onDone: () => void
 }
 
-/** Shown once, so nothing but its own button closes it. */
+/** The initial password is shown only once, so only its button closes the dialog. */
 export function InitialPasswordDialog({ email, password, onDone }: InitialPasswordDialogProps) {
   const t = useTranslate()
   return (
@@ -208,7 +208,7 @@ type RoleSelectProps = {
   readonly error?: string | undefined
 }
 
-/** One of the roles, and what the chosen one is for. */
+/** Role selection with a description of the selected role. */
 function RoleSelect({ value, onChange, error }: RoleSelectProps) {
   const t = useTranslate()
   return (

@@ -8,7 +8,7 @@ import {
 } from '#desk/screens/operators/operator-form.ts'
 
 describe('a new operator', () => {
-  test('begins with the role that can do least', () => assert.equal(emptyOperator.role, 'viewer'))
+  test('starts with the least privileged role', () => assert.equal(emptyOperator.role, 'viewer'))
 
   for (const [email, code, wrong] of [
     ['eve@example.com', '123456', []],
@@ -17,7 +17,7 @@ describe('a new operator', () => {
     ['', '', ['email', 'code']],
     ['eve@example.com', '12', ['code']],
   ] as const) {
-    test(`“${email}” with “${code}”: ${wrong.join(' ') || 'can be added'}`, () => {
+    test(`“${email}” with “${code}” has faults in ${wrong.join(' ') || 'no field'}`, () => {
       const faults = newOperatorFaults({ email, role: 'finance', code })
       assert.deepEqual(
         Object.entries(faults).flatMap(([field, fault]) => (fault ? [field] : [])),
@@ -28,13 +28,13 @@ describe('a new operator', () => {
   }
 })
 
-describe('another role', () => {
+describe('a role change', () => {
   for (const [wanted, code, isFine] of [
     ['compliance', '123456', true],
     ['viewer', '123456', false],
     ['compliance', '', false],
   ] as const) {
-    test(`from viewer to ${wanted} with “${code}”: ${isFine ? 'can be given' : 'not so'}`, () => {
+    test(`from viewer to ${wanted} with “${code}” is ${isFine ? 'valid' : 'invalid'}`, () => {
       assert.equal(isValid(newRoleFaults('viewer', wanted, code)), isFine)
     })
   }

@@ -5,7 +5,7 @@ import type { DeskKey } from '#i18n/desk/en.ts'
 
 export type NewOperatorForm = { readonly email: string; readonly role: OperatorRole; readonly code: string }
 
-/** The role that can do least is the one a new operator begins with. */
+/** New operators start with the least privileged role. */
 export const emptyOperator: NewOperatorForm = { email: '', role: 'viewer', code: '' }
 
 export type OperatorFaults = {

@@ -15,44 +15,44 @@ import {
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 
-/** What lies over the list: a question about an operator, or a password that is shown once. */
+/** The dialog over the list. */
 type OpenDialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'role'; readonly operator: Operator }
   | { readonly kind: OperatorAction; readonly operator: Operator }
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
 
-/** Who may be at the desk, in which role. Every change asks for a fresh code. */
+/** Operators and their roles. Every change needs a second-factor code. */
 export function OperatorsScreen() {
   const t = useTranslate()
   const { calls } = useParts()
-  const loaded = useQuery(useCallback((wishes) => calls.operators(wishes), [calls]))
-  const [over, setOver] = useState<OpenDialog>()
-  const close = () => setOver(undefined)
+  const query = useQuery(useCallback((options) => calls.operators(options), [calls]))
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
   const changed = (operator: Operator, password: string | undefined) => {
-    // Not read again: every reading of the list is recorded.
-    loaded.setValue(withOperator(loaded.value ?? [], operator))
-    setOver(password === undefined ? undefined : { kind: 'password', email: operator.email, password })
+    // Not reloaded, because every read of the list goes into the audit log.
+    query.setValue(withOperator(query.value ?? [], operator))
+    setDialog(password === undefined ? undefined : { kind: 'password', email: operator.email, password })
   }
   return (
     <Page
       actions={
-        <Button icon="plus" onClick={() => setOver({ kind: 'add' })} size="small">
+        <Button icon="plus" onClick={() => setDialog({ kind: 'add' })} size="small">
           {t('operators.add')}
         </Button>
       }
       title={t('operators.title')}
     >
-      <QueryView failedTitle={t('operators.failed')} query={loaded} skeleton={<TableSkeleton />}>
+      <QueryView failedTitle={t('operators.failed')} query={query} skeleton={<TableSkeleton />}>
         {(operators) => (
           <OperatorsTable
-            onAct={(kind, operator) => setOver({ kind, operator })}
-            onRole={(operator) => setOver({ kind: 'role', operator })}
+            onAction={(kind, operator) => setDialog({ kind, operator })}
+            onRole={(operator) => setDialog({ kind: 'role', operator })}
             operators={operators}
           />
         )}
       </QueryView>
-      {over === undefined ? null : <CurrentDialog changed={changed} close={close} over={over} />}
+      {dialog === undefined ? null : <CurrentDialog changed={changed} close={close} dialog={dialog} />}
     </Page>
   )
 }
@@ -65,34 +65,39 @@ function withOperator(operators: readonly Operator[], changed: Operator): Operat
 }
 
 type CurrentDialogProps = {
-  readonly over: OpenDialog
+  readonly dialog: OpenDialog
   readonly changed: (operator: Operator, password: string | undefined) => void
   readonly close: () => void
 }
 
-function CurrentDialog({ over, changed, close }: CurrentDialogProps) {
-  switch (over.kind) {
+function CurrentDialog({ dialog, changed, close }: CurrentDialogProps) {
+  switch (dialog.kind) {
     case 'add':
       return <AddOperatorDialog onAdded={changed} onClose={close} />
     case 'role':
-      return <RoleDialog onChanged={changed} onClose={close} operator={over.operator} />
+      return <RoleDialog onChanged={changed} onClose={close} operator={dialog.operator} />
     case 'password':
-      return <InitialPasswordDialog email={over.email} onDone={close} password={over.password} />
+      return <InitialPasswordDialog email={dialog.email} onDone={close} password={dialog.password} />
     default:
       return (
-        <OperatorActionDialog act={over.kind} onChanged={changed} onClose={close} operator={over.operator} />
+        <OperatorActionDialog
+          action={dialog.kind}
+          onChanged={changed}
+          onClose={close}
+          operator={dialog.operator}
+        />
       )
   }
 }
 
 type RowActionHandlers = {
   readonly onRole: (operator: Operator) => void
-  readonly onAct: (act: OperatorAction, operator: Operator) => void
+  readonly onAction: (action: OperatorAction, operator: Operator) => void
 }
 
 function OperatorsTable({
   operators,
-  ...acts
+  ...handlers
 }: RowActionHandlers & { readonly operators: readonly Operator[] }) {
   const t = useTranslate()
   const me = useStore(useParts().statusPoll).operator
@@ -143,14 +148,14 @@ function OperatorsTable({
         operator.id === me?.id ? (
           <span className="text-dim">{t('operators.own')}</span>
         ) : (
-          <RowActions operator={operator} {...acts} />
+          <RowActions operator={operator} {...handlers} />
         ),
     },
   ]
   return <DataTable columns={columns} keyOf={({ id }) => id} label={t('operators.title')} rows={operators} />
 }
 
-function RowActions({ operator, onRole, onAct }: RowActionHandlers & { readonly operator: Operator }) {
+function RowActions({ operator, onRole, onAction }: RowActionHandlers & { readonly operator: Operator }) {
   const t = useTranslate()
   const switching = operator.is_active === 1 ? 'off' : 'on'
   const named = (action: string) => t('operators.of', { action, email: operator.email })
@@ -164,13 +169,18 @@ function RowActions({ operator, onRole, onAct }: RowActionHandlers & { readonly 
       </Button>
       <Button
         aria-label={named(toggle)}
-        onClick={() => onAct(switching, operator)}
+        onClick={() => onAction(switching, operator)}
         size="small"
         variant="quiet"
       >
         {toggle}
       </Button>
-      <Button aria-label={named(reset)} onClick={() => onAct('reset', operator)} size="small" variant="quiet">
+      <Button
+        aria-label={named(reset)}
+        onClick={() => onAction('reset', operator)}
+        size="small"
+        variant="quiet"
+      >
         {reset}
       </Button>
     </span>

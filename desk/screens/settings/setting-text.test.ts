@@ -6,7 +6,7 @@ import { settingDefinitions, settingKeys } from '#server/settings/settings.ts'
 
 const t = (key: DeskKey) => key
 
-test('every setting there is has words in the language of the desk, and so has each of its options', () => {
+test('every setting and each of its options has a translation', () => {
   for (const key of settingKeys) {
     assert.equal(settingText(key, '', t), `setting.${key}`)
     for (const option of settingDefinitions[key].options)
@@ -14,7 +14,7 @@ test('every setting there is has words in the language of the desk, and so has e
   }
 })
 
-test('a newer one speaks for itself', () => {
+test('an unknown setting is shown with the description and value of the server', () => {
   assert.equal(settingText('brand_new', 'What it is for.', t), 'What it is for.')
   assert.equal(valueText('brand_new', '7', t), '7')
   assert.equal(valueText('service_link', 'https://a.example', t), 'https://a.example')

@@ -4,7 +4,7 @@ import type { Translate } from '#i18n/translator.ts'
 type T = Translate<DeskKey>
 type SettingKey = Extract<DeskKey, `setting.${string}`>
 
-/** The settings and options that have words of their own; the type holds this to the dictionary. */
+/** The translated settings and options. The type keeps the list complete with the dictionary. */
 const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.is_show_mobile': true,
   'setting.is_show_mobile.0': true,
@@ -28,13 +28,13 @@ const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.withdraw_needs_identity.1': true,
 }
 
-/** What a setting is for. A newer one has the server's own sentence. */
+/** Description of a setting. An untranslated one has the server's description. */
 export function settingText(key: string, description: string, t: T): string {
   const name = `setting.${key}`
   return isTranslated(name) ? t(name) : description
 }
 
-/** What a value means; a value without words stands for itself. */
+/** Label of a value. An untranslated value is shown as it is. */
 export function valueText(key: string, value: string, t: T): string {
   const name = `setting.${key}.${value}`
   if (isTranslated(name)) return t(name)

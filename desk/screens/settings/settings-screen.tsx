@@ -14,25 +14,25 @@ import { SelectField } from '#ui/select-field.tsx'
 
 type PendingChange = { readonly setting: Setting; readonly value: string }
 
-/** What can be switched while the server runs. Owners change it, after a second look; viewers read it. */
+/** Settings that apply at once. Owners change them after a confirmation. Viewers only read them. */
 export function SettingsScreen() {
   const t = useTranslate()
-  const { calls, statusPoll: watch } = useParts()
-  const mayChange = useStore(watch).operator?.role === 'owner'
-  const loaded = useQuery(useCallback((wishes) => calls.settings(wishes), [calls]))
-  const [wanted, setWanted] = useState<PendingChange>()
+  const { calls, statusPoll } = useParts()
+  const canChange = useStore(statusPoll).operator?.role === 'owner'
+  const query = useQuery(useCallback((options) => calls.settings(options), [calls]))
+  const [pending, setPending] = useState<PendingChange>()
   const changed = (key: string, value: string) => {
-    const settings = loaded.value ?? []
-    loaded.setValue(settings.map((setting) => (setting.key === key ? { ...setting, value } : setting)))
-    setWanted(undefined)
+    const settings = query.value ?? []
+    query.setValue(settings.map((setting) => (setting.key === key ? { ...setting, value } : setting)))
+    setPending(undefined)
   }
   return (
     <Page
-      text={t(mayChange ? 'settings.text' : 'settings.viewer')}
+      text={t(canChange ? 'settings.text' : 'settings.viewer')}
       title={t('settings.title')}
       width="narrow"
     >
-      <QueryView failedTitle={t('settings.failed')} query={loaded} skeleton={<TableSkeleton />}>
+      <QueryView failedTitle={t('settings.failed')} query={query} skeleton={<TableSkeleton />}>
         {(settings) =>
           settings.length === 0 ? (
             <EmptyState icon="settings" title={t('settings.empty')} />
@@ -41,8 +41,8 @@ export function SettingsScreen() {
               {settings.map((setting) => (
                 <SettingRow
                   key={setting.key}
-                  mayChange={mayChange}
-                  onRequestChange={(value) => setWanted({ setting, value })}
+                  canChange={canChange}
+                  onRequestChange={(value) => setPending({ setting, value })}
                   setting={setting}
                 />
               ))}
@@ -50,26 +50,26 @@ export function SettingsScreen() {
           )
         }
       </QueryView>
-      {wanted === undefined ? null : (
-        <ConfirmChangeDialog onChanged={changed} onClose={() => setWanted(undefined)} wanted={wanted} />
+      {pending === undefined ? null : (
+        <ConfirmChangeDialog onChanged={changed} onClose={() => setPending(undefined)} pending={pending} />
       )}
     </Page>
   )
 }
 
 type ConfirmChangeDialogProps = {
-  readonly wanted: PendingChange
+  readonly pending: PendingChange
   readonly onChanged: (key: string, value: string) => void
   readonly onClose: () => void
 }
 
-function ConfirmChangeDialog({ wanted: { setting, value }, onChanged, onClose }: ConfirmChangeDialogProps) {
+function ConfirmChangeDialog({ pending: { setting, value }, onChanged, onClose }: ConfirmChangeDialogProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run: make, isBusy } = useMutation(calls.changeSetting)
+  const { run, isBusy } = useMutation(calls.changeSetting)
   const confirm = async () => {
-    const made = await make({ key: setting.key, value })
-    if (made.isDone) onChanged(made.answer.key, made.answer.value)
+    const result = await run({ key: setting.key, value })
+    if (result.isDone) onChanged(result.answer.key, result.answer.value)
   }
   return (
     <Dialog
@@ -95,12 +95,12 @@ type Setting = DeskSettingsAnswer[number]
 
 type SettingRowProps = {
   readonly setting: Setting
-  readonly mayChange: boolean
-  /** Another value is wished for; whether it is meant is asked next. */
+  readonly canChange: boolean
+  /** Requests another value, which the operator must confirm. */
   readonly onRequestChange: (value: string) => void
 }
 
-function SettingRow({ setting, mayChange, onRequestChange: onWant }: SettingRowProps) {
+function SettingRow({ setting, canChange, onRequestChange }: SettingRowProps) {
   const t = useTranslate()
   const { key, value, description } = setting
   return (
@@ -114,8 +114,8 @@ function SettingRow({ setting, mayChange, onRequestChange: onWant }: SettingRowP
           <span>{t('settings.default', { value: valueText(key, setting.default, t) })}</span>
         </p>
       </div>
-      {mayChange ? (
-        <SettingControl onRequestChange={onWant} setting={setting} />
+      {canChange ? (
+        <SettingControl onRequestChange={onRequestChange} setting={setting} />
       ) : (
         <p className="font-semibold break-all sm:text-end">{valueText(key, value, t)}</p>
       )}
@@ -123,18 +123,18 @@ function SettingRow({ setting, mayChange, onRequestChange: onWant }: SettingRowP
   )
 }
 
-function SettingControl({ setting, onRequestChange: onWant }: Omit<SettingRowProps, 'mayChange'>) {
+function SettingControl({ setting, onRequestChange }: Omit<SettingRowProps, 'canChange'>) {
   const t = useTranslate()
   const { key, value, options } = setting
   const label = t('settings.value', { key })
-  // Made anew when the value changes, so that it begins with that.
+  // The key resets the input when the value changes.
   if (options.length === 0)
-    return <TextSetting key={value} label={label} onRequestChange={onWant} value={value} />
+    return <TextSetting key={value} label={label} onRequestChange={onRequestChange} value={value} />
   return (
     <SelectField
       label={label}
       labelHidden
-      onChange={onWant}
+      onChange={onRequestChange}
       options={options.map((option) => ({ value: option, label: valueText(key, option, t) }))}
       value={value}
     />
@@ -149,13 +149,13 @@ type TextSettingProps = {
 
 const maxValueLength = 2_048
 
-function TextSetting({ label, value, onRequestChange: onWant }: TextSettingProps) {
+function TextSetting({ label, value, onRequestChange }: TextSettingProps) {
   const t = useTranslate()
   const [typed, setTyped] = useState(value)
-  const wanted = typed.trim()
+  const next = typed.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (wanted !== value) onWant(wanted)
+    if (next !== value) onRequestChange(next)
   }
   return (
     <form onSubmit={submit}>
@@ -169,7 +169,7 @@ function TextSetting({ label, value, onRequestChange: onWant }: TextSettingProps
         placeholder={t('settings.nothing')}
         spellCheck={false}
         suffix={
-          <Button disabled={wanted === value} size="small" type="submit" variant="quiet">
+          <Button disabled={next === value} size="small" type="submit" variant="quiet">
             {t('settings.save')}
           </Button>
         }

@@ -22,11 +22,11 @@ type EnrolmentFormProps = {
   readonly onBack: () => void
 }
 
-/** Once: an authenticator, proven to work, and a password that nobody else has seen. */
+/** First sign-in: sets up the authenticator app and, if required, a new password. */
 export function EnrolmentForm({ enrolment, onEnrolled, onBack }: EnrolmentFormProps) {
   const t = useTranslate()
   const { calls } = useParts()
-  const { run: make, isBusy, failure } = useMutation(calls.enrol)
+  const { run, isBusy, failure } = useMutation(calls.enrol)
   const refusals = fieldRefusals(failure)
   const [form, setForm] = useState(emptyEnrolment)
   const [isTried, setIsTried] = useState(false)
@@ -37,9 +37,9 @@ export function EnrolmentForm({ enrolment, onEnrolled, onBack }: EnrolmentFormPr
     event.preventDefault()
     setIsTried(true)
     if (!isEnrolmentValid(form, needsPassword)) return
-    const made = await make(enrolmentInput(form, enrolment.ticket))
-    if (made.isDone) onEnrolled(made.answer)
-    else if (made.reason === 'enrolment_ended') onBack()
+    const result = await run(enrolmentInput(form, enrolment.ticket))
+    if (result.isDone) onEnrolled(result.answer)
+    else if (result.reason === 'enrolment_ended') onBack()
   }
   return (
     <form className="grid gap-6 md:grid-cols-[auto_1fr]" noValidate onSubmit={(event) => void submit(event)}>

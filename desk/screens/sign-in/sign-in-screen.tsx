@@ -20,10 +20,10 @@ type Step =
   | { readonly kind: 'enrol'; readonly enrolment: Enrolment }
   | { readonly kind: 'codes'; readonly enrolled: DeskEnrolAnswer }
 
-/** The way in: a password and a code, or, the first time, setting up where the codes come from. */
+/** Sign-in with password and code. The first sign-in continues with enrolment and recovery codes. */
 export function SignInScreen() {
   const t = useTranslate()
-  const { startSession: enter } = useParts()
+  const { startSession } = useParts()
   const [step, setStep] = useState<Step>({ kind: 'sign_in' })
   if (step.kind === 'enrol') {
     return (
@@ -44,7 +44,7 @@ export function SignInScreen() {
           codes={recovery_codes}
           doneLabel={t('codes.go_on')}
           email={operator.email}
-          onDone={() => enter(token, operator)}
+          onDone={() => startSession(token, operator)}
         />
       </SignInLayout>
     )
@@ -97,8 +97,8 @@ type SignInFormProps = {
 
 function SignInForm({ onEnrolment }: SignInFormProps) {
   const t = useTranslate()
-  const { calls, startSession: enter } = useParts()
-  const { run: make, isBusy, failure } = useMutation(calls.signIn)
+  const { calls, startSession } = useParts()
+  const { run, isBusy, failure } = useMutation(calls.signIn)
   const [form, setForm] = useState(emptySignIn)
   const [isTried, setIsTried] = useState(false)
   const faults = isTried ? signInFaults(form) : undefined
@@ -108,12 +108,12 @@ function SignInForm({ onEnrolment }: SignInFormProps) {
     event.preventDefault()
     setIsTried(true)
     if (!isSignInValid(form)) return
-    const made = await make(signInInput(form))
-    // A code works once, so the next try needs the next one.
+    const result = await run(signInInput(form))
+    // A code is valid once, so another attempt needs a new one.
     setForm((typed) => ({ ...typed, code: '' }))
-    if (!made.isDone) return
-    const { token, operator, enrolment } = made.answer
-    if (token !== undefined && operator !== undefined) enter(token, operator)
+    if (!result.isDone) return
+    const { token, operator, enrolment } = result.answer
+    if (token !== undefined && operator !== undefined) startSession(token, operator)
     else if (enrolment !== undefined) onEnrolment(enrolment)
   }
   return (
@@ -155,7 +155,7 @@ function SignInForm({ onEnrolment }: SignInFormProps) {
   )
 }
 
-/** Why one stands here again, when one was inside before. */
+/** Says why the operator was signed out. */
 function SignedOutNotice() {
   const t = useTranslate()
   const session = useStore(useParts().session)

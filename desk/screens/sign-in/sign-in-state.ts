@@ -15,7 +15,7 @@ export const emptySignIn: SignInDraft = { email: '', password: '', code: '' }
 
 type SignInFaults = { readonly [Field in keyof SignInDraft]: DeskKey | undefined }
 
-/** What keeps the form from being sent. The code may be missing: at the first sign-in there is none yet. */
+/** The code is optional: at the first sign-in the operator has none yet. */
 export function signInFaults({ email, password, code }: SignInDraft): SignInFaults {
   return {
     email: email.trim() === '' ? 'sign_in.fault.email' : undefined,
@@ -39,7 +39,7 @@ export const emptyEnrolment: EnrolmentDraft = { code: '', newPassword: emptyPass
 
 type EnrolmentFaults = NewPasswordFaults & { readonly code: DeskKey | undefined }
 
-/** A new password is needed while somebody else knows the present one, which the server says. */
+/** The server requires a new password while the current one was set by someone else. */
 export function enrolmentFaults(form: EnrolmentDraft, needsPassword: boolean): EnrolmentFaults {
   return { code: secondFactorFault(form.code), ...newPasswordFaults(form.newPassword, needsPassword) }
 }
@@ -53,7 +53,7 @@ export function enrolmentInput({ code, newPassword }: EnrolmentDraft, ticket: st
   return { ticket, totp: code.trim(), ...(password === '' ? {} : { new_password: password }) }
 }
 
-/** The key in groups of four, as people read and type it. */
+/** The secret in groups of four, for typing. */
 export function secretInGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
