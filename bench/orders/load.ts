@@ -1,16 +1,16 @@
-// Everyone who sends orders, in a process of its own, so that what they cost is not counted as the server's.
+// The clients that send orders, in their own process, so that their CPU time does not count as the server's.
 import { percentile } from '#bench/measuring/percentile.ts'
-import { type Crowd, type CrowdParts, gatherCrowd, pass } from '#bench/orders/crowd.ts'
+import { type Clients, type ClientsParts, openClients, sleep } from '#bench/orders/clients.ts'
 
-export type LoadOrder = CrowdParts & {
-  /** What comes before the measured time. */
+export type LoadPlan = ClientsParts & {
+  /** Time before the measurement starts. */
   readonly rampMs: number
   readonly ms: number
-  /** So many a second, whether or not the last were answered; undefined: each as soon as its last was answered. */
+  /** A fixed rate, regardless of answers. Without it each connection sends as soon as it was answered. */
   readonly perSecond?: number | undefined
 }
 
-/** How long orders took, from the moment they were to be sent, whenever they could be. */
+/** Delays are measured from the time an order was due, even if it was sent later. */
 export type LoadReading = {
   readonly perSecond: number
   readonly p50Ms: number
@@ -19,68 +19,69 @@ export type LoadReading = {
   readonly failed: number
 }
 
-export type LoadSays =
+export type LoadMessage =
   | { readonly kind: 'begin' | 'measured' }
   | ({ readonly kind: 'end' } & LoadReading)
   | { readonly kind: 'broken'; readonly why: string }
 
-process.on('message', (order: LoadOrder) => {
-  run(order).then(
-    (reading) => say({ kind: 'end', ...reading }),
-    (fault: unknown) => say({ kind: 'broken', why: String(fault) }),
+process.on('message', (plan: LoadPlan) => {
+  run(plan).then(
+    (reading) => send({ kind: 'end', ...reading }),
+    (fault: unknown) => send({ kind: 'broken', why: String(fault) }),
   )
 })
 process.on('disconnect', () => process.exit())
 
-function say(said: LoadSays): void {
-  process.send?.(said)
+function send(message: LoadMessage): void {
+  process.send?.(message)
 }
 
-async function run(order: LoadOrder): Promise<LoadReading> {
-  const crowd = await gatherCrowd(order)
+async function run(plan: LoadPlan): Promise<LoadReading> {
+  const clients = await openClients(plan)
   const delaysMs =
-    order.perSecond === undefined
-      ? await sendOnAnswer(crowd, order)
-      : await sendOnSchedule(crowd, order, order.perSecond)
-  const counts = await crowd.leave()
+    plan.perSecond === undefined
+      ? await sendOnAnswer(clients, plan)
+      : await sendOnSchedule(clients, plan, plan.perSecond)
+  const counts = await clients.finish()
   return {
-    perSecond: (delaysMs.length * 1000) / order.ms,
+    perSecond: (delaysMs.length * 1000) / plan.ms,
     p50Ms: percentile(delaysMs, 0.5),
     p99Ms: percentile(delaysMs, 0.99),
     ...counts,
   }
 }
 
-/** As many as the server takes. Counted is what is answered within the time. */
+/** Closed loop: measures the throughput. Counts orders that are answered within the time. */
 async function sendOnAnswer(
-  crowd: Crowd,
-  { connections, rampMs, ms }: LoadOrder,
+  clients: Clients,
+  { connections, rampMs, ms }: LoadPlan,
 ): Promise<readonly number[]> {
   const delaysMs: number[] = []
   const beginMs = performance.now() + rampMs
   const endMs = beginMs + ms
-  crowd.onAnswer((line, dueMs) => {
+  clients.onAnswer((connection, dueMs) => {
     const now = performance.now()
     if (now >= endMs) return
     if (now >= beginMs) delaysMs.push(now - dueMs)
-    crowd.send(line, now)
+    clients.send(connection, now)
   })
-  for (let line = 0; line < connections; line += 1) crowd.send(line, performance.now())
-  await passMeasured(rampMs, ms)
+  for (let connection = 0; connection < connections; connection += 1)
+    clients.send(connection, performance.now())
+  await sleepMeasured(rampMs, ms)
   return delaysMs
 }
 
 /**
- * As a crowd comes: what the server cannot take yet waits, and its waiting counts. Counted is whatever is due within the
- * time, however late it is answered.
+ * Open loop: orders are due at a fixed rate, and waiting for a free connection counts as delay. Counts all orders that
+ * are due within the time, however late they are answered.
  */
 async function sendOnSchedule(
-  crowd: Crowd,
-  { connections, rampMs, ms }: LoadOrder,
+  clients: Clients,
+  { connections, rampMs, ms }: LoadPlan,
   perSecond: number,
 ): Promise<readonly number[]> {
   const delaysMs: number[] = []
-  const free = Array.from({ length: connections }, (_, line) => line)
+  const free = Array.from({ length: connections }, (_, connection) => connection)
   const startMs = performance.now()
   const beginMs = startMs + rampMs
   const endMs = beginMs + ms
@@ -88,28 +89,28 @@ async function sendOnSchedule(
   function sendDue(): void {
     const now = performance.now()
     while (dueMs <= now && dueMs < endMs) {
-      const line = free.pop()
-      if (line === undefined) return
-      crowd.send(line, dueMs)
+      const connection = free.pop()
+      if (connection === undefined) return
+      clients.send(connection, dueMs)
       dueMs += 1000 / perSecond
     }
   }
-  crowd.onAnswer((line, due) => {
+  clients.onAnswer((connection, due) => {
     if (due >= beginMs) delaysMs.push(performance.now() - due)
-    free.push(line)
+    free.push(connection)
     sendDue()
   })
   const timer = setInterval(sendDue, 1)
-  await passMeasured(rampMs, ms)
-  while (dueMs < endMs) await pass(1)
+  await sleepMeasured(rampMs, ms)
+  while (dueMs < endMs) await sleep(1)
   clearInterval(timer)
-  while (free.length < connections) await pass(1)
+  while (free.length < connections) await sleep(1)
   return delaysMs
 }
 
-async function passMeasured(rampMs: number, ms: number): Promise<void> {
-  await pass(rampMs)
-  say({ kind: 'begin' })
-  await pass(ms)
-  say({ kind: 'measured' })
+async function sleepMeasured(rampMs: number, ms: number): Promise<void> {
+  await sleep(rampMs)
+  send({ kind: 'begin' })
+  await sleep(ms)
+  send({ kind: 'measured' })
 }

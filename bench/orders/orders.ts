@@ -1,84 +1,84 @@
-// How many market orders a server takes in a second that are on disk when they are answered, and how long each takes.
+// Throughput and delay of market orders that are on disk when they are answered.
 import { holds } from '#bench/measuring/holds.ts'
 import { interleaved } from '#bench/measuring/interleaved.ts'
 import { medianOfEach } from '#bench/measuring/median-of-each.ts'
 import { printTable } from '#bench/measuring/print-table.ts'
+import { createHarness, type OrderServer } from '#bench/orders/harness.ts'
 import { type Measured, measure } from '#bench/orders/measure.ts'
-import { countOrders } from '#bench/orders/people-store.ts'
-import { type OrderServer, openStage } from '#bench/orders/stage.ts'
+import { countOrders } from '#bench/orders/users-store.ts'
 
 const connections = 256
 const rounds = 5
 const ms = 8000
 const rampMs = 500
-/** Until the code that is asked for most is compiled for good. */
+/** Until the hot code is optimised. */
 const warmUpMs = 10_000
-/** The share of the transactions' own most at which delays are compared. */
-const ofMost = 0.7
+/** Delays are compared at this share of the transaction baseline's throughput. */
+const loadShare = 0.7
 const bounds = { ratio: 5, p99Share: 1 / 5 }
-/** With how many sessions the transactions are quickest is tried first. */
-const tried = { sessions: [8, 16, 32], ms: 4000 }
+/** Numbers of sessions among which the fastest for the transaction baseline is chosen. */
+const candidates = { sessions: [8, 16, 32], ms: 4000 }
 
 type Name = 'openlot' | 'transaction' | 'statement' | 'hello'
 
-const stage = await openStage()
-/** How many orders each was heard to have done. */
-const heard = new Map<OrderServer, number>()
+const harness = await createHarness()
+/** Number of successful answers of each server. */
+const answered = new Map<OrderServer, number>()
 try {
   console.log(
-    `\n${connections} connections, ${stage.tokens.length} accounts, PostgreSQL with ${stage.durability}`,
+    `\n${connections} connections, ${harness.tokens.length} accounts, PostgreSQL with ${harness.durability}`,
   )
-  const transaction = await quickestTransaction()
+  const transaction = await fastestTransaction()
   const servers = {
-    openlot: await stage.startOurs(),
+    openlot: await harness.startOurs(),
     transaction,
-    statement: await stage.startPlain('statement', { sessions: transaction.sessions }),
-    hello: await stage.startPlain('hello'),
+    statement: await harness.startBaseline('statement', { sessions: transaction.sessions }),
+    hello: await harness.startBaseline('hello'),
   }
   for (const server of Object.values(servers)) await load(server, { ms: warmUpMs })
-  const most = await measureMost(servers)
-  await measureDelays(servers, most.transaction.perSecond * ofMost)
-  const { hello: _, ...keeping } = servers
-  for (const [name, server] of Object.entries(keeping)) await checkDisk(name, server)
+  const throughput = await measureThroughput(servers)
+  await measureDelays(servers, throughput.transaction.perSecond * loadShare)
+  const { hello: _, ...storing } = servers
+  for (const [name, server] of Object.entries(storing)) await checkDisk(name, server)
 } finally {
-  await stage.stop()
+  await harness.stop()
 }
 
 async function load(
   server: OrderServer,
   measuring: { readonly ms: number; readonly perSecond?: number },
 ): Promise<Measured> {
-  const measured = await measure(stage, server, { connections, rampMs, ...measuring })
-  heard.set(server, (heard.get(server) ?? 0) + measured.done)
+  const measured = await measure(harness, server, { connections, rampMs, ...measuring })
+  answered.set(server, (answered.get(server) ?? 0) + measured.done)
   if (measured.failed > 0) throw new Error(`${measured.failed} orders were not done`)
   return measured
 }
 
-async function quickestTransaction(): Promise<OrderServer & { readonly sessions: number }> {
-  const table = printTable('sessions of the transactions', 'orders a second')
+async function fastestTransaction(): Promise<OrderServer & { readonly sessions: number }> {
+  const table = printTable('sessions of the transaction baseline', 'orders per second')
   let best: (OrderServer & { readonly sessions: number; readonly perSecond: number }) | undefined
-  for (const sessions of tried.sessions) {
-    const server = await stage.startPlain('transaction', { sessions })
+  for (const sessions of candidates.sessions) {
+    const server = await harness.startBaseline('transaction', { sessions })
     await load(server, { ms: warmUpMs })
-    const { perSecond } = await load(server, { ms: tried.ms })
+    const { perSecond } = await load(server, { ms: candidates.ms })
     table.row(sessions, Math.round(perSecond))
     if (best === undefined || perSecond > best.perSecond) {
       await best?.stop()
       best = { ...server, sessions, perSecond }
-      heard.set(best, heard.get(server) ?? 0)
+      answered.set(best, answered.get(server) ?? 0)
     } else await server.stop()
   }
-  if (best === undefined) throw new Error('nothing was tried')
+  if (best === undefined) throw new Error('there are no candidates')
   return best
 }
 
-async function measureMost(servers: Readonly<Record<Name, OrderServer>>) {
+async function measureThroughput(servers: Readonly<Record<Name, OrderServer>>) {
   const table = printTable(
-    'as many as it takes',
-    'orders a second',
+    'throughput',
+    'orders per second',
     'median ms',
     'p99 ms',
-    'CPU µs an order, server',
+    'CPU µs per order, server',
     'PostgreSQL',
   )
   const show = (name: string, each: Measured) =>
@@ -97,23 +97,26 @@ async function measureMost(servers: Readonly<Record<Name, OrderServer>>) {
     statement: one('statement'),
     hello: one('hello'),
   })
-  const most = {
+  const medians = {
     openlot: medianOfEach(measured.openlot),
     transaction: medianOfEach(measured.transaction),
     statement: medianOfEach(measured.statement),
     hello: medianOfEach(measured.hello),
   }
-  for (const [name, each] of Object.entries(most)) show(`**${name}, median**`, each)
-  const ratioTo = (name: Name) => most.openlot.perSecond / most[name].perSecond
+  for (const [name, each] of Object.entries(medians)) show(`**${name}, median**`, each)
+  const ratioTo = (name: Name) => medians.openlot.perSecond / medians[name].perSecond
   console.log(`\n- ${ratioTo('statement').toFixed(2)} × one statement for each order`)
-  console.log(`- ${ratioTo('hello').toFixed(2)} × a greeting that keeps nothing`)
+  console.log(`- ${ratioTo('hello').toFixed(2)} × a fixed response without storage`)
   const ratio = ratioTo('transaction')
-  holds(ratio >= bounds.ratio, `${ratio.toFixed(2)} × one transaction for each, at least ${bounds.ratio} ×`)
-  return most
+  holds(
+    ratio >= bounds.ratio,
+    `${ratio.toFixed(2)} × one transaction for each order, at least ${bounds.ratio} ×`,
+  )
+  return medians
 }
 
 async function measureDelays(servers: Readonly<Record<Name, OrderServer>>, perSecond: number): Promise<void> {
-  const table = printTable(`${Math.round(perSecond)} a second, by the clock`, 'median ms', 'p99 ms')
+  const table = printTable(`${Math.round(perSecond)} per second, fixed rate`, 'median ms', 'p99 ms')
   const one = (name: Name) => async (round: number) => {
     const measured = await load(servers[name], { ms, perSecond })
     table.row(`${name}, round ${round + 1}`, rounded(measured.p50Ms), rounded(measured.p99Ms))
@@ -126,15 +129,18 @@ async function measureDelays(servers: Readonly<Record<Name, OrderServer>>, perSe
   console.log()
   holds(
     ours.p99Ms <= theirs.p99Ms * bounds.p99Share,
-    `p99 is ${(ours.p99Ms / theirs.p99Ms).toFixed(2)} of theirs, at most ${bounds.p99Share}`,
+    `p99 is ${(ours.p99Ms / theirs.p99Ms).toFixed(2)} of the baseline's, at most ${bounds.p99Share}`,
   )
 }
 
-/** What was said to be done is on disk, and nothing else. */
+/** Checks that exactly the acknowledged orders are on disk. */
 async function checkDisk(name: string, server: OrderServer): Promise<void> {
-  const { orders, kept } = await countOrders(server.database)
-  const said = heard.get(server) ?? 0
-  holds(orders === said && kept === said, `${name}: ${said} were answered, ${orders} are on disk`)
+  const { orders, outcomes } = await countOrders(server.database)
+  const acknowledged = answered.get(server) ?? 0
+  holds(
+    orders === acknowledged && outcomes === acknowledged,
+    `${name}: ${acknowledged} were answered, ${orders} are on disk`,
+  )
 }
 
 function rounded(figure: number): string {

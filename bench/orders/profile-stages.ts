@@ -1,6 +1,6 @@
-// What the time of a recorded profile was spent on, by the stages an order goes through.
+// Sums the time of a CPU profile by the processing stages of an order.
 
-/** As Node writes it: what ran at each sample is a node, which names its callees. */
+/** The format of Node's CPU profiles: each sample refers to a node of the call tree. */
 export type Profile = {
   readonly nodes: readonly {
     readonly id: number
@@ -12,29 +12,29 @@ export type Profile = {
   readonly timeDeltas: readonly number[]
 }
 
-/** The innermost function that one of these tells apart says what it was for; the first that fits counts. */
-const stages: readonly (readonly [stage: string, place: RegExp])[] = [
-  ['waiting for work', /^\(idle\)/],
+/** The stage of a sample is that of its innermost function that matches a pattern. The first match counts. */
+const stages: readonly (readonly [stage: string, pattern: RegExp])[] = [
+  ['idle', /^\(idle\)/],
   ['garbage collection', /^\(garbage collector\)/],
   ['session', /server\/accounts\/|server\/platform\/tokens| admit$/],
-  ['deciding', /\/core\/|server\/engine\/(deciding|memory|triggers)\//],
-  ['journal: words and packing', /server\/engine\/batch\/(journal|order-json)/],
-  ['batch: rows into words', /server\/engine\/store\//],
+  ['deciding', /\/core\/|server\/engine\/(execute-command|evaluate-quote|state|triggers)/],
+  ['journal: encoding and packing', /server\/engine\/journal\//],
+  ['batch: encoding of rows', /server\/engine\/store\//],
   ['PostgreSQL driver', /node_modules\/pg/],
-  ['queue, batch, conclusion', /server\/engine\//],
-  ['answer into words', /\/contract\/|\/i18n\/|server\/api\/|server\/platform\/words/],
-  ['answer written', /server\/gateway\/send-envelope/],
+  ['intake, queue, batch', /server\/engine\//],
+  ['response: encoding', /\/contract\/|\/i18n\/|server\/api\/|server\/platform\/translators/],
+  ['response: writing', /server\/gateway\/send-envelope/],
   ['body read and parsed', /content-type-parser|secure-json-parse/],
-  ['validation', /validation\.js|ajv|handle-request\.js|refuse-endless/],
-  ['measured and logged', /observe-requests|prom-client|pino/],
+  ['validation', /validation\.js|ajv|handle-request\.js|rejectInfinity/],
+  ['measured and logged', /request-log|prom-client|pino/],
   ['gateway: caller, key, fingerprint', /server\/gateway\//],
   ['prices', /server\/(market-data|feed|live|portfolio)\//],
   ['routing and hooks', /node_modules\/(fastify|find-my-way)/],
   ['HTTP parsing, sockets', /node:/],
 ]
 
-/** Microseconds of each stage between two moments of the monotonic clock, in microseconds. */
-export function stageMicros(
+/** Microseconds by stage between two times of the monotonic clock. */
+export function microsByStage(
   profile: Profile,
   fromMicros: number,
   toMicros: number,
@@ -59,14 +59,15 @@ function createStageOf({ nodes }: Profile): (node: number) => string {
     const node = byId.get(id)
     if (node === undefined) return 'everything else'
     const { functionName, url } = node.callFrame
-    const place = `${url === '' ? functionName : `${url} ${functionName}`}`
-    const stage = stages.find(([, sign]) => sign.test(place))?.[0]
+    const location = `${url === '' ? functionName : `${url} ${functionName}`}`
+    const stage = stages.find(([, pattern]) => pattern.test(location))?.[0]
     const caller = callers.get(id)
-    // What Node does for somebody is theirs; only what nobody of ours asked for is its own.
-    const isNodes = stage === undefined || stage === 'HTTP parsing, sockets' || stage === 'routing and hooks'
-    if (!isNodes || caller === undefined) return stage ?? 'everything else'
-    const above = stageOf(caller)
-    return above === 'everything else' ? (stage ?? above) : above
+    // Node's own functions count for their caller, unless no caller belongs to a stage.
+    const isInternal =
+      stage === undefined || stage === 'HTTP parsing, sockets' || stage === 'routing and hooks'
+    if (!isInternal || caller === undefined) return stage ?? 'everything else'
+    const callerStage = stageOf(caller)
+    return callerStage === 'everything else' ? (stage ?? callerStage) : callerStage
   }
   function stageOf(id: number): string {
     const found = known.get(id) ?? find(id)

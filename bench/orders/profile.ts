@@ -1,11 +1,11 @@
-// Where the time of our server goes on the way of an order: `node bench/orders/profile.ts`.
+// CPU time of our server for one order, by processing stage: `node bench/orders/profile.ts`.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printTable } from '#bench/measuring/print-table.ts'
+import { createHarness } from '#bench/orders/harness.ts'
 import { measure } from '#bench/orders/measure.ts'
-import { type Profile, stageMicros } from '#bench/orders/profile-stages.ts'
-import { openStage } from '#bench/orders/stage.ts'
+import { microsByStage, type Profile } from '#bench/orders/profile-stages.ts'
 
 const connections = 256
 const rampMs = 500
@@ -13,30 +13,30 @@ const warmUpMs = 15_000
 const ms = 10_000
 
 const directory = mkdtempSync(join(tmpdir(), 'openlot-profile-'))
-const stage = await openStage()
+const harness = await createHarness()
 try {
-  const server = await stage.startOurs({
+  const server = await harness.startOurs({
     NODE_OPTIONS: `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${directory}`,
   })
-  await measure(stage, server, { connections, rampMs, ms: warmUpMs })
+  await measure(harness, server, { connections, rampMs, ms: warmUpMs })
   const fromMicros = nowMicros()
-  const { done, perSecond } = await measure(stage, server, { connections, rampMs, ms })
+  const { done, perSecond } = await measure(harness, server, { connections, rampMs, ms })
   const toMicros = nowMicros()
-  // It is written when the process ends.
+  // Node writes the profile when the process ends.
   await server.stop()
-  console.log(`\n${Math.round(perSecond)} orders a second under the profiler`)
-  show(stageMicros(readProfile(), fromMicros, toMicros), done)
+  console.log(`\n${Math.round(perSecond)} orders per second under the profiler`)
+  show(microsByStage(readProfile(), fromMicros, toMicros), done)
 } finally {
-  await stage.stop()
+  await harness.stop()
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** Of the same clock as every other process of this machine. */
+/** The monotonic clock, which all processes of this machine share. */
 function nowMicros(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/** The main thread's is by far the largest. */
+/** The largest file is that of the main thread. */
 function readProfile(): Profile {
   const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
   const [largest = '{}'] = texts.sort((one, other) => other.length - one.length)
@@ -44,11 +44,11 @@ function readProfile(): Profile {
 }
 
 function show(micros: ReadonlyMap<string, number>, orders: number): void {
-  const busy = [...micros].filter(([stage]) => stage !== 'waiting for work')
+  const busy = [...micros].filter(([stage]) => stage !== 'idle')
   const total = busy.reduce((sum, [, each]) => sum + each, 0)
-  const table = printTable('stage', 'share of the busy time', 'µs an order')
+  const table = printTable('stage', 'share of the busy time', 'µs per order')
   for (const [stage, each] of busy.sort(([, one], [, other]) => other - one))
     table.row(stage, `${((each / total) * 100).toFixed(1)} %`, (each / orders).toFixed(1))
   table.row('**busy**', '100 %', (total / orders).toFixed(1))
-  table.row('waiting for work', '', ((micros.get('waiting for work') ?? 0) / orders).toFixed(1))
+  table.row('idle', '', ((micros.get('idle') ?? 0) / orders).toFixed(1))
 }

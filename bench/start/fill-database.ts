@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { agedOrder } from '#bench/start/aged-order.ts'
 import {
   accountColumns,
   accountLine,
@@ -12,39 +11,41 @@ import {
   transferLines,
   userColumns,
   userLine,
-} from '#bench/start/copied-lines.ts'
+} from '#bench/start/copy-lines.ts'
 import { benchMarkets } from '#bench/ticks/bench-markets.ts'
-import { type Person, populate } from '#bench/ticks/population.ts'
+import { populate, type Trader } from '#bench/ticks/population.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
-import { price } from '#core/money/amounts.ts'
+import { price, rate } from '#core/money/amounts.ts'
+import type { Order } from '#core/order/order.ts'
+import type { Receipt } from '#core/order/receipt.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connectOwner, type DatabaseAddress } from '#server/storage/database-connection.ts'
 import { pollUntil } from '#server/storage/wait.ts'
-import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 const seed = 3
-/** Far from the ids of whoever registers meanwhile. */
+/** Far from the ids of users who register. */
 const firstUserId = 1_000_000
-const longestAgoMs = 31 * 24 * 3600 * 1000
-/** So many characters are handed over at a time. */
-const pieceLength = 256 * 1024
+const accountAgeMs = 31 * 24 * 3600 * 1000
+/** Characters per chunk of the stream. */
+const chunkLength = 256 * 1024
 const quotedWithin = { timeoutMs: 30_000, everyMs: 200 }
 
-/** So many positions, and the accounts they are of, behind the back of the engine: its next start is the first to know of them. */
+/** Inserts positions and their accounts directly. The engine sees them at its next start. */
 export async function fillDatabase(address: DatabaseAddress, positions: number): Promise<void> {
   const owner = await connectOwner(address)
   try {
-    // What is copied is right by how it is made, and looking it up row by row would take most of the time.
+    // Turns off triggers and foreign keys: the rows are valid by construction, and checks would take most of the time.
     await owner.query('set session_replication_role = replica')
     const board = await boardOf(owner)
-    const people = () => peopleOf(board, positions)
-    await copyIn(owner, `users (${userColumns})`, people(), (person) => [userLine(person)])
-    await copyIn(owner, `trading_accounts (${accountColumns})`, people(), (person) => [accountLine(person)])
-    await copyIn(owner, `orders (${orderColumns})`, people(), ({ orders }) => orders.map(orderLine))
+    const traders = () => tradersOf(board, positions)
+    await copyIn(owner, `users (${userColumns})`, traders(), (trader) => [userLine(trader)])
+    await copyIn(owner, `trading_accounts (${accountColumns})`, traders(), (trader) => [accountLine(trader)])
+    await copyIn(owner, `orders (${orderColumns})`, traders(), ({ orders }) => orders.map(orderLine))
     let nextId = 1
-    await copyIn(owner, `transfers (${transferColumns})`, people(), (person) => {
-      const lines = transferLines(person, nextId)
+    await copyIn(owner, `transfers (${transferColumns})`, traders(), (trader) => {
+      const lines = transferLines(trader, nextId)
       nextId += lines.length
       return lines
     })
@@ -55,13 +56,13 @@ export async function fillDatabase(address: DatabaseAddress, positions: number):
   }
 }
 
-function* peopleOf(board: LiveBoard, positions: number): Generator<Person> {
+function* tradersOf(board: LiveBoard, positions: number): Generator<Trader> {
   const random = createSeededRandom(seed)
-  const openedAtMs = Date.now() - longestAgoMs
-  for (const { account, orders, ...person } of populate(board, positions, seed)) {
+  const openedAtMs = Date.now() - accountAgeMs
+  for (const { account, orders, ...trader } of populate(board, positions, seed)) {
     const userId = firstUserId + account.userId
     yield {
-      ...person,
+      ...trader,
       account: { ...account, userId, book: 'demo', openedAtMs },
       orders: orders.map((order) => agedOrder({ ...order, userId }, random)),
     }
@@ -71,20 +72,20 @@ function* peopleOf(board: LiveBoard, positions: number): Generator<Person> {
 async function copyIn(
   owner: Client,
   into: string,
-  people: Iterable<Person>,
-  linesOf: (person: Person) => readonly string[],
+  traders: Iterable<Trader>,
+  linesOf: (trader: Trader) => readonly string[],
 ): Promise<void> {
-  await pipeline(Readable.from(piecesOf(people, linesOf)), owner.query(copyFrom(`copy ${into} from stdin`)))
+  await pipeline(Readable.from(chunksOf(traders, linesOf)), owner.query(copyFrom(`copy ${into} from stdin`)))
 }
 
-function* piecesOf(
-  people: Iterable<Person>,
-  linesOf: (person: Person) => readonly string[],
+function* chunksOf(
+  traders: Iterable<Trader>,
+  linesOf: (trader: Trader) => readonly string[],
 ): Generator<string> {
   let text = ''
-  for (const person of people) {
-    for (const line of linesOf(person)) text += line
-    if (text.length < pieceLength) continue
+  for (const trader of traders) {
+    for (const line of linesOf(trader)) text += line
+    if (text.length < chunkLength) continue
     yield text
     text = ''
   }
@@ -93,7 +94,7 @@ function* piecesOf(
 
 type QuoteRow = Readonly<Record<'market_id' | 'bid' | 'ask' | 'quoted_ms' | 'seq', string>>
 
-/** The last prices the feed has told: they are kept a few seconds after it has begun. */
+/** The stored last prices, which appear a few seconds after the start of the feed. */
 async function boardOf(owner: Client): Promise<LiveBoard> {
   const rows = await pollUntil(systemClock, quotedWithin, async () => {
     const read = await owner.query<QuoteRow>('select market_id, bid, ask, quoted_ms, seq from last_quotes')
@@ -124,3 +125,38 @@ with sides as (
   select source, -amount::numeric from transfers where book = 'demo'
 ), sums as (select account, sum(amount) as balance from sides group by account)
 update house_balances h set balance = sums.balance from sums where h.book = 'demo' and h.account = sums.account`
+
+const maxOrderAgeMs = 30 * 24 * 3600 * 1000
+const maxMove = 0.002
+
+/** The same order, opened some time ago on its own quote, so that no two orders share a receipt. */
+function agedOrder(order: Order, random: SeededRandom): Order {
+  const { quote } = order.placed
+  if (quote === null) return order
+  const moved = Math.round(quote.bid * maxMove * (2 * random.share() - 1))
+  const agoMs = random.below(maxOrderAgeMs)
+  const then: Quote = {
+    ...quote,
+    bid: price(quote.bid + moved),
+    ask: price(quote.ask + moved),
+    timeMs: quote.timeMs - agoMs,
+    seq: random.between(1, 2 ** 31),
+  }
+  const placed = agedReceipt(order.placed, then, random)
+  const times = { placedAtMs: then.timeMs + random.below(500) }
+  if (order.status === 'pending') return { ...order, ...times, placed }
+  return {
+    ...order,
+    openPrice: price(order.openPrice + moved),
+    placed,
+    opened: placed,
+    placedAtMs: times.placedAtMs,
+    openedAtMs: times.placedAtMs,
+  }
+}
+
+function agedReceipt(receipt: Receipt, quote: Quote, random: SeededRandom): Receipt {
+  const isDollar = receipt.rate === null || receipt.rate === 1_000_000_000
+  const changed = isDollar ? receipt.rate : rate(receipt.rate + random.between(-100_000, 100_000))
+  return { ...receipt, quote, knownSeq: quote.seq + random.below(9), rate: changed }
+}

@@ -1,4 +1,4 @@
-// How long a server with 1,000,000 open positions takes to be ready again after kill -9, and how much memory it needs.
+// Time from kill -9 to ready, and memory, of a server with 1,000,000 open positions.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,8 +6,8 @@ import { holds } from '#bench/measuring/holds.ts'
 import { medianOfEach } from '#bench/measuring/median-of-each.ts'
 import { printTable } from '#bench/measuring/print-table.ts'
 import { memoryOf } from '#bench/measuring/process-usage.ts'
+import type { BaselineLoad } from '#bench/start/baseline-load.ts'
 import { fillDatabase } from '#bench/start/fill-database.ts'
-import type { OldLoad } from '#bench/start/old-load.ts'
 import { submit } from '#contract/calls/trading.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
@@ -17,7 +17,7 @@ import { logInDemo } from '#test/crash/load/log-in-demo.ts'
 import { makeDataDir, type RunningServer, startServer } from '#test/process/running-server.ts'
 
 const rounds = 3
-/** For a try, fewer can be named on the command line of this file. */
+/** A smaller number can be given on the command line. */
 const positions = Number(process.argv[2] ?? 1_000_000)
 const bounds = { readySeconds: 15, residentBytes: 1.2e9 }
 const readyWithin = { timeoutMs: 120_000, everyMs: 20 }
@@ -38,10 +38,10 @@ try {
   await untilReady()
   await fillDatabase(await runningServerAddress(data.dir, systemClock), positions)
   const starts: Start[] = []
-  const loads: OldLoad[] = []
+  const loads: BaselineLoad[] = []
   for (let round = 0; round < rounds; round += 1) {
     starts.push(await killAndStart(round))
-    loads.push(await loadAsBefore())
+    loads.push(await measureBaseline())
   }
   report(medianOfEach(starts), medianOfEach(loads))
 } finally {
@@ -57,7 +57,7 @@ function start(): RunningServer {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     SIM_HOURS: 'always',
-    // As `npm start` does.
+    // Like `npm start`.
     NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
   })
 }
@@ -71,7 +71,7 @@ async function untilReady(): Promise<void> {
   if (ready === undefined) throw new Error(`never ready:\n${server.output()}`)
 }
 
-/** Its PostgreSQL runs on. What is there after the start can be traded on: it is tried. */
+/** PostgreSQL keeps running. Also places an order after the start. */
 async function killAndStart(round: number): Promise<Start> {
   const killedMs = performance.now()
   server.child.kill('SIGKILL')
@@ -98,36 +98,36 @@ async function trade(round: number): Promise<number> {
     token,
     key: `after-the-start-${round}`,
   })
-  if (answer?.code !== 1) throw new Error(`nobody can trade: ${JSON.stringify(answer)}`)
+  if (answer?.code !== 1) throw new Error(`the order failed: ${JSON.stringify(answer)}`)
   return performance.now() - fromMs
 }
 
-async function loadAsBefore(): Promise<OldLoad> {
-  const child = fork(fileURLToPath(import.meta.resolve('#bench/start/old-load.ts')), [data.dir])
-  const lost = once(child, 'exit').then(() => Promise.reject(new Error('it ended without a word')))
+async function measureBaseline(): Promise<BaselineLoad> {
+  const child = fork(fileURLToPath(import.meta.resolve('#bench/start/baseline-load.ts')), [data.dir])
+  const lost = once(child, 'exit').then(() => Promise.reject(new Error('the process ended without a result')))
   const [answer] = await Promise.race([once(child, 'message'), lost])
   await lost.catch(() => undefined)
-  return answer as OldLoad
+  return answer as BaselineLoad
 }
 
-function report(now: Start, before: OldLoad): void {
+function report(now: Start, before: BaselineLoad): void {
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
-  console.log(`\n${before.orders.toLocaleString('en')} standing orders, medians of ${rounds} rounds`)
+  console.log(`\n${before.orders.toLocaleString('en')} active orders, medians of ${rounds} rounds`)
   const table = printTable('what', 'seconds', 'resident', 'peak')
   table.row(
-    'the server, from kill -9 to ready',
+    'server, from kill -9 to ready',
     now.killToReady.toFixed(1),
     megabytes(now.residentBytes),
     megabytes(now.peakBytes),
   )
-  table.row('the same, from its start', now.spawnToReady.toFixed(1), '', '')
+  table.row('server, from its start to ready', now.spawnToReady.toFixed(1), '', '')
   table.row(
-    'only reading, as it was before',
+    'baseline: only loading',
     before.seconds.toFixed(1),
     megabytes(before.residentBytes),
     megabytes(before.peakBytes),
   )
-  console.log(`\nthe first order after it took ${now.tradedMs.toFixed(0)} ms`)
+  console.log(`\nthe first order after the start took ${now.tradedMs.toFixed(0)} ms`)
   holds(
     now.killToReady <= bounds.readySeconds,
     `ready after ${now.killToReady.toFixed(1)} s, at most ${bounds.readySeconds} s`,

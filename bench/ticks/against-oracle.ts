@@ -1,100 +1,100 @@
 import { isDeepStrictEqual } from 'node:util'
 import { benchMarkets } from '#bench/ticks/bench-markets.ts'
-import { crashDepth, pathLength } from '#bench/ticks/bench-path.ts'
-import { createOutcome, type Outcome } from '#bench/ticks/outcome.ts'
-import { type Person, populate } from '#bench/ticks/population.ts'
+import { ticketOf } from '#bench/ticks/planned-order.ts'
+import { populate, type Trader } from '#bench/ticks/population.ts'
 import { boardAt, createTickMachine, type TickMachine } from '#bench/ticks/tick-machine.ts'
-import { createTickPath } from '#bench/ticks/tick-path.ts'
-import { ticketOf } from '#bench/ticks/wish.ts'
+import { crashDepth, createTickPath, pathLength } from '#bench/ticks/tick-path.ts'
 import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
+import type { Transfer } from '#core/ledger/transfer.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { micros } from '#core/money/amounts.ts'
+import type { Order } from '#core/order/order.ts'
 import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
 import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { orderFields } from '#test/trading-day/compare.ts'
 import { createOracleSide, type OracleSide } from '#test/trading-day/oracle-side.ts'
 
-export type AgainstOracle = {
+type AgainstOracle = {
   readonly quotes: number
   readonly accounts: number
   readonly orders: number
   readonly ended: number
   readonly notices: number
-  /** Accounts or orders of which anything differs, between armed and plain, and between armed and the oracle. */
-  readonly plainMismatches: number
+  /** Accounts or orders that differ between indexed and scan triggers, and between indexed triggers and the oracle. */
+  readonly scanMismatches: number
   readonly oracleMismatches: number
 }
 
 const positions = 2000
 const seed = 2
-/** The oracle values everybody on every quote in exact fractions. Every so manyth quote of the same path moves further, too. */
-const everyQuote = 80
+/** The oracle values every account on every quote in exact fractions, so only every 80th quote is used. */
+const quoteInterval = 80
 
 type Side = { readonly machine: TickMachine; readonly outcome: Outcome }
 
-/** The same people and the same quotes for the armed triggers, the plain ones and the oracle. */
+/** Runs indexed triggers, scan triggers and the oracle on the same accounts and quotes. */
 export async function runAgainstOracle(): Promise<AgainstOracle> {
   const path = createTickPath(pathLength)
-  const people = [...populate(boardAt(path.first), positions, seed)]
+  const traders = [...populate(boardAt(path.first), positions, seed)]
   const quotes = [...path.start, ...path.calm, ...path.crash(crashDepth)].filter(
-    (_, at) => at % everyQuote === 0,
+    (_, at) => at % quoteInterval === 0,
   )
-  const armed = await sideOf(path.first, people, createIndexedTriggers)
-  const plain = await sideOf(path.first, people, createScanTriggers)
-  const model = openModel(path.first, people)
+  const indexed = await sideOf(path.first, traders, createIndexedTriggers)
+  const scan = await sideOf(path.first, traders, createScanTriggers)
+  const model = createModel(path.first, traders)
   for (const quote of quotes) {
-    for (const { machine, outcome } of [armed, plain]) {
-      machine.tell(quote)
-      outcome.look()
+    for (const { machine, outcome } of [indexed, scan]) {
+      machine.quote(quote)
+      outcome.collect()
     }
     model.hear({ kind: 'quote', ...quote, timeMs: quote.timeMs - longestBoardWaitMs })
   }
-  const orders = people.flatMap((person) => person.orders).map(({ id }) => armed.outcome.order(id))
+  const orders = traders.flatMap((trader) => trader.orders).map(({ id }) => indexed.outcome.order(id))
   return {
     quotes: quotes.length,
-    accounts: people.length,
+    accounts: traders.length,
     orders: orders.length,
     ended: orders.filter((order) => order?.endCause != null).length,
-    notices: people.reduce((sum, { account }) => sum + armed.outcome.notices(account.userId), 0),
-    plainMismatches: people.filter((person) => !areEqual(person, armed, plain)).length,
-    oracleMismatches: differencesFrom(model, people, armed),
+    notices: traders.reduce((sum, { account }) => sum + indexed.outcome.notices(account.userId), 0),
+    scanMismatches: traders.filter((trader) => !areEqual(trader, indexed, scan)).length,
+    oracleMismatches: differencesFrom(model, traders, indexed),
   }
 }
 
 async function sideOf(
   first: readonly Quote[],
-  people: readonly Person[],
+  traders: readonly Trader[],
   create: CreateTriggers,
 ): Promise<Side> {
   const machine = createTickMachine(first, create)
-  await machine.load(people)
-  return { machine, outcome: createOutcome(machine, people) }
+  await machine.load(traders)
+  return { machine, outcome: createOutcome(machine, traders) }
 }
 
-/** Everybody comes to what they have by asking for it, as people do. */
-function openModel(first: readonly Quote[], people: readonly Person[]): OracleSide {
+/** Opens the accounts and orders in the oracle by the same requests that users send. */
+function createModel(first: readonly Quote[], traders: readonly Trader[]): OracleSide {
   const model = createOracleSide(benchMarkets, 'per_lot', (market) => market)
   for (const quote of first) {
     model.hear({ kind: 'state', state: 'open', marketId: quote.marketId, timeMs: quote.timeMs, seq: 0 })
     model.hear({ kind: 'quote', ...quote })
   }
-  for (const { account, deposit, wishes } of people) {
-    const asker = { userId: account.userId, isDemo: false }
-    model.openAccount(asker)
-    model.ask(asker, { kind: 'deposit', amount: micros(deposit), reference: `first:${account.userId}` }, 0)
-    for (const wish of wishes) {
-      const answer = model.ask(asker, { kind: 'open_order', ticket: ticketOf(wish) }, 0)
-      if (answer.kind !== 'done') throw new Error(`the model refuses an order: ${JSON.stringify(answer)}`)
+  for (const { account, deposit, plans } of traders) {
+    const owner = { userId: account.userId, isDemo: false }
+    model.openAccount(owner)
+    model.ask(owner, { kind: 'deposit', amount: micros(deposit), reference: `first:${account.userId}` }, 0)
+    for (const plan of plans) {
+      const answer = model.ask(owner, { kind: 'open_order', ticket: ticketOf(plan) }, 0)
+      if (answer.kind !== 'done') throw new Error(`the oracle refuses an order: ${JSON.stringify(answer)}`)
     }
   }
   return model
 }
 
-function areEqual({ account, orders }: Person, one: Side, other: Side): boolean {
+function areEqual({ account, orders }: Trader, one: Side, other: Side): boolean {
   const { userId } = account
   const all = ({ machine, outcome }: Side) => [
-    machine.book.record(userId),
+    machine.accounts.record(userId),
     orders.map(({ id }) => outcome.order(id)),
     outcome.transfers(userId),
     outcome.notices(userId),
@@ -104,19 +104,19 @@ function areEqual({ account, orders }: Person, one: Side, other: Side): boolean 
 
 function differencesFrom(
   { oracle }: OracleSide,
-  people: readonly Person[],
+  traders: readonly Trader[],
   { machine, outcome }: Side,
 ): number {
-  const persons = new Map(people.map((person) => [person.account.userId, person]))
+  const tradersById = new Map(traders.map((trader) => [trader.account.userId, trader]))
   let differences = 0
   for (const expected of oracle.accounts()) {
     const { userId } = expected
-    const record = machine.book.record(userId)
+    const record = machine.accounts.record(userId)
     const isAccount =
       isSame(record.cash, expected.cash) &&
       record.isWarned === expected.isWarned &&
       outcome.notices(userId) === expected.notices &&
-      areTransfers(oracle.transfers(userId), persons.get(userId), outcome.transfers(userId))
+      areTransfers(oracle.transfers(userId), tradersById.get(userId), outcome.transfers(userId))
     if (!isAccount) differences += 1
     for (const order of expected.orders) {
       const ours = outcome.order(order.id)
@@ -129,22 +129,54 @@ function differencesFrom(
   return differences
 }
 
-type Moved = { readonly source: string; readonly destination: string; readonly amount: number | bigint }
-
-/** Those of the model begin with the deposit and the fees of the opening. */
-function areTransfers(
-  expected: readonly Moved[],
-  person: Person | undefined,
-  ours: readonly Moved[],
-): boolean {
-  const before = 1 + (person?.orders.filter(({ fee }) => fee > 0).length ?? 0)
-  const words = ({ source, destination, amount }: Moved) => `${source} ${destination} ${amount}`
-  return isDeepStrictEqual(expected.slice(before).map(words), ours.map(words))
+type TransferAmount = {
+  readonly source: string
+  readonly destination: string
+  readonly amount: number | bigint
 }
 
-/** Numbers of the engine against exact whole numbers of the model; everything else as it is. */
+/** The oracle's transfers start with the deposit and the opening fees. */
+function areTransfers(
+  expected: readonly TransferAmount[],
+  trader: Trader | undefined,
+  ours: readonly TransferAmount[],
+): boolean {
+  const before = 1 + (trader?.orders.filter(({ fee }) => fee > 0).length ?? 0)
+  const describe = ({ source, destination, amount }: TransferAmount) => `${source} ${destination} ${amount}`
+  return isDeepStrictEqual(expected.slice(before).map(describe), ours.map(describe))
+}
+
+/** The engine's numbers are compared with the oracle's bigints. */
 function isSame(ours: unknown, exact: unknown): boolean {
   return typeof exact === 'bigint' && typeof ours === 'number'
     ? BigInt(ours) === exact
     : Object.is(ours, exact)
+}
+
+/** The final orders, transfers and margin calls of all accounts. */
+type Outcome = {
+  /** Collects the latest decisions of the machine. */
+  readonly collect: () => void
+  readonly order: (id: number) => Order | undefined
+  readonly transfers: (userId: number) => readonly Transfer[]
+  readonly notices: (userId: number) => number
+}
+
+function createOutcome(machine: TickMachine, traders: readonly Trader[]): Outcome {
+  const orders = new Map(traders.flatMap((trader) => trader.orders).map((order) => [order.id, order]))
+  const transfers = new Map<number, Transfer[]>()
+  const notices = new Map<number, number>()
+  return {
+    collect() {
+      for (const { command, effects } of machine.takeEntries()) {
+        if (effects === undefined) continue
+        for (const order of effects.orders) orders.set(order.id, order)
+        transfers.set(command.userId, [...(transfers.get(command.userId) ?? []), ...effects.transfers])
+        if (effects.notice !== null) notices.set(command.userId, (notices.get(command.userId) ?? 0) + 1)
+      }
+    },
+    order: (id) => orders.get(id),
+    transfers: (userId) => transfers.get(userId) ?? [],
+    notices: (userId) => notices.get(userId) ?? 0,
+  }
 }

@@ -2,8 +2,8 @@ import type { Market } from '#core/market/market.ts'
 import { markets } from '#db/seed/markets.ts'
 
 /**
- * Forty that are traded, of every kind and in ten currencies, and how much of the crash each of them takes part in: what bears
- * risk falls, what shelters from it rises, a cross goes as its two halves do. USDHKD is not traded; it converts.
+ * Forty traded markets of every kind in ten currencies, with the share of the crash that each follows. Risky assets
+ * fall, safe havens rise, crosses follow both of their currencies. USDHKD is not traded, only used for conversion.
  */
 const falls: Readonly<Record<string, number>> = {
   EURUSD: 0.1,

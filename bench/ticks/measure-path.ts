@@ -1,59 +1,59 @@
 import { mean, median, percentile } from '#bench/measuring/percentile.ts'
-import type { Referee } from '#bench/ticks/refereed-triggers.ts'
 import type { TickMachine } from '#bench/ticks/tick-machine.ts'
+import type { Referee } from '#bench/ticks/trigger-referee.ts'
 import type { Quote } from '#core/market/quote.ts'
 
-/** In microseconds a quote. */
-type Cost = { readonly median: number; readonly mean: number; readonly p99: number; readonly most: number }
+/** Microseconds per quote. */
+type Cost = { readonly median: number; readonly mean: number; readonly p99: number; readonly max: number }
 
 export type MeasuredPath = {
-  readonly armed: Cost
-  readonly plain: Cost
-  /** What a quote costs in the mean that names nobody to the armed triggers, and what share of them does. */
+  readonly indexed: Cost
+  readonly scan: Cost
+  /** Mean cost of quotes for which the indexed triggers select no account, and their share. */
   readonly idleMean: number
   readonly idleShare: number
-  /** Accounts that were judged on a quote, in the mean. */
-  readonly judgedArmed: number
-  readonly judgedPlain: number
-  /** Orders that ended, and accounts that had one closed out. */
+  /** Mean number of accounts evaluated per quote. */
+  readonly evaluatedIndexed: number
+  readonly evaluatedScan: number
+  /** Ended orders, and accounts with a close-out. */
   readonly ended: number
   readonly closedOut: number
   readonly notices: number
 }
 
-/** Tells every quote to the armed triggers but for a few, evenly spread, that the plain ones take; times each by itself. */
+/** Sends most quotes to the indexed triggers and a few, evenly spread, to the scan triggers. Times each quote. */
 export function measurePath(
   machine: TickMachine,
   referee: Referee,
   quotes: readonly Quote[],
-  plainQuotes: number,
+  scanQuotes: number,
 ): MeasuredPath {
-  const costs = { armed: [] as number[], plain: [] as number[] }
-  const judged = { armed: 0, plain: 0 }
+  const costs = { indexed: [] as number[], scan: [] as number[] }
+  const evaluated = { indexed: 0, scan: 0 }
   const idle: number[] = []
-  const seen = createSeen(machine)
-  // Odd, so that it is not always the same markets' turn.
-  const every = Math.floor(quotes.length / plainQuotes) | 1
-  referee.takeJudged()
+  const counter = createCounter(machine)
+  // Odd, so that the scan triggers do not always get quotes of the same markets.
+  const every = Math.floor(quotes.length / scanQuotes) | 1
+  referee.takeEvaluated()
   for (const [at, quote] of quotes.entries()) {
-    const how = at % every === every - 1 ? 'plain' : 'armed'
-    if (how === 'plain') referee.beginPlain()
-    const spent = microsOf(() => machine.tell(quote))
-    costs[how].push(how === 'plain' ? spent - referee.heldUp() : spent)
-    const named = referee.takeJudged()
-    judged[how] += named
-    if (how === 'armed' && named === 0) idle.push(spent)
-    if (how === 'plain') referee.endPlain()
-    seen.look()
+    const triggers = at % every === every - 1 ? 'scan' : 'indexed'
+    if (triggers === 'scan') referee.beginScan()
+    const spent = microsOf(() => machine.quote(quote))
+    costs[triggers].push(triggers === 'scan' ? spent - referee.overheadMicros() : spent)
+    const count = referee.takeEvaluated()
+    evaluated[triggers] += count
+    if (triggers === 'indexed' && count === 0) idle.push(spent)
+    if (triggers === 'scan') referee.endScan()
+    counter.collect()
   }
   return {
-    armed: costOf(costs.armed),
-    plain: costOf(costs.plain),
+    indexed: costOf(costs.indexed),
+    scan: costOf(costs.scan),
     idleMean: mean(idle),
-    idleShare: idle.length / costs.armed.length,
-    judgedArmed: judged.armed / costs.armed.length,
-    judgedPlain: judged.plain / costs.plain.length,
-    ...seen.counts(),
+    idleShare: idle.length / costs.indexed.length,
+    evaluatedIndexed: evaluated.indexed / costs.indexed.length,
+    evaluatedScan: evaluated.scan / costs.scan.length,
+    ...counter.counts(),
   }
 }
 
@@ -64,16 +64,16 @@ function microsOf(run: () => void): number {
 }
 
 function costOf(costs: readonly number[]): Cost {
-  const most = costs.reduce((soFar, cost) => Math.max(soFar, cost), 0)
-  return { median: median(costs), mean: mean(costs), p99: percentile(costs, 0.99), most }
+  const max = costs.reduce((soFar, cost) => Math.max(soFar, cost), 0)
+  return { median: median(costs), mean: mean(costs), p99: percentile(costs, 0.99), max }
 }
 
-function createSeen(machine: TickMachine) {
+function createCounter(machine: TickMachine) {
   const closedOut = new Set<number>()
   let ended = 0
   let notices = 0
   return {
-    look() {
+    collect() {
       for (const { effects } of machine.takeEntries()) {
         if (effects?.notice != null) notices += 1
         for (const { endCause, userId } of effects?.orders ?? []) {

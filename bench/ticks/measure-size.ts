@@ -1,11 +1,10 @@
-// One size of the population in a process of its own, so that no other's memory is in its way: it says what it measured and ends.
+// Measures one population size in its own process, so that the heaps of other sizes do not interfere.
 import { memoryOf } from '#bench/measuring/process-usage.ts'
-import { crashDepth, pathLength } from '#bench/ticks/bench-path.ts'
 import { type MeasuredPath, measurePath } from '#bench/ticks/measure-path.ts'
 import { populate, positionsEach } from '#bench/ticks/population.ts'
-import { createReferee } from '#bench/ticks/refereed-triggers.ts'
 import { boardAt, createTickMachine } from '#bench/ticks/tick-machine.ts'
-import { createTickPath } from '#bench/ticks/tick-path.ts'
+import { crashDepth, createTickPath, pathLength } from '#bench/ticks/tick-path.ts'
+import { createReferee } from '#bench/ticks/trigger-referee.ts'
 
 export type MeasuredSize = {
   readonly positions: number
@@ -18,20 +17,20 @@ export type MeasuredSize = {
 }
 
 const seed = 1
-/** So many accounts are judged by plain quotes, at most: more positions, fewer quotes. */
-const plainJudgings = 1_000_000
-const plainQuotes = { least: 25, most: 400 }
+/** Bound on the evaluations by scan triggers: with more positions they get fewer quotes. */
+const maxScanEvaluations = 1_000_000
+const scanQuotes = { min: 25, max: 400 }
 
 const positions = Number(process.argv[2])
 const path = createTickPath(pathLength)
 const referee = createReferee()
 const machine = createTickMachine(path.first, referee.create)
 await machine.load(populate(boardAt(path.first), positions, seed))
-const wished = Math.round(plainJudgings / (positions / 40))
-const plain = Math.min(plainQuotes.most, Math.max(plainQuotes.least, wished))
-const start = measurePath(machine, referee, path.start, plainQuotes.least)
-const calm = measurePath(machine, referee, path.calm, plain)
-const crash = measurePath(machine, referee, path.crash(crashDepth), plain)
+const affordable = Math.round(maxScanEvaluations / (positions / 40))
+const scans = Math.min(scanQuotes.max, Math.max(scanQuotes.min, affordable))
+const start = measurePath(machine, referee, path.start, scanQuotes.min)
+const calm = measurePath(machine, referee, path.calm, scans)
+const crash = measurePath(machine, referee, path.crash(crashDepth), scans)
 const measured: MeasuredSize = {
   positions,
   accounts: positions / positionsEach,

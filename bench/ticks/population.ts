@@ -1,5 +1,5 @@
 import { tradedMarkets } from '#bench/ticks/bench-markets.ts'
-import { type Wish, wishPending, wishPosition } from '#bench/ticks/wish.ts'
+import { type PlannedOrder, planPending, planPosition } from '#bench/ticks/planned-order.ts'
 import { fillCost } from '#core/decision/orders/fill-order.ts'
 import { newOrder } from '#core/decision/orders/place-order.ts'
 import type { LiveBoard } from '#core/market/board.ts'
@@ -9,68 +9,68 @@ import { filled } from '#core/order/order-transitions.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** Somebody with what they paid in and what they have open and pending, as they would have come to it. */
-export type Person = {
+/** A trader with a deposit and active orders, consistent as if they had been placed one by one. */
+export type Trader = {
   readonly account: AccountRecord
   readonly deposit: number
-  readonly wishes: readonly Wish[]
+  readonly plans: readonly PlannedOrder[]
   readonly orders: readonly Order[]
 }
 
 export const positionsEach = 5
 const pendingShare = 0.1
-/** Most people buy most of what they have. */
-const bullShare = 0.6
-const withOwnShare = 0.85
-/** Of net value in dollars, and of risk rates: most are far above the levels, few are near. */
-const worth = { median: 3000, spread: 1.1, least: 200, most: 1_000_000 }
-const riskRate = { median: 5, spread: 0.9, least: 1.06, most: 60 }
+/** Share of traders who mostly buy, and share of each trader's positions on their main side. */
+const buyerShare = 0.6
+const mainSideShare = 0.85
+/** Distribution of net values in dollars and of risk rates. Most rates are far above the levels, few are near. */
+const netValue = { median: 3000, spread: 1.1, min: 200, max: 1_000_000 }
+const riskRate = { median: 5, spread: 0.9, min: 1.06, max: 60 }
 
-/** One after the other, so that nobody has to hold all of them. Prices and rates are those of the board. */
-export function* populate(board: LiveBoard, positions: number, seed: number): Generator<Person> {
+/** A generator, so that not all traders have to be in memory. Prices and rates are those of the board. */
+export function* populate(board: LiveBoard, positions: number, seed: number): Generator<Trader> {
   const random = createSeededRandom(seed)
   let nextOrderId = 1
   for (let userId = 1; userId <= positions / positionsEach; userId += 1) {
-    const person = personOf(board, userId, nextOrderId, random)
-    nextOrderId += person.orders.length
-    yield person
+    const trader = traderOf(board, userId, nextOrderId, random)
+    nextOrderId += trader.orders.length
+    yield trader
   }
 }
 
-function personOf(board: LiveBoard, userId: number, firstId: number, random: SeededRandom): Person {
-  const rate = drawn(riskRate, random)
-  const wishes = wishesOf(board, drawn(worth, random) / rate, random)
-  const orders = wishes.map((wish, at) => orderOf(board, userId, firstId + at, wish))
+function traderOf(board: LiveBoard, userId: number, firstId: number, random: SeededRandom): Trader {
+  const rate = draw(riskRate, random)
+  const plans = plansOf(board, draw(netValue, random) / rate, random)
+  const orders = plans.map((plan, at) => orderOf(board, userId, firstId + at, plan))
   const sum = (of: (order: Order) => number) => orders.reduce((soFar, order) => soFar + of(order), 0)
   const cash = Math.ceil(sum(({ margin }) => margin) * rate)
   return {
     account: { userId, book: 'real', cash: micros(cash), locked: micros(0), isWarned: false, openedAtMs: 0 },
     deposit: cash + sum(({ fee }) => fee),
-    wishes,
+    plans: plans,
     orders,
   }
 }
 
-function wishesOf(board: LiveBoard, marginDollars: number, random: SeededRandom): readonly Wish[] {
-  const own: Side = random.chance(bullShare) ? 'buy' : 'sell'
-  const other: Side = own === 'buy' ? 'sell' : 'buy'
+function plansOf(board: LiveBoard, marginDollars: number, random: SeededRandom): readonly PlannedOrder[] {
+  const main: Side = random.chance(buyerShare) ? 'buy' : 'sell'
+  const other: Side = main === 'buy' ? 'sell' : 'buy'
   const positions = Array.from({ length: positionsEach }, () => {
     const share = (0.5 + random.share()) / positionsEach
-    const side = random.chance(withOwnShare) ? own : other
-    const about = { market: random.pick(tradedMarkets), side, marginDollars: marginDollars * share }
-    return wishPosition(board, about, random)
+    const side = random.chance(mainSideShare) ? main : other
+    const plan = { market: random.pick(tradedMarkets), side, marginDollars: marginDollars * share }
+    return planPosition(board, plan, random)
   })
   return random.chance(pendingShare)
-    ? [...positions, wishPending(board, random.pick(tradedMarkets), random)]
+    ? [...positions, planPending(board, random.pick(tradedMarkets), random)]
     : positions
 }
 
-/** By the very functions that would have opened it. */
-function orderOf(board: LiveBoard, userId: number, id: number, wish: Wish): Order {
-  const { market, side, leverage } = wish
+/** Built by the functions that open orders in the engine. */
+function orderOf(board: LiveBoard, userId: number, id: number, plan: PlannedOrder): Order {
+  const { market, side, leverage } = plan
   const { quote } = board.now(market.id)
   const rate = board.rate(market.quoteCurrency)
-  if (quote === undefined || rate === undefined) throw new Error('everything has a price')
+  if (quote === undefined || rate === undefined) throw new Error('every market must have a price')
   const ticket = {
     marketId: market.id,
     side,
@@ -82,7 +82,7 @@ function orderOf(board: LiveBoard, userId: number, id: number, wish: Wish): Orde
     stopLoss: null,
     takeProfit: null,
   }
-  const wanted = { kind: 'parsed', seen: null, ...wish } as const
+  const parsed = { kind: 'parsed', seen: null, ...plan } as const
   const around = {
     timeMs: quote.timeMs,
     board,
@@ -91,23 +91,23 @@ function orderOf(board: LiveBoard, userId: number, id: number, wish: Wish): Orde
     market,
     nextOrderId: id,
   } as const
-  const order = newOrder({ userId, amendedFrom: null, ticket, parsed: wanted, market, quote }, rate, around)
-  if (wish.target !== null) return order
+  const order = newOrder({ userId, amendedFrom: null, ticket, parsed: parsed, market, quote }, rate, around)
+  if (plan.target !== null) return order
   return filled(order, { ...fillCost(order, quote, rate), receipt: order.placed, timeMs: quote.timeMs })
 }
 
-type Spread = {
+type Distribution = {
   readonly median: number
   readonly spread: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
-/** Bell-shaped in its logarithm, and drawn again where it is beyond an end. */
-function drawn(of: Spread, random: SeededRandom): number {
+/** Draws from a log-normal distribution, again if the value is out of bounds. */
+function draw(of: Distribution, random: SeededRandom): number {
   for (;;) {
-    const bell = Math.sqrt(-2 * Math.log(1 - random.share())) * Math.cos(2 * Math.PI * random.share())
-    const value = of.median * Math.exp(of.spread * bell)
-    if (value >= of.least && value <= of.most) return value
+    const normal = Math.sqrt(-2 * Math.log(1 - random.share())) * Math.cos(2 * Math.PI * random.share())
+    const value = of.median * Math.exp(of.spread * normal)
+    if (value >= of.min && value <= of.max) return value
   }
 }

@@ -1,5 +1,5 @@
 import { benchMarkets } from '#bench/ticks/bench-markets.ts'
-import type { Person } from '#bench/ticks/population.ts'
+import type { Trader } from '#bench/ticks/population.ts'
 import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
@@ -16,17 +16,14 @@ import { createBatchQueue } from '#server/engine/writer/batch-queue.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 
-/**
- * The parts of the engine that decide what a quote triggers, wired as its writer wires them, on no database: what was decided is
- * in memory and in a batch, ready to be packed and sent, and is handed out instead.
- */
+/** The parts of the engine that evaluate quotes, without a database. Decisions stay in batches and are returned. */
 export type TickMachine = {
   readonly board: LiveBoard
-  readonly book: AccountState
-  /** Takes everybody in, and looks at each once, as after a start. */
-  readonly load: (people: Iterable<Person>) => Promise<void>
-  /** What is measured. */
-  readonly tell: (quote: Quote) => void
+  readonly accounts: AccountState
+  /** Adds all traders and watches each account, as after a start. */
+  readonly load: (traders: Iterable<Trader>) => Promise<void>
+  /** The measured operation. */
+  readonly quote: (quote: Quote) => void
   readonly takeEntries: () => readonly BatchEntry[]
 }
 
@@ -39,16 +36,16 @@ export function createTickMachine(first: readonly Quote[], createTriggers: Creat
     slab,
     board,
     markets: benchMarkets,
-    usersWithOrders: () => book.usersWithOrders(),
-    riskOf: (userId) => book.riskOf(userId),
+    usersWithOrders: () => accounts.usersWithOrders(),
+    riskOf: (userId) => accounts.riskOf(userId),
   })
-  const book = createAccountState(slab, triggers)
-  const line = createBatchQueue()
+  const accounts = createAccountState(slab, triggers)
+  const batches = createBatchQueue()
   let nowMs = 0
   const clock = { now: () => nowMs, elapsed: () => nowMs }
   const decider = createDecider({
     board,
-    accounts: book,
+    accounts,
     idempotency: createIdempotencyCache(clock),
     movements: createRecentMovements(),
     feed: 'bench',
@@ -56,31 +53,31 @@ export function createTickMachine(first: readonly Quote[], createTriggers: Creat
     clock,
   })
   const frozen = createFrozenAccounts({ metrics, log: { error: fail, warn: fail, info: fail } })
-  const judging = createQuoteEvaluator({ accounts: book, triggers, decider, frozen, timers: systemTimers })
+  const quotes = createQuoteEvaluator({ accounts, triggers, decider, frozen, timers: systemTimers })
   return {
     board,
-    book,
-    async load(people) {
+    accounts,
+    async load(traders) {
       let nextOrderId = 1
-      for (const { account, orders } of people) {
-        book.addAccount(account)
-        for (const order of orders) book.addOrder(order)
+      for (const { account, orders } of traders) {
+        accounts.addAccount(account)
+        for (const order of orders) accounts.addOrder(order)
         nextOrderId += orders.length
       }
       decider.load({ nextOrderId, nextTransferId: 1 })
-      await judging.watchAllAccounts()
+      await quotes.watchAllAccounts()
     },
-    tell(quote) {
+    quote(quote) {
       nowMs = quote.timeMs
       const before = board.now(quote.marketId).quote
       board.apply({ kind: 'quote', ...quote })
-      judging.evaluateQuote(quote.marketId, before, line.open)
+      quotes.evaluateQuote(quote.marketId, before, batches.open)
     },
-    takeEntries: () => line.takeAll().flatMap(({ entries }) => entries),
+    takeEntries: () => batches.takeAll().flatMap(({ entries }) => entries),
   }
 }
 
-/** Every market is open at its first quote, and became current so long ago that no account waits for the board. */
+/** Every market is open at its first quote, and no account waits for the board. */
 export function boardAt(first: readonly Quote[]): LiveBoard {
   const board = createBoard(
     benchMarkets,
@@ -91,6 +88,6 @@ export function boardAt(first: readonly Quote[]): LiveBoard {
   return board
 }
 
-function fail(...told: readonly unknown[]): never {
-  throw new Error('an account was frozen', { cause: told[0] })
+function fail(...args: readonly unknown[]): never {
+  throw new Error('an account was frozen', { cause: args[0] })
 }

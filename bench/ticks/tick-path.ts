@@ -5,25 +5,25 @@ import { price } from '#core/money/amounts.ts'
 import type { MinuteTicks } from '#server/feed/sim/minute-ticks.ts'
 import { createSimModel, modelledMarket } from '#server/feed/sim/sim-model.ts'
 
-/** A Wednesday, when both sides of the Atlantic trade. */
+/** A Wednesday at 14:00 UTC, when Europe and America trade. */
 const startMs = Date.UTC(2026, 0, 7, 14)
 const seed = 'ticks'
-/** In the mean over markets and hours: the usual, and four times as much while everybody sells. */
+/** Means over markets and hours. */
 const ticksPerSecond = { calm: 2, crash: 8 }
 const noGap = { excess: 0, fromMs: startMs, lengthMs: 1 }
 
-export type TickPath = {
-  /** One quote of each market, to begin with. */
+type TickPath = {
+  /** One quote of each market. */
   readonly first: readonly Quote[]
-  /** As the simulated feed would tell them, in the order of time: after a start, when nobody knows yet how much markets move. */
+  /** Quotes of the simulated feed right after a start, when the volatility is not known yet. */
   readonly start: readonly Quote[]
-  /** The minutes that follow, when it is known. */
+  /** The minutes after that. */
   readonly calm: readonly Quote[]
-  /** Those after them, with a fall laid over them: `depth` is how much a market falls that falls with the crash. */
+  /** The minutes after those, with a crash of this depth added. */
   readonly crash: (depth: number) => readonly Quote[]
 }
 
-export type PathLength = {
+type PathLength = {
   readonly startMinutes: number
   readonly calmMinutes: number
   readonly crashMinutes: number
@@ -43,7 +43,7 @@ export function createTickPath({ startMinutes, calmMinutes, crashMinutes }: Path
     calm: quotes.filter(({ timeMs }) => timeMs >= calmFromMs),
     crash: (depth) =>
       numbered(crash, first.length + before.length).map((quote) =>
-        fallen(quote, depth, shareOf(quote.timeMs)),
+        withFall(quote, depth, shareOf(quote.timeMs)),
       ),
   }
 }
@@ -74,14 +74,19 @@ function firstOf(quotes: readonly Quote[], marketId: number): Quote {
   return quote
 }
 
-const wholeFallOf = new Map(benchMarkets.map((market) => [market.id, fallOf(market)]))
-/** How much wider spreads are in the end. */
+const fallByMarket = new Map(benchMarkets.map((market) => [market.id, fallOf(market)]))
+/** Spreads at the end of the crash are wider by this factor. */
 const widening = 2
 
-/** Slow at first, then faster, then slow again. */
-function fallen(quote: Quote, depth: number, share: number): Quote {
-  const fall = (wholeFallOf.get(quote.marketId) ?? 0) * depth * share * share * (3 - 2 * share)
+/** An S-shaped fall: slow, fast, slow. */
+function withFall(quote: Quote, depth: number, share: number): Quote {
+  const fall = (fallByMarket.get(quote.marketId) ?? 0) * depth * share * share * (3 - 2 * share)
   const bid = Math.max(1, Math.round(quote.bid * Math.exp(-fall)))
   const ask = bid + Math.round((quote.ask - quote.bid) * (1 + widening * share))
   return { ...quote, bid: price(bid), ask: price(ask) }
 }
+
+export const pathLength = { startMinutes: 10, calmMinutes: 5, crashMinutes: 10 }
+
+/** Found by trial: closes out about 8 % of the accounts. */
+export const crashDepth = 0.085

@@ -1,4 +1,4 @@
-// What a quote costs with 10,000 to 1,000,000 open positions, beside revaluing everybody whom its market touches.
+// Cost of a quote with 10,000 to 1,000,000 open positions, compared with evaluating every account in its market.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -22,19 +22,19 @@ const measured = await interleaved(rounds, {
 const oracle = await runAgainstOracle()
 
 console.log(
-  `\nThe deciding parts of the engine in one process, medians of ${rounds} rounds. A quote of the plain triggers judges everybody who`,
+  `\nThe deciding parts of the engine in one process, medians of ${rounds} rounds. Scan triggers evaluate every account with`,
 )
 console.log(
-  'has anything in its market or is converted by it; they take turns with the armed ones on the same state. In microseconds:',
+  'an order in the market or converted at its price; they take turns with the indexed triggers on the same state. In microseconds:',
 )
-show('start', 'the first minutes after a start')
+show('start', 'first minutes after a start')
 show('calm', 'calm')
 show('crash', 'crash')
 report()
 
 async function measure(size: (typeof sizes)[number]): Promise<MeasuredSize> {
   const child = fork(fileURLToPath(import.meta.resolve('#bench/ticks/measure-size.ts')), [size])
-  const lost = once(child, 'exit').then(() => Promise.reject(new Error('it ended without a word')))
+  const lost = once(child, 'exit').then(() => Promise.reject(new Error('the process ended without a result')))
   const [answer] = await Promise.race([once(child, 'message'), lost])
   await lost.catch(() => undefined)
   return answer as MeasuredSize
@@ -44,37 +44,37 @@ function of(size: (typeof sizes)[number], figure: (run: MeasuredSize) => number)
   return median(measured[size].map(figure))
 }
 
-function ratio({ plain, armed }: MeasuredPath): number {
-  return plain.mean / armed.mean
+function ratio({ scan, indexed }: MeasuredPath): number {
+  return scan.mean / indexed.mean
 }
 
-function show(when: 'start' | 'calm' | 'crash', words: string): void {
+function show(phase: 'start' | 'calm' | 'crash', title: string): void {
   const heads = [
-    'armed median',
+    'indexed median',
     'mean',
     'p99',
-    'plain median',
+    'scan median',
     'mean',
     'ratio of means',
-    'judged armed',
-    'plain',
-    'quotes that name nobody',
+    'evaluated indexed',
+    'scan',
+    'quotes without a selected account',
     'their mean',
   ]
-  const table = printTable(`${words}: positions`, ...heads, 'orders ended', 'closed out')
+  const table = printTable(`${title}: positions`, ...heads, 'orders ended', 'closed out')
   for (const size of sizes) {
-    const figure = (read: (path: MeasuredPath) => number) => of(size, (run) => read(run[when]))
+    const figure = (read: (path: MeasuredPath) => number) => of(size, (run) => read(run[phase]))
     const accounts = of(size, (run) => run.accounts)
     table.row(
       Number(size).toLocaleString('en'),
-      figure(({ armed }) => armed.median).toFixed(1),
-      figure(({ armed }) => armed.mean).toFixed(1),
-      figure(({ armed }) => armed.p99).toFixed(0),
-      figure(({ plain }) => plain.median).toFixed(0),
-      figure(({ plain }) => plain.mean).toFixed(0),
+      figure(({ indexed }) => indexed.median).toFixed(1),
+      figure(({ indexed }) => indexed.mean).toFixed(1),
+      figure(({ indexed }) => indexed.p99).toFixed(0),
+      figure(({ scan }) => scan.median).toFixed(0),
+      figure(({ scan }) => scan.mean).toFixed(0),
       `${figure(ratio).toFixed(0)} ×`,
-      figure(({ judgedArmed }) => judgedArmed).toFixed(3),
-      figure(({ judgedPlain }) => judgedPlain).toFixed(0),
+      figure(({ evaluatedIndexed }) => evaluatedIndexed).toFixed(3),
+      figure(({ evaluatedScan }) => evaluatedScan).toFixed(0),
       `${(figure(({ idleShare }) => idleShare) * 100).toFixed(1)} %`,
       figure(({ idleMean }) => idleMean).toFixed(1),
       figure(({ ended }) => ended),
@@ -86,11 +86,11 @@ function show(when: 'start' | 'calm' | 'crash', words: string): void {
 function report(): void {
   const largest = sizes[2]
   const growth = (read: (run: MeasuredSize) => number) => of(largest, read) / of(sizes[0], read)
-  const byMedian = growth((run) => run.calm.armed.median)
-  const byMean = growth((run) => run.calm.armed.mean)
+  const byMedian = growth((run) => run.calm.indexed.median)
+  const byMean = growth((run) => run.calm.indexed.mean)
   const ofIdle = growth((run) => run.calm.idleMean)
   const share = of(largest, (run) => run.crash.closedOut / run.accounts)
-  const p99 = of(largest, (run) => run.crash.armed.p99)
+  const p99 = of(largest, (run) => run.crash.indexed.p99)
   const missed = sizes.reduce(
     (sum, size) => sum + measured[size].reduce((all, run) => all + run.missed, 0),
     0,
@@ -98,25 +98,31 @@ function report(): void {
   const [calm, crash] = [of(largest, (run) => ratio(run.calm)), of(largest, (run) => ratio(run.crash))]
   const [least, most] = bounds.closedOut
   console.log(
-    `\n${oracle.accounts} accounts with ${oracle.orders} orders over ${oracle.quotes} quotes, of which ${oracle.ended} orders ended and ${oracle.notices} margin calls came:`,
+    `\n${oracle.accounts} accounts with ${oracle.orders} orders over ${oracle.quotes} quotes, with ${oracle.ended} ended orders and ${oracle.notices} margin calls:`,
   )
   holds(oracle.oracleMismatches === 0, `${oracle.oracleMismatches} mismatches against the oracle`)
-  holds(oracle.plainMismatches === 0, `${oracle.plainMismatches} accounts other than with the plain triggers`)
-  holds(missed === 0, `${missed} accounts not named that something was done for, at every size`)
+  holds(oracle.scanMismatches === 0, `${oracle.scanMismatches} accounts that differ from the scan triggers`)
+  holds(missed === 0, `${missed} changed accounts that were not selected, over all sizes`)
   holds(
     byMedian <= bounds.growth,
     `calm, 10,000 to 1,000,000: ${byMedian.toFixed(2)} × by the median, at most 2 ×`,
   )
   holds(
     ofIdle <= bounds.growth,
-    `calm, 10,000 to 1,000,000: ${ofIdle.toFixed(2)} × by the mean of quotes that name nobody, at most 2 ×`,
+    `calm, 10,000 to 1,000,000: ${ofIdle.toFixed(2)} × by the mean of quotes without a selected account, at most 2 ×`,
   )
   holds(byMean <= bounds.growth, `calm, 10,000 to 1,000,000: ${byMean.toFixed(2)} × by the mean, at most 2 ×`)
-  holds(calm >= bounds.calm, `calm: ${calm.toFixed(0)} × cheaper than plain, at least ${bounds.calm} ×`)
+  holds(
+    calm >= bounds.calm,
+    `calm: ${calm.toFixed(0)} × cheaper than scan triggers, at least ${bounds.calm} ×`,
+  )
   holds(
     share >= least && share <= most,
-    `the crash closes out ${(share * 100).toFixed(2)} %, about 8 % is meant`,
+    `the crash closes out ${(share * 100).toFixed(2)} %, about 8 % is intended`,
   )
-  holds(crash >= bounds.crash, `crash: ${crash.toFixed(0)} × cheaper than plain, at least ${bounds.crash} ×`)
+  holds(
+    crash >= bounds.crash,
+    `crash: ${crash.toFixed(0)} × cheaper than scan triggers, at least ${bounds.crash} ×`,
+  )
   holds(p99 <= bounds.p99Micros, `crash: ${(p99 / 1000).toFixed(2)} ms to decide at p99, at most 2 ms`)
 }

@@ -17,7 +17,7 @@ export type CommandRequest =
   | WithoutLookups<Exclude<Command, { readonly kind: NotSubmitted }>>
   | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & Tapped)
 
-/** Accounts and quotes have their own entry points, `outcomeOf` burns keys, and `close_many` is submitted with plain ids. */
+/** Accounts and quotes have their own entry points, `outcomeOf` burns keys, and `close_many` is declared above. */
 type NotSubmitted = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never

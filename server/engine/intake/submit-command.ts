@@ -82,7 +82,7 @@ export function createIntake(parts: IntakeParts) {
     return (await earlierResult(call)) ?? { kind: 'unknown' }
   }
 
-  /** The committed outcome of an earlier call with this key. An uncommitted one is found when the command is executed. */
+  /** The committed outcome of an earlier call with this key. An uncommitted one is found at the execution. */
   async function earlierResult(call: Call): Promise<SubmitResult | undefined> {
     const { owner, key } = call
     if (key === undefined) return undefined

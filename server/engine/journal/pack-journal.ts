@@ -12,7 +12,7 @@ export type JournalPacker = {
 /** The fastest level: entries of a batch are so similar that it compresses well enough. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
-/** Markets and quotes are the same in many entries. They are written once to a shared list, and entries hold its indexes. */
+/** Many entries share the same markets and quotes. They are written once to a list, and entries hold their indexes. */
 export function createJournalPacker(json: OrderJson): JournalPacker {
   const entries: string[] = []
   const shared: string[] = []

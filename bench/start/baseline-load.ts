@@ -1,5 +1,4 @@
-// How everything was read before: chunk by chunk through the driver into one object for each order. It says how long it took,
-// how much memory it came to, and ends.
+// Baseline for loading: reads chunks of rows through the driver into one object per order. Reports time and memory.
 import { memoryOf } from '#bench/measuring/process-usage.ts'
 import type { Order } from '#core/order/order.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
@@ -8,7 +7,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
 
-export type OldLoad = {
+export type BaselineLoad = {
   readonly seconds: number
   readonly orders: number
   readonly residentBytes: number
@@ -30,7 +29,7 @@ await client.query('set local enable_sort = off')
 await readAccounts()
 const orders = await readOrders()
 await client.query('commit')
-const load: OldLoad = { seconds: (performance.now() - fromMs) / 1000, orders, ...memoryOf(process.pid) }
+const load: BaselineLoad = { seconds: (performance.now() - fromMs) / 1000, orders, ...memoryOf(process.pid) }
 client.release()
 await pool.end()
 process.send?.(load)

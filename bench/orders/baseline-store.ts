@@ -1,4 +1,4 @@
-// How an order is commonly kept: in the very tables of ours, by one transaction or by one statement for each.
+// Writes each order to the same tables as the engine, in one transaction or one statement.
 import { Client, Pool, type PoolClient } from 'pg'
 import { type Micros, micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
@@ -7,10 +7,10 @@ import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts
 import { appConfig } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 
-export type PlainAccount = { readonly cash: Micros; readonly usedMargin: Micros }
+export type BaselineAccount = { readonly cash: Micros; readonly usedMargin: Micros }
 
-/** What is kept of an order besides the order. */
-export type Kept = {
+/** An order with the other values that are stored for it. */
+export type PlacedOrder = {
   readonly order: Order
   readonly transferId: number
   readonly key: string
@@ -19,17 +19,17 @@ export type Kept = {
   readonly at: Date
 }
 
-const orderPlaces = orderColumnList.map((_, index) => `$${index + 1}`).join(', ')
+const orderParameters = orderColumnList.map((_, index) => `$${index + 1}`).join(', ')
 function orderValues(order: Order) {
   const json = createOrderJson()
   return orderColumnList.map(([, , value]) => value(order, json))
 }
-/** Where a column of the order, or what follows them, stands among the values. */
+/** Parameters: the columns of the order come first, the other values after them. */
 const at = (column: string) => `$${orderColumnList.findIndex(([name]) => name === column) + 1}`
 const after = (count: number) => `$${orderColumnList.length + count}`
 
-/** Money on the account, and how much of it is spoken for: what a plain account needs to know to take an order. */
-export async function preparePlain(url: string): Promise<void> {
+/** Gives every user an account with cash, and a column for its used margin. */
+export async function prepareBaseline(url: string): Promise<void> {
   const owner = new Client({ connectionString: url })
   await owner.connect()
   try {
@@ -51,7 +51,7 @@ export function openPool(url: string, max: number): Pool {
   return pool
 }
 
-export async function lockAccount(client: PoolClient, userId: number): Promise<PlainAccount> {
+export async function lockAccount(client: PoolClient, userId: number): Promise<BaselineAccount> {
   const { rows } = await client.query<{ cash: number; used_margin: number }>({
     name: 'lock_account',
     text: 'select cash, used_margin from trading_accounts where user_id = $1 for update',
@@ -62,13 +62,13 @@ export async function lockAccount(client: PoolClient, userId: number): Promise<P
   return { cash: micros(row.cash), usedMargin: micros(row.used_margin) }
 }
 
-/** False when the key was used before. */
-export async function keepOutcome(client: PoolClient, kept: Kept): Promise<boolean> {
+/** False if the key was used before. */
+export async function insertOutcome(client: PoolClient, placed: PlacedOrder): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'keep_outcome',
     text: `insert into command_outcomes (user_id, key, fingerprint, outcome, at) values ($1, $2, $3, $4, $5)
            on conflict do nothing`,
-    values: [kept.order.userId, kept.key, kept.fingerprint, kept.outcome, kept.at],
+    values: [placed.order.userId, placed.key, placed.fingerprint, placed.outcome, placed.at],
   })
   return rowCount === 1
 }
@@ -76,12 +76,12 @@ export async function keepOutcome(client: PoolClient, kept: Kept): Promise<boole
 export async function insertOrder(client: PoolClient, order: Order): Promise<void> {
   await client.query({
     name: 'insert_order',
-    text: `insert into orders (${orderColumns}) values (${orderPlaces})`,
+    text: `insert into orders (${orderColumns}) values (${orderParameters})`,
     values: orderValues(order),
   })
 }
 
-export async function insertFee(client: PoolClient, { order, transferId, at }: Kept): Promise<void> {
+export async function insertFee(client: PoolClient, { order, transferId, at }: PlacedOrder): Promise<void> {
   await client.query({
     name: 'insert_fee',
     text: `insert into transfers (id, user_id, book, source, destination, amount, type, reference, order_id, seq, created_at)
@@ -93,7 +93,7 @@ export async function insertFee(client: PoolClient, { order, transferId, at }: K
 export async function updateAccount(
   client: PoolClient,
   userId: number,
-  account: PlainAccount,
+  account: BaselineAccount,
 ): Promise<void> {
   await client.query({
     name: 'update_account',
@@ -122,9 +122,9 @@ with paid as (
 )
 select count(*)::integer as placed from paid`
 
-/** The same rows by a single statement. False when there was not enough money, or the key was used before. */
-export async function placeAtOnce(pool: Pool, kept: Kept): Promise<boolean> {
-  const { order, key, fingerprint, outcome, transferId, at } = kept
+/** Writes the same rows in one statement. False if the balance is too low or the key was used before. */
+export async function placeInOneStatement(pool: Pool, placed: PlacedOrder): Promise<boolean> {
+  const { order, key, fingerprint, outcome, transferId, at } = placed
   const { rows } = await pool.query<{ placed: number }>({
     name: 'place_at_once',
     text: allInOne,
@@ -133,7 +133,7 @@ export async function placeAtOnce(pool: Pool, kept: Kept): Promise<boolean> {
   return rows[0]?.placed === 1
 }
 
-export async function findPerson(pool: Pool, tokenHash: Buffer): Promise<number | undefined> {
+export async function findSessionUser(pool: Pool, tokenHash: Buffer): Promise<number | undefined> {
   const { rows } = await pool.query<{ user_id: number }>({
     name: 'find_session',
     text: `select s.user_id, u.is_demo from sessions s join users u on u.id = s.user_id

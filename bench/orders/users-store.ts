@@ -1,36 +1,37 @@
-// The people of the bench, put straight into the tables: ten thousand logins would take minutes.
+// Users are inserted directly: ten thousand logins would take minutes.
 import { hashToken } from '#server/platform/tokens.ts'
 import { withOwner } from '#test/database.ts'
 
-const insertPeople = `
+const insertStatement = `
 with given as (
   select * from unnest($1::bytea[], $2::bytea[]) with ordinality as given (demo_key, token_hash, number)
-), users_made as (
+), new_users as (
   insert into users (uid, is_demo, demo_key, created_at)
   select (10000000 + number)::text, true, demo_key, now() from given order by number
   returning id, demo_key
 )
 insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
 select id, token_hash, '127.0.0.1', 'bench', now(), now(), now() + interval '30 days'
-from users_made join given using (demo_key)`
+from new_users join given using (demo_key)`
 
 /** One demo user with a session for each token. */
-export async function makePeople(url: string, tokens: readonly string[]): Promise<void> {
+export async function insertUsers(url: string, tokens: readonly string[]): Promise<void> {
   const hashes = tokens.map(hashToken)
   await withOwner(url, async (owner) => {
-    await owner.query(insertPeople, [hashes, hashes])
-    // As a database that is in use knows how much is in it.
+    await owner.query(insertStatement, [hashes, hashes])
+    // A database in use has statistics too.
     await owner.query('analyze')
   })
 }
 
-/** How many orders and how many outcomes are on disk. */
-export async function countOrders(url: string): Promise<{ readonly orders: number; readonly kept: number }> {
+export async function countOrders(
+  url: string,
+): Promise<{ readonly orders: number; readonly outcomes: number }> {
   return await withOwner(url, async (owner) => {
-    const { rows } = await owner.query<{ orders: number; kept: number }>(
-      'select (select count(*) from orders)::integer as orders, (select count(*) from command_outcomes)::integer as kept',
+    const { rows } = await owner.query<{ orders: number; outcomes: number }>(
+      'select (select count(*) from orders)::integer as orders, (select count(*) from command_outcomes)::integer as outcomes',
     )
-    return rows[0] ?? { orders: 0, kept: 0 }
+    return rows[0] ?? { orders: 0, outcomes: 0 }
   })
 }
 
@@ -38,7 +39,7 @@ export async function createDatabase(url: string, name: string): Promise<void> {
   await withOwner(url, (owner) => owner.query(`create database ${name}`))
 }
 
-/** How PostgreSQL makes sure of what it was told, in its own words. */
+/** PostgreSQL's durability settings. */
 export async function readDurability(url: string): Promise<string> {
   return await withOwner(url, async (owner) => {
     const { rows } = await owner.query<{ name: string; setting: string }>(

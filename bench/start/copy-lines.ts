@@ -1,8 +1,8 @@
-import type { Person } from '#bench/ticks/population.ts'
+import type { Trader } from '#bench/ticks/population.ts'
 import type { Order } from '#core/order/order.ts'
 import { timestampText } from '#server/engine/store/column.ts'
 
-// Rows as `copy … from stdin` reads them. Nothing here has a tab, a line break or a backslash in it.
+// Rows in the text format of `copy … from stdin`. No value contains a tab, a line break or a backslash.
 
 type Value = string | number | boolean | null
 
@@ -12,7 +12,7 @@ function line(values: readonly Value[]): string {
 
 export const userColumns = 'id, uid, is_demo, demo_key, created_at'
 
-export function userLine({ account }: Person): string {
+export function userLine({ account }: Trader): string {
   const { userId } = account
   const key = `\\\\x${userId.toString(16).padStart(64, '0')}`
   return line([
@@ -27,7 +27,7 @@ export function userLine({ account }: Person): string {
 export const accountColumns =
   'user_id, book, cash, locked, is_warned, opened_at, ended_orders, realised_profit, cash_entries'
 
-export function accountLine({ account, orders }: Person): string {
+export function accountLine({ account, orders }: Trader): string {
   const { userId, book, cash, locked, isWarned, openedAtMs } = account
   const entries = 1 + orders.filter(({ fee }) => fee > 0).length
   return line([userId, book, cash, locked, isWarned, timestampText(openedAtMs), 0, 0, entries])
@@ -61,8 +61,8 @@ export function orderLine({ terms, ...order }: Order): string {
 export const transferColumns =
   'id, user_id, book, source, destination, amount, type, reference, order_id, seq, created_at'
 
-/** What the account began with, and the fee of each order: the balance is their sum. */
-export function transferLines({ account, deposit, orders }: Person, firstId: number): readonly string[] {
+/** The opening credit and the fee of each order: the balance is their sum. */
+export function transferLines({ account, deposit, orders }: Trader, firstId: number): readonly string[] {
   const { userId, book, openedAtMs } = account
   const charged = orders.filter(({ fee }) => fee > 0)
   return [

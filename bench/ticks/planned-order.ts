@@ -6,8 +6,8 @@ import { formatLots, formatPrice, type Lots, lots, type Price, price } from '#co
 import { directionOf, type Side } from '#core/order/order.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** What somebody opens. */
-export type Wish = {
+/** An order to open. */
+export type PlannedOrder = {
   readonly market: Market
   readonly side: Side
   readonly lots: Lots
@@ -19,18 +19,18 @@ export type Wish = {
 
 const stopLossShare = 0.2
 const takeProfitShare = 0.2
-/** How far from the price, as shares of it. */
-const stopDistance = { least: 0.004, most: 0.06 }
-const targetDistance = { least: 0.01, most: 0.06 }
+/** Distances from the price, as shares of it. */
+const stopDistance = { min: 0.004, max: 0.06 }
+const targetDistance = { min: 0.01, max: 0.06 }
 
-type About = { readonly market: Market; readonly side: Side; readonly marginDollars: number }
+type PositionPlan = { readonly market: Market; readonly side: Side; readonly marginDollars: number }
 
-/** A position at the price there is, of about so much margin. */
-export function wishPosition(
+/** A position at market with about this much margin. */
+export function planPosition(
   board: LiveBoard,
-  { market, side, marginDollars }: About,
+  { market, side, marginDollars }: PositionPlan,
   random: SeededRandom,
-): Wish {
+): PlannedOrder {
   const leverage = random.pick(market.leverages)
   const now = priceOf(board, market, side)
   const away = (way: 1 | -1) =>
@@ -46,8 +46,8 @@ export function wishPosition(
   }
 }
 
-/** One that waits for a better price or a worse one. */
-export function wishPending(board: LiveBoard, market: Market, random: SeededRandom): Wish {
+/** A limit or stop order. */
+export function planPending(board: LiveBoard, market: Market, random: SeededRandom): PlannedOrder {
   const side = random.pick<Side>(['buy', 'sell'])
   const share = distance(targetDistance, random) * random.pick([1, -1])
   const target = price(Math.round(priceOf(board, market, side) * (1 + share)))
@@ -55,14 +55,14 @@ export function wishPending(board: LiveBoard, market: Market, random: SeededRand
   return { market, side, target, stopLoss: null, takeProfit: null, ...rest }
 }
 
-/** The same, as it would be typed. */
-export function ticketOf({ market, target, stopLoss, takeProfit, ...wish }: Wish): Ticket {
+/** The plan as a ticket. */
+export function ticketOf({ market, target, stopLoss, takeProfit, ...plan }: PlannedOrder): Ticket {
   const typed = (steps: Price | null) => (steps === null ? null : formatPrice(steps, market.pricePrecision))
   return {
     marketId: market.id,
-    side: wish.side,
-    lots: formatLots(wish.lots),
-    leverage: wish.leverage,
+    side: plan.side,
+    lots: formatLots(plan.lots),
+    leverage: plan.leverage,
     target: typed(target),
     seen: null,
     deviation: 0,
@@ -72,15 +72,15 @@ export function ticketOf({ market, target, stopLoss, takeProfit, ...wish }: Wish
 }
 
 function distance(
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
   random: SeededRandom,
 ): number {
-  return least + (most - least) * random.share()
+  return min + (max - min) * random.share()
 }
 
 function priceOf(board: LiveBoard, { id }: Market, side: Side): number {
   const { quote } = board.now(id)
-  if (quote === undefined) throw new Error('everything has a price')
+  if (quote === undefined) throw new Error('every market must have a price')
   return openingPrice(side, quote)
 }
 

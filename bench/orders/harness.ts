@@ -1,4 +1,4 @@
-// One PostgreSQL with a database for each, the servers on them, and the people.
+// One PostgreSQL with a database for each server, the servers, and their users.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createDatabase, makePeople, readDurability } from '#bench/orders/people-store.ts'
-import { preparePlain } from '#bench/orders/plain-store.ts'
+import { prepareBaseline } from '#bench/orders/baseline-store.ts'
+import { createDatabase, insertUsers, readDurability } from '#bench/orders/users-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
@@ -17,51 +17,53 @@ import { createPricePipe, type PricePipe } from '#test/crash/load/price-pipe.ts'
 import { endOf, launchServer, untilReady } from '#test/crash/machines/priced-server.ts'
 import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-export type PlainKind = 'transaction' | 'statement' | 'hello'
+export type BaselineKind = 'transaction' | 'statement' | 'hello'
 
-/** A server that takes orders. */
 export type OrderServer = {
   readonly port: number
   readonly pid: number
-  /** Where its orders are kept. */
+  /** URL of its database. */
   readonly database: string
   readonly stop: () => Promise<void>
 }
 
-export type Stage = {
+export type Harness = {
   readonly postgresPid: number
-  /** How PostgreSQL keeps what it was told. */
+  /** PostgreSQL's durability settings. */
   readonly durability: string
   readonly tokens: readonly string[]
-  /** With settings of its own, or of Node's. */
+  /** `environment` adds settings of the server or of Node. */
   readonly startOurs: (environment?: Readonly<Record<string, string>>) => Promise<OrderServer>
-  readonly startPlain: (kind: PlainKind, options?: { readonly sessions?: number }) => Promise<OrderServer>
-  /** Ends every server that still runs, and PostgreSQL last. */
+  readonly startBaseline: (
+    kind: BaselineKind,
+    options?: { readonly sessions?: number },
+  ) => Promise<OrderServer>
+  /** Stops all running servers, then PostgreSQL. */
   readonly stop: () => Promise<void>
 }
 
 const log = createLog('error', process.stderr)
-const people = 10_000
-/** Slowly: what a tick costs is measured elsewhere. */
+const users = 10_000
+/** Slow, because ticks have their own bench. */
 const priceEveryMs = 1000
 
-export async function openStage(): Promise<Stage> {
+export async function createHarness(): Promise<Harness> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-orders-')))
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log, clock: systemClock })
   const { host = '', user = '' } = postgres.address.config
   const databaseOf = (name: string) => `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}`
-  const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'))
+  const tokens = Array.from({ length: users }, () => randomBytes(32).toString('base64url'))
 
   const running = new Set<OrderServer>()
-  function kept(server: OrderServer): OrderServer {
-    const known = {
+  function track(server: OrderServer): OrderServer {
+    const tracked = {
       ...server,
       async stop() {
-        if (running.delete(known)) await server.stop()
+        if (running.delete(tracked)) await server.stop()
       },
     }
-    running.add(known)
-    return known
+    running.add(tracked)
+    return tracked
   }
   async function prepare(name: string): Promise<string> {
     const url = databaseOf(name)
@@ -73,22 +75,22 @@ export async function openStage(): Promise<Stage> {
     postgresPid: postgres.pid,
     durability: await readDurability(databaseOf('postgres')),
     tokens,
-    async startOurs(further = {}) {
+    async startOurs(extra = {}) {
       const url = await prepare('openlot_bench')
       const prices = createPricePipe(join(directory, 'prices'), createSeededRandom(1))
       const dataDir = join(directory, 'server')
       mkdirSync(dataDir)
-      const environment = { DATA_DIR: dataDir, DATABASE_URL: url, SIM_HOURS: 'always', ...further }
-      await makePeople(url, tokens)
-      return kept(await startPriced(environment, prices))
+      const environment = { DATA_DIR: dataDir, DATABASE_URL: url, SIM_HOURS: 'always', ...extra }
+      await insertUsers(url, tokens)
+      return track(await startOpenlot(environment, prices))
     },
-    async startPlain(kind, { sessions = 16 } = {}) {
-      if (kind === 'hello') return kept(await startPlainServer({ BENCH_KIND: kind, BENCH_DATABASE: '' }))
-      const url = await prepare(`plain_${kind}_${sessions}`)
-      await makePeople(url, tokens)
-      await preparePlain(url)
+    async startBaseline(kind, { sessions = 16 } = {}) {
+      if (kind === 'hello') return track(await startBaselineServer({ BENCH_KIND: kind, BENCH_DATABASE: '' }))
+      const url = await prepare(`baseline_${kind}_${sessions}`)
+      await insertUsers(url, tokens)
+      await prepareBaseline(url)
       const environment = { BENCH_KIND: kind, BENCH_DATABASE: url, BENCH_POOL: String(sessions) }
-      return kept(await startPlainServer(environment))
+      return track(await startBaselineServer(environment))
     },
     async stop() {
       for (const server of running) await server.stop()
@@ -98,7 +100,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function startPriced(
+async function startOpenlot(
   environment: Readonly<Record<'DATA_DIR' | 'DATABASE_URL' | 'SIM_HOURS', string>>,
   prices: PricePipe,
 ): Promise<OrderServer> {
@@ -118,13 +120,13 @@ async function startPriced(
   }
 }
 
-async function startPlainServer(
+async function startBaselineServer(
   environment: Readonly<Record<'BENCH_KIND' | 'BENCH_DATABASE', string>>,
 ): Promise<OrderServer> {
-  const path = fileURLToPath(import.meta.resolve('#bench/orders/plain-server.ts'))
+  const path = fileURLToPath(import.meta.resolve('#bench/orders/baseline-server.ts'))
   const child: ChildProcess = fork(path, { env: { ...process.env, ...environment } })
   const lost = once(child, 'exit').then(() => {
-    throw new Error('a server has ended')
+    throw new Error('a baseline server has ended')
   })
   lost.catch(() => undefined)
   const [{ port }] = (await Promise.race([once(child, 'message'), lost])) as [{ port: number }]
