@@ -10,17 +10,17 @@ import { openOrder } from '#test/engine/sample-orders.ts'
 import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import type { Frame } from '#test/live/live-client.ts'
 
-describe('own trades topic', () => {
-  /** A follower that may be told every sequence. */
+describe('the account topic', () => {
+  /** A subscriber without a limit on the quote sequence. */
   const latest = Number.POSITIVE_INFINITY
 
-  function ownTopic() {
-    const own = createFakePortfolio()
+  function createTopic() {
+    const accounts = createFakePortfolio()
     const topic = createAccountTopic({
-      watcher: own.portfolio.subscribe(1),
+      account: accounts.portfolio.subscribe(1),
       clock: { now: () => 1_790_000_000_000 },
     })
-    return { own, topic }
+    return { accounts, topic }
   }
 
   function frameOf({ frame }: Push): Frame {
@@ -34,9 +34,9 @@ describe('own trades topic', () => {
     })
   }
 
-  test('tells every field of the wire', () => {
-    const { own, topic } = ownTopic()
-    own.show(1, -1_500_000, 9)
+  test('sends every field of the wire format', () => {
+    const { accounts, topic } = createTopic()
+    accounts.setProfit(1, -1_500_000, 9)
     const [push] = topic.snapshot(latest)
     assert.ok(push !== undefined)
     assert.deepEqual(frameOf(push), {
@@ -59,65 +59,65 @@ describe('own trades topic', () => {
     })
   })
 
-  test('there is nothing to show before the account is read; the first figures are the snapshot then', () => {
-    const { own, topic } = ownTopic()
+  test('sends nothing before the account is loaded, then a snapshot', () => {
+    const { accounts, topic } = createTopic()
     assert.deepEqual(topic.snapshot(latest), [])
     topic.prepareFlush()
     assert.deepEqual(topic.updates(latest), [])
-    own.show(1, 1_000_000, 5)
+    accounts.setProfit(1, 1_000_000, 5)
     topic.prepareFlush()
     assert.deepEqual(figuresOf(topic.updates(latest)), [['1.000000', 5, 'snapshot']])
-    own.show(1, 2_000_000, 6)
+    accounts.setProfit(1, 2_000_000, 6)
     topic.prepareFlush()
     assert.deepEqual(figuresOf(topic.updates(latest)), [['2.000000', 6]])
   })
 
-  test('figures that are the same as before are no news, although later prices came', () => {
-    const { own, topic } = ownTopic()
-    own.show(1, 1_000_000, 5)
+  test('sends no update when new quotes leave the figures unchanged', () => {
+    const { accounts, topic } = createTopic()
+    accounts.setProfit(1, 1_000_000, 5)
     topic.prepareFlush()
     assert.equal(topic.updates(latest).length, 1)
-    own.show(1, 1_000_000, 6)
+    accounts.setProfit(1, 1_000_000, 6)
     topic.prepareFlush()
     assert.deepEqual(topic.updates(latest), [])
     assert.deepEqual(figuresOf(topic.snapshot(latest)), [['1.000000', 6, 'snapshot']])
   })
 
-  test('of many changes between two flushes the last one is told, and it is looked at once in a flush', () => {
-    const { own, topic } = ownTopic()
-    for (let seq = 1; seq <= 10; seq++) own.show(1, seq * 1_000_000, seq)
+  test('sends the last of many changes and reads the account once a flush', () => {
+    const { accounts, topic } = createTopic()
+    for (let seq = 1; seq <= 10; seq++) accounts.setProfit(1, seq * 1_000_000, seq)
     topic.prepareFlush()
-    assert.equal(own.asked.count, 0, 'what nobody asks for is not computed')
-    const news = topic.updates(latest)
-    own.show(1, 11_000_000, 11)
-    assert.equal(topic.updates(latest), news, 'what changes during a flush is told by the next one')
-    assert.equal(own.asked.count, 1)
-    assert.deepEqual(figuresOf(news), [['10.000000', 10, 'snapshot']])
+    assert.equal(accounts.reads.count, 0, 'the account must not be valued before it is needed')
+    const updates = topic.updates(latest)
+    accounts.setProfit(1, 11_000_000, 11)
+    assert.equal(topic.updates(latest), updates, 'changes during a flush belong to the next one')
+    assert.equal(accounts.reads.count, 1)
+    assert.deepEqual(figuresOf(updates), [['10.000000', 10, 'snapshot']])
   })
 
-  test('whoever has been shown the snapshot is not told the same again; whoever has not is', () => {
-    const { own, topic } = ownTopic()
-    own.show(1, 1_000_000, 1)
+  test('gives an update a lower version than the snapshot of the same figures', () => {
+    const { accounts, topic } = createTopic()
+    accounts.setProfit(1, 1_000_000, 1)
     const [shown] = topic.snapshot(latest)
     topic.prepareFlush()
-    const [told] = topic.updates(latest)
-    own.show(1, 2_000_000, 2)
+    const [update] = topic.updates(latest)
+    accounts.setProfit(1, 2_000_000, 2)
     topic.prepareFlush()
     const [next] = topic.updates(latest)
-    assert.ok(shown !== undefined && told !== undefined && next !== undefined)
-    assert.ok(told.version < shown.version && shown.version < next.version)
+    assert.ok(shown !== undefined && update !== undefined && next !== undefined)
+    assert.ok(update.version < shown.version && shown.version < next.version)
   })
 
-  test('a snapshot in the middle of a flush keeps nobody from being told what comes after it', () => {
-    const { own, topic } = ownTopic()
-    own.show(1, 1_000_000, 1)
+  test('sends the prepared update after a snapshot in the middle of a flush', () => {
+    const { accounts, topic } = createTopic()
+    accounts.setProfit(1, 1_000_000, 1)
     topic.prepareFlush()
     topic.updates(latest)
-    own.show(1, 2_000_000, 2)
+    accounts.setProfit(1, 2_000_000, 2)
     topic.prepareFlush()
-    // One subscribes now, and what the others are told by this flush is settled by it.
+    // A client subscribes now, which fixes the update of this flush.
     const [shown] = topic.snapshot(latest)
-    own.show(1, 3_000_000, 3)
+    accounts.setProfit(1, 3_000_000, 3)
     assert.deepEqual(figuresOf(topic.updates(latest)), [['2.000000', 2]])
     topic.prepareFlush()
     const [next] = topic.updates(latest)
@@ -126,37 +126,37 @@ describe('own trades topic', () => {
     assert.ok(shown.version < next.version)
   })
 
-  test('a follower that has been sent older prices gets their sequence beside the same figures', () => {
-    const { own, topic } = ownTopic()
-    own.show(1, 1_000_000, 9)
+  test('limits the quote sequence of the frame to the prices the client has received', () => {
+    const { accounts, topic } = createTopic()
+    accounts.setProfit(1, 1_000_000, 9)
     topic.prepareFlush()
     const pushes = [latest, 7, 7, 9].map((sentSeq) => topic.updates(sentSeq))
-    const told = [...pushes.flat(), ...topic.snapshot(8)].map(frameOf)
+    const frames = [...pushes.flat(), ...topic.snapshot(8)].map(frameOf)
     assert.deepEqual(
-      told.map(({ QuoteSeq, data }) => [QuoteSeq, (data as Frame)['QuoteSeq']]),
+      frames.map(({ QuoteSeq, data }) => [QuoteSeq, (data as Frame)['QuoteSeq']]),
       [9, 7, 7, 9, 8].map((sentSeq) => [sentSeq, 9]),
     )
     assert.equal(pushes[1], pushes[2], 'equal sequences share the bytes')
   })
 
-  test('lets go of the account when nobody follows it', () => {
-    const { own, topic } = ownTopic()
-    assert.equal(own.watchersOf(1), 1)
+  test('unsubscribes from the account when closed', () => {
+    const { accounts, topic } = createTopic()
+    assert.equal(accounts.subscriberCount(1), 1)
     topic.close()
-    assert.equal(own.watchersOf(1), 0)
+    assert.equal(accounts.subscriberCount(1), 0)
   })
 })
 
-describe('account frame', () => {
+describe('accountFrame', () => {
   const amounts = { balance: micros(1), profit: micros(-2), netValue: micros(-1), midNetValue: micros(-1) }
   const others = { usedMargin: micros(5), available: micros(6), locked: micros(0) }
   const order = openOrder({ id: 12, userId: 1 })
 
-  /** An outer sequence that differs from that of the figures, and the largest numbers there can be. */
+  /** A sequence that differs from that of the figures, and the largest possible numbers. */
   const stamp = { QuoteSeq: 9, Now: 1_790_000_000_000 }
   const longest = { QuoteSeq: Number.MAX_SAFE_INTEGER, Now: Number.MAX_SAFE_INTEGER }
 
-  function watchOf(orders: number): AccountSnapshot {
+  function snapshotOf(orders: number): AccountSnapshot {
     const figures = { order, closing: price(108_420), profit: micros(-2) }
     return {
       funds: { ...amounts, ...others, riskRate: 8, marginRatio: null, quoteSeq: 10, ordersMark: '0badcafe' },
@@ -166,28 +166,28 @@ describe('account frame', () => {
   }
 
   for (const orders of [0, 1, 5, 500, 501]) {
-    test(`the push of an account with ${orders} orders is a frame of its JSON`, () => {
-      const watch = watchOf(orders)
-      for (const told of [stamp, longest]) {
-        const push = { topic: 'FOREX_TRADE', data: accountPushOf(watch), ...told }
-        assert.deepEqual(accountFrame(watch, 'news', told), encodeFrame(JSON.stringify(push)))
+    test(`encodes ${orders} orders like JSON.stringify`, () => {
+      const snapshot = snapshotOf(orders)
+      for (const used of [stamp, longest]) {
+        const push = { topic: 'FOREX_TRADE', data: accountPushOf(snapshot), ...used }
+        assert.deepEqual(accountFrame(snapshot, 'update', used), encodeFrame(JSON.stringify(push)))
         assert.deepEqual(
-          accountFrame(watch, 'snapshot', told),
+          accountFrame(snapshot, 'snapshot', used),
           encodeFrame(JSON.stringify({ ...push, snapshot: true })),
         )
       }
     })
   }
 
-  test('a frame stays as it is when the next one is made', () => {
-    const first = accountFrame(watchOf(2), 'news', stamp)
+  test('does not change a frame when the next one is written', () => {
+    const first = accountFrame(snapshotOf(2), 'update', stamp)
     const kept = Buffer.from(first)
-    accountFrame(watchOf(3), 'snapshot', stamp)
+    accountFrame(snapshotOf(3), 'snapshot', stamp)
     assert.deepEqual(first, kept)
   })
 })
 
-describe('same figures', () => {
+describe('isSameAccount', () => {
   const amounts = { balance: micros(1), profit: micros(2), netValue: micros(3), midNetValue: micros(4) }
   const others = {
     usedMargin: micros(5),
@@ -201,16 +201,18 @@ describe('same figures', () => {
     closing: price(108_420),
     profit: micros(-5),
   }
-  const watch: AccountSnapshot = {
+  const snapshot: AccountSnapshot = {
     funds: { ...amounts, ...others, quoteSeq: 10, ordersMark: '0badcafe' },
     orders: [figures],
     notice: { id: 3, riskRate: 9_999, atMs: 4 },
   }
 
-  test('the state of prices alone makes no other account', () => {
-    const later = { ...watch.funds, quoteSeq: 11 }
-    assert.ok(isSameAccount(watch, { ...watch, funds: later, orders: [{ ...figures }], notice: noticeOf() }))
-    const bare = { ...watch, notice: null, orders: [] }
+  test('ignores the quote sequence', () => {
+    const later = { ...snapshot.funds, quoteSeq: 11 }
+    assert.ok(
+      isSameAccount(snapshot, { ...snapshot, funds: later, orders: [{ ...figures }], notice: noticeOf() }),
+    )
+    const bare = { ...snapshot, notice: null, orders: [] }
     assert.ok(isSameAccount(bare, { ...bare, funds: later, orders: [] }))
   })
 
@@ -219,25 +221,25 @@ describe('same figures', () => {
   }
 
   const another: readonly (readonly [string, Partial<AccountSnapshot>])[] = [
-    ...Object.keys(watch.funds)
+    ...Object.keys(snapshot.funds)
       .filter((field) => field !== 'quoteSeq')
-      .map((field) => [field, { funds: { ...watch.funds, [field]: 77 } }] as const),
-    ['a ratio that is none any more', { funds: { ...watch.funds, marginRatio: null } }],
+      .map((field) => [field, { funds: { ...snapshot.funds, [field]: 77 } }] as const),
+    ['a ratio that becomes null', { funds: { ...snapshot.funds, marginRatio: null } }],
     ['no notice', { notice: null }],
     ...(['id', 'riskRate', 'atMs'] as const).map(
       (field) => [`${field} of the notice`, { notice: noticeOf({ [field]: 77 }) }] as const,
     ),
     ['no orders', { orders: [] }],
-    ['an order more', { orders: [figures, figures] }],
+    ['one more order', { orders: [figures, figures] }],
     ['another order', { orders: [{ ...figures, order: openOrder({ id: 2, userId: 1 }) }] }],
-    ['another price of it', { orders: [{ ...figures, closing: price(1) }] }],
-    ['no price of it', { orders: [{ ...figures, closing: null }] }],
-    ['another profit of it', { orders: [{ ...figures, profit: micros(1) }] }],
+    ['another closing price', { orders: [{ ...figures, closing: price(1) }] }],
+    ['no closing price', { orders: [{ ...figures, closing: null }] }],
+    ['another profit', { orders: [{ ...figures, profit: micros(1) }] }],
   ]
   for (const [what, fields] of another) {
-    test(`another account: ${what}`, () => {
-      assert.ok(!isSameAccount(watch, { ...watch, ...fields }))
-      assert.ok(!isSameAccount({ ...watch, ...fields }, watch))
+    test(`detects ${what}`, () => {
+      assert.ok(!isSameAccount(snapshot, { ...snapshot, ...fields }))
+      assert.ok(!isSameAccount({ ...snapshot, ...fields }, snapshot))
     })
   }
 })

@@ -13,128 +13,130 @@ import type { PrivateTopic, Push } from '#server/live/topic.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AccountSnapshot, AccountSubscription } from '#server/portfolio/portfolio.ts'
 
-type AccountTopicParts = { readonly watcher: AccountSubscription; readonly clock: Pick<Clock, 'now'> }
+type AccountTopicParts = { readonly account: AccountSubscription; readonly clock: Pick<Clock, 'now'> }
 
-/** The news of a round, and its frame for followers that may be told this sequence. */
+/** The update of the current flush. `pushes` caches its frame for `quoteSeq`. */
 type PendingUpdate = {
-  readonly at: number
-  readonly kind: 'news' | 'snapshot'
-  readonly watch: AccountSnapshot
+  readonly version: number
+  readonly kind: 'update' | 'snapshot'
+  readonly snapshot: AccountSnapshot
   quoteSeq: number
   pushes: readonly Push[]
 }
 
 /**
- * The figures of one account. They are looked at when the first of its user's sockets has its turn, so that a flush does
- * not value everybody's orders in one go. Every other figures take two places in its course, the news of them and the
- * snapshot: whoever has been shown the snapshot is not told the same again.
+ * Figures of one account. It is valued when the first of the user's sockets is flushed, so that a flush does not value all
+ * accounts at once. Each state of the account has two versions, 2n − 1 for its update and 2n for its snapshot. So a
+ * client with the snapshot does not get the same update again.
  */
-export function createAccountTopic({ watcher, clock }: AccountTopicParts): PrivateTopic {
-  let newest: AccountSnapshot | undefined
+export function createAccountTopic({ account, clock }: AccountTopicParts): PrivateTopic {
+  let latest: AccountSnapshot | undefined
   let version = 0
-  let toldVersion = 0
-  let isDue = false
-  let told: PendingUpdate | undefined
+  let flushedVersion = 0
+  let isFlushDue = false
+  let pending: PendingUpdate | undefined
 
-  /** A quote that changes none of the figures is no news, although they are of a later sequence then. */
-  function look(): void {
-    const watch = watcher.latest()
-    if (watch === undefined || watch === newest) return
-    if (newest === undefined || !isSameAccount(watch, newest)) version += 1
-    newest = watch
+  /** A quote that leaves all figures unchanged makes no new version, although the sequence number is higher. */
+  function refresh(): void {
+    const snapshot = account.latest()
+    if (snapshot === undefined || snapshot === latest) return
+    if (latest === undefined || !isSameAccount(snapshot, latest)) version += 1
+    latest = snapshot
   }
-  function frameOf(watch: AccountSnapshot, kind: PendingUpdate['kind'], quoteSeq: number): Buffer {
-    return accountFrame(watch, kind, { QuoteSeq: quoteSeq, Now: clock.now() })
+  function frameOf(snapshot: AccountSnapshot, kind: PendingUpdate['kind'], quoteSeq: number): Buffer {
+    return accountFrame(snapshot, kind, { QuoteSeq: quoteSeq, Now: clock.now() })
   }
-  /** Once in a round, before anything is shown in it. */
-  function settle(): void {
-    if (!isDue) return
-    isDue = false
-    look()
-    // The first figures are the snapshot to those who subscribed before there were any.
-    const kind = toldVersion === 0 ? 'snapshot' : 'news'
-    if (newest !== undefined && version > toldVersion) {
-      told = { at: 2 * version - 1, kind, watch: newest, quoteSeq: -1, pushes: [] }
+  /** Runs once a flush, before its first frame. */
+  function prepareUpdate(): void {
+    if (!isFlushDue) return
+    isFlushDue = false
+    refresh()
+    // The first figures are the snapshot for clients that subscribed before the account was loaded.
+    const kind = flushedVersion === 0 ? 'snapshot' : 'update'
+    if (latest !== undefined && version > flushedVersion) {
+      pending = { version: 2 * version - 1, kind, snapshot: latest, quoteSeq: -1, pushes: [] }
     }
-    toldVersion = version
+    flushedVersion = version
   }
   return {
     name: ownTradesTopic,
     onMarketEvent: () => undefined,
     prepareFlush() {
-      isDue = true
-      told = undefined
+      isFlushDue = true
+      pending = undefined
     },
     updates(sentSeq) {
-      settle()
-      if (told === undefined) return []
-      const quoteSeq = Math.min(told.watch.funds.quoteSeq, sentSeq)
-      // The user's sockets share the bytes, except those that have been sent older prices.
-      if (told.quoteSeq !== quoteSeq) {
-        told.quoteSeq = quoteSeq
-        told.pushes = [{ version: told.at, frame: frameOf(told.watch, told.kind, quoteSeq) }]
+      prepareUpdate()
+      if (pending === undefined) return []
+      const quoteSeq = Math.min(pending.snapshot.funds.quoteSeq, sentSeq)
+      // The user's sockets share the frame, except those with older prices.
+      if (pending.quoteSeq !== quoteSeq) {
+        const frame = frameOf(pending.snapshot, pending.kind, quoteSeq)
+        pending.quoteSeq = quoteSeq
+        pending.pushes = [{ version: pending.version, frame }]
       }
-      return told.pushes
+      return pending.pushes
     },
     snapshot(sentSeq) {
-      settle()
-      look()
-      if (newest === undefined) return []
-      const quoteSeq = Math.min(newest.funds.quoteSeq, sentSeq)
-      return [{ version: 2 * version, frame: frameOf(newest, 'snapshot', quoteSeq) }]
+      prepareUpdate()
+      refresh()
+      if (latest === undefined) return []
+      const quoteSeq = Math.min(latest.funds.quoteSeq, sentSeq)
+      return [{ version: 2 * version, frame: frameOf(latest, 'snapshot', quoteSeq) }]
     },
-    close: watcher.unsubscribe,
+    close: account.unsubscribe,
   }
 }
 
-/** As many as an account can have open. More are told all the same, the longer way. */
-const mostOrders = 500
+/** The limit of open orders. An account above it is encoded by JSON.stringify. */
+const maxOrders = 500
 const frameStart = asciiBytes(`{"topic":"${ownTradesTopic}","data":`)
-const stampWords = { quoteSeq: asciiBytes(',"QuoteSeq":'), now: asciiBytes(',"Now":') }
-const frameEnds = { news: asciiBytes('}'), snapshot: asciiBytes(',"snapshot":true}') }
-/** Longer than both names with the largest safe integers. */
-const mostBytesOfStamp = 64
+const stampKeys = { quoteSeq: asciiBytes(',"QuoteSeq":'), now: asciiBytes(',"Now":') }
+const frameEnds = { update: asciiBytes('}'), snapshot: asciiBytes(',"snapshot":true}') }
+/** Enough for both keys with the largest safe integers. */
+const maxStampBytes = 64
 
-/** One for all accounts: each is written into it and copied out of it in one go. */
+/** Shared by all accounts: a frame is written into it and copied out synchronously. */
 const scratch = new Uint8Array(
-  frameStart.length + maxPushBytes(mostOrders) + mostBytesOfStamp + frameEnds.snapshot.length,
+  frameStart.length + maxPushBytes(maxOrders) + maxStampBytes + frameEnds.snapshot.length,
 )
 
-/** The push of an account as it goes over the line. */
+/** An account push as a WebSocket frame. Writes bytes directly, because it is the most frequent frame. */
 export function accountFrame(
-  watch: AccountSnapshot,
+  snapshot: AccountSnapshot,
   kind: keyof typeof frameEnds,
   stamp: FrameStamp,
 ): Buffer {
-  if (watch.orders.length > mostOrders) return encodeFrame(JSON.stringify(accountPush(watch, kind, stamp)))
+  if (snapshot.orders.length > maxOrders)
+    return encodeFrame(JSON.stringify(accountPush(snapshot, kind, stamp)))
   const out = { bytes: scratch, at: 0 }
   writeBytes(out, frameStart)
-  writeAccountPush(out, watch)
-  putStamp(out, stamp)
+  writeAccountPush(out, snapshot)
+  writeStamp(out, stamp)
   writeBytes(out, frameEnds[kind])
   return encodeBytes(scratch.subarray(0, out.at))
 }
 
-function putStamp(out: AsciiWriter, { QuoteSeq, Now }: FrameStamp): void {
-  writeBytes(out, stampWords.quoteSeq)
+function writeStamp(out: AsciiWriter, { QuoteSeq, Now }: FrameStamp): void {
+  writeBytes(out, stampKeys.quoteSeq)
   writeDecimal(out, QuoteSeq, 0)
-  writeBytes(out, stampWords.now)
+  writeBytes(out, stampKeys.now)
   writeDecimal(out, Now, 0)
 }
 
 function accountPush(
-  watch: AccountSnapshot,
+  snapshot: AccountSnapshot,
   kind: keyof typeof frameEnds,
   stamp: FrameStamp,
 ): StampedPush<AccountPush> {
-  const push = { topic: ownTradesTopic, data: accountPushOf(watch), ...stamp }
+  const push = { topic: ownTradesTopic, data: accountPushOf(snapshot), ...stamp }
   return kind === 'snapshot' ? { ...push, snapshot: true } : push
 }
 
 type Funds = AccountSnapshot['funds']
 type OrderRow = AccountSnapshot['orders'][number]
 
-/** Whether whoever is told the one need not be told the other: they differ in nothing but the state of prices they are of. */
+/** Equal in everything a client sees, apart from the quote sequence. */
 export function isSameAccount(one: AccountSnapshot, other: AccountSnapshot): boolean {
   return (
     isSameFunds(one.funds, other.funds) &&

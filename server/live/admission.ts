@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 
 type Admission = {
-  /** The HTTP status to turn it away with; undefined to let it in. */
+  /** HTTP status of a rejected upgrade; undefined if it is allowed. */
   readonly rejectionStatus: (request: IncomingMessage, address: string) => string | undefined
   readonly add: (address: string) => void
   readonly remove: (address: string) => void
   readonly count: () => number
-  /** Nobody is let in from then on. */
+  /** Rejects all further upgrades. */
   readonly stop: () => void
 }
 
 type AdmissionParts = {
-  readonly limits: Pick<LiveLimits, 'mostSockets' | 'mostPerAddress'>
+  readonly limits: Pick<LiveLimits, 'maxSockets' | 'maxSocketsPerAddress'>
   readonly webOrigins: readonly string[]
 }
 
-/** Who may connect, and how many of them. */
+/** Limits who may open a socket, and how many. */
 export function createAdmission({ limits, webOrigins }: AdmissionParts): Admission {
   const countOf = new Map<string, number>()
   let count = 0
@@ -46,7 +46,7 @@ export function createAdmission({ limits, webOrigins }: AdmissionParts): Admissi
   }
 }
 
-/** Browsers say where a socket comes from: our own pages and the configured ones. Other programs say nothing. */
+/** Browsers send an origin: it must be our own host or a configured one. Other programs send none and are allowed. */
 function isOriginAllowed(headers: IncomingHttpHeaders, webOrigins: readonly string[]): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true

@@ -2,49 +2,49 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBackpressure } from '#server/live/backpressure.ts'
 
-const limits = { mostUnreadBytes: 100, stuckMs: 15_000 }
+const limits = { slowAboveBytes: 100, stuckAfterMs: 15_000 }
 
-function paceOf() {
-  const state = { unread: 0, nowMs: 0 }
+function createCheck() {
+  const state = { unsent: 0, nowMs: 0 }
   const clock = { now: () => state.nowMs, elapsed: () => state.nowMs }
-  const pace = createBackpressure({ writer: { unsentBytes: () => state.unread }, clock, limits })
-  return (nowMs: number, unread: number) => {
-    Object.assign(state, { nowMs, unread })
-    return pace.look()
+  const backpressure = createBackpressure({ writer: { unsentBytes: () => state.unsent }, clock, limits })
+  return (nowMs: number, unsent: number) => {
+    Object.assign(state, { nowMs, unsent })
+    return backpressure.check()
   }
 }
 
-/** Each row: at which time, how much is unread, and what that makes of the client. */
-const courses: Readonly<Record<string, readonly (readonly [number, number, string])[]>> = {
-  'one that reads is ready': [
+/** Rows of time, unsent bytes and expected speed. */
+const scenarios: Readonly<Record<string, readonly (readonly [number, number, string])[]>> = {
+  'a client that reads is ready': [
     [0, 0, 'ready'],
     [250, 100, 'ready'],
     [500, 99, 'ready'],
   ],
-  'one that fell behind is ready again only when everything is read': [
+  'a client that is behind is ready again only when nothing is unsent': [
     [0, 101, 'behind'],
     [250, 50, 'behind'],
     [500, 1, 'behind'],
     [750, 0, 'ready'],
     [1_000, 100, 'ready'],
   ],
-  'one that reads nothing for too long is stuck': [
+  'a client that reads nothing for too long is stuck': [
     [0, 101, 'behind'],
     [15_000, 101, 'behind'],
     [15_001, 101, 'stuck'],
   ],
-  'one that asks without reading is stuck all the same': [
+  'a client that sends commands without reading is stuck': [
     [0, 101, 'behind'],
     [8_000, 105, 'behind'],
     [15_001, 110, 'stuck'],
   ],
-  'one that reads a little is not stuck': [
+  'a client that reads a little is not stuck': [
     [0, 200, 'behind'],
     [14_000, 199, 'behind'],
     [28_000, 198, 'behind'],
     [43_001, 198, 'stuck'],
   ],
-  'one that falls behind again has its time again': [
+  'a client that falls behind again gets the full time again': [
     [0, 101, 'behind'],
     [14_000, 0, 'ready'],
     [14_250, 101, 'behind'],
@@ -52,9 +52,10 @@ const courses: Readonly<Record<string, readonly (readonly [number, number, strin
   ],
 }
 
-for (const [name, course] of Object.entries(courses)) {
+for (const [name, scenario] of Object.entries(scenarios)) {
   test(name, () => {
-    const look = paceOf()
-    for (const [nowMs, unread, pace] of course) assert.equal(look(nowMs, unread), pace, `at ${nowMs}`)
+    const check = createCheck()
+    for (const [nowMs, unsent, expected] of scenario)
+      assert.equal(check(nowMs, unsent), expected, `at ${nowMs}`)
   })
 }

@@ -2,35 +2,35 @@ import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { SocketWriter } from '#server/live/socket-writer.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** `behind`: it reads too slowly to be sent more. `stuck`: it has not read anything for too long. */
+/** `behind`: too much is unsent to send more. `stuck`: the client has read nothing for too long. */
 export type ClientSpeed = 'ready' | 'behind' | 'stuck'
 
 export type BackpressureParts = {
-  readonly writer: Pick<SocketWriter, 'unread'>
+  readonly writer: Pick<SocketWriter, 'unsentBytes'>
   readonly clock: Clock
-  readonly limits: Pick<LiveLimits, 'mostUnreadBytes' | 'stuckMs'>
+  readonly limits: Pick<LiveLimits, 'slowAboveBytes' | 'stuckAfterMs'>
 }
 
-/** How fast one client reads. Once behind it counts as ready only when nothing is left unsent. */
-export function createBackpressure({ writer: outlet, clock, limits }: BackpressureParts): {
-  readonly look: () => ClientSpeed
+/** Back-pressure of one client. Once behind, it is ready again only when nothing is unsent. */
+export function createBackpressure({ writer, clock, limits }: BackpressureParts): {
+  readonly check: () => ClientSpeed
 } {
   let isBehind = false
-  let unreadBefore = 0
-  let tookAtMs = 0
+  let unsentBefore = 0
+  let lastReadMs = 0
   return {
-    look() {
-      const unread = outlet.unsentBytes()
-      if (unread <= (isBehind ? 0 : limits.slowAboveBytes)) {
+    check() {
+      const unsent = writer.unsentBytes()
+      if (unsent <= (isBehind ? 0 : limits.slowAboveBytes)) {
         isBehind = false
         return 'ready'
       }
       const nowMs = clock.elapsed()
-      // Nothing is pushed to one who is behind, so whenever less is left the client has taken something.
-      if (!isBehind || unread < unreadBefore) tookAtMs = nowMs
+      // A client that is behind gets no pushes, so fewer unsent bytes mean that it has read some.
+      if (!isBehind || unsent < unsentBefore) lastReadMs = nowMs
       isBehind = true
-      unreadBefore = unread
-      return nowMs - tookAtMs > limits.stuckAfterMs ? 'stuck' : 'behind'
+      unsentBefore = unsent
+      return nowMs - lastReadMs > limits.stuckAfterMs ? 'stuck' : 'behind'
     },
   }
 }

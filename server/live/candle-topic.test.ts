@@ -9,24 +9,24 @@ function point(Time: number, Open: number, High: number, Low: number, Close: num
   return { Time, Open, High, Low, Close, Volume }
 }
 
-test('a subscription is answered, then shown the candle in progress; pushes follow while it changes', async (context) => {
+test('a subscription gets its answer, a snapshot of the candle in progress, and updates', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   market.quote('SAP.DE', 100_000, noon + 1)
   const client = await connect()
   const topic = 'KLINE.SAP.DE.5min'
-  assert.deepEqual(await client.ask({ cmd: 'sub', topic }), { cmd: 'sub', topic, code: 1 })
+  assert.deepEqual(await client.request({ cmd: 'sub', topic }), { cmd: 'sub', topic, code: 1 })
   assert.deepEqual(await client.next(), { topic, data: point(noon, 1, 1, 1, 1, 1), snapshot: true })
   market.quote('SAP.DE', 300_000, noon + minute)
   market.quote('SAP.DE', 200_000, noon + 4 * minute)
   market.quote('EURUSD', 100_000, noon)
   flush()
-  assert.deepEqual(await client.heardByNow(), [{ topic, data: point(noon, 1, 3, 1, 2, 3) }])
+  assert.deepEqual(await client.framesSoFar(), [{ topic, data: point(noon, 1, 3, 1, 2, 3) }])
   market.changeState('SAP.DE', 'stale')
   flush()
-  assert.deepEqual(await client.heardByNow(), [])
+  assert.deepEqual(await client.framesSoFar(), [])
 })
 
-test('each name brings its own period', async (context) => {
+test('each topic name has its period', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   market.quote('EURUSD', 100_000, noon + 59 * minute)
   const client = await connect()
@@ -40,25 +40,25 @@ test('each name brings its own period', async (context) => {
     'KLINE.EURUSD.1day': 0,
   }
   for (const [topic, start] of Object.entries(starts)) {
-    await client.ask({ cmd: 'sub', topic })
+    await client.request({ cmd: 'sub', topic })
     const data = point(start, 1, 1, 1, 1, 1)
     assert.deepEqual(await client.next(), { topic, data, snapshot: true })
   }
   market.quote('EURUSD', 100_000, noon + 59 * minute + 1)
   flush()
-  const pushes = await client.heardByNow()
+  const pushes = await client.framesSoFar()
   assert.deepEqual(
     pushes.map(({ topic, data }) => ({ topic, data })),
     Object.entries(starts).map(([topic, start]) => ({ topic, data: point(start, 1, 1, 1, 1, 2) })),
   )
 })
 
-test('how a candle ended is told before the new one begins, each in a push of its own', async (context) => {
+test('the close of a candle is pushed before the next candle', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   const topic = 'KLINE.EURUSD'
   market.quote('EURUSD', 100_000, noon)
   const client = await connect()
-  await client.ask({ cmd: 'sub', topic })
+  await client.request({ cmd: 'sub', topic })
   await client.next()
   market.quote('EURUSD', 400_000, noon + 59_999)
   market.quote('EURUSD', 200_000, noon + minute)
@@ -67,49 +67,49 @@ test('how a candle ended is told before the new one begins, each in a push of it
   const ended = [point(noon, 1, 4, 1, 4, 2), point(noon + minute, 2, 2, 2, 2, 1)]
   const begun = point(noon + 2 * minute, 3, 3, 3, 3, 1)
   assert.deepEqual(
-    await client.heardByNow(),
+    await client.framesSoFar(),
     [...ended, begun].map((data) => ({ topic, data })),
   )
   market.quote('EURUSD', 300_000, noon + 2 * minute + 1)
   flush()
-  assert.deepEqual(await client.heardByNow(), [{ topic, data: { ...begun, Volume: 2 } }])
+  assert.deepEqual(await client.framesSoFar(), [{ topic, data: { ...begun, Volume: 2 } }])
 })
 
-test('one who came after a candle had ended is not told of its end', async (context) => {
+test('a subscription after the close of a candle does not get it', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   const topic = 'KLINE.EURUSD'
   const [early, late] = await Promise.all([connect(), connect()])
   market.quote('EURUSD', 100_000, noon)
-  await early.ask({ cmd: 'sub', topic })
+  await early.request({ cmd: 'sub', topic })
   await early.next()
   market.quote('EURUSD', 200_000, noon + minute)
-  await late.ask({ cmd: 'sub', topic })
+  await late.request({ cmd: 'sub', topic })
   assert.deepEqual(await late.next(), { topic, data: point(noon + minute, 2, 2, 2, 2, 1), snapshot: true })
   flush()
-  assert.equal((await early.heardByNow()).length, 2)
-  assert.deepEqual(await late.heardByNow(), [{ topic, data: point(noon + minute, 2, 2, 2, 2, 1) }])
+  assert.equal((await early.framesSoFar()).length, 2)
+  assert.deepEqual(await late.framesSoFar(), [{ topic, data: point(noon + minute, 2, 2, 2, 2, 1) }])
 })
 
-test('ends that nobody could have seen are bounded', async (context) => {
+test('at most eight completed candles are kept', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   const client = await connect()
   market.quote('EURUSD', 100_000, noon)
-  await client.ask({ cmd: 'sub', topic: 'KLINE.EURUSD' })
+  await client.request({ cmd: 'sub', topic: 'KLINE.EURUSD' })
   await client.next()
   for (let step = 1; step <= 1_000; step++) market.quote('EURUSD', 100_000, noon + step * minute)
   flush()
-  const pushes = await client.heardByNow()
+  const pushes = await client.framesSoFar()
   assert.equal(pushes.length, 9)
   assert.deepEqual(pushes.at(-1)?.['data'], point(noon + 1_000 * minute, 1, 1, 1, 1, 1))
 })
 
-test('a market that never had a quote has no candle to show, until it has one', async (context) => {
+test('a market without quotes has no snapshot until its first quote', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   const client = await connect()
   const topic = 'KLINE.GBPUSD'
-  assert.equal((await client.ask({ cmd: 'sub', topic }))['code'], 1)
-  assert.deepEqual(await client.heardByNow(), [])
+  assert.equal((await client.request({ cmd: 'sub', topic }))['code'], 1)
+  assert.deepEqual(await client.framesSoFar(), [])
   market.quote('GBPUSD', 100_000, noon)
   flush()
-  assert.deepEqual(await client.heardByNow(), [{ topic, data: point(noon, 1, 1, 1, 1, 1) }])
+  assert.deepEqual(await client.framesSoFar(), [{ topic, data: point(noon, 1, 1, 1, 1, 1) }])
 })

@@ -16,50 +16,50 @@ export type CandleTopicParts = {
 }
 
 /**
- * Candles that ended are kept this long for those who have not been shown their end: more of them only end between two
- * flushes when a recording is played at hundreds of times its speed, or when a client was slow for minutes.
+ * Completed candles kept for clients that have not received their close. More than eight complete only between flushes of
+ * a replay at hundreds of times its speed, or for a client that is slow for minutes.
  */
-const mostEnded = 8
+const maxCompleted = 8
 
-/** The candle in progress. A place in its course is the time at which a candle began. */
+/** The candle in progress. The version of a push is the start time of its candle. */
 export function createCandleTopic({ name, market, period, marketData }: CandleTopicParts): Topic {
   let candle = marketData.currentCandle(market.id, period)
   let hasChanged = false
-  let ended: readonly Push[] = []
-  let news: readonly Push[] = []
+  let completed: readonly Push[] = []
+  let updates: readonly Push[] = []
   let snapshot: readonly Push[] | undefined
 
-  function pushOf(shown: Candle, mark: Pick<PushFrame<KlinePoint>, 'snapshot'>): Push {
+  function pushOf(shownCandle: Candle, flags: Pick<PushFrame<KlinePoint>, 'snapshot'>): Push {
     const push: PushFrame<KlinePoint> = {
       topic: name,
-      data: klinePointOf(shown, market.pricePrecision),
-      ...mark,
+      data: klinePointOf(shownCandle, market.pricePrecision),
+      ...flags,
     }
-    return { version: shown.startMs, frame: encodeFrame(JSON.stringify(push)) }
+    return { version: shownCandle.startMs, frame: encodeFrame(JSON.stringify(push)) }
   }
-  function wholeAs(mark: Pick<PushFrame<KlinePoint>, 'snapshot'>): readonly Push[] {
-    return candle === undefined ? [] : [...ended, pushOf(candle, mark)]
+  function pushesOf(flags: Pick<PushFrame<KlinePoint>, 'snapshot'>): readonly Push[] {
+    return candle === undefined ? [] : [...completed, pushOf(candle, flags)]
   }
   return {
     name,
-    // Every quote is told, so what was seen at the last one is how that candle ended.
+    // This runs for every quote, so the previous value is the final state of a completed candle.
     onMarketEvent({ kind, marketId }) {
       if (kind !== 'quote' || marketId !== market.id) return
       const newest = marketData.currentCandle(market.id, period)
       if (candle !== undefined && newest !== undefined && newest.startMs > candle.startMs) {
-        ended = [...ended, pushOf(candle, {})].slice(-mostEnded)
+        completed = [...completed, pushOf(candle, {})].slice(-maxCompleted)
       }
       candle = newest
       hasChanged = true
       snapshot = undefined
     },
     prepareFlush() {
-      news = hasChanged ? wholeAs({}) : []
+      updates = hasChanged ? pushesOf({}) : []
       hasChanged = false
     },
-    updates: () => news,
+    updates: () => updates,
     snapshot() {
-      snapshot ??= wholeAs({ snapshot: true })
+      snapshot ??= pushesOf({ snapshot: true })
       return snapshot
     },
   }

@@ -6,7 +6,7 @@ import { createLiveHarness } from '#test/live/live-harness.ts'
 const wrongTopic = 'Please check “topic” and try again.'
 const sessionEnded = 'Your session has ended. Please log in again.'
 
-describe('every command is answered', () => {
+describe('every command gets an answer', () => {
   const rows: readonly (readonly [object, object])[] = [
     [{ cmd: 'ping' }, { cmd: 'pong', QuoteSeq: 0, Now: 0 }],
     [{ cmd: 'logout' }, { cmd: 'logout', code: 1 }],
@@ -79,12 +79,12 @@ describe('every command is answered', () => {
     test(JSON.stringify(said).slice(0, 80), async (context) => {
       const { connect } = await createLiveHarness(context)
       const client = await connect()
-      assert.deepEqual(await client.ask(JSON.stringify(said)), answer)
+      assert.deepEqual(await client.request(JSON.stringify(said)), answer)
     })
   }
 })
 
-test('whatever is no command is answered with an error frame, and the socket stays open', async (context) => {
+test('an invalid frame gets an error frame, and the socket stays open', async (context) => {
   const { connect } = await createLiveHarness(context)
   const client = await connect()
   const error = {
@@ -101,32 +101,33 @@ test('whatever is no command is answered with an error frame, and the socket sta
     '{"cmd":"pong"}',
   ]
   const depths = ['['.repeat(4_000), '{"a":'.repeat(800)]
-  for (const frame of [...junk, ...words, ...depths]) assert.deepEqual(await client.ask(frame), error, frame)
+  for (const frame of [...junk, ...words, ...depths])
+    assert.deepEqual(await client.request(frame), error, frame)
   for (const frame of [Buffer.from([0, 255, 1, 254]), Buffer.from('{"cmd":"ping"}'), Buffer.alloc(4_096)]) {
-    assert.deepEqual(await client.ask(frame), error)
+    assert.deepEqual(await client.request(frame), error)
   }
-  assert.deepEqual(await client.ask({ cmd: 'ping' }), { cmd: 'pong', QuoteSeq: 0, Now: 0 })
+  assert.deepEqual(await client.request({ cmd: 'ping' }), { cmd: 'pong', QuoteSeq: 0, Now: 0 })
 })
 
-test('answers are in the language of the address', async (context) => {
+test('answers are in the language of the URL', async (context) => {
   const { connect, url } = await createLiveHarness(context)
   const client = await connect({}, url.replace('?lang=en', ''))
-  assert.deepEqual(await client.ask('{}'), { cmd: 'error', code: 0, msg: '部分資料無效，請檢查後再試。' })
+  assert.deepEqual(await client.request('{}'), { cmd: 'error', code: 0, msg: '部分資料無效，請檢查後再試。' })
 })
 
-test('one socket follows at most 100 topics; one it follows already, and one in place of another, are no more', async (context) => {
+test('a socket has at most 100 topics, and repeated or replaced ones do not count twice', async (context) => {
   const codes = Array.from({ length: 20 }, (_, index) => `M${index}`)
-  const { connect, figure } = await createLiveHarness(context, { codes })
+  const { connect, metric: figure } = await createLiveHarness(context, { codes })
   const client = await connect()
   const periods = ['1min', '5min', '15min', '30min', '60min']
   const topics = codes.flatMap((code) => periods.map((period) => `KLINE.${code}.${period}`))
-  for (const topic of topics) assert.equal((await client.ask({ cmd: 'sub', topic }))['code'], 1)
+  for (const topic of topics) assert.equal((await client.request({ cmd: 'sub', topic }))['code'], 1)
   assert.equal(await figure('liveSubscriptions'), 100)
   const tooMany = { cmd: 'sub', topic: 'DAY_MARKET', code: 0 }
   const msg = 'You can follow at most 100 topics on one connection.'
-  assert.deepEqual(await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' }), { ...tooMany, msg })
-  assert.equal((await client.ask({ cmd: 'sub', topic: 'KLINE.M0.1min' }))['code'], 1)
-  assert.equal((await client.ask({ cmd: 'unsub', topic: 'KLINE.M0.1min' }))['code'], 1)
-  assert.equal((await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' }))['code'], 1)
+  assert.deepEqual(await client.request({ cmd: 'sub', topic: 'DAY_MARKET' }), { ...tooMany, msg })
+  assert.equal((await client.request({ cmd: 'sub', topic: 'KLINE.M0.1min' }))['code'], 1)
+  assert.equal((await client.request({ cmd: 'unsub', topic: 'KLINE.M0.1min' }))['code'], 1)
+  assert.equal((await client.request({ cmd: 'sub', topic: 'DAY_MARKET' }))['code'], 1)
   assert.equal(await figure('liveSubscriptions'), 100)
 })

@@ -14,10 +14,10 @@ type CommandContext = {
   readonly session: Session
   readonly topics: Pick<TopicRegistry, 'isKnown' | 'newestSeq'>
   readonly subscriptions: Subscriptions
-  readonly limits: Pick<LiveLimits, 'mostTopics'>
+  readonly limits: Pick<LiveLimits, 'maxTopics'>
 }
 
-/** Does what one frame of a client asks for. Everything is answered. */
+/** Handles one frame of a client. Every frame gets an answer. */
 export function handleCommand(text: string, parts: CommandContext): void {
   const command = parseCommand(text)
   if (command !== undefined) handlers[command.cmd](command, parts)
@@ -54,7 +54,7 @@ function subscribe({ topic }: Command, parts: CommandContext): void {
   }
 }
 
-/** Leaving a topic that is not followed is no mistake: it is not followed. */
+/** Succeeds for a topic without a subscription, too. */
 function unsubscribe({ topic }: Command, { say, answer, topics, subscriptions }: CommandContext): void {
   const cmd = cmds.unsub
   if (isTopic(topic, topics)) {
@@ -67,21 +67,21 @@ function isTopic(topic: unknown, topics: Pick<TopicRegistry, 'isKnown'>): topic 
   return typeof topic === 'string' && topics.isKnown(topic)
 }
 
-const longestEcho = 64
+const maxEchoLength = 64
 
 function unknownTopic(cmd: 'sub' | 'unsub', topic: unknown, say: Say): AnswerFrame {
   const refusal = { cmd, code: codes.refused, msg: say('reason.invalid_input.field', { field: 'topic' }) }
-  return typeof topic === 'string' ? { ...refusal, topic: topic.slice(0, longestEcho) } : refusal
+  return typeof topic === 'string' ? { ...refusal, topic: topic.slice(0, maxEchoLength) } : refusal
 }
 
-/** A command whose details are not judged yet. */
+/** A command with unchecked fields. */
 type Command = {
   readonly cmd: ClientFrame['cmd']
   readonly topic: unknown
   readonly token: unknown
 }
 
-/** Undefined for what is no command: no JSON, another shape, a word nobody knows. */
+/** Undefined for invalid JSON, another type or an unknown command. */
 function parseCommand(text: string): Command | undefined {
   const { cmd, topic, token } = parseRecord(text)
   return isCommand(cmd) ? { cmd, topic, token } : undefined
@@ -104,7 +104,7 @@ function parseRecord(text: string): { readonly [Field in keyof Command]?: unknow
     const parsed: unknown = JSON.parse(text)
     return typeof parsed === 'object' && parsed !== null ? parsed : {}
   } catch {
-    // Whatever is not JSON is answered like any other frame that is no command.
+    // Invalid JSON gets the same answer as an unknown command.
     return {}
   }
 }

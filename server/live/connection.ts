@@ -10,11 +10,11 @@ import { createSubscriptions } from '#server/live/subscriptions.ts'
 import type { TopicRegistry } from '#server/live/topic-registry.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 
-/** One client, from its welcome to its end. */
+/** One client socket. */
 export type Connection = {
   readonly flush: () => void
   readonly endSession: (sessionId: number) => void
-  /** Lets go of a client that has said nothing since then, as a phone that lost its network does. */
+  /** Terminates a client without frames since then, such as a phone that lost its network. */
   readonly closeIfIdleSince: (elapsedMs: number) => void
   readonly close: () => void
 }
@@ -25,57 +25,57 @@ export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'ide
   readonly say: Say
   readonly limits: LiveLimits
   readonly topics: TopicRegistry
-  /** What all of its frames together are counted under. */
+  /** Key of the token bucket that limits its frames. */
   readonly key: string
   readonly bucket: TokenBuckets
   readonly mayLogIn: () => boolean
   readonly onClosed: () => void
 }
 
-const closing = { goingAway: 1001, policy: 1008 }
+const closeCodes = { goingAway: 1001, policy: 1008 }
 
 export function createConnection(parts: ConnectionParts): Connection {
   const { socket, clock, key, bucket } = parts
-  const outlet = createSocketWriter(parts)
-  const subscriptions = createSubscriptions({ ...parts, writer: outlet })
+  const writer = createSocketWriter(parts)
+  const subscriptions = createSubscriptions({ ...parts, writer })
   const session = createSession({
     ...parts,
-    answer: outlet.answer,
+    answer: writer.answer,
     onLoggedOut: subscriptions.removePrivate,
-    onAbuse: () => socket.close(closing.policy),
+    onAbuse: () => socket.close(closeCodes.policy),
   })
-  const commandParts = { ...parts, answer: outlet.answer, session, subscriptions }
-  let heardAtMs = clock.elapsed()
+  const commandContext = { ...parts, answer: writer.answer, session, subscriptions }
+  let lastFrameMs = clock.elapsed()
 
-  /** Whether it may be heard. Control frames count like commands: answering them costs as much. */
-  function mayBeHeard(): boolean {
-    heardAtMs = clock.elapsed()
-    if (!outlet.isOpen()) return false
+  /** Control frames count like commands, because answering them costs as much. */
+  function acceptFrame(): boolean {
+    lastFrameMs = clock.elapsed()
+    if (!writer.isOpen()) return false
     if (bucket.take(key).ok) return true
-    socket.close(closing.policy)
+    socket.close(closeCodes.policy)
     return false
   }
   socket.on('message', (data, isBinary) => {
-    if (mayBeHeard()) handleCommand(isBinary ? '' : data.toString(), commandParts)
+    if (acceptFrame()) handleCommand(isBinary ? '' : data.toString(), commandContext)
   })
   socket.on('ping', (data) => {
-    if (mayBeHeard()) outlet.pong(data)
+    if (acceptFrame()) writer.pong(data)
   })
-  socket.on('pong', mayBeHeard)
+  socket.on('pong', acceptFrame)
   socket.on('close', () => {
     bucket.forget(key)
     subscriptions.removeAll()
     parts.onClosed()
   })
-  // A broken frame or connection ends in `close`, which does all that is needed.
+  // Terminating emits `close`, which cleans up.
   socket.on('error', () => socket.terminate())
 
   return {
     flush: subscriptions.flush,
     endSession: session.end,
     closeIfIdleSince(elapsedMs) {
-      if (heardAtMs < elapsedMs) socket.terminate()
+      if (lastFrameMs < elapsedMs) socket.terminate()
     },
-    close: () => socket.close(closing.goingAway),
+    close: () => socket.close(closeCodes.goingAway),
   }
 }

@@ -10,14 +10,14 @@ function row(Id: number, Code: string, Bid: number, more: object = {}) {
   return { Id, Code, Close: Bid, Bid, Ask: (Math.round(Bid * 100_000) + 2) / 100_000, ...figures, ...more }
 }
 
-test('a subscription is answered, then shown every market that ever had a quote', async (context) => {
+test('a subscription gets its answer and a snapshot of all markets with a quote', async (context) => {
   const { connect, market } = await createLiveHarness(context)
   market.changeState('EURUSD', 'open')
   market.quote('EURUSD', 100_000, 0)
   market.changeState('SAP.DE', 'stale')
   market.quote('SAP.DE', 200_000, 0)
   const client = await connect()
-  assert.deepEqual(await client.ask(subscribe), acknowledged)
+  assert.deepEqual(await client.request(subscribe), acknowledged)
   assert.deepEqual(await client.next(), {
     topic: 'DAY_MARKET',
     data: [row(1, 'EURUSD', 1, { Ask: 1.00002 }), row(3, 'SAP.DE', 2, { Open: 2, Low: 2, MarketStatus: 2 })],
@@ -27,10 +27,10 @@ test('a subscription is answered, then shown every market that ever had a quote'
   })
 })
 
-test('without any quote the snapshot is empty', async (context) => {
+test('the snapshot is empty without quotes', async (context) => {
   const { connect } = await createLiveHarness(context)
   const client = await connect()
-  await client.ask(subscribe)
+  await client.request(subscribe)
   assert.deepEqual(await client.next(), {
     topic: 'DAY_MARKET',
     data: [],
@@ -40,12 +40,12 @@ test('without any quote the snapshot is empty', async (context) => {
   })
 })
 
-test('a flush tells only what changed, however often it did, and everyone the same', async (context) => {
+test('a flush sends each changed market once, with the same frame to all clients', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   for (const code of ['EURUSD', 'GBPUSD', 'SAP.DE']) market.changeState(code, 'open')
   const clients = await Promise.all([connect(), connect()])
   for (const client of clients) {
-    await client.ask(subscribe)
+    await client.request(subscribe)
     await client.next()
   }
   for (let step = 0; step < 10; step++) market.quote('GBPUSD', 100_000 + step, step)
@@ -53,16 +53,16 @@ test('a flush tells only what changed, however often it did, and everyone the sa
   flush()
   const data = [row(2, 'GBPUSD', 1.00009, { Volume: 10, Change: 0.01 }), row(3, 'SAP.DE', 1)]
   const push = { topic: 'DAY_MARKET', data, QuoteSeq: 14, Now: 250 }
-  for (const client of clients) assert.deepEqual(await client.heardByNow(), [push])
+  for (const client of clients) assert.deepEqual(await client.framesSoFar(), [push])
   flush()
-  for (const client of clients) assert.deepEqual(await client.heardByNow(), [])
+  for (const client of clients) assert.deepEqual(await client.framesSoFar(), [])
 })
 
-test('opening, closing and growing stale are news, too', async (context) => {
+test('state changes are updates', async (context) => {
   const { connect, market, flush } = await createLiveHarness(context)
   market.quote('EURUSD', 100_000, 0)
   const client = await connect()
-  await client.ask(subscribe)
+  await client.request(subscribe)
   await client.next()
   for (const [state, MarketStatus, QuoteSeq] of [
     ['open', 1, 2],
@@ -73,32 +73,32 @@ test('opening, closing and growing stale are news, too', async (context) => {
     flush()
     const data = [row(1, 'EURUSD', 1, { MarketStatus })]
     const Now = (QuoteSeq - 1) * 250
-    assert.deepEqual(await client.heardByNow(), [{ topic: 'DAY_MARKET', data, QuoteSeq, Now }])
+    assert.deepEqual(await client.framesSoFar(), [{ topic: 'DAY_MARKET', data, QuoteSeq, Now }])
   }
-  // It never had a quote: there is nothing to show of it.
+  // A market without a quote has no row.
   market.changeState('GBPUSD', 'open')
   flush()
-  assert.deepEqual(await client.heardByNow(), [])
+  assert.deepEqual(await client.framesSoFar(), [])
 })
 
-test('a market is told at most four times a second', async (context) => {
+test('a market is pushed at most four times a second', async (context) => {
   const { connect, market, timers } = await createLiveHarness(context)
   const client = await connect()
-  await client.ask(subscribe)
+  await client.request(subscribe)
   await client.next()
   for (let step = 0; step < 200; step++) {
     market.quote('EURUSD', 100_000 + step, step)
     timers.advance(10)
   }
-  assert.equal((await client.heardByNow()).length, 8)
+  assert.equal((await client.framesSoFar()).length, 8)
 })
 
-test('a second subscription gets a fresh snapshot, and counts once', async (context) => {
-  const { connect, market, flush, figure } = await createLiveHarness(context)
+test('a repeated subscription gets a new snapshot and counts once', async (context) => {
+  const { connect, market, flush, metric: figure } = await createLiveHarness(context)
   const client = await connect()
-  await client.ask(subscribe)
+  await client.request(subscribe)
   market.quote('EURUSD', 100_000, 0)
-  assert.deepEqual(await client.ask(subscribe), acknowledged)
+  assert.deepEqual(await client.request(subscribe), acknowledged)
   assert.deepEqual(await client.next(), {
     topic: 'DAY_MARKET',
     data: [row(1, 'EURUSD', 1, { MarketStatus: 0 })],
@@ -109,27 +109,27 @@ test('a second subscription gets a fresh snapshot, and counts once', async (cont
   assert.equal(await figure('liveSubscriptions'), 1)
   market.quote('EURUSD', 100_001, 1)
   flush()
-  assert.equal((await client.heardByNow()).length, 1)
+  assert.equal((await client.framesSoFar()).length, 1)
 })
 
-test('nothing comes after it is left', async (context) => {
-  const { connect, market, flush, figure } = await createLiveHarness(context)
+test('an unsubscribed client gets no pushes', async (context) => {
+  const { connect, market, flush, metric: figure } = await createLiveHarness(context)
   const client = await connect()
-  await client.ask(subscribe)
+  await client.request(subscribe)
   await client.next()
   market.quote('EURUSD', 100_000, 0)
-  assert.deepEqual(await client.ask({ ...subscribe, cmd: 'unsub' }), { ...acknowledged, cmd: 'unsub' })
+  assert.deepEqual(await client.request({ ...subscribe, cmd: 'unsub' }), { ...acknowledged, cmd: 'unsub' })
   flush()
-  assert.deepEqual(await client.heardByNow(), [])
+  assert.deepEqual(await client.framesSoFar(), [])
   assert.equal(await figure('liveSubscriptions'), 0)
 })
 
-test('a snapshot of an unchanged market has the time it is sent at', async (context) => {
+test('a snapshot of unchanged markets has the current time', async (context) => {
   const { connect, market, timers } = await createLiveHarness(context)
   market.quote('EURUSD', 100_000, 0)
   const client = await connect()
   for (const Now of [0, 60_000]) {
-    await client.ask(subscribe)
+    await client.request(subscribe)
     const { QuoteSeq, Now: told } = await client.next()
     assert.deepEqual([QuoteSeq, told], [1, Now])
     timers.advance(60_000)

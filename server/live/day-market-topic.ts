@@ -8,20 +8,20 @@ import type { Clock } from '#server/platform/clock.ts'
 export type DayMarketParts = {
   readonly marketData: LiveMarketData
   readonly clock: Pick<Clock, 'now'>
-  /** The sequence of the newest market event. */
+  /** Sequence number of the latest market event. */
   readonly newestSeq: () => number
 }
 
-type Mark = Pick<StampedPush<readonly QuoteRow[]>, 'snapshot'>
+type Flags = Pick<StampedPush<readonly QuoteRow[]>, 'snapshot'>
 
 /**
- * The quotes of all markets. A row is put into JSON when it is wanted and has changed, however often it did. The place
- * of a push is its `QuoteSeq`, so a subscription knows which events its client has been sent.
+ * Quotes of all markets. A changed row is encoded once a flush, however often it changed (conflation). The version of a
+ * push is its `QuoteSeq`, so a subscription knows which market events its client has received.
  */
 export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarketParts): Topic {
   const rows = new Map<number, string | undefined>()
   const changed = new Set<number>()
-  let news: readonly Push[] = []
+  let updates: readonly Push[] = []
   let snapshot: readonly Push[] = []
   let snapshotStamp: FrameStamp | undefined
 
@@ -36,8 +36,8 @@ export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarket
   function rowsOf(marketIds: Iterable<number>): readonly string[] {
     return [...marketIds].map(rowOf).filter((row) => row !== undefined)
   }
-  function pushOf(texts: readonly string[], stamp: FrameStamp, mark: Mark): Push {
-    return { version: stamp.QuoteSeq, frame: frameOf(texts, stamp, mark) }
+  function pushOf(texts: readonly string[], stamp: FrameStamp, flags: Flags): Push {
+    return { version: stamp.QuoteSeq, frame: frameOf(texts, stamp, flags) }
   }
   function stampNow(): FrameStamp {
     return { QuoteSeq: newestSeq(), Now: clock.now() }
@@ -51,12 +51,12 @@ export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarket
     prepareFlush() {
       const newest = rowsOf(changed)
       changed.clear()
-      news = newest.length === 0 ? [] : [pushOf(newest, stampNow(), {})]
+      updates = newest.length === 0 ? [] : [pushOf(newest, stampNow(), {})]
     },
-    updates: () => news,
+    updates: () => updates,
     snapshot() {
       const stamp = stampNow()
-      // Clients that catch up together share the bytes; later ones need a newer `Now`.
+      // Clients that catch up in the same millisecond share the frame; later ones need a newer `Now`.
       if (snapshotStamp?.QuoteSeq !== stamp.QuoteSeq || snapshotStamp.Now !== stamp.Now) {
         const ids = marketData.markets.map(({ id }) => id)
         snapshot = [pushOf(rowsOf(ids), stamp, { snapshot: true })]
@@ -67,8 +67,8 @@ export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarket
   }
 }
 
-/** The rows are JSON already, so they are put into the JSON of a frame without any. */
-function frameOf(rows: readonly string[], stamp: FrameStamp, mark: Mark): Buffer {
-  const empty: StampedPush<readonly QuoteRow[]> = { topic: dayMarketTopic, data: [], ...stamp, ...mark }
+/** Inserts the encoded rows into the JSON of an empty frame. */
+function frameOf(rows: readonly string[], stamp: FrameStamp, flags: Flags): Buffer {
+  const empty: StampedPush<readonly QuoteRow[]> = { topic: dayMarketTopic, data: [], ...stamp, ...flags }
   return encodeFrame(JSON.stringify(empty).replace('[]', () => `[${rows.join(',')}]`))
 }

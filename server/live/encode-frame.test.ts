@@ -13,7 +13,7 @@ const texts = [
 ] as const
 
 for (const [text, header] of texts) {
-  test(`${Buffer.byteLength(text)} bytes of ${JSON.stringify(text.slice(0, 5))}… begin with ${header}`, () => {
+  test(`${Buffer.byteLength(text)} bytes of ${JSON.stringify(text.slice(0, 5))}… have the header ${header}`, () => {
     const frame = encodeFrame(text)
     assert.equal(frame.toString('hex', 0, header.length / 2), header)
     assert.ok(frame.toString('utf8').endsWith(text))

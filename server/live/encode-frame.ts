@@ -3,8 +3,7 @@ const smallestTwoBytes = 126
 const smallestEightBytes = 65_536
 
 /**
- * A text frame as it goes over the line. The server's frames are not masked (RFC 6455, 5.1), so they are the same bytes
- * for everyone and are made once, whoever is going to get them.
+ * Encodes a WebSocket text frame. Server frames are not masked (RFC 6455, 5.1), so all clients can share the same bytes.
  */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
@@ -13,7 +12,7 @@ export function encodeFrame(text: string): Buffer {
   return frame
 }
 
-/** The same of a text that is bytes already. They are copied. */
+/** Encodes text that is already UTF-8 bytes. Copies them. */
 export function encodeBytes(text: Uint8Array): Buffer {
   const frame = frameFor(text.length)
   frame.set(text, headerBytes(text.length))

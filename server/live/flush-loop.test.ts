@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { startFlushLoop } from '#server/live/flush-loop.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 
-const limits = { flushEveryMs: 250, socketsPerTurn: 4, longestTurnMs: 2 }
+const limits = { flushEveryMs: 250, socketsPerSlice: 4, maxSliceMs: 2 }
 
-/** Sockets of which each takes so long to be told, and who was told in which turn. */
+/** Sockets that take a given time to flush, and a log of which slice flushed which. */
 function flushing(tookMs: readonly number[]) {
   const timers = createFakeTimers()
-  const turns: number[][] = []
+  const slices: number[][] = []
   const next: (() => void)[] = []
   let nowMs = 0
   let flushes = 0
   const connections = new Set(
     tookMs.map((ms, index) => ({
       flush() {
-        turns.at(-1)?.push(index)
+        slices.at(-1)?.push(index)
         nowMs += ms
       },
     })),
@@ -32,11 +32,11 @@ function flushing(tookMs: readonly number[]) {
     limits,
   })
   function turn(run: (() => void) | undefined): void {
-    turns.push([])
+    slices.push([])
     run?.()
   }
   return {
-    turns,
+    slices,
     stop,
     flushes: () => flushes,
     waiting: () => next.length,
@@ -50,19 +50,19 @@ function hold(next: (() => void)[], run: () => void): () => void {
   return () => void (next.includes(run) && next.splice(next.indexOf(run), 1))
 }
 
-/** All turns of one flush. */
+/** Runs all slices of one flush. */
 function turnsOf(tookMs: readonly number[]): readonly (readonly number[])[] {
-  const { turns, due, goOn, waiting } = flushing(tookMs)
+  const { slices, due, goOn, waiting } = flushing(tookMs)
   due()
   while (waiting() > 0) goOn()
-  return turns
+  return slices
 }
 
-test('a turn ends after so many sockets, when they are quick', () => {
+test('a slice ends after the maximum number of sockets', () => {
   assert.deepEqual(turnsOf([0, 0, 0, 0, 0, 0, 0, 0, 0]), [[0, 1, 2, 3], [4, 5, 6, 7], [8]])
 })
 
-test('a turn ends once it has taken too long, and everyone is told all the same', () => {
+test('a slice ends when it takes too long, and the next one continues', () => {
   assert.deepEqual(turnsOf([1, 1, 1, 0, 1, 1, 0]), [
     [0, 1],
     [2, 3, 4],
@@ -70,16 +70,16 @@ test('a turn ends once it has taken too long, and everyone is told all the same'
   ])
 })
 
-test('one who takes longer than a turn may is told alone', () => {
+test('a socket slower than a whole slice is flushed alone', () => {
   assert.deepEqual(turnsOf([5, 5, 0]), [[0], [1], [2]])
 })
 
-test('nobody to tell is no turn more', () => {
+test('a flush without sockets needs no further slice', () => {
   assert.deepEqual(turnsOf([]), [[]])
 })
 
-test('what comes due during a flush begins right after it, once, however often it did', () => {
-  const { turns, due, goOn, flushes, waiting } = flushing([5, 5])
+test('several flushes due during a flush become one right after it', () => {
+  const { slices, due, goOn, flushes, waiting } = flushing([5, 5])
   due()
   due()
   due()
@@ -89,11 +89,11 @@ test('what comes due during a flush begins right after it, once, however often i
   goOn()
   goOn()
   assert.deepEqual([flushes(), waiting()], [2, 0])
-  assert.deepEqual(turns, [[0], [], [], [1], [0], [1]])
+  assert.deepEqual(slices, [[0], [], [], [1], [0], [1]])
 })
 
-test('one that would begin right after another and is due again begins at once, and not twice', () => {
-  const { turns, due, goOn, flushes, waiting } = flushing([5, 5])
+test('a flush due before its scheduled start begins at once and only once', () => {
+  const { slices, due, goOn, flushes, waiting } = flushing([5, 5])
   due()
   due()
   goOn()
@@ -101,10 +101,10 @@ test('one that would begin right after another and is due again begins at once, 
   assert.deepEqual([flushes(), waiting()], [2, 1])
   goOn()
   assert.deepEqual([flushes(), waiting()], [2, 0])
-  assert.deepEqual(turns, [[0], [], [1], [0], [1]])
+  assert.deepEqual(slices, [[0], [], [1], [0], [1]])
 })
 
-test('nothing begins after the end', () => {
+test('no flush starts after the loop is stopped', () => {
   for (const untilThen of [1, 2]) {
     const { stop, due, goOn, waiting } = flushing([5, 5])
     due()

@@ -7,46 +7,46 @@ import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 export type FlushLoopParts = {
   readonly clock: Pick<Clock, 'elapsed'>
   readonly timers: Timers
-  readonly topics: Pick<TopicRegistry, 'prepare'>
+  readonly topics: Pick<TopicRegistry, 'prepareFlush'>
   readonly connections: ReadonlySet<Pick<Connection, 'flush'>>
-  readonly limits: Pick<LiveLimits, 'flushEveryMs' | 'socketsPerTurn' | 'longestTurnMs'>
+  readonly limits: Pick<LiveLimits, 'flushEveryMs' | 'socketsPerSlice' | 'maxSliceMs'>
 }
 
 /**
- * Tells everyone the news, four times a second. Writing to thousands of sockets takes a while, so it is done in turns, and
- * what else the process has to do comes in between: an order that arrives waits for one turn, not for all of it. Returns how
- * to stop.
+ * Flushes updates to all clients four times a second. Writing to thousands of sockets takes a while, so it runs in slices,
+ * with other work in between: an arriving order waits for one slice, not for the whole flush. Returns a function that
+ * stops the loop.
  */
 export function startFlushLoop({ clock, timers, topics, connections, limits }: FlushLoopParts): () => void {
-  let cancelTurn: CancelTimer | undefined
-  let isUnderWay = false
+  let cancelSlice: CancelTimer | undefined
+  let isRunning = false
   let isOverdue = false
 
-  function begin(): void {
+  function startFlush(): void {
     isOverdue = false
     topics.prepareFlush()
-    visit([...connections], 0)
+    flushSlice([...connections], 0)
   }
-  function visit(all: readonly Pick<Connection, 'flush'>[], from: number): void {
+  function flushSlice(all: readonly Pick<Connection, 'flush'>[], from: number): void {
     const endsAtMs = clock.elapsed() + limits.maxSliceMs
     const last = Math.min(all.length, from + limits.socketsPerSlice)
     let next = from
-    // One at least, however long it takes.
+    // Flushes at least one socket in each slice.
     while (next < last && (next === from || clock.elapsed() < endsAtMs)) all[next++]?.flush()
-    isUnderWay = next < all.length
-    if (isUnderWay) cancelTurn = timers.soon(() => visit(all, next))
-    else cancelTurn = isOverdue ? timers.soon(begin) : undefined
+    isRunning = next < all.length
+    if (isRunning) cancelSlice = timers.soon(() => flushSlice(all, next))
+    else cancelSlice = isOverdue ? timers.soon(startFlush) : undefined
   }
   const cancelTimer = timers.every(limits.flushEveryMs, () => {
-    // The last one is still under way: what has changed since is told by another right after it.
-    if (isUnderWay) isOverdue = true
+    // The previous flush is still running: the next one follows right after it.
+    if (isRunning) isOverdue = true
     else {
-      cancelTurn?.()
-      begin()
+      cancelSlice?.()
+      startFlush()
     }
   })
   return () => {
     cancelTimer()
-    cancelTurn?.()
+    cancelSlice?.()
   }
 }

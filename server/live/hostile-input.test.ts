@@ -6,10 +6,10 @@ import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live
 
 const opcodes = { continuation: 0x0, text: 0x1, close: 0x8, ping: 0x9, pong: 0xa }
 
-/** A connection on which any bytes can be said. */
+/** A TCP connection for arbitrary bytes. */
 async function connectByHand({ port }: LiveHarness, headers: readonly string[] = []): Promise<Socket> {
   const socket = connectRaw({ port, host: '127.0.0.1' })
-  // Being reset is one of the ways to be turned away.
+  // A rejected connection may be reset.
   socket.on('error', () => undefined)
   socket.write(
     [
@@ -28,7 +28,7 @@ async function connectByHand({ port }: LiveHarness, headers: readonly string[] =
   return socket
 }
 
-/** Masked with zeros, as a client must mask. */
+/** Masked, as client frames must be, with a mask of zeros. */
 function frame(opcode: number, payload: Buffer, { isFinal = true, length = payload.length } = {}): Buffer {
   const first = opcode | (isFinal ? 0x80 : 0)
   const header =
@@ -95,54 +95,54 @@ const breaches: Readonly<Record<string, (socket: Socket) => void>> = {
 }
 
 for (const [name, commit] of Object.entries(breaches)) {
-  test(`${name} ends that connection and no other`, async (context) => {
-    const stage = await createLiveHarness(context, { limits: { closeTimeoutMs: 10 } })
-    const other = await stage.connect()
-    const socket = await connectByHand(stage)
+  test(`${name} closes only that connection`, async (context) => {
+    const harness = await createLiveHarness(context, { limits: { closeTimeoutMs: 10 } })
+    const other = await harness.connect()
+    const socket = await connectByHand(harness)
     commit(socket)
     await ended(socket)
-    await eventually(async () => (await stage.figure('sockets')) === 1)
-    assert.equal((await other.ask({ cmd: 'ping' }))['cmd'], 'pong')
-    assert.equal(await stage.figure('liveSubscriptions'), 0)
+    await eventually(async () => (await harness.metric('sockets')) === 1)
+    assert.equal((await other.request({ cmd: 'ping' }))['cmd'], 'pong')
+    assert.equal(await harness.metric('liveSubscriptions'), 0)
   })
 }
 
-test('fragments of a command and control frames between them are fine', async (context) => {
-  const stage = await createLiveHarness(context)
-  const socket = await connectByHand(stage)
+test('accepts a fragmented command with control frames in between', async (context) => {
+  const harness = await createLiveHarness(context)
+  const socket = await connectByHand(harness)
   const half = (words: string, opcode: number, isFinal: boolean) =>
     socket.write(frame(opcode, Buffer.from(words), { isFinal }))
   half('{"cmd":', opcodes.text, false)
   socket.write(frame(opcodes.ping, Buffer.from('hi')))
   half('"ping"}', opcodes.continuation, true)
-  let heard = ''
+  let received = ''
   socket.on('data', (data) => {
-    heard += data.toString('latin1')
+    received += data.toString('latin1')
   })
-  await eventually(() => heard.includes('{"cmd":"pong",'))
-  assert.ok(heard.startsWith('\u008a\u0002hi'), 'the ping was answered first')
+  await eventually(() => received.includes('{"cmd":"pong",'))
+  assert.ok(received.startsWith('\u008a\u0002hi'), 'the ping was answered first')
   socket.destroy()
 })
 
-test('a client that is closed for a flood cannot stay by keeping silent', async (context) => {
-  const stage = await createLiveHarness(context, { limits: { closeTimeoutMs: 10 } })
-  const socket = await connectByHand(stage)
+test('a flooding client that ignores the close frame is disconnected', async (context) => {
+  const harness = await createLiveHarness(context, { limits: { closeTimeoutMs: 10 } })
+  const socket = await connectByHand(harness)
   breaches['a flood of commands']?.(socket)
-  // It neither reads nor answers the goodbye; the server closes on its own after the time of grace.
+  // It neither reads nor answers the close frame, so the server disconnects it after the timeout.
   socket.pause()
-  await eventually(async () => (await stage.figure('sockets')) === 0)
+  await eventually(async () => (await harness.metric('sockets')) === 0)
   socket.destroy()
 })
 
-test('one that goes away in the middle of a frame is forgotten', async (context) => {
-  const stage = await createLiveHarness(context)
-  const socket = await connectByHand(stage)
+test('a client that disconnects in the middle of a frame is removed', async (context) => {
+  const harness = await createLiveHarness(context)
+  const socket = await connectByHand(harness)
   socket.write(text('{"cmd":"sub","topic":"DAY_MARKET"}'))
-  await eventually(async () => (await stage.figure('liveSubscriptions')) === 1)
+  await eventually(async () => (await harness.metric('liveSubscriptions')) === 1)
   socket.write(frame(opcodes.text, Buffer.from('{"cmd":'), { length: 100 }))
   socket.resetAndDestroy()
-  await eventually(async () => (await stage.figure('sockets')) === 0)
-  assert.equal(await stage.figure('liveSubscriptions'), 0)
-  stage.market.quote('EURUSD', 100_000, 0)
-  stage.flush()
+  await eventually(async () => (await harness.metric('sockets')) === 0)
+  assert.equal(await harness.metric('liveSubscriptions'), 0)
+  harness.market.quote('EURUSD', 100_000, 0)
+  harness.flush()
 })

@@ -1,36 +1,36 @@
 import type { BucketLimits } from '#server/platform/token-bucket.ts'
 
-/** What one client, one address and all of them may take up. */
+/** Resource limits of one client, one address and all sockets. */
 export type LiveLimits = {
   readonly maxFrameBytes: number
   readonly maxFragments: number
   readonly commands: BucketLimits
   readonly maxTopics: number
   readonly maxTokenLength: number
-  /** Logins of one socket that are not answered yet. */
+  /** Unanswered logins of one socket. */
   readonly maxPendingLogins: number
-  /** Each is a look into the database: so often on one socket, and from one address. */
+  /** Each login is a database query: limits of one socket and of one address. */
   readonly logins: BucketLimits
   readonly loginsPerAddress: BucketLimits
   readonly idleTimeoutMs: number
   readonly maxSockets: number
   readonly maxSocketsPerAddress: number
-  /** With more than this unsent a client is too slow for the flushes, and waits until it has read everything. */
+  /** Above this many unsent bytes a client skips flushes until it has read everything. */
   readonly slowAboveBytes: number
-  /** With more than this unsent, answers to its own commands included, it is cut off. */
+  /** Above this many unsent bytes, including answers to its commands, a client is terminated. */
   readonly maxUnsentBytes: number
-  /** How long a client that is too slow may take nothing at all. */
+  /** A slow client that reads nothing for this long is terminated. */
   readonly stuckAfterMs: number
   readonly flushEveryMs: number
-  /** After so many sockets, or so long, a flush lets other work have its turn. */
+  /** A slice of a flush ends after this many sockets or `maxSliceMs`. */
   readonly socketsPerSlice: number
   readonly maxSliceMs: number
   readonly closeTimeoutMs: number
 }
 
 /**
- * Commands are a few dozen bytes and a screen follows a few topics; a client pings every 5 s, in a hidden tab once a
- * minute; it reads what it asked for; a person has a few tabs. Beyond these it is abuse.
+ * Normal use stays far below: commands have a few dozen bytes, a screen subscribes to a few topics, a client pings every
+ * 5 s or in a hidden tab once a minute, and a person has a few tabs open.
  */
 export const liveLimits: LiveLimits = {
   maxFrameBytes: 4096,

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect as connectRaw } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { createLiveClient, refusalOf } from '#test/live/live-client.ts'
+import { createLiveClient, rejectionStatus } from '#test/live/live-client.ts'
 import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live-harness.ts'
 
-/** How many of so many sockets a proxy may open for one address. */
+/** Number of accepted sockets out of those a proxy opens for one address. */
 async function openFrom({ url }: LiveHarness, address: string, count: number): Promise<number> {
   const headers = { 'x-forwarded-for': address }
   const clients = Array.from({ length: count }, () => createLiveClient(url, headers))
@@ -19,18 +19,18 @@ function upgradeRequest(...headers: readonly string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-test('takes our own pages, the configured ones and programs, and nobody else', async (context) => {
+test('accepts our own origin, configured origins and clients without one', async (context) => {
   const { url, connect } = await createLiveHarness(context)
   const { host } = new URL(url)
   for (const origin of [`http://${host}`, 'https://m.example.com']) await connect({ origin })
   await connect()
   for (const origin of ['https://evil.example', 'null', `http://${host}.evil.example`]) {
-    assert.equal(await refusalOf(url, { origin }), 403)
+    assert.equal(await rejectionStatus(url, { origin }), 403)
   }
 })
 
-test('outlives clients that are refused and go away at once, or never close their side', async (context) => {
-  const { port, http, connect, figure } = await createLiveHarness(context)
+test('survives rejected clients that disconnect at once or never close', async (context) => {
+  const { port, http, connect, metric: figure } = await createLiveHarness(context)
   for (let index = 0; index < 20; index++) {
     const client = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true })
     client.on('error', () => undefined)
@@ -39,16 +39,16 @@ test('outlives clients that are refused and go away at once, or never close thei
     else await once(client.resume(), 'end')
   }
   const client = await connect()
-  assert.equal((await client.ask({ cmd: 'ping' }))['cmd'], 'pong')
+  assert.equal((await client.request({ cmd: 'ping' }))['cmd'], 'pong')
   client.socket.terminate()
   const connections = promisify(http.getConnections.bind(http))
   await eventually(async () => (await connections()) === 0 && (await figure('sockets')) === 0)
 })
 
-test('takes a bounded number from one address', async (context) => {
+test('limits the sockets of one address', async (context) => {
   const { url, connect } = await createLiveHarness(context)
   const clients = await Promise.all(Array.from({ length: 50 }, () => connect()))
-  assert.equal(await refusalOf(url), 429)
+  assert.equal(await rejectionStatus(url), 429)
   clients[0]?.socket.terminate()
   await eventually(async () => {
     const client = createLiveClient(url)
@@ -59,32 +59,32 @@ test('takes a bounded number from one address', async (context) => {
   })
 })
 
-test('counts those behind a trusted proxy by their own addresses', async (context) => {
-  const stage = await createLiveHarness(context)
-  const opened = ['198.51.100.1', '198.51.100.2'].map((from) => openFrom(stage, from, 30))
+test('counts clients behind a trusted proxy by their own addresses', async (context) => {
+  const harness = await createLiveHarness(context)
+  const opened = ['198.51.100.1', '198.51.100.2'].map((from) => openFrom(harness, from, 30))
   assert.deepEqual(await Promise.all(opened), [30, 30])
 })
 
-test('takes a bounded number in all', async (context) => {
-  const stage = await createLiveHarness(context, { limits: { maxSockets: 3 } })
-  for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) await openFrom(stage, address, 1)
-  assert.equal(await refusalOf(stage.url, { 'x-forwarded-for': '198.51.100.4' }), 503)
+test('limits the total number of sockets', async (context) => {
+  const harness = await createLiveHarness(context, { limits: { maxSockets: 3 } })
+  for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) await openFrom(harness, address, 1)
+  assert.equal(await rejectionStatus(harness.url, { 'x-forwarded-for': '198.51.100.4' }), 503)
 })
 
-test('lets go of a client that has gone silent, and only of that', async (context) => {
+test('terminates only the idle client', async (context) => {
   const { live, timers, connect } = await createLiveHarness(context)
   const silent = await connect()
   const lively = await connect()
   timers.advance(119_000)
-  await lively.ask({ cmd: 'ping' })
+  await lively.request({ cmd: 'ping' })
   timers.advance(2_000)
   live.closeIdle()
   assert.equal(await silent.closed(), 1006)
-  assert.equal((await lively.ask({ cmd: 'ping' }))['cmd'], 'pong')
+  assert.equal((await lively.request({ cmd: 'ping' }))['cmd'], 'pong')
 })
 
-test('lets go of one whose side is closed but that never says so', async (context) => {
-  const { live, timers, port, figure } = await createLiveHarness(context)
+test('terminates a client with a half-closed connection', async (context) => {
+  const { live, timers, port, metric: figure } = await createLiveHarness(context)
   const half = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true })
   half.on('error', () => undefined)
   half.write(upgradeRequest('Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='))
@@ -97,35 +97,35 @@ test('lets go of one whose side is closed but that never says so', async (contex
   half.destroy()
 })
 
-test('says goodbye when it stops, takes nobody from then on, and leaves no timer', async (context) => {
-  const { live, url, port, timers, market, own, connect } = await createLiveHarness(context)
+test('stop closes all sockets, rejects new ones and leaves no timer', async (context) => {
+  const { live, url, port, timers, market, accounts, connect } = await createLiveHarness(context)
   const client = await connect()
-  await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' })
+  await client.request({ cmd: 'sub', topic: 'DAY_MARKET' })
   const deaf = connectRaw(port, '127.0.0.1')
   deaf.write(upgradeRequest('Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='))
   await once(deaf, 'data')
   const stopped = live.stop()
   assert.equal(await client.closed(), 1001)
-  assert.equal(await refusalOf(url), 503)
+  assert.equal(await rejectionStatus(url), 503)
   timers.advance(1_000)
   await stopped
   assert.deepEqual(timers.pending(), [])
-  assert.equal(market.isHeard() || own.isHeard(), false)
+  assert.equal(market.hasListeners() || accounts.hasListeners(), false)
   deaf.destroy()
 })
 
-test('stops in the middle of a flush', async (context) => {
-  const turns: (() => void)[] = []
+test('can be stopped in the middle of a flush', async (context) => {
+  const slices: (() => void)[] = []
   const { live, timers, market, connect, flush } = await createLiveHarness(context, {
-    turns,
+    slices,
     limits: { socketsPerSlice: 1 },
   })
   const clients = [await connect(), await connect()]
-  for (const client of clients) await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' })
+  for (const client of clients) await client.request({ cmd: 'sub', topic: 'DAY_MARKET' })
   market.quote('EURUSD', 100_000, 0)
   flush()
-  assert.equal(turns.length, 1)
+  assert.equal(slices.length, 1)
   await live.stop()
-  assert.deepEqual(turns, [])
+  assert.deepEqual(slices, [])
   assert.deepEqual(timers.pending(), [])
 })

@@ -13,67 +13,68 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type PrivateTopics = {
-  /** Undefined for a name that is no private topic, and for a visitor. */
-  readonly subscribe: (name: string, follower: Subscriber) => Topic | undefined
-  readonly unsubscribe: (name: string, follower: Subscriber) => void
+  /** Undefined for a public topic and for a client that is not logged in. */
+  readonly subscribe: (name: string, subscriber: Subscriber) => Topic | undefined
+  readonly unsubscribe: (name: string, subscriber: Subscriber) => void
   readonly prepareFlush: () => void
-  /** What has left the lists is told at once, and to everyone of that user: it is no state that a later one replaces. */
+  /** Sends closed orders at once to all sockets of the user. They are events, which no later state replaces. */
   readonly onAccountChanged: (change: AccountChanged) => void
 }
 
 export type PrivateTopicsParts = {
-  readonly portfolio: Pick<Portfolio, 'watch'>
+  readonly portfolio: Pick<Portfolio, 'subscribe'>
   readonly clock: Pick<Clock, 'now'>
-  /** The sequence of the newest market event. */
+  /** Sequence number of the latest market event. */
   readonly newestSeq: () => number
 }
 
-type ActiveTopic = { readonly topic: PrivateTopic; readonly followers: Set<Subscriber> }
+type ActiveTopic = { readonly topic: PrivateTopic; readonly subscribers: Set<Subscriber> }
 
-/** The private topics that are followed: each is one user's, and only sockets of that user are among its followers. */
+/** Private topics with subscribers. Each belongs to one user, and only that user's sockets subscribe to it. */
 export function createPrivateTopics({ portfolio, clock, newestSeq }: PrivateTopicsParts): PrivateTopics {
-  const followed = new Map<string, ActiveTopic>()
+  const active = new Map<string, ActiveTopic>()
 
   function open(name: string, userId: number): ActiveTopic {
     const topic =
       name === ownTradesTopic
-        ? createAccountTopic({ watcher: portfolio.subscribe(userId), clock })
+        ? createAccountTopic({ account: portfolio.subscribe(userId), clock })
         : eventsTopic(name, (sentSeq) => closedFrame([], sentSeq, { snapshot: true }))
-    const opened = { topic, followers: new Set<Subscriber>() }
-    followed.set(keyOf(name, userId), opened)
+    const opened = { topic, subscribers: new Set<Subscriber>() }
+    active.set(keyOf(name, userId), opened)
     return opened
   }
   function closedFrame(
-    left: ClosedPush,
+    endedOrders: ClosedPush,
     sentSeq: number,
     mark: Pick<StampedPush<ClosedPush>, 'snapshot'>,
   ): Buffer {
     const stamp = { QuoteSeq: Math.min(newestSeq(), sentSeq), Now: clock.now() }
-    const push: StampedPush<ClosedPush> = { topic: ownClosedTopic, data: left, ...stamp, ...mark }
+    const push: StampedPush<ClosedPush> = { topic: ownClosedTopic, data: endedOrders, ...stamp, ...mark }
     return encodeFrame(JSON.stringify(push))
   }
   return {
-    subscribe(name, follower) {
-      const { userId } = follower
+    subscribe(name, subscriber) {
+      const { userId } = subscriber
       if (userId === undefined || !isPrivateTopic(name)) return undefined
-      const joined = followed.get(keyOf(name, userId)) ?? open(name, userId)
-      joined.followers.add(follower)
-      return joined.topic
+      const found = active.get(keyOf(name, userId)) ?? open(name, userId)
+      found.subscribers.add(subscriber)
+      return found.topic
     },
-    unsubscribe(name, follower) {
-      const key = keyOf(name, follower.userId)
-      const left = followed.get(key)
-      if (left === undefined || !left.followers.delete(follower) || left.followers.size > 0) return
-      followed.delete(key)
-      left.topic.close()
+    unsubscribe(name, subscriber) {
+      const key = keyOf(name, subscriber.userId)
+      const found = active.get(key)
+      if (found === undefined || !found.subscribers.delete(subscriber) || found.subscribers.size > 0) return
+      active.delete(key)
+      found.topic.close()
     },
     prepareFlush() {
-      for (const { topic } of followed.values()) topic.prepareFlush()
+      for (const { topic } of active.values()) topic.prepareFlush()
     },
-    onAccountChanged({ userId, endedOrders: left }) {
-      const followers = followed.get(keyOf(ownClosedTopic, userId))?.followers
-      if (followers === undefined || left.length === 0) return
-      for (const { writeOrClose: insist, sentSeq } of followers) insist(closedFrame(left, sentSeq(), {}))
+    onAccountChanged({ userId, endedOrders }) {
+      const subscribers = active.get(keyOf(ownClosedTopic, userId))?.subscribers
+      if (subscribers === undefined || endedOrders.length === 0) return
+      for (const { writeOrClose, sentSeq } of subscribers)
+        writeOrClose(closedFrame(endedOrders, sentSeq(), {}))
     },
   }
 }
@@ -82,16 +83,15 @@ function keyOf(name: string, userId: number | undefined): string {
   return `${name} ${userId}`
 }
 
-/** A topic of events without a state: a late subscriber gets an empty snapshot, and a flush sends nothing. */
+/** A topic of events without state: a new subscriber gets an empty snapshot, and a flush sends nothing. */
 function eventsTopic(name: string, emptyFrame: (sentSeq: number) => Buffer): PrivateTopic {
-  const nothing = () => undefined
-  const whole = (sentSeq: number) => [{ at: 0, frame: emptyFrame(sentSeq) }]
+  const doNothing = () => undefined
   return {
     name,
-    onMarketEvent: nothing,
-    prepareFlush: nothing,
+    onMarketEvent: doNothing,
+    prepareFlush: doNothing,
     updates: () => [],
-    snapshot: whole,
-    close: nothing,
+    snapshot: (sentSeq) => [{ version: 0, frame: emptyFrame(sentSeq) }],
+    close: doNothing,
   }
 }

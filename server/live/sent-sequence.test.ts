@@ -1,4 +1,4 @@
-// Which QuoteSeq and Now frames carry: never a sequence beyond the DAY_MARKET rows that the same socket has been sent.
+// QuoteSeq of frames: never beyond the DAY_MARKET rows sent to the same socket.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
@@ -15,12 +15,12 @@ function stageOf(context: Parameters<typeof createLiveHarness>[0], options: Harn
   return createLiveHarness(context, { identify: async () => ({ userId: 1, sessionId: 1 }), ...options })
 }
 
-/** A socket of user 1 that follows these topics, in this order, and has heard everything so far. */
-async function follow(stage: LiveHarness, topics: readonly string[]): Promise<LiveClient> {
-  const client = await stage.connect()
-  await client.ask({ cmd: 'login', token: 'user' })
-  for (const topic of topics) await client.ask({ cmd: 'sub', topic })
-  await client.heardByNow()
+/** A socket of user 1 with these topics in this order that has received everything so far. */
+async function follow(harness: LiveHarness, topics: readonly string[]): Promise<LiveClient> {
+  const client = await harness.connect()
+  await client.request({ cmd: 'login', token: 'user' })
+  for (const topic of topics) await client.request({ cmd: 'sub', topic })
+  await client.framesSoFar()
   return client
 }
 
@@ -29,32 +29,32 @@ function stampsOf(frames: readonly Frame[]): readonly (readonly unknown[])[] {
 }
 
 async function pongSeq(client: LiveClient): Promise<unknown> {
-  return (await client.ask(ping))['QuoteSeq']
+  return (await client.request(ping))['QuoteSeq']
 }
 
-test('every quote push, account push and pong carries the sequence and the time', async (context) => {
-  const stage = await stageOf(context)
-  const client = await follow(stage, ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED'])
-  stage.market.changeState('EURUSD', 'open')
-  stage.market.quote('EURUSD', 100_000, 0)
-  stage.own.show(1, 1_000_000, 2)
-  stage.flush()
-  stage.own.left(1, [7])
-  assert.deepEqual(stampsOf(await client.heardByNow()), [
+test('quote pushes, account pushes and pongs carry the sequence and the time', async (context) => {
+  const harness = await stageOf(context)
+  const client = await follow(harness, ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED'])
+  harness.market.changeState('EURUSD', 'open')
+  harness.market.quote('EURUSD', 100_000, 0)
+  harness.accounts.setProfit(1, 1_000_000, 2)
+  harness.flush()
+  harness.accounts.closeOrders(1, [7])
+  assert.deepEqual(stampsOf(await client.framesSoFar()), [
     ['DAY_MARKET', 2, 250],
     ['FOREX_TRADE', 2, 250],
     ['FOREX_CLOSED', 2, 250],
   ])
-  stage.timers.advance(100)
-  assert.deepEqual(await client.ask(ping), { cmd: 'pong', QuoteSeq: 2, Now: 350 })
+  harness.timers.advance(100)
+  assert.deepEqual(await client.request(ping), { cmd: 'pong', QuoteSeq: 2, Now: 350 })
 })
 
-test('before any event frames carry the newest sequence of the stored quotes', async (context) => {
+test('frames before the first event carry the latest stored sequence', async (context) => {
   const { marketData } = await stageWithQuotes(context, 5)
-  const stage = await stageOf(context, { marketData })
-  const client = await stage.connect()
+  const harness = await stageOf(context, { marketData })
+  const client = await harness.connect()
   assert.equal(await pongSeq(client), 5)
-  await client.ask({ cmd: 'sub', topic: 'DAY_MARKET' })
+  await client.request({ cmd: 'sub', topic: 'DAY_MARKET' })
   assert.equal((await client.next())['QuoteSeq'], 5)
   assert.equal(await pongSeq(client), 5)
 })
@@ -65,27 +65,27 @@ async function stageWithQuotes(context: Parameters<typeof createLiveHarness>[0],
   return market
 }
 
-test('a pong between a change of state and its flush does not run ahead of the rows', async (context) => {
-  const stage = await stageOf(context)
-  stage.market.quote('EURUSD', 100_000, 0)
-  const client = await follow(stage, ['DAY_MARKET'])
+test('a pong before the flush of a state change carries the older sequence', async (context) => {
+  const harness = await stageOf(context)
+  harness.market.quote('EURUSD', 100_000, 0)
+  const client = await follow(harness, ['DAY_MARKET'])
   assert.equal(await pongSeq(client), 1, 'that of the snapshot')
-  stage.market.changeState('EURUSD', 'stale')
+  harness.market.changeState('EURUSD', 'stale')
   assert.equal(await pongSeq(client), 1)
-  stage.flush()
-  assert.deepEqual(stampsOf(await client.heardByNow()), [['DAY_MARKET', 2, 250]])
+  harness.flush()
+  assert.deepEqual(stampsOf(await client.framesSoFar()), [['DAY_MARKET', 2, 250]])
   assert.equal(await pongSeq(client), 2)
 })
 
-test('account pushes between a change of state and its flush do not run ahead either', async (context) => {
-  const stage = await stageOf(context)
-  stage.market.quote('EURUSD', 100_000, 0)
-  const client = await follow(stage, ['DAY_MARKET', 'FOREX_CLOSED'])
-  stage.market.changeState('EURUSD', 'stale')
-  stage.own.show(1, 1_000_000, 2)
-  stage.own.left(1, [7])
-  client.say({ cmd: 'sub', topic: 'FOREX_TRADE' })
-  const [closed, , figures] = await client.heardByNow()
+test('an account push before the flush of a state change carries the older sequence', async (context) => {
+  const harness = await stageOf(context)
+  harness.market.quote('EURUSD', 100_000, 0)
+  const client = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
+  harness.market.changeState('EURUSD', 'stale')
+  harness.accounts.setProfit(1, 1_000_000, 2)
+  harness.accounts.closeOrders(1, [7])
+  client.send({ cmd: 'sub', topic: 'FOREX_TRADE' })
+  const [closed, , figures] = await client.framesSoFar()
   assert.deepEqual([closed?.['topic'], closed?.['QuoteSeq']], ['FOREX_CLOSED', 1])
   assert.deepEqual([figures?.['topic'], figures?.['QuoteSeq']], ['FOREX_TRADE', 1])
   assert.equal(
@@ -95,83 +95,83 @@ test('account pushes between a change of state and its flush do not run ahead ei
   )
 })
 
-test('figures that are sent before the quotes of the same flush do not run ahead of them', async (context) => {
-  const stage = await stageOf(context)
-  const client = await follow(stage, ['FOREX_TRADE', 'DAY_MARKET'])
-  stage.market.quote('EURUSD', 100_000, 0)
-  stage.own.show(1, 1_000_000, 1)
-  stage.flush()
-  assert.deepEqual(stampsOf(await client.heardByNow()), [
+test('figures sent before the quotes of the same flush carry the older sequence', async (context) => {
+  const harness = await stageOf(context)
+  const client = await follow(harness, ['FOREX_TRADE', 'DAY_MARKET'])
+  harness.market.quote('EURUSD', 100_000, 0)
+  harness.accounts.setProfit(1, 1_000_000, 1)
+  harness.flush()
+  assert.deepEqual(stampsOf(await client.framesSoFar()), [
     ['FOREX_TRADE', 0, 250],
     ['DAY_MARKET', 1, 250],
   ])
 })
 
-test('a socket whose turn in a flush has not come keeps its older sequence', async (context) => {
-  const turns: (() => void)[] = []
-  const stage = await stageOf(context, { turns, limits: { socketsPerSlice: 1 } })
-  const first = await follow(stage, ['DAY_MARKET', 'FOREX_CLOSED'])
-  const second = await follow(stage, ['DAY_MARKET', 'FOREX_CLOSED'])
-  stage.market.quote('EURUSD', 100_000, 0)
-  stage.flush()
-  stage.market.changeState('EURUSD', 'open')
-  stage.own.left(1, [7])
-  const seqs = async (client: LiveClient) => (await client.heardByNow()).map(({ QuoteSeq }) => QuoteSeq)
+test('a socket that is not flushed yet keeps its older sequence', async (context) => {
+  const slices: (() => void)[] = []
+  const harness = await stageOf(context, { slices, limits: { socketsPerSlice: 1 } })
+  const first = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
+  const second = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
+  harness.market.quote('EURUSD', 100_000, 0)
+  harness.flush()
+  harness.market.changeState('EURUSD', 'open')
+  harness.accounts.closeOrders(1, [7])
+  const seqs = async (client: LiveClient) => (await client.framesSoFar()).map(({ QuoteSeq }) => QuoteSeq)
   assert.deepEqual(await seqs(first), [1, 1])
   assert.deepEqual(await seqs(second), [0])
   assert.deepEqual([await pongSeq(first), await pongSeq(second)], [1, 0])
-  turns.shift()?.()
+  slices.shift()?.()
   await second.next()
   assert.equal(await pongSeq(second), 1)
 })
 
-test('a socket that does not follow DAY_MARKET gets the newest sequence', async (context) => {
-  const stage = await stageOf(context)
-  const silent = await stage.connect()
-  const client = await follow(stage, ['FOREX_TRADE', 'FOREX_CLOSED', 'KLINE.EURUSD'])
-  const left = await follow(stage, ['DAY_MARKET'])
-  await left.ask({ cmd: 'unsub', topic: 'DAY_MARKET' })
-  stage.market.changeState('EURUSD', 'open')
-  stage.own.left(1, [7])
-  assert.deepEqual(stampsOf(await client.heardByNow()), [['FOREX_CLOSED', 1, 0]])
+test('a socket without DAY_MARKET gets the latest sequence', async (context) => {
+  const harness = await stageOf(context)
+  const silent = await harness.connect()
+  const client = await follow(harness, ['FOREX_TRADE', 'FOREX_CLOSED', 'KLINE.EURUSD'])
+  const left = await follow(harness, ['DAY_MARKET'])
+  await left.request({ cmd: 'unsub', topic: 'DAY_MARKET' })
+  harness.market.changeState('EURUSD', 'open')
+  harness.accounts.closeOrders(1, [7])
+  assert.deepEqual(stampsOf(await client.framesSoFar()), [['FOREX_CLOSED', 1, 0]])
   for (const one of [silent, client, left]) assert.equal(await pongSeq(one), 1)
 })
 
 const codes = Array.from({ length: 100 }, (_, index) => `M${index}`)
 
-test('a slow reader gets the sequence of the last rows it was sent until it has caught up', async (context) => {
-  const stage = await stageOf(context, { codes })
-  const client = await follow(stage, ['DAY_MARKET', 'FOREX_CLOSED'])
+test('a slow client gets the sequence of its last rows until it catches up', async (context) => {
+  const harness = await stageOf(context, { codes })
+  const client = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
   client.socket.pause()
-  for (let step = 1; (await stage.figure('liveFramesSkipped')) === 0; step++) {
-    for (const code of codes) stage.market.quote(code, 100_000 + step, step)
-    stage.flush()
+  for (let step = 1; (await harness.metric('liveFramesSkipped')) === 0; step++) {
+    for (const code of codes) harness.market.quote(code, 100_000 + step, step)
+    harness.flush()
   }
-  stage.market.changeState('M0', 'stale')
-  stage.flush()
-  stage.own.left(1, [7])
-  client.say(ping)
-  client.say({ cmd: 'unsub', topic: 'KLINE.M0' })
+  harness.market.changeState('M0', 'stale')
+  harness.flush()
+  harness.accounts.closeOrders(1, [7])
+  client.send(ping)
+  client.send({ cmd: 'unsub', topic: 'KLINE.M0' })
   client.socket.resume()
-  const heard: Frame[] = []
-  while (heard.at(-1)?.['cmd'] !== 'unsub') heard.push(await client.next())
-  const sent = heard.findLast(({ topic }) => topic === 'DAY_MARKET')?.['QuoteSeq']
-  const between = heard.filter(({ topic, cmd }) => topic === 'FOREX_CLOSED' || cmd === 'pong')
+  const received: Frame[] = []
+  while (received.at(-1)?.['cmd'] !== 'unsub') received.push(await client.next())
+  const sent = received.findLast(({ topic }) => topic === 'DAY_MARKET')?.['QuoteSeq']
+  const between = received.filter(({ topic, cmd }) => topic === 'FOREX_CLOSED' || cmd === 'pong')
   assert.deepEqual(
     between.map(({ QuoteSeq }) => QuoteSeq),
     [sent, sent],
   )
-  await eventually(() => stage.streams[0]?.writableLength === 0)
-  stage.flush()
+  await eventually(() => harness.streams[0]?.writableLength === 0)
+  harness.flush()
   const { snapshot, QuoteSeq: newest } = await client.next()
   assert.equal(snapshot, true)
   assert.ok(Number(newest) > Number(sent))
   assert.equal(await pongSeq(client), newest)
 })
 
-test('a socket that has not been sent its first snapshot gets 0', async (context) => {
-  const stage = await stageOf(context, { limits: { slowAboveBytes: -1 } })
-  stage.market.quote('EURUSD', 100_000, 0)
-  const client = await follow(stage, ['DAY_MARKET'])
+test('a socket without a first snapshot gets 0', async (context) => {
+  const harness = await stageOf(context, { limits: { slowAboveBytes: -1 } })
+  harness.market.quote('EURUSD', 100_000, 0)
+  const client = await follow(harness, ['DAY_MARKET'])
   assert.equal(await pongSeq(client), 0)
 })

@@ -9,7 +9,7 @@ export type Session = {
   readonly userId: () => number | undefined
   readonly login: (token: unknown) => void
   readonly logout: () => void
-  /** This session is over, for whatever reason. */
+  /** Logs out if the socket uses this session. */
   readonly end: (sessionId: number) => void
 }
 
@@ -17,27 +17,26 @@ type SessionParts = {
   readonly identify: IdentifySession
   readonly say: Say
   readonly log: Pick<Log, 'error'>
-  readonly limits: Pick<LiveLimits, 'longestToken' | 'mostLogins'>
+  readonly limits: Pick<LiveLimits, 'maxTokenLength' | 'maxPendingLogins'>
   readonly answer: (answer: AnswerFrame) => void
-  /** The user who was logged in is not any more. */
   readonly onLoggedOut: () => void
-  /** Whether another login may be looked up now. */
+  /** Rate limit of logins. */
   readonly mayLogIn: () => boolean
-  /** No client of ours asks for so many logins. */
+  /** Called for more logins than any client of ours sends. */
   readonly onAbuse: () => void
 }
 
-/** Its session is known once it was looked up; what ends until then is remembered. */
+/** `sessionId` is unknown until the lookup completes. `ended` collects sessions that end before. */
 type PendingLogin = { readonly token: string; sessionId: number | undefined; readonly ended: Set<number> }
 
-/** Whom one socket speaks for: whoever logged in last. */
+/** The user of one socket: the latest successful login. */
 export function createSession(parts: SessionParts): Session {
   const { say, limits } = parts
   const answers = createOrderedAnswers(parts.answer)
   let latest: PendingLogin | undefined
   let userId: number | undefined
 
-  function forget(): void {
+  function logOut(): void {
     latest = undefined
     if (userId === undefined) return
     userId = undefined
@@ -51,8 +50,8 @@ export function createSession(parts: SessionParts): Session {
       if (latest === login) userId = user.userId
       return { cmd: cmds.login, code: codes.success }
     } catch (fault) {
-      // Neither yes nor no: the client may ask again.
-      parts.log.error({ fault }, 'a login on the live socket failed')
+      // The token may be valid: the client may retry.
+      parts.log.error({ fault }, 'login on the live socket failed')
       return { cmd: cmds.login, code: codes.fault, msg: say('reason.busy') }
     }
   }
@@ -62,53 +61,53 @@ export function createSession(parts: SessionParts): Session {
   return {
     userId: () => userId,
     login(token) {
-      forget()
+      logOut()
       if (answers.pendingCount() >= limits.maxPendingLogins || !parts.mayLogIn()) return parts.onAbuse()
       const reply = answers.reserve()
       if (typeof token !== 'string' || token.length > limits.maxTokenLength) return reply(invalid())
       latest = { token, sessionId: undefined, ended: new Set() }
-      // A rejection cannot come out of it: it ends in an answer, too.
+      // lookUp never rejects: errors become answers.
       void lookUp(latest).then(reply)
     },
     logout() {
-      forget()
+      logOut()
       answers.reserve()({ cmd: cmds.logout, code: codes.success })
     },
     end(sessionId) {
-      // One that is still being looked up is answered with the same code when that is done.
+      // A login that is still being looked up gets the same code when the lookup completes.
       if (latest?.sessionId === undefined) latest?.ended.add(sessionId)
       if (latest?.sessionId !== sessionId || userId === undefined) return
-      forget()
+      logOut()
       parts.answer({ cmd: cmds.logout, code: codes.sessionInvalid })
     },
   }
 }
 
 type OrderedAnswers = {
-  /** Keeps a place in the order; the function that is returned fills it. */
+  /** Reserves the next position and returns the function that fills it. */
   readonly reserve: () => (answer: AnswerFrame) => void
-  /** Places that are not filled, or wait for one before them. */
+  /** Answers not sent yet. */
   readonly pendingCount: () => number
 }
 
-/** Lets answers out in the order of what they answer, whichever is known first: they do not say what they answer. */
-export function createOrderedAnswers(letOut: (answer: AnswerFrame) => void): OrderedAnswers {
-  const places: { answer: AnswerFrame | undefined }[] = []
-  function letOutAllKnown(): void {
-    for (let first = places[0]?.answer; first !== undefined; first = places[0]?.answer) {
-      places.shift()
-      letOut(first)
+/** Sends answers in the order of the commands, because answers carry no reference to their command. */
+export function createOrderedAnswers(send: (answer: AnswerFrame) => void): OrderedAnswers {
+  const queue: { answer: AnswerFrame | undefined }[] = []
+  function sendReady(): void {
+    for (let first = queue[0]?.answer; first !== undefined; first = queue[0]?.answer) {
+      queue.shift()
+      send(first)
     }
   }
   return {
     reserve() {
-      const place: { answer: AnswerFrame | undefined } = { answer: undefined }
-      places.push(place)
+      const slot: { answer: AnswerFrame | undefined } = { answer: undefined }
+      queue.push(slot)
       return (answer) => {
-        place.answer = answer
-        letOutAllKnown()
+        slot.answer = answer
+        sendReady()
       }
     },
-    pendingCount: () => places.length,
+    pendingCount: () => queue.length,
   }
 }

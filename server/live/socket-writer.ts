@@ -5,34 +5,33 @@ import { encodeFrame } from '#server/live/encode-frame.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** The way out to one client. */
+/** Sends frames to one client. */
 export type SocketWriter = {
   readonly isOpen: () => boolean
-  /** Bytes that the system has not taken from us yet. */
+  /** Bytes the kernel has not accepted yet. */
   readonly unsentBytes: () => number
   readonly write: (frame: Buffer) => void
-  /** All that is written meanwhile leaves in one piece. */
+  /** Sends all frames written by `writing` in one piece. */
   readonly batch: (writing: () => void) => void
   readonly answer: (answer: AnswerFrame) => void
-  /** Like an answer it is never left out; one who lets too many of them lie is cut off. */
+  /** For frames that must not be skipped: terminates a client with too many unsent bytes. */
   readonly writeOrClose: (frame: Buffer) => void
   readonly pong: (data: Buffer) => void
-  /** Without a word: it does not listen. */
+  /** Closes without a close frame, which the client would not read. */
   readonly terminate: () => void
 }
 
 export type SocketWriterParts = {
   readonly socket: WebSocket
-  /** The connection under the socket, as HTTP handed it over. */
+  /** The TCP connection of the socket. */
   readonly stream: Duplex
   readonly limits: LiveLimits
   readonly metrics: Metrics
 }
 
 /**
- * Frames that were made once are written to the connection itself: `ws` would make a header of its own for each client
- * and hand the system two pieces, which costs half as much again. Nothing gets out of order by that. Without compression
- * `ws` never keeps back what it sends, a pong or a close, so that everything leaves in the order in which it was written.
+ * Writes encoded frames directly to the connection. `ws` would create a header for each client and write two buffers,
+ * which costs half as much again. The order is kept: without compression `ws` writes pongs and closes at once.
  */
 export function createSocketWriter({ socket, stream, limits, metrics }: SocketWriterParts): SocketWriter {
   function isOpen(): boolean {
@@ -43,18 +42,18 @@ export function createSocketWriter({ socket, stream, limits, metrics }: SocketWr
     stream.write(frame)
     metrics.liveFramesSent.inc()
   }
-  function cutOff(): void {
+  function terminate(): void {
     metrics.liveSocketsStuck.inc()
     socket.terminate()
   }
-  /** Answers and closes are not left out like other pushes, so a client that lets them pile up must go. */
-  function mayBeAnswered(): boolean {
+  /** Answers and closed orders cannot be skipped like other pushes, so a client that does not read them must go. */
+  function canWrite(): boolean {
     if (stream.writableLength <= limits.maxUnsentBytes) return isOpen()
-    cutOff()
+    terminate()
     return false
   }
-  function insist(frame: Buffer): void {
-    if (mayBeAnswered()) write(frame)
+  function writeOrClose(frame: Buffer): void {
+    if (canWrite()) write(frame)
   }
   return {
     isOpen,
@@ -66,12 +65,12 @@ export function createSocketWriter({ socket, stream, limits, metrics }: SocketWr
       stream.uncork()
     },
     answer(answer) {
-      insist(encodeFrame(JSON.stringify(answer)))
+      writeOrClose(encodeFrame(JSON.stringify(answer)))
     },
-    writeOrClose: insist,
+    writeOrClose,
     pong(data) {
-      if (mayBeAnswered()) socket.pong(data)
+      if (canWrite()) socket.pong(data)
     },
-    terminate: cutOff,
+    terminate,
   }
 }

@@ -5,25 +5,25 @@ import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live
 
 const codes = Array.from({ length: 100 }, (_, index) => `M${index}`)
 const subscribe = { cmd: 'sub', topic: 'DAY_MARKET' }
-const most = { unread: 64 * 1024, flush: 20_000, unanswered: 128 * 1024 }
+const limits = { slow: 64 * 1024, flush: 20_000, unsent: 128 * 1024 }
 
-/** One window in which every market moves. */
+/** One flush in which every market changes. */
 function moveAll({ market, flush }: LiveHarness, step: number): void {
   for (const code of codes) market.quote(code, 100_000 + step, step)
   flush()
 }
 
-/** The system takes a few megabytes for a client that does not read before anything stays with us. */
-async function fallBehind(stage: LiveHarness, client: LiveClient): Promise<number> {
+/** The kernel buffers a few megabytes for a client that does not read before bytes stay unsent. */
+async function fallBehind(harness: LiveHarness, client: LiveClient): Promise<number> {
   client.socket.pause()
   let step = 1
-  while ((await stage.figure('liveFramesSkipped')) === 0) moveAll(stage, step++)
+  while ((await harness.metric('liveFramesSkipped')) === 0) moveAll(harness, step++)
   return step
 }
 
-async function follow(stage: LiveHarness, topic: string): Promise<LiveClient> {
-  const client = await stage.connect()
-  await client.ask({ cmd: 'sub', topic })
+async function follow(harness: LiveHarness, topic: string): Promise<LiveClient> {
+  const client = await harness.connect()
+  await client.request({ cmd: 'sub', topic })
   return client
 }
 
@@ -31,7 +31,10 @@ function firstRow(push: Frame | undefined): Frame | undefined {
   return (push?.['data'] as readonly Frame[] | undefined)?.[0]
 }
 
-async function heardUntil(client: LiveClient, isLast: (frame: Frame) => boolean): Promise<readonly Frame[]> {
+async function receiveUntil(
+  client: LiveClient,
+  isLast: (frame: Frame) => boolean,
+): Promise<readonly Frame[]> {
   const frames: Frame[] = []
   for (;;) {
     const frame = await client.next()
@@ -40,54 +43,54 @@ async function heardUntil(client: LiveClient, isLast: (frame: Frame) => boolean)
   }
 }
 
-test('a slow reader skips flushes, and gets the newest state of everything in one push when it has caught up', async (context) => {
-  const stage = await createLiveHarness(context, { codes })
-  moveAll(stage, 0)
-  const client = await follow(stage, 'DAY_MARKET')
+test('a slow client skips flushes and gets one snapshot when it has caught up', async (context) => {
+  const harness = await createLiveHarness(context, { codes })
+  moveAll(harness, 0)
+  const client = await follow(harness, 'DAY_MARKET')
   await client.next()
-  const behindAt = await fallBehind(stage, client)
-  for (let step = behindAt; step < behindAt + 20; step++) moveAll(stage, step)
-  const [stream] = stage.streams
-  assert.ok(stream !== undefined && stream.writableLength > most.unread)
-  assert.ok(stream.writableLength <= most.unread + most.flush, 'nothing is queued for it')
+  const behindAt = await fallBehind(harness, client)
+  for (let step = behindAt; step < behindAt + 20; step++) moveAll(harness, step)
+  const [stream] = harness.streams
+  assert.ok(stream !== undefined && stream.writableLength > limits.slow)
+  assert.ok(stream.writableLength <= limits.slow + limits.flush, 'nothing may be queued for it')
   client.socket.resume()
   await eventually(() => stream.writableLength === 0)
-  stage.flush()
-  const heard = await heardUntil(client, ({ snapshot }) => snapshot === true)
-  const data = heard.at(-1)?.['data'] as readonly Frame[]
+  harness.flush()
+  const received = await receiveUntil(client, ({ snapshot }) => snapshot === true)
+  const data = received.at(-1)?.['data'] as readonly Frame[]
   assert.equal(data.length, codes.length)
   assert.ok(data.every(({ Volume }) => Volume === behindAt + 20))
-  assert.ok(heard.length < behindAt, 'what it missed is not told one by one')
-  moveAll(stage, behindAt + 20)
-  const after = await client.heardByNow()
+  assert.ok(received.length < behindAt, 'missed updates must not be sent one by one')
+  moveAll(harness, behindAt + 20)
+  const after = await client.framesSoFar()
   assert.deepEqual(
     after.map(({ snapshot }) => snapshot),
     [undefined],
   )
 })
 
-test('a slow reader slows nobody else', async (context) => {
-  const stage = await createLiveHarness(context, { codes })
-  const slow = await follow(stage, 'DAY_MARKET')
-  const lively = await follow(stage, 'DAY_MARKET')
-  await lively.heardByNow()
-  const steps = (await fallBehind(stage, slow)) - 1
-  // It reads only now, in one go, so that it may have been behind itself.
-  await eventually(async () => stage.streams[1]?.writableLength === 0)
-  stage.flush()
-  const heard = await lively.heardByNow()
-  assert.equal(firstRow(heard.at(-1))?.['Volume'], steps)
+test('a slow client does not delay others', async (context) => {
+  const harness = await createLiveHarness(context, { codes })
+  const slow = await follow(harness, 'DAY_MARKET')
+  const lively = await follow(harness, 'DAY_MARKET')
+  await lively.framesSoFar()
+  const steps = (await fallBehind(harness, slow)) - 1
+  // It reads only now, so it may have been behind itself.
+  await eventually(async () => harness.streams[1]?.writableLength === 0)
+  harness.flush()
+  const received = await lively.framesSoFar()
+  assert.equal(firstRow(received.at(-1))?.['Volume'], steps)
 })
 
-test('a slow reader of a candle is told how it ended once it has caught up, then the one in progress', async (context) => {
-  const stage = await createLiveHarness(context, { codes })
-  const { market, flush, streams } = stage
+test('a slow client gets the missed close of a candle before the candle in progress', async (context) => {
+  const harness = await createLiveHarness(context, { codes })
+  const { market, flush, streams } = harness
   market.quote('M0', 100_000, 0)
-  const client = await follow(stage, 'DAY_MARKET')
+  const client = await follow(harness, 'DAY_MARKET')
   const topic = 'KLINE.M0'
-  await client.ask({ cmd: 'sub', topic })
-  await client.heardByNow()
-  await fallBehind(stage, client)
+  await client.request({ cmd: 'sub', topic })
+  await client.framesSoFar()
+  await fallBehind(harness, client)
   market.quote('M0', 900_000, 59_999)
   market.quote('M0', 500_000, 60_000)
   flush()
@@ -96,26 +99,32 @@ test('a slow reader of a candle is told how it ended once it has caught up, then
   client.socket.resume()
   await eventually(() => streams[0]?.writableLength === 0)
   flush()
-  const heard = await heardUntil(client, (frame) => frame['topic'] === topic && frame['snapshot'] === true)
-  const [ended, begun] = heard.filter((frame) => frame['topic'] === topic).slice(-2) as { data: Frame }[]
+  const received = await receiveUntil(
+    client,
+    (frame) => frame['topic'] === topic && frame['snapshot'] === true,
+  )
+  const [ended, begun] = received.filter((frame) => frame['topic'] === topic).slice(-2) as { data: Frame }[]
   assert.equal(ended?.data['Time'], 0)
   assert.equal(ended?.data['Close'], 9)
   assert.deepEqual(begun?.data, { Time: 60_000, Open: 5, High: 5, Low: 5, Close: 5, Volume: 2 })
 })
 
-test('a subscription while behind is answered, and shown when the client has caught up', async (context) => {
-  const stage = await createLiveHarness(context, { codes })
-  const client = await follow(stage, 'DAY_MARKET')
-  await fallBehind(stage, client)
-  client.say({ cmd: 'sub', topic: 'KLINE.M5' })
-  client.say({ cmd: 'sub', topic: 'FOREX_TRADE' })
-  await eventually(async () => (await stage.figure('liveSubscriptions')) === 2)
+test('a subscription of a slow client is answered at once and gets its snapshot later', async (context) => {
+  const harness = await createLiveHarness(context, { codes })
+  const client = await follow(harness, 'DAY_MARKET')
+  await fallBehind(harness, client)
+  client.send({ cmd: 'sub', topic: 'KLINE.M5' })
+  client.send({ cmd: 'sub', topic: 'FOREX_TRADE' })
+  await eventually(async () => (await harness.metric('liveSubscriptions')) === 2)
   client.socket.resume()
-  await eventually(() => stage.streams[0]?.writableLength === 0)
-  stage.flush()
-  const heard = await heardUntil(client, ({ topic, snapshot }) => topic === 'KLINE.M5' && snapshot === true)
+  await eventually(() => harness.streams[0]?.writableLength === 0)
+  harness.flush()
+  const received = await receiveUntil(
+    client,
+    ({ topic, snapshot }) => topic === 'KLINE.M5' && snapshot === true,
+  )
   assert.deepEqual(
-    heard.filter(({ cmd }) => cmd === 'sub').map(({ topic, code }) => [topic, code]),
+    received.filter(({ cmd }) => cmd === 'sub').map(({ topic, code }) => [topic, code]),
     [
       ['KLINE.M5', 1],
       ['FOREX_TRADE', 999],
@@ -123,108 +132,108 @@ test('a subscription while behind is answered, and shown when the client has cau
   )
 })
 
-test('one that stays stuck is cut off', async (context) => {
-  const stage = await createLiveHarness(context, { codes })
-  const client = await follow(stage, 'DAY_MARKET')
-  await fallBehind(stage, client)
-  stage.timers.advance(14_000)
-  assert.equal(await stage.figure('liveSocketsStuck'), 0)
-  stage.timers.advance(2_000)
-  assert.equal(await stage.figure('liveSocketsStuck'), 1)
-  await eventually(async () => (await stage.figure('sockets')) === 0)
-  assert.equal(await stage.figure('liveSubscriptions'), 0)
+test('a stuck client is terminated', async (context) => {
+  const harness = await createLiveHarness(context, { codes })
+  const client = await follow(harness, 'DAY_MARKET')
+  await fallBehind(harness, client)
+  harness.timers.advance(14_000)
+  assert.equal(await harness.metric('liveSocketsStuck'), 0)
+  harness.timers.advance(2_000)
+  assert.equal(await harness.metric('liveSocketsStuck'), 1)
+  await eventually(async () => (await harness.metric('sockets')) === 0)
+  assert.equal(await harness.metric('liveSubscriptions'), 0)
   client.socket.resume()
   assert.equal(await client.closed(), 1006)
 })
 
-test('one that goes on asking without ever reading is cut off, and never holds much', async (context) => {
-  const stage = await createLiveHarness(context, { codes })
-  moveAll(stage, 0)
-  const client = await follow(stage, 'DAY_MARKET')
+test('a client that sends commands without reading is terminated with bounded memory', async (context) => {
+  const harness = await createLiveHarness(context, { codes })
+  moveAll(harness, 0)
+  const client = await follow(harness, 'DAY_MARKET')
   client.socket.pause()
   let unread = 0
-  while ((await stage.figure('liveSocketsStuck')) === 0) {
-    client.say(subscribe)
+  while ((await harness.metric('liveSocketsStuck')) === 0) {
+    client.send(subscribe)
     await new Promise(setImmediate)
-    stage.timers.advance(1)
-    const [stream] = stage.streams
+    harness.timers.advance(1)
+    const [stream] = harness.streams
     unread = Math.max(unread, stream?.destroyed === true ? 0 : (stream?.writableLength ?? 0))
-    // Commands come back at fifty a second.
-    stage.timers.advance(19)
+    // The bucket refills by fifty commands a second.
+    harness.timers.advance(19)
   }
-  assert.ok(unread > most.unread && unread < most.unanswered + most.flush, `${unread} bytes`)
+  assert.ok(unread > limits.slow && unread < limits.unsent + limits.flush, `${unread} bytes`)
 })
 
 for (const [what, ask] of [
-  ['commands', (client: LiveClient) => client.say({ cmd: 'unsub', topic: 'x'.repeat(64) })],
+  ['commands', (client: LiveClient) => client.send({ cmd: 'unsub', topic: 'x'.repeat(64) })],
   ['pings', (client: LiveClient) => client.socket.ping(Buffer.alloc(125))],
 ] as const) {
-  test(`answers to ${what} nobody reads do not pile up`, async (context) => {
-    const limits = { stuckMs: Number.POSITIVE_INFINITY, mostUnansweredBytes: 100 * 1024 }
-    const stage = await createLiveHarness(context, { codes, limits })
-    const client = await follow(stage, 'DAY_MARKET')
-    await fallBehind(stage, client)
-    while ((await stage.figure('liveSocketsStuck')) === 0) {
+  test(`unread answers to ${what} are bounded`, async (context) => {
+    const limits = { stuckAfterMs: Number.POSITIVE_INFINITY, maxUnsentBytes: 100 * 1024 }
+    const harness = await createLiveHarness(context, { codes, limits })
+    const client = await follow(harness, 'DAY_MARKET')
+    await fallBehind(harness, client)
+    while ((await harness.metric('liveSocketsStuck')) === 0) {
       ask(client)
-      stage.timers.advance(20)
+      harness.timers.advance(20)
       await new Promise(setImmediate)
     }
-    await eventually(async () => (await stage.figure('sockets')) === 0)
+    await eventually(async () => (await harness.metric('sockets')) === 0)
   })
 }
 
-test('one who follows nothing is left alone by the flushes', async (context) => {
-  const stage = await createLiveHarness(context, { codes })
-  const client = await stage.connect()
-  moveAll(stage, 0)
-  assert.deepEqual(await client.heardByNow(), [])
+test('a client without subscriptions gets no pushes', async (context) => {
+  const harness = await createLiveHarness(context, { codes })
+  const client = await harness.connect()
+  moveAll(harness, 0)
+  assert.deepEqual(await client.framesSoFar(), [])
 })
 
-test('a flush goes round in turns, and the next one does not begin before it has ended', async (context) => {
-  const turns: (() => void)[] = []
-  const stage = await createLiveHarness(context, { codes: ['M0'], turns, limits: { socketsPerSlice: 1 } })
-  const first = await follow(stage, 'DAY_MARKET')
-  const second = await follow(stage, 'DAY_MARKET')
-  await Promise.all([first.heardByNow(), second.heardByNow()])
-  stage.market.quote('M0', 100_000, 0)
-  stage.flush()
-  stage.market.quote('M0', 200_000, 1)
-  stage.flush()
-  assert.equal(turns.length, 1)
-  assert.equal((await first.heardByNow()).length, 1)
-  assert.deepEqual(await second.heardByNow(), [])
-  turns.shift()?.()
-  // What changed during a flush is told by the next one, so that everyone is told the same.
-  const heard = await second.heardByNow()
-  assert.equal(firstRow(heard[0])?.['Bid'], 1)
-  stage.flush()
-  turns.shift()?.()
+test('a flush runs in slices, and the next one waits for its end', async (context) => {
+  const slices: (() => void)[] = []
+  const harness = await createLiveHarness(context, { codes: ['M0'], slices, limits: { socketsPerSlice: 1 } })
+  const first = await follow(harness, 'DAY_MARKET')
+  const second = await follow(harness, 'DAY_MARKET')
+  await Promise.all([first.framesSoFar(), second.framesSoFar()])
+  harness.market.quote('M0', 100_000, 0)
+  harness.flush()
+  harness.market.quote('M0', 200_000, 1)
+  harness.flush()
+  assert.equal(slices.length, 1)
+  assert.equal((await first.framesSoFar()).length, 1)
+  assert.deepEqual(await second.framesSoFar(), [])
+  slices.shift()?.()
+  // Changes during a flush belong to the next one, so that all clients get the same.
+  const received = await second.framesSoFar()
+  assert.equal(firstRow(received[0])?.['Bid'], 1)
+  harness.flush()
+  slices.shift()?.()
   for (const client of [first, second]) {
-    const [push] = await client.heardByNow()
+    const [push] = await client.framesSoFar()
     assert.equal(firstRow(push)?.['Bid'], 2)
   }
 })
 
-test('one who goes, leaves, joins or asks again during a flush gets nothing from it', async (context) => {
-  const turns: (() => void)[] = []
-  const stage = await createLiveHarness(context, { codes: ['M0'], turns, limits: { socketsPerSlice: 1 } })
+test('a client that disconnects, unsubscribes or subscribes during a flush gets nothing from it', async (context) => {
+  const slices: (() => void)[] = []
+  const harness = await createLiveHarness(context, { codes: ['M0'], slices, limits: { socketsPerSlice: 1 } })
   const clients: LiveClient[] = []
-  for (let count = 0; count < 4; count++) clients.push(await follow(stage, 'DAY_MARKET'))
+  for (let count = 0; count < 4; count++) clients.push(await follow(harness, 'DAY_MARKET'))
   const [, gone, left, again] = clients
-  stage.market.quote('M0', 100_000, 0)
-  stage.flush()
-  stage.market.quote('M0', 200_000, 1)
+  harness.market.quote('M0', 100_000, 0)
+  harness.flush()
+  harness.market.quote('M0', 200_000, 1)
   gone?.socket.terminate()
-  await left?.ask({ cmd: 'unsub', topic: 'DAY_MARKET' })
-  await again?.ask(subscribe)
-  const joined = await follow(stage, 'DAY_MARKET')
-  await eventually(async () => (await stage.figure('sockets')) === 4)
-  while (turns.length > 0) turns.shift()?.()
-  assert.deepEqual(await left?.heardByNow(), [])
-  // Only the snapshot: the push of the flush is older than that.
+  await left?.request({ cmd: 'unsub', topic: 'DAY_MARKET' })
+  await again?.request(subscribe)
+  const joined = await follow(harness, 'DAY_MARKET')
+  await eventually(async () => (await harness.metric('sockets')) === 4)
+  while (slices.length > 0) slices.shift()?.()
+  assert.deepEqual(await left?.framesSoFar(), [])
+  // Only the snapshot: the update of the flush is older.
   for (const client of [again, joined]) {
-    const heard = (await client?.heardByNow()) ?? []
-    assert.equal(firstRow(heard.at(-1))?.['Bid'], 2)
-    assert.ok(heard.every(({ snapshot }) => snapshot === true))
+    const received = (await client?.framesSoFar()) ?? []
+    assert.equal(firstRow(received.at(-1))?.['Bid'], 2)
+    assert.ok(received.every(({ snapshot }) => snapshot === true))
   }
 })

@@ -8,23 +8,22 @@ import type { Metrics } from '#server/platform/metrics.ts'
 export type Subscriptions = {
   readonly has: (name: string) => boolean
   readonly count: () => number
-  /** Shows the newest state at once, also to one who follows the topic already. A private topic is that user's. */
+  /** Sends a snapshot at once, also for an existing subscription. `userId` is the owner of a private topic. */
   readonly add: (name: string, userId: number | undefined) => void
   readonly remove: (name: string) => void
   readonly removePrivate: () => void
   readonly removeAll: () => void
-  /** Sends the news of this round, or the newest state of what was missed in earlier ones. */
+  /** Sends the updates of this flush, or a snapshot where the client missed earlier flushes. */
   readonly flush: () => void
   /**
-   * The latest `QuoteSeq` that a frame for this client may carry: that of the last `DAY_MARKET` push it was sent. The
-   * server refuses orders of clients that have not seen a market's last change of state, so a frame must not vouch for a
-   * change that waits for a flush, or for a slow reader to catch up. Infinity for a client that does not follow
-   * `DAY_MARKET`.
+   * The highest `QuoteSeq` that a frame for this client may carry: that of its last `DAY_MARKET` push. The server refuses
+   * orders from clients that have not seen a market's latest state change. So a frame must not claim a change that still
+   * waits for a flush. Infinity without a subscription to `DAY_MARKET`.
    */
   readonly sentSeq: () => number
 }
 
-export type SubscriptionsParts = Omit<BackpressureParts, 'outlet'> & {
+export type SubscriptionsParts = Omit<BackpressureParts, 'writer'> & {
   readonly writer: SocketWriter
   readonly topics: TopicRegistry
   readonly metrics: Metrics
@@ -32,91 +31,92 @@ export type SubscriptionsParts = Omit<BackpressureParts, 'outlet'> & {
 
 type Subscription = {
   readonly topic: Topic
-  readonly follower: Subscriber
-  /** The place of the last push that was sent. */
-  at: number
-  /** The round that what was sent belongs to: its news, and those of earlier ones, are known. */
-  round: number
-  hasMissed: boolean
+  readonly subscriber: Subscriber
+  /** Version of the last push sent. */
+  sentVersion: number
+  /** Number of the last flush whose updates were sent. */
+  sentFlush: number
+  hasMissedUpdates: boolean
 }
 
-/** What one client follows. One that reads too slowly misses flushes: nothing is ever queued for it. */
+/** Subscriptions of one client. A slow client misses flushes (conflation): nothing is queued for it. */
 export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
-  const { writer: outlet, topics, metrics } = parts
-  const pace = createBackpressure(parts)
-  const followed = new Map<string, Subscription>()
+  const { writer, topics, metrics } = parts
+  const backpressure = createBackpressure(parts)
+  const subscribed = new Map<string, Subscription>()
 
-  function follow(name: string, userId: number | undefined): Subscription | undefined {
-    const follower = { userId, insist: outlet.writeOrClose, sentSeq }
-    const topic = topics.subscribe(name, follower)
+  function subscribe(name: string, userId: number | undefined): Subscription | undefined {
+    const subscriber = { userId, writeOrClose: writer.writeOrClose, sentSeq }
+    const topic = topics.subscribe(name, subscriber)
     if (topic === undefined) return undefined
-    const subscription = { topic, follower, at: 0, round: 0, hasMissed: false }
-    followed.set(name, subscription)
+    const subscription = { topic, subscriber, sentVersion: 0, sentFlush: 0, hasMissedUpdates: false }
+    subscribed.set(name, subscription)
     metrics.liveSubscriptions.inc()
     return subscription
   }
   function remove(name: string): void {
-    const subscription = followed.get(name)
+    const subscription = subscribed.get(name)
     if (subscription === undefined) return
-    followed.delete(name)
-    topics.unsubscribe(name, subscription.follower)
+    subscribed.delete(name)
+    topics.unsubscribe(name, subscription.subscriber)
     metrics.liveSubscriptions.dec()
   }
   function send(subscription: Subscription, pushes: readonly Push[]): void {
-    subscription.round = topics.flushCount()
-    subscription.hasMissed = false
-    for (const { version: at, frame } of pushes) {
-      if (at < subscription.at) continue
-      subscription.at = at
-      outlet.write(frame)
+    subscription.sentFlush = topics.flushCount()
+    subscription.hasMissedUpdates = false
+    for (const { version, frame } of pushes) {
+      if (version < subscription.sentVersion) continue
+      subscription.sentVersion = version
+      writer.write(frame)
     }
   }
   function sentSeq(): number {
-    return followed.get(dayMarketTopic)?.at ?? Number.POSITIVE_INFINITY
+    return subscribed.get(dayMarketTopic)?.sentVersion ?? Number.POSITIVE_INFINITY
   }
-  function newsOf({ topic, round }: Subscription): readonly Push[] {
-    return round < topics.flushCount() ? topic.updates(sentSeq()) : []
+  function updatesOf({ topic, sentFlush }: Subscription): readonly Push[] {
+    return sentFlush < topics.flushCount() ? topic.updates(sentSeq()) : []
   }
-  function sendNews(): void {
-    for (const subscription of followed.values()) {
+  function sendUpdates(): void {
+    for (const subscription of subscribed.values()) {
       send(
         subscription,
-        subscription.hasMissed ? subscription.topic.snapshot(sentSeq()) : newsOf(subscription),
+        subscription.hasMissedUpdates ? subscription.topic.snapshot(sentSeq()) : updatesOf(subscription),
       )
     }
   }
-  function missNews(): void {
-    for (const subscription of followed.values()) {
-      if (newsOf(subscription).length === 0) continue
-      subscription.hasMissed = true
+  function markMissed(): void {
+    for (const subscription of subscribed.values()) {
+      if (updatesOf(subscription).length === 0) continue
+      subscription.hasMissedUpdates = true
       metrics.liveFramesSkipped.inc()
     }
   }
   return {
-    has: (name) => followed.has(name),
-    count: () => followed.size,
+    has: (name) => subscribed.has(name),
+    count: () => subscribed.size,
     add(name, userId) {
-      const subscription = followed.get(name) ?? follow(name, userId)
+      const subscription = subscribed.get(name) ?? subscribe(name, userId)
       if (subscription === undefined) return
-      if (pace.look() === 'ready') send(subscription, subscription.topic.snapshot(sentSeq()).slice(-1))
-      else subscription.hasMissed = true
+      if (backpressure.check() === 'ready')
+        send(subscription, subscription.topic.snapshot(sentSeq()).slice(-1))
+      else subscription.hasMissedUpdates = true
     },
     remove,
     removePrivate() {
-      for (const name of followed.keys()) if (isPrivateTopic(name)) remove(name)
+      for (const name of subscribed.keys()) if (isPrivateTopic(name)) remove(name)
     },
     removeAll() {
-      for (const name of followed.keys()) remove(name)
+      for (const name of subscribed.keys()) remove(name)
     },
     sentSeq,
     flush() {
-      if (followed.size === 0 || !outlet.isOpen()) return
-      const reads = pace.look()
-      if (reads === 'stuck') outlet.terminate()
-      else if (reads === 'behind') missNews()
-      // Gathering costs a little, and pays when there may be several frames.
-      else if (followed.size > 1) outlet.batch(sendNews)
-      else sendNews()
+      if (subscribed.size === 0 || !writer.isOpen()) return
+      const speed = backpressure.check()
+      if (speed === 'stuck') writer.terminate()
+      else if (speed === 'behind') markMissed()
+      // Corking has a small cost, which pays only for several frames.
+      else if (subscribed.size > 1) writer.batch(sendUpdates)
+      else sendUpdates()
     },
   }
 }

@@ -12,71 +12,71 @@ function newFollower(userId?: number): Subscriber {
   return { userId, writeOrClose: () => undefined, sentSeq: () => latest }
 }
 
-/** Counts what is asked of the market data. */
+/** Counts the queries of market data. */
 function countingTopics() {
   const market = createFakeMarketData(['EURUSD', 'GBPUSD'])
-  const asked = { views: 0, candles: 0 }
-  const own = createFakePortfolio()
+  const reads = { views: 0, candles: 0 }
+  const accounts = createFakePortfolio()
   const marketData: LiveMarketData = {
     ...market.marketData,
     view(id) {
-      asked.views += 1
+      reads.views += 1
       return market.marketData.view(id)
     },
     currentCandle(id, period) {
-      asked.candles += 1
+      reads.candles += 1
       return market.marketData.currentCandle(id, period)
     },
   }
-  const topics = createTopicRegistry({ marketData, portfolio: own.portfolio, clock: { now: () => 0 } })
-  // The stored quotes are read once, for their sequence.
-  asked.views = 0
+  const topics = createTopicRegistry({ marketData, portfolio: accounts.portfolio, clock: { now: () => 0 } })
+  // The stored quotes are read once for their sequence.
+  reads.views = 0
   market.onMarketEvent(topics.onMarketEvent)
-  return { market, own, topics, asked }
+  return { market, accounts, topics, reads }
 }
 
-test('a topic nobody follows costs nothing, also after it was followed', () => {
-  const { market, topics, asked } = countingTopics()
+test('a topic without subscribers reads no market data, also after its last subscriber left', () => {
+  const { market, topics, reads } = countingTopics()
   const names = ['DAY_MARKET', 'KLINE.EURUSD', 'KLINE.EURUSD.1day']
   const moveAndFlush = (timeMs: number) => {
     market.quote('EURUSD', 100_000, timeMs)
     topics.prepareFlush()
   }
   moveAndFlush(0)
-  assert.deepEqual(asked, { views: 0, candles: 0 })
+  assert.deepEqual(reads, { views: 0, candles: 0 })
   const [follower, another] = [newFollower(), newFollower()]
   for (const name of names) assert.equal(topics.subscribe(name, follower)?.name, name)
   assert.equal(topics.subscribe('KLINE.EURUSD', another)?.name, 'KLINE.EURUSD')
   topics.unsubscribe('KLINE.EURUSD', another)
   moveAndFlush(1)
-  assert.deepEqual(asked, { views: 1, candles: 4 })
+  assert.deepEqual(reads, { views: 1, candles: 4 })
   for (const name of names) topics.unsubscribe(name, follower)
   for (const name of names) topics.unsubscribe(name, follower)
   moveAndFlush(2)
-  assert.deepEqual(asked, { views: 1, candles: 4 })
+  assert.deepEqual(reads, { views: 1, candles: 4 })
 })
 
-test('a row is made once, however many ticks there were and however many ask for it', () => {
-  const { market, topics, asked } = countingTopics()
+test('a row is encoded once for any number of ticks and clients', () => {
+  const { market, topics, reads } = countingTopics()
   const topic = topics.subscribe('DAY_MARKET', newFollower())
   topics.subscribe('DAY_MARKET', newFollower())
   for (let step = 0; step < 10; step++) market.quote('EURUSD', 100_000 + step, step)
   topics.prepareFlush()
   assert.equal(topic?.updates(latest)[0]?.frame, topic?.updates(latest)[0]?.frame)
-  assert.equal(asked.views, 1)
+  assert.equal(reads.views, 1)
   assert.equal(topic?.snapshot(latest)[0]?.frame, topic?.snapshot(latest)[0]?.frame)
-  // The other market was looked at for the first time.
-  assert.equal(asked.views, 2)
+  // The other market is read for the first time.
+  assert.equal(reads.views, 2)
 })
 
-test('a name nobody knows is no topic', () => {
+test('an unknown name is not a topic', () => {
   const { topics } = countingTopics()
   assert.equal(topics.subscribe('KLINE.NOBODY', newFollower()), undefined)
   topics.unsubscribe('KLINE.NOBODY', newFollower())
 })
 
-test('a private topic is one user’s own: nobody has none, and no two users have the same', () => {
-  const { topics, own } = countingTopics()
+test('each user has their own private topic, and a client without login has none', () => {
+  const { topics, accounts } = countingTopics()
   const [one, sameUser, other] = [newFollower(1), newFollower(1), newFollower(2)]
   for (const name of ['FOREX_TRADE', 'FOREX_CLOSED']) {
     assert.equal(topics.subscribe(name, newFollower()), undefined)
@@ -84,11 +84,11 @@ test('a private topic is one user’s own: nobody has none, and no two users hav
     assert.equal(topics.subscribe(name, sameUser), topic)
     assert.notEqual(topics.subscribe(name, other), topic)
   }
-  assert.deepEqual([own.watchersOf(1), own.watchersOf(2)], [1, 1])
+  assert.deepEqual([accounts.subscriberCount(1), accounts.subscriberCount(2)], [1, 1])
   topics.unsubscribe('FOREX_TRADE', one)
   topics.unsubscribe('FOREX_TRADE', one)
-  assert.equal(own.watchersOf(1), 1, 'the other socket of this user still follows')
+  assert.equal(accounts.subscriberCount(1), 1, 'the other socket of this user still follows')
   topics.unsubscribe('FOREX_TRADE', sameUser)
   topics.unsubscribe('FOREX_TRADE', other)
-  assert.deepEqual([own.watchersOf(1), own.watchersOf(2)], [0, 0])
+  assert.deepEqual([accounts.subscriberCount(1), accounts.subscriberCount(2)], [0, 0])
 })

@@ -12,68 +12,68 @@ import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
 export type TopicRegistry = {
   readonly isKnown: (name: string) => boolean
-  /** Undefined for a name nobody knows, and for a private topic of nobody. */
-  readonly subscribe: (name: string, follower: Subscriber) => Topic | undefined
-  readonly unsubscribe: (name: string, follower: Subscriber) => void
+  /** Undefined for an unknown name, and for a private topic if the client is not logged in. */
+  readonly subscribe: (name: string, subscriber: Subscriber) => Topic | undefined
+  readonly unsubscribe: (name: string, subscriber: Subscriber) => void
   readonly onMarketEvent: (event: MarketEvent) => void
   readonly onAccountChanged: (change: AccountChanged) => void
-  /** Fixes the news of every topic and begins the next round. */
+  /** Fixes the updates of every topic for the next flush. */
   readonly prepareFlush: () => void
-  /** How many flushes have begun. */
+  /** Number of flushes started. */
   readonly flushCount: () => number
-  /** The sequence of the newest market event; before the first one, that of the newest stored quote, or 0. */
+  /** Sequence number of the latest market event; before the first one, that of the latest stored quote, or 0. */
   readonly newestSeq: () => number
 }
 
 export type TopicRegistryParts = {
   readonly marketData: LiveMarketData
-  readonly portfolio: Pick<Portfolio, 'watch'>
+  readonly portfolio: Pick<Portfolio, 'subscribe'>
   readonly clock: Pick<Clock, 'now'>
 }
 
-type ActiveTopic = { readonly topic: Topic; readonly followers: Set<Subscriber> }
+type ActiveTopic = { readonly topic: Topic; readonly subscribers: Set<Subscriber> }
 
-/** The topics that are followed. One that is not costs nothing: it is made for its first follower. */
+/** Topics with subscribers. A topic is created for its first subscriber and dropped with its last. */
 export function createTopicRegistry(parts: TopicRegistryParts): TopicRegistry {
   let seq = newestStoredSeq(parts.marketData)
   const newestSeq = () => seq
-  const makers = topicFactories({ ...parts, newestSeq })
-  const own = createPrivateTopics({ ...parts, newestSeq })
-  const followed = new Map<string, ActiveTopic>()
-  let round = 0
+  const factories = topicFactories({ ...parts, newestSeq })
+  const privateTopics = createPrivateTopics({ ...parts, newestSeq })
+  const active = new Map<string, ActiveTopic>()
+  let flushCount = 0
 
   function open(name: string): ActiveTopic | undefined {
-    const make = makers.get(name)
-    if (make === undefined) return undefined
-    const opened = { topic: make(), followers: new Set<Subscriber>() }
-    followed.set(name, opened)
+    const create = factories.get(name)
+    if (create === undefined) return undefined
+    const opened = { topic: create(), subscribers: new Set<Subscriber>() }
+    active.set(name, opened)
     return opened
   }
   return {
-    isKnown: (name) => isPrivateTopic(name) || makers.has(name),
-    subscribe(name, follower) {
-      if (isPrivateTopic(name)) return own.subscribe(name, follower)
-      const joined = followed.get(name) ?? open(name)
-      joined?.followers.add(follower)
-      return joined?.topic
+    isKnown: (name) => isPrivateTopic(name) || factories.has(name),
+    subscribe(name, subscriber) {
+      if (isPrivateTopic(name)) return privateTopics.subscribe(name, subscriber)
+      const found = active.get(name) ?? open(name)
+      found?.subscribers.add(subscriber)
+      return found?.topic
     },
-    unsubscribe(name, follower) {
-      if (isPrivateTopic(name)) return own.unsubscribe(name, follower)
-      const left = followed.get(name)
-      left?.followers.delete(follower)
-      if (left?.followers.size === 0) followed.delete(name)
+    unsubscribe(name, subscriber) {
+      if (isPrivateTopic(name)) return privateTopics.unsubscribe(name, subscriber)
+      const found = active.get(name)
+      found?.subscribers.delete(subscriber)
+      if (found?.subscribers.size === 0) active.delete(name)
     },
     onMarketEvent(event) {
       seq = event.seq
-      for (const { topic } of followed.values()) topic.onMarketEvent(event)
+      for (const { topic } of active.values()) topic.onMarketEvent(event)
     },
-    onAccountChanged: own.onAccountChanged,
+    onAccountChanged: privateTopics.onAccountChanged,
     prepareFlush() {
-      for (const { topic } of followed.values()) topic.prepareFlush()
-      own.prepareFlush()
-      round += 1
+      for (const { topic } of active.values()) topic.prepareFlush()
+      privateTopics.prepareFlush()
+      flushCount += 1
     },
-    flushCount: () => round,
+    flushCount: () => flushCount,
     newestSeq,
   }
 }
@@ -82,17 +82,17 @@ function newestStoredSeq({ markets, view }: LiveMarketData): number {
   return Math.max(0, ...markets.map(({ id }) => view(id)?.quote?.seq ?? 0))
 }
 
-/** By their full names: a code may have dots in it, so that a name cannot be taken apart. */
+/** Keyed by full topic name: market codes may contain dots, so names cannot be split. */
 function topicFactories(parts: DayMarketParts): ReadonlyMap<string, () => Topic> {
   const { marketData } = parts
-  const makers = new Map<string, () => Topic>()
+  const factories = new Map<string, () => Topic>()
   for (const market of marketData.markets) {
     for (const period of periods) {
       for (const name of klineTopics(market.code, period)) {
-        makers.set(name, () => createCandleTopic({ name, market, period, marketData }))
+        factories.set(name, () => createCandleTopic({ name, market, period, marketData }))
       }
     }
   }
-  makers.set(dayMarketTopic, () => createDayMarketTopic(parts))
-  return makers
+  factories.set(dayMarketTopic, () => createDayMarketTopic(parts))
+  return factories
 }

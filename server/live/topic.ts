@@ -1,36 +1,32 @@
 import type { MarketEvent } from '#core/market/quote.ts'
 
-/**
- * One frame, the same bytes for everyone. `at` is its place in the course of the topic: whoever has been shown a later
- * one does not get it any more.
- */
+/** An encoded frame, shared by all subscribers. A client that has a later version does not get it. */
 export type Push = { readonly version: number; readonly frame: Buffer }
 
-/** What can be subscribed to. */
 export type Topic = {
   readonly name: string
-  /** Told right after the market data have taken it in. */
+  /** Called right after market data has applied the event. */
   readonly onMarketEvent: (event: MarketEvent) => void
-  /** Fixes what the flush that begins now has to tell; what happens during it is told by the next one. */
+  /** Fixes the updates of the flush that starts now. Later changes belong to the next flush. */
   readonly prepareFlush: () => void
-  /** As prepared; nothing when nothing has changed. `sentSeq` is that of the follower it is for. */
+  /** The prepared updates; empty if nothing has changed. `sentSeq` belongs to the subscriber. */
   readonly updates: (sentSeq: number) => readonly Push[]
-  /** The whole state by now as the last one, marked as a snapshot, after what must not be missed. Nothing without one. */
+  /** Queued events first, then the latest state as a snapshot. Empty if there is no state. */
   readonly snapshot: (sentSeq: number) => readonly Push[]
 }
 
-/** One user's own. */
+/** A topic of one user. */
 export type PrivateTopic = Topic & {
-  /** Nobody follows it any more. */
+  /** Called when the last subscriber has left. */
   readonly close: () => void
 }
 
-/** One client's subscription, as a topic knows it. */
+/** A client as a topic sees it. */
 export type Subscriber = {
-  /** Whom the client is logged in as. */
+  /** Undefined if the client is not logged in. */
   readonly userId: number | undefined
-  /** The latest `QuoteSeq` that a frame for this client may carry. */
+  /** The highest `QuoteSeq` that a frame for this client may carry. */
   readonly sentSeq: () => number
-  /** Sends what must not be left out, however slowly the client reads; one that takes nothing at all is let go. */
+  /** Sends a frame that must not be skipped. Terminates a client that does not read. */
   readonly writeOrClose: (frame: Buffer) => void
 }

@@ -2,25 +2,25 @@ import type { Duplex } from 'node:stream'
 import type { Timers } from '#server/platform/timers.ts'
 
 /**
- * The connections that asked to become sockets. HTTP has let go of them by then, so they are watched here: none may
- * bring the process down with an error nobody hears, and none may outlive a stop.
+ * TCP connections after an upgrade request, which the HTTP server no longer tracks. Their errors must not crash the
+ * process, and they must not survive a shutdown.
  */
 export function createUpgradeSockets(timers: Timers) {
   const open = new Set<Duplex>()
 
-  function take(socket: Duplex): void {
+  function track(socket: Duplex): void {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     socket.on('error', () => socket.destroy())
   }
 
-  /** Says no and closes both ways: a client that never closes its own side would keep the connection for ever. */
-  function refuse(socket: Duplex, status: string): void {
+  /** Closes both directions: otherwise a client that keeps its side open would keep the connection. */
+  function reject(socket: Duplex, status: string): void {
     socket.once('finish', () => socket.destroy())
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
-  /** Resolves when none is left; after the time of grace they are cut off. */
+  /** Resolves when all connections are closed. Destroys those still open after `graceMs`. */
   async function closeAll(graceMs: number): Promise<void> {
     const cancel = timers.after(graceMs, () => {
       for (const socket of open) socket.destroy()
@@ -29,5 +29,5 @@ export function createUpgradeSockets(timers: Timers) {
     cancel()
   }
 
-  return { take, refuse, closeAll }
+  return { track, reject, closeAll }
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 function priceAt(bid: number): void {
-  stage.price({ marketId, bid: price(bid), ask: price(bid + 10) })
+  stage.publishQuote({ marketId, bid: price(bid), ask: price(bid + 10) })
 }
 
 /** Somebody with one open order, and whoever watches them. */
@@ -53,7 +53,7 @@ test('one object for one state: only a price or a change makes another', async (
   assert.equal(watcher.latest(), second)
   assert.equal(stage.reads.count, 1, 'a price needs no look into the database')
   await stage.write({ orders: [openOrder({ id: ++orderId, userId })] })
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   await eventually(() => openIds(watcher).length === 2)
   assert.deepEqual(openIds(watcher), [orderId - 1, orderId], 'oldest first')
   watcher.unsubscribe()
@@ -65,18 +65,18 @@ test('all who watch an account share it, and the last who leaves takes it away',
   assert.equal(another.latest(), watcher.latest())
   watcher.unsubscribe()
   watcher.unsubscribe()
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   await settled()
   assert.equal(stage.reads.count, 2, 'somebody still watches')
   another.unsubscribe()
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   await settled()
   assert.equal(stage.reads.count, 2)
 })
 
 test('changes of others are not read', async () => {
   const { userId, watcher } = await watched()
-  stage.tell({ userId: userId + 1, endedOrders: [] })
+  stage.publishChange({ userId: userId + 1, endedOrders: [] })
   await settled()
   assert.equal(stage.reads.count, 1)
   watcher.unsubscribe()
@@ -86,10 +86,10 @@ test('however often it changes while it is read, it is read once more', async ()
   const { userId, watcher } = await watched()
   const held = Promise.withResolvers<void>()
   stage.reads.hold = held.promise
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   await eventually(() => stage.reads.count === 2)
   await stage.write({ orders: [openOrder({ id: ++orderId, userId })] })
-  for (let count = 0; count < 50; count++) stage.tell({ userId, endedOrders: [] })
+  for (let count = 0; count < 50; count++) stage.publishChange({ userId, endedOrders: [] })
   assert.equal(stage.reads.count, 2)
   stage.reads.hold = undefined
   held.resolve()
@@ -107,7 +107,7 @@ test('an order that is over does not move any more while what is left is read', 
   await stage.write({ orders: [closedOrder(order, 0)] })
   const held = Promise.withResolvers<void>()
   stage.reads.hold = held.promise
-  stage.tell({ userId, endedOrders: [order.id] })
+  stage.publishChange({ userId, endedOrders: [order.id] })
   priceAt(109_000)
   assert.equal(watcher.latest(), before)
   stage.reads.hold = undefined
@@ -121,14 +121,14 @@ test('a read that fails is tried again, later each time up to the longest, and s
   const { userId, watcher } = await watched()
   await stage.write({ orders: [openOrder({ id: ++orderId, userId })] })
   stage.reads.fail = true
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   const waits: number[] = []
   for (let failure = 0; failure < 8; failure++) {
     await eventually(() => stage.timers.pending().length === 1)
     const [wait = 0] = stage.timers.pending()
     waits.push(wait)
     // Further changes do not hurry it.
-    stage.tell({ userId, endedOrders: [] })
+    stage.publishChange({ userId, endedOrders: [] })
     assert.equal(stage.reads.count, failure + 2)
     stage.timers.advance(wait)
   }
@@ -145,7 +145,7 @@ test('a read that fails is tried again, later each time up to the longest, and s
 test('nothing is tried again for one who has left', async () => {
   const { userId, watcher } = await watched()
   stage.reads.fail = true
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   await eventually(() => stage.timers.pending().length === 1)
   watcher.unsubscribe()
   assert.deepEqual(stage.timers.pending(), [])
@@ -169,12 +169,12 @@ test('the margin call is shown for as long as it is not armed again', async () =
       notices: [{ ...notice, userId, riskRate }],
     })
   }
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   await eventually(() => watcher.latest()?.notice != null)
   const shown = watcher.latest()?.notice
   assert.deepEqual(shown, { id: shown?.id, riskRate: 9_876, atMs: placedAtMs })
   await stage.write({ accounts: [accountOf(userId, { cash, isWarned: false })] })
-  stage.tell({ userId, endedOrders: [] })
+  stage.publishChange({ userId, endedOrders: [] })
   await eventually(() => watcher.latest()?.notice === null)
   watcher.unsubscribe()
 })
@@ -222,7 +222,7 @@ test('a portfolio that has stopped hears nothing and waits for nothing', async (
   other.portfolio.subscribe(1)
   await eventually(() => other.timers.pending().length === 1)
   other.portfolio.stop()
-  assert.equal(other.isHeard(), false)
+  assert.equal(other.hasListeners(), false)
   assert.deepEqual(other.timers.pending(), [])
   await other.stop()
 })

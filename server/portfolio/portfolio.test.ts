@@ -30,7 +30,7 @@ const euro = { marketId: openOrder({ id: 1, userId: 1 }).marketId }
 const halfDollar = 500_000
 
 function priceEuro(bid: number): void {
-  stage.price({ ...euro, bid: price(bid), ask: price(bid + 10) })
+  stage.publishQuote({ ...euro, bid: price(bid), ask: price(bid + 10) })
 }
 
 function newOrders(userId: number, count: number, fields: Partial<Order> = {}): readonly Order[] {
@@ -206,7 +206,7 @@ test('equal sequence, equal figures: in the list, in the funds and to whoever wa
   await fc.assert(
     fc.asyncProperty(euroBid, yenBid, async (first, second) => {
       priceEuro(first)
-      stage.price({ marketId: yen.id, bid: price(second), ask: price(second + 3) })
+      stage.publishQuote({ marketId: yen.id, bid: price(second), ask: price(second + 3) })
       const list = await stage.orders(userId, 'open', 1)
       const funds = await stage.funds(userId)
       const watched = watcher.latest()

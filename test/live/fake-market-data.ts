@@ -5,24 +5,24 @@ import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
 import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
 
-type Track = { state: MarketState; quote: Quote | undefined; readonly candles: Map<Period, Candle> }
+type MarketRecord = { state: MarketState; quote: Quote | undefined; readonly candles: Map<Period, Candle> }
 
-/** Markets whose prices are said by hand, folded and told as the market data room does. The first has the id 1. */
+/** Markets whose quotes a test sets, with candles and events like real market data. The first has id 1. */
 export function createFakeMarketData(codes: readonly string[]) {
   const markets = codes.map((code, index) => marketOf(code, index + 1))
-  const tracks = new Map<number, Track>(
+  const records = new Map<number, MarketRecord>(
     markets.map(({ id }) => [id, { state: 'closed', quote: undefined, candles: new Map() }]),
   )
   const handlers = new Set<(event: MarketEvent) => void>()
   let seq = 0
 
-  function trackOf(code: string): [number, Track] {
+  function recordOf(code: string): [number, MarketRecord] {
     const id = codes.indexOf(code) + 1
-    const track = tracks.get(id)
-    if (track === undefined) throw new Error(`no market ${code}`)
-    return [id, track]
+    const record = records.get(id)
+    if (record === undefined) throw new Error(`no market ${code}`)
+    return [id, record]
   }
-  function viewOf(market: Market, { state, quote, candles }: Track): MarketView {
+  function viewOf(market: Market, { state, quote, candles }: MarketRecord): MarketView {
     const day = candles.get('1day')
     return {
       market,
@@ -32,17 +32,17 @@ export function createFakeMarketData(codes: readonly string[]) {
       nextOpenMs: undefined,
     }
   }
-  function tell(event: MarketEvent): void {
+  function publish(event: MarketEvent): void {
     for (const handler of handlers) handler(event)
   }
   const marketData: Pick<MarketData, 'markets' | 'view' | 'currentCandle'> = {
     markets,
     view(id) {
       const market = markets[id - 1]
-      const track = tracks.get(id)
-      return market === undefined || track === undefined ? undefined : viewOf(market, track)
+      const record = records.get(id)
+      return market === undefined || record === undefined ? undefined : viewOf(market, record)
     },
-    currentCandle: (id, period) => tracks.get(id)?.candles.get(period),
+    currentCandle: (id, period) => records.get(id)?.candles.get(period),
   }
   return {
     marketData,
@@ -50,25 +50,25 @@ export function createFakeMarketData(codes: readonly string[]) {
       handlers.add(handler)
       return () => handlers.delete(handler)
     },
-    isHeard: () => handlers.size > 0,
+    hasListeners: () => handlers.size > 0,
     quote(code: string, bid: number, timeMs: number): void {
-      const [marketId, track] = trackOf(code)
+      const [marketId, record] = recordOf(code)
       seq += 1
-      track.quote = { marketId, bid: price(bid), ask: price(bid + 2), timeMs, seq }
+      record.quote = { marketId, bid: price(bid), ask: price(bid + 2), timeMs, seq }
       for (const period of periods) {
         const startMs = candleStart(timeMs, period)
-        const candle = track.candles.get(period)
+        const candle = record.candles.get(period)
         const next =
           candle?.startMs === startMs ? addQuote(candle, price(bid)) : startCandle(startMs, price(bid))
-        track.candles.set(period, next)
+        record.candles.set(period, next)
       }
-      tell({ kind: 'quote', ...track.quote })
+      publish({ kind: 'quote', ...record.quote })
     },
     changeState(code: string, state: MarketState): void {
-      const [marketId, track] = trackOf(code)
+      const [marketId, record] = recordOf(code)
       seq += 1
-      track.state = state
-      tell({ kind: 'state', marketId, state, timeMs: 0, seq })
+      record.state = state
+      publish({ kind: 'state', marketId, state, timeMs: 0, seq })
     },
   }
 }

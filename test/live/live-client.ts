@@ -4,56 +4,56 @@ import { WebSocket } from 'ws'
 
 export type Frame = Readonly<Record<string, unknown>>
 
-/** A real client of the live socket that keeps what it hears until it is asked for. */
+/** A real WebSocket client that queues the frames it receives. */
 export function createLiveClient(url: string, headers: Readonly<Record<string, string>> = {}) {
   const socket = new WebSocket(url, { headers })
-  const heard: Frame[] = []
+  const received: Frame[] = []
   let wake: () => void = () => undefined
   let closed: number | undefined
   socket.on('message', (data) => {
-    heard.push(JSON.parse(String(data)))
+    received.push(JSON.parse(String(data)))
     wake()
   })
   socket.on('close', (code) => {
     closed = code
     wake()
   })
-  // What went wrong shows in how it was closed.
+  // Tests check the close code instead.
   socket.on('error', () => undefined)
 
   async function next(): Promise<Frame> {
-    while (heard.length === 0) {
+    while (received.length === 0) {
       if (closed !== undefined) throw new Error(`closed with ${closed}`)
       await new Promise<void>((resolve) => {
         wake = resolve
       })
     }
-    return heard.shift() ?? {}
+    return received.shift() ?? {}
   }
-  function say(frame: Frame | string | Buffer): void {
+  function send(frame: Frame | string | Buffer): void {
     socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame))
   }
   return {
     socket,
     next,
-    say,
+    send,
     async open(): Promise<void> {
       if (socket.readyState !== WebSocket.OPEN) await once(socket, 'open')
     },
-    /** The first answer to it; everything that was heard before is forgotten. */
-    async ask(frame: Frame | string | Buffer): Promise<Frame> {
-      heard.length = 0
-      say(frame)
+    /** Sends a frame and returns the next frame received. Discards earlier ones. */
+    async request(frame: Frame | string | Buffer): Promise<Frame> {
+      received.length = 0
+      send(frame)
       return await next()
     },
-    /** Everything the server had said when it answered a ping of ours. */
-    async heardByNow(): Promise<readonly Frame[]> {
-      say({ cmd: 'ping' })
+    /** All frames received before the answer to a ping. */
+    async framesSoFar(): Promise<readonly Frame[]> {
+      send({ cmd: 'ping' })
       const frames: Frame[] = []
       for (let frame = await next(); frame['cmd'] !== 'pong'; frame = await next()) frames.push(frame)
       return frames
     },
-    /** The code it was closed with; 1006 for a connection that was cut. */
+    /** The close code; 1006 if the connection was cut. */
     async closed(): Promise<number> {
       if (closed === undefined) await once(socket, 'close')
       return closed ?? 0
@@ -64,8 +64,8 @@ export function createLiveClient(url: string, headers: Readonly<Record<string, s
 
 export type LiveClient = ReturnType<typeof createLiveClient>
 
-/** How the wish for a socket is turned away. */
-export async function refusalOf(
+/** HTTP status of a rejected upgrade. */
+export async function rejectionStatus(
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number | undefined> {

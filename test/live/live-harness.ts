@@ -16,32 +16,32 @@ export type HarnessOptions = Partial<
   Pick<LiveParts, 'identify' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
 > & {
   readonly codes?: readonly string[]
-  /** Where the further turns of a flush wait until they are called. */
-  readonly turns?: (() => void)[]
+  /** Collects the further slices of a flush, for the test to run. */
+  readonly slices?: (() => void)[]
 }
 
-const nobody: LiveParts['identify'] = async () => undefined
+const noSession: LiveParts['identify'] = async () => undefined
 
-/** The real live room on a port of its own, with markets, accounts and a time that move by hand. */
+/** The real live module on its own port, with fake markets, accounts and time. */
 export async function createLiveHarness(context: TestContext, options: HarnessOptions = {}) {
-  const { codes = ['EURUSD', 'GBPUSD', 'SAP.DE'], turns, ...changes } = options
+  const { codes = ['EURUSD', 'GBPUSD', 'SAP.DE'], slices, ...changes } = options
   const http = createServer()
   const timers = createFakeTimers()
   const metrics = createMetrics()
   const market = createFakeMarketData(codes)
-  const own = createFakePortfolio()
+  const accounts = createFakePortfolio()
   const faults: unknown[] = []
   const live = createLive({
     clock: timers.clock,
-    timers: turns === undefined ? timers : { ...timers, soon: (run) => hold(turns, run) },
+    timers: slices === undefined ? timers : { ...timers, soon: (run) => hold(slices, run) },
     metrics,
     log: { error: (fault: unknown) => void faults.push(fault) },
     translatorFor: createTranslators(),
     webOrigins: ['https://m.example.com'],
     limitKeyOf: createLimitKey(['127.0.0.1']),
-    identify: nobody,
+    identify: noSession,
     ...market,
-    ...own,
+    ...accounts,
     ...changes,
   })
   const streams: Duplex[] = []
@@ -60,14 +60,14 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     http.close()
   })
   return {
-    ...{ live, http, timers, metrics, market, own, faults, url, port, streams },
+    ...{ live, http, timers, metrics, market, accounts, faults, url, port, streams },
     flush: () => timers.advance(250),
     async connect(headers?: Readonly<Record<string, string>>, at = url) {
       const client = createLiveClient(at, headers)
       await client.open()
       return client
     },
-    async figure(name: 'sockets' | 'liveSubscriptions' | 'liveFramesSkipped' | 'liveSocketsStuck') {
+    async metric(name: 'sockets' | 'liveSubscriptions' | 'liveFramesSkipped' | 'liveSocketsStuck') {
       return (await metrics[name].get()).values[0]?.value ?? 0
     },
   }
@@ -75,12 +75,12 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
 
 export type LiveHarness = Awaited<ReturnType<typeof createLiveHarness>>
 
-function hold(turns: (() => void)[], run: () => void): () => void {
-  turns.push(run)
-  return () => void turns.splice(0, turns.length, ...turns.filter((other) => other !== run))
+function hold(slices: (() => void)[], run: () => void): () => void {
+  slices.push(run)
+  return () => void slices.splice(0, slices.length, ...slices.filter((other) => other !== run))
 }
 
-/** Lets input and output happen until it is so; the test's own time limit bounds it. */
-export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(setImmediate)
+/** Runs the event loop until the condition is true. The time limit of the test bounds it. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(setImmediate)
 }

@@ -23,32 +23,32 @@ import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 describe('figures everywhere', () => {
   // The real portfolio on the real socket: what is pushed is what the calls say.
 
-  let stage: PortfolioHarness
+  let harness: PortfolioHarness
   before(async () => {
-    stage = await openPortfolioHarness()
+    harness = await openPortfolioHarness()
   })
-  after(async () => await stage.stop())
+  after(async () => await harness.stop())
 
   test('equal sequence, equal figures: on the socket, in the list and in the funds', async (context) => {
-    const userId = await stage.newAccount(2_000_000_000)
+    const userId = await harness.newAccount(2_000_000_000)
     const orders = [1, 2, 3].map((id) => openOrder({ id, userId, side: id === 2 ? 'sell' : 'buy' }))
-    await stage.write({ orders })
+    await harness.write({ orders })
     const { connect, flush } = await createLiveHarness(context, {
-      portfolio: stage.portfolio,
-      onAccountChanged: stage.onAccountChanged,
+      portfolio: harness.portfolio,
+      onAccountChanged: harness.onAccountChanged,
       identify: async () => ({ userId, sessionId: 1 }),
     })
     const client = await connect()
-    await client.ask({ cmd: 'login', token: 'user' })
-    for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED']) await client.ask({ cmd: 'sub', topic })
+    await client.request({ cmd: 'login', token: 'user' })
+    for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED']) await client.request({ cmd: 'sub', topic })
     const { marketId } = orders[0] ?? { marketId: 0 }
 
     /** The first push of at least this sequence. */
     async function pushed(quoteSeq: number): Promise<Frame> {
       for (;;) {
         flush()
-        const heard = await client.heardByNow()
-        const push = heard.find(({ topic }) => topic === 'FOREX_TRADE')
+        const received = await client.framesSoFar()
+        const push = received.find(({ topic }) => topic === 'FOREX_TRADE')
         const data = push?.['data'] as Frame | undefined
         if (data === undefined || Number(data['QuoteSeq']) < quoteSeq) continue
         assert.equal(push?.['QuoteSeq'], data['QuoteSeq'])
@@ -56,9 +56,9 @@ describe('figures everywhere', () => {
       }
     }
     async function agrees(): Promise<void> {
-      const { funds, orders: listed, totalProfit } = await stage.orders(userId, 'open', 1)
+      const { funds, orders: listed, totalProfit } = await harness.orders(userId, 'open', 1)
       const push = await pushed(funds.quoteSeq)
-      const said = fundsToWire(await stage.funds(userId))
+      const said = fundsToWire(await harness.funds(userId))
       assert.deepEqual(fundsToWire(funds), said)
       assert.equal(push['QuoteSeq'], said.QuoteSeq)
       assert.equal(push['ProfitsTotal'], totalProfit)
@@ -78,14 +78,14 @@ describe('figures everywhere', () => {
       )
     }
     for (const bid of [108_000, 109_111, 107_777]) {
-      stage.price({ marketId, bid: price(bid), ask: price(bid + 7) })
+      harness.publishQuote({ marketId, bid: price(bid), ask: price(bid + 7) })
       await agrees()
     }
     const [first] = orders
     assert.ok(first !== undefined)
-    await stage.write({ orders: [closedOrder(first, 0)] })
-    stage.tell({ userId, endedOrders: [first.id] })
-    const closed = (await client.heardByNow()).map(({ topic, data }) => ({ topic, data }))
+    await harness.write({ orders: [closedOrder(first, 0)] })
+    harness.publishChange({ userId, endedOrders: [first.id] })
+    const closed = (await client.framesSoFar()).map(({ topic, data }) => ({ topic, data }))
     assert.deepEqual(closed, [{ topic: 'FOREX_CLOSED', data: [first.id] }])
     await agrees()
   })
@@ -105,11 +105,11 @@ describe('same number', () => {
     ['HSBA.L', 11_500],
   ] as const
 
-  let stage: PortfolioHarness
+  let harness: PortfolioHarness
   before(async () => {
-    stage = await openPortfolioHarness()
+    harness = await openPortfolioHarness()
   })
-  after(async () => await stage.stop())
+  after(async () => await harness.stop())
 
   function orderIn(code: string, fields: Pick<Order, 'id' | 'userId'> & Partial<Order>): Order {
     const market = seeded(code)
@@ -123,7 +123,7 @@ describe('same number', () => {
     const who = { userId, isDemo: false, sessionId: 1, expiresAtMs: 0 }
     const parts = {
       accounts: { identify: async () => who },
-      portfolio: stage.portfolio,
+      portfolio: harness.portfolio,
       marketData: { markets },
     }
     const none = { device: '', country: undefined, file: undefined, idempotency: undefined }
@@ -168,7 +168,7 @@ describe('same number', () => {
   }
 
   test('the push, the list and the funds say the same to the last digit, tick by tick', async () => {
-    const userId = await stage.newAccount(5_000_000_000)
+    const userId = await harness.newAccount(5_000_000_000)
     const orders = [
       orderIn('EURUSD', { id: 1, userId }),
       orderIn('EURUSD', { id: 2, userId, side: 'sell', lots: lots(7) }),
@@ -178,9 +178,9 @@ describe('same number', () => {
       orderIn('HSBA.L', { id: 6, userId, side: 'sell', lots: lots(101) }),
       pendingOrder({ id: 7, userId }),
     ] as const
-    await stage.write({ orders })
+    await harness.write({ orders })
     const ask = asks(userId)
-    const watcher = stage.portfolio.subscribe(userId)
+    const watcher = harness.portfolio.subscribe(userId)
     await eventually(() => watcher.latest() !== undefined)
     const random = createSeededRandom(1)
     const totals = new Set<string>()
@@ -195,13 +195,17 @@ describe('same number', () => {
       const changed = changes.get(tick)
       if (changed !== undefined) {
         const before = pushOf(watcher).OrdersMark
-        await stage.write({ orders: [changed] })
-        stage.tell({ userId, endedOrders: [] })
+        await harness.write({ orders: [changed] })
+        harness.publishChange({ userId, endedOrders: [] })
         await eventually(() => pushOf(watcher).OrdersMark !== before)
       }
       const [code, around] = random.pick(walks)
       const bid = around + random.between(-500, 500)
-      stage.price({ marketId: seeded(code).id, bid: price(bid), ask: price(bid + random.between(1, 20)) })
+      harness.publishQuote({
+        marketId: seeded(code).id,
+        bid: price(bid),
+        ask: price(bid + random.between(1, 20)),
+      })
       const [list, balance] = await Promise.all([ask.orders(), ask.balance()])
       const push = pushOf(watcher)
       agree(push, list, balance)

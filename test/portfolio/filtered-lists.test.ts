@@ -50,7 +50,7 @@ describe('filtered orders', () => {
         pendingOrder({ id: 22, userId: bob }),
       ],
     })
-    stage.price({ marketId: euro, bid: price(108_440), ask: price(108_450) })
+    stage.publishQuote({ marketId: euro, bid: price(108_440), ask: price(108_450) })
   })
   after(async () => await stage.stop())
 

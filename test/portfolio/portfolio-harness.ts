@@ -52,14 +52,14 @@ export async function openPortfolioHarness() {
     onAccountChanged: (handler: (change: AccountChanged) => void) => listen(onChange, handler),
     /** A tab as it is asked for without a filter. */
     orders: async (userId: number, tab: OrderTab, page: number) =>
-      served(await portfolio.orders(userId, { tab, page, limit: perPage })),
-    find: async (...asked: Parameters<Portfolio['orders']>) => served(await portfolio.orders(...asked)),
-    funds: async (userId: number) => served(await portfolio.funds(userId)),
+      unlessBusy(await portfolio.orders(userId, { tab, page, limit: perPage })),
+    find: async (...asked: Parameters<Portfolio['orders']>) => unlessBusy(await portfolio.orders(...asked)),
+    funds: async (userId: number) => unlessBusy(await portfolio.funds(userId)),
     log: async (userId: number, page: number) =>
-      served(await portfolio.log(userId, { page, limit: perPage })),
-    findInLog: async (...asked: Parameters<Portfolio['log']>) => served(await portfolio.log(...asked)),
-    isHeard: () => onPrice.size + onChange.size > 0,
-    tell(change: AccountChanged): void {
+      unlessBusy(await portfolio.log(userId, { page, limit: perPage })),
+    findInLog: async (...asked: Parameters<Portfolio['log']>) => unlessBusy(await portfolio.log(...asked)),
+    hasListeners: () => onPrice.size + onChange.size > 0,
+    publishChange(change: AccountChanged): void {
       for (const handler of onChange) handler(change)
     },
     /** Somebody with this much cash. */
@@ -69,7 +69,7 @@ export async function openPortfolioHarness() {
       await write({ accounts: [accountOf(userId, { cash: micros(cash) })], transfers: [deposit] })
       return userId
     },
-    price(quote: Pick<Quote, 'marketId' | 'bid' | 'ask'>): void {
+    publishQuote(quote: Pick<Quote, 'marketId' | 'bid' | 'ask'>): void {
       seq += 1
       for (const handler of onPrice) handler({ kind: 'quote', timeMs: 0, ...quote, seq })
     },
@@ -82,7 +82,7 @@ export async function openPortfolioHarness() {
 
 export type PortfolioHarness = Awaited<ReturnType<typeof openPortfolioHarness>>
 
-function served<Result>(result: Result | 'busy'): Result {
+function unlessBusy<Result>(result: Result | 'busy'): Result {
   if (result === 'busy') throw new Error('the portfolio is busy')
   return result
 }
