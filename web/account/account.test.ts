@@ -19,11 +19,11 @@ const user: UserFields = {
 
 /** A session in memory, and calls that the test answers. */
 function createFixture(token?: string) {
-  let kept = token
+  let stored = token
   const session = createSession({
-    read: () => kept,
+    read: () => stored,
     write: (text) => {
-      kept = text
+      stored = text
     },
   })
   const requests: { readonly answer: (user: UserFields) => void; readonly fail: () => void }[] = []

@@ -24,7 +24,7 @@ function createFixture() {
     createProbe: () => () => new Promise((answer) => answers.push(answer)),
   })
   /** Sets the handlers right after opening, as the connection does. */
-  function take(url: string): LiveSocket {
+  function openWithHandlers(url: string): LiveSocket {
     const socket = openSocket(url)
     socket.onopen = () => log.push('opened')
     socket.onmessage = ({ data }) => log.push(`received ${data}`)
@@ -35,19 +35,19 @@ function createFixture() {
     answers.shift()?.(isReachable)
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
   }
-  return { log, opened, take, answer }
+  return { log, opened, openWithHandlers, answer }
 }
 
 test('opens the first socket at once', () => {
-  const { log, take } = createFixture()
-  take('ws://a')
+  const { log, openWithHandlers } = createFixture()
+  openWithHandlers('ws://a')
   assert.deepEqual(log, ['open ws://a'])
 })
 
 test('opens a later socket once its host answers, and forwards its events and calls', async () => {
-  const { log, opened, take, answer } = createFixture()
-  take('ws://a')
-  const socket = take('ws://a')
+  const { log, opened, openWithHandlers, answer } = createFixture()
+  openWithHandlers('ws://a')
+  const socket = openWithHandlers('ws://a')
   assert.equal(opened.length, 1)
   await answer(true)
   const [, real] = opened
@@ -60,18 +60,18 @@ test('opens a later socket once its host answers, and forwards its events and ca
 })
 
 test('fails a socket whose host does not answer without opening it', async () => {
-  const { log, take, answer } = createFixture()
-  take('ws://a')
-  take('ws://a')
+  const { log, openWithHandlers, answer } = createFixture()
+  openWithHandlers('ws://a')
+  openWithHandlers('ws://a')
   await answer(false)
   assert.deepEqual(log, ['open ws://a', 'failed'])
 })
 
 test('does not open a socket that was closed during the probe', async () => {
-  const { log, take, answer } = createFixture()
-  take('ws://a')
-  take('ws://a').close()
-  take('ws://a').close()
+  const { log, openWithHandlers, answer } = createFixture()
+  openWithHandlers('ws://a')
+  openWithHandlers('ws://a').close()
+  openWithHandlers('ws://a').close()
   await answer(true)
   await answer(false)
   assert.deepEqual(log, ['open ws://a'])

@@ -100,16 +100,16 @@ test('reconnects after a server restart: login, all topics, then onReconnect', a
   const { live, start, session, timers, isDown, isUp } = createLiveClient(context, before.url)
   session.token = 'A'
   const reconnects: string[] = []
-  const leaveReconnects = live.onReconnect(() => reconnects.push(live.state.getSnapshot()))
+  const unsubscribeReconnects = live.onReconnect(() => reconnects.push(live.state.getSnapshot()))
   live.subscribe('DAY_MARKET', ignore)
-  const leave = live.subscribe('KLINE.EURUSD', ignore)
+  const unsubscribe = live.subscribe('KLINE.EURUSD', ignore)
   await start()
   await roundTrip({ live, timers }, before.clients[0])
   assert.deepEqual(reconnects, [])
   await before.stop()
   await eventually(isDown)
   // Changes while down are not queued: the topics wanted at the reconnect count.
-  leave()
+  unsubscribe()
   for (let i = 0; i < 1_000; i += 1) live.subscribe('KLINE.GBPUSD', ignore)()
   live.subscribe('FOREX_TRADE', ignore)
   const after = await startLiveServer(context, before.port)
@@ -119,7 +119,7 @@ test('reconnects after a server restart: login, all topics, then onReconnect', a
   await roundTrip({ live, timers }, after.clients[0])
   assert.deepEqual(after.clients[0]?.received, ['login A', 'sub DAY_MARKET', 'sub FOREX_TRADE'])
   assert.deepEqual(reconnects, ['up'])
-  leaveReconnects()
+  unsubscribeReconnects()
 })
 
 test('reports a reconnect handler that throws and calls the next one', async (context) => {

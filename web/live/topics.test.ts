@@ -14,20 +14,20 @@ describe('topics', () => {
 
   type Step =
     | { readonly kind: 'subscribe'; readonly topic: string }
-    | { readonly kind: 'leave'; readonly which: number }
+    | { readonly kind: 'unsubscribe'; readonly which: number }
     | { readonly kind: 'tick' }
 
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ kind: fc.constant('subscribe' as const), topic: fc.constantFrom(...names) }),
-    fc.record({ kind: fc.constant('leave' as const), which: fc.nat(20) }),
+    fc.record({ kind: fc.constant('unsubscribe' as const), which: fc.nat(20) }),
     fc.record({ kind: fc.constant('tick' as const) }),
   )
 
   /** The subscriptions the server holds. Asserts that no topic is subscribed or unsubscribed twice. */
   function subscribedAt(client: ClientConnection): Set<string> {
     const topics = new Set<string>()
-    for (const said of client.received) {
-      const [cmd, topic = ''] = said.split(' ')
+    for (const command of client.received) {
+      const [cmd, topic = ''] = command.split(' ')
       if (cmd === 'sub') assert.ok(!topics.has(topic), `${topic} was subscribed twice`)
       if (cmd === 'unsub') assert.ok(topics.has(topic), `${topic} was unsubscribed twice`)
       if (cmd === 'sub') topics.add(topic)
@@ -50,15 +50,16 @@ describe('topics', () => {
     await roundTrip({ live, timers }, client)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const model: { topic: string; leave: () => void }[] = []
+        const model: { topic: string; unsubscribe: () => void }[] = []
         for (const next of steps) {
           if (next.kind === 'subscribe')
-            model.push({ topic: next.topic, leave: live.subscribe(next.topic, () => undefined) })
-          else if (next.kind === 'leave') for (const { leave } of model.splice(next.which, 1)) leave()
+            model.push({ topic: next.topic, unsubscribe: live.subscribe(next.topic, () => undefined) })
+          else if (next.kind === 'unsubscribe')
+            for (const { unsubscribe } of model.splice(next.which, 1)) unsubscribe()
           else await agree(model)
         }
         await agree(model)
-        for (const { leave } of model) leave()
+        for (const { unsubscribe } of model) unsubscribe()
         await agree([])
       }),
       { numRuns: 100, endOnFailure: true },

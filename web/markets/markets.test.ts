@@ -21,13 +21,13 @@ function fakeCalls() {
       signal?.addEventListener('abort', fail)
       waiting.push({ name: path.split('/').at(-1) ?? '', answer, fail })
     })) as Call
-  const take = (name: string) => {
+  const next = (name: string) => {
     const at = waiting.findIndex((one) => one.name === name)
     const [found] = at < 0 ? [] : waiting.splice(at, 1)
     assert.ok(found !== undefined, `${name} was not requested`)
     return found
   }
-  return { call, take, names: () => waiting.map(({ name }) => name) }
+  return { call, next, names: () => waiting.map(({ name }) => name) }
 }
 
 function fakeLive() {
@@ -72,9 +72,9 @@ function createFixture() {
     stored: storedText(undefined, 'market'),
   })
   const answerAll = async (items = [tradeItem()]) => {
-    calls.take('trade_list').answer(items)
-    calls.take('getCategories').answer([{ Id: 1, NameShowTrans: 'Forex majors' }])
-    calls.take('abbreviated_cache_kline').answer({ 1: [1, 2, 3] })
+    calls.next('trade_list').answer(items)
+    calls.next('getCategories').answer([{ Id: 1, NameShowTrans: 'Forex majors' }])
+    calls.next('abbreviated_cache_kline').answer({ 1: [1, 2, 3] })
     await settled()
   }
   return {
@@ -126,8 +126,8 @@ describe('refresh', () => {
   test('reports a failure while nothing is loaded, and can be repeated', async () => {
     const { calls, markets, answerAll } = createFixture()
     const refreshed = markets.refresh()
-    calls.take('getCategories').fail()
-    for (const name of ['trade_list', 'abbreviated_cache_kline']) calls.take(name).answer([])
+    calls.next('getCategories').fail()
+    for (const name of ['trade_list', 'abbreviated_cache_kline']) calls.next(name).answer([])
     await refreshed
     assert.equal(markets.list.getSnapshot().status, 'failed')
     void markets.refresh()
@@ -142,7 +142,7 @@ describe('refresh', () => {
     await answerAll()
     const before = markets.list.getSnapshot()
     const refreshed = markets.refresh()
-    for (const name of three) calls.take(name).fail()
+    for (const name of three) calls.next(name).fail()
     await refreshed
     assert.equal(markets.list.getSnapshot(), before)
     assert.deepEqual(markets.sparkline(1).getSnapshot(), [1, 2, 3])
@@ -151,9 +151,9 @@ describe('refresh', () => {
   test('succeeds without sparklines', async () => {
     const { calls, markets } = createFixture()
     const refreshed = markets.refresh()
-    calls.take('abbreviated_cache_kline').fail()
-    calls.take('trade_list').answer([tradeItem()])
-    calls.take('getCategories').answer([])
+    calls.next('abbreviated_cache_kline').fail()
+    calls.next('trade_list').answer([tradeItem()])
+    calls.next('getCategories').answer([])
     await refreshed
     assert.equal(markets.list.getSnapshot().status, 'ready')
   })
@@ -172,10 +172,10 @@ describe('refresh', () => {
     chooseLanguage()
     assert.deepEqual(calls.names(), [])
     void markets.refresh()
-    calls.take('trade_list').answer([tradeItem()])
+    calls.next('trade_list').answer([tradeItem()])
     chooseLanguage()
-    calls.take('getCategories').answer([])
-    calls.take('abbreviated_cache_kline').answer({})
+    calls.next('getCategories').answer([])
+    calls.next('abbreviated_cache_kline').answer({})
     await settled()
     assert.equal(markets.list.getSnapshot().status, 'loading')
     await answerAll([tradeItem({ Name: '歐元兌美元' })])
@@ -186,12 +186,12 @@ describe('refresh', () => {
 describe('watch', () => {
   test('subscribes once for all watchers, until the last one stops', () => {
     const { live, markets } = createFixture()
-    const leaves = [markets.watch(), markets.watch()]
+    const stops = [markets.watch(), markets.watch()]
     assert.equal(live.subscribers(), 1)
-    leaves[0]?.()
-    leaves[0]?.()
+    stops[0]?.()
+    stops[0]?.()
     assert.equal(live.subscribers(), 1)
-    leaves[1]?.()
+    stops[1]?.()
     assert.equal(live.subscribers(), 0)
     markets.watch()
     assert.equal(live.subscribers(), 1)
@@ -208,14 +208,14 @@ describe('watch', () => {
 
   test('fetches everything again after a reconnect and aborts a running fetch', async () => {
     const { calls, live, markets, answerAll } = createFixture()
-    const leave = markets.watch()
+    const stopWatching = markets.watch()
     void markets.refresh()
     await answerAll()
     void markets.refresh()
     live.reconnect()
     await settled()
     assert.equal(calls.names().length, 6)
-    leave()
+    stopWatching()
     live.reconnect()
     assert.equal(calls.names().length, 6)
   })
@@ -225,7 +225,7 @@ describe('watch', () => {
     live.state.set('down')
     markets.watch()
     const refreshed = markets.refresh()
-    for (const name of three) calls.take(name).fail()
+    for (const name of three) calls.next(name).fail()
     await refreshed
     live.state.set('connecting')
     assert.deepEqual(calls.names(), [])
@@ -236,7 +236,7 @@ describe('watch', () => {
 
   test('fetches the list after a market has closed, and every ten minutes', async () => {
     const { calls, live, timers, markets } = createFixture()
-    const leave = markets.watch()
+    const stopWatching = markets.watch()
     live.push([quoteRow()])
     timers.advance(refreshBounds.everyMs)
     assert.deepEqual(calls.names(), three)
@@ -247,7 +247,7 @@ describe('watch', () => {
     assert.equal(calls.names().length, 6)
     timers.advance(fetchTimeoutMs)
     await settled()
-    leave()
+    stopWatching()
     assert.deepEqual(timers.pending(), [])
   })
 })

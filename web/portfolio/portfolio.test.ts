@@ -14,30 +14,34 @@ const known: PortfolioState = {
   notice: { id: 1, riskRate: '99.00', at: '2026-01-01T00:00:00.000Z' },
 }
 
-type Followed = PortfolioSyncParts & { refreshes: number; isOver: boolean; told: (readonly number[])[] }
+type FakeSync = PortfolioSyncParts & {
+  refreshes: number
+  isStopped: boolean
+  reported: (readonly number[])[]
+}
 
 /** A session in memory, and portfolio syncs that the test controls. */
 function createFixture(token?: string, code = { isAvailable: true }) {
-  let kept = token
+  let stored = token
   const session = createSession({
-    read: () => kept,
+    read: () => stored,
     write: (text) => {
-      kept = text
+      stored = text
     },
   })
-  const followed: Followed[] = []
-  const follow = (parts: PortfolioSyncParts): PortfolioSync => {
-    const one: Followed = { ...parts, refreshes: 0, isOver: false, told: [] }
-    followed.push(one)
+  const syncs: FakeSync[] = []
+  const startSync = (parts: PortfolioSyncParts): PortfolioSync => {
+    const one: FakeSync = { ...parts, refreshes: 0, isStopped: false, reported: [] }
+    syncs.push(one)
     return {
       async refresh() {
         one.refreshes += 1
       },
       reportEnds(ids) {
-        one.told.push(ids)
+        one.reported.push(ids)
       },
       stop() {
-        one.isOver = true
+        one.isStopped = true
       },
     }
   }
@@ -52,109 +56,109 @@ function createFixture(token?: string, code = { isAvailable: true }) {
     toasts: { show: never },
     load: async () => {
       if (!code.isAvailable) throw new Error('chunk not found')
-      return follow
+      return startSync
     },
   })
   const seen = () => [portfolio.funds.getSnapshot().kind, portfolio.activeOrders.getSnapshot().status]
-  return { session, portfolio, followed, seen, timers }
+  return { session, portfolio, syncs, seen, timers }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('portfolio', () => {
   test('is not fetched without a session', async () => {
-    const { portfolio, followed, seen } = createFixture()
+    const { portfolio, syncs, seen } = createFixture()
     await portfolio.refresh()
-    assert.deepEqual([seen(), followed.length], [['loading', 'loading'], 0])
+    assert.deepEqual([seen(), syncs.length], [['loading', 'loading'], 0])
   })
 
   test('is synced from the start of a session, with all parts from one snapshot', async () => {
-    const { session, portfolio, followed } = createFixture()
+    const { session, portfolio, syncs } = createFixture()
     session.start('token')
     await settled()
-    assert.equal(followed[0]?.refreshes, 1)
-    followed[0]?.setState(known)
+    assert.equal(syncs[0]?.refreshes, 1)
+    syncs[0]?.setState(known)
     assert.equal(portfolio.funds.getSnapshot(), known.funds)
     assert.equal(portfolio.activeOrders.getSnapshot(), known.activeOrders)
     assert.equal(portfolio.notice.getSnapshot(), known.notice)
     assert.equal(portfolio.figures(4).getSnapshot(), known.figures.get(4))
     assert.equal(portfolio.figures(5).getSnapshot(), undefined)
     await portfolio.refresh()
-    assert.deepEqual([followed.length, followed[0]?.refreshes], [1, 2])
+    assert.deepEqual([syncs.length, syncs[0]?.refreshes], [1, 2])
   })
 
   test('is cleared when the session ends or changes', async () => {
-    const { session, portfolio, followed, seen } = createFixture('token')
+    const { session, portfolio, syncs, seen } = createFixture('token')
     await settled()
-    followed[0]?.setState(known)
+    syncs[0]?.setState(known)
     portfolio.expectEnd(4)
     session.start('other')
-    assert.deepEqual([seen(), followed[0]?.isOver], [['loading', 'loading'], true])
+    assert.deepEqual([seen(), syncs[0]?.isStopped], [['loading', 'loading'], true])
     await settled()
-    assert.equal(followed[1]?.isExpected(4), false)
-    followed[1]?.setState(known)
+    assert.equal(syncs[1]?.isExpected(4), false)
+    syncs[1]?.setState(known)
     session.end()
-    assert.deepEqual([seen(), followed[1]?.isOver], [['loading', 'loading'], true])
+    assert.deepEqual([seen(), syncs[1]?.isStopped], [['loading', 'loading'], true])
     await settled()
-    assert.equal(followed.length, 2)
+    assert.equal(syncs.length, 2)
   })
 
   test('is not synced for a session that ended while the code was loading', async () => {
-    const { session, followed } = createFixture('token')
+    const { session, syncs } = createFixture('token')
     session.end()
     await settled()
-    assert.equal(followed.length, 0)
+    assert.equal(syncs.length, 0)
   })
 
   test('fails without its code, and loads it again after 5 s', async () => {
     const code = { isAvailable: false }
-    const { followed, seen, timers } = createFixture('token', code)
+    const { syncs, seen, timers } = createFixture('token', code)
     await settled()
     assert.deepEqual(seen(), ['failed', 'failed'])
     timers.advance(4_999)
     code.isAvailable = true
     await settled()
-    assert.equal(followed.length, 0)
+    assert.equal(syncs.length, 0)
     timers.advance(1)
     await settled()
-    assert.equal(followed[0]?.refreshes, 1)
+    assert.equal(syncs[0]?.refreshes, 1)
   })
 
   test('notifies listeners of ended orders until they unsubscribe', async () => {
-    const { portfolio, followed } = createFixture('token')
+    const { portfolio, syncs } = createFixture('token')
     await settled()
-    const heard: (readonly number[])[] = []
-    const leave = portfolio.onEnded((ids) => heard.push(ids))
-    followed[0]?.notifyEnded([1, 2])
-    leave()
-    followed[0]?.notifyEnded([3])
-    assert.deepEqual(heard, [[1, 2]])
+    const endedIds: (readonly number[])[] = []
+    const unsubscribe = portfolio.onEnded((ids) => endedIds.push(ids))
+    syncs[0]?.notifyEnded([1, 2])
+    unsubscribe()
+    syncs[0]?.notifyEnded([3])
+    assert.deepEqual(endedIds, [[1, 2]])
   })
 
   test('expects an end once, and not after it was revoked', async () => {
-    const { portfolio, followed } = createFixture('token')
+    const { portfolio, syncs } = createFixture('token')
     await settled()
     portfolio.expectEnd(1)
     portfolio.expectEnd(2)()
     assert.deepEqual(
-      [1, 1, 2].map((id) => followed[0]?.isExpected(id)),
+      [1, 1, 2].map((id) => syncs[0]?.isExpected(id)),
       [true, false, false],
     )
   })
 
   test('reports ends that happened while expected when the expectation is revoked', async () => {
-    const { session, portfolio, followed } = createFixture('token')
+    const { session, portfolio, syncs } = createFixture('token')
     await settled()
-    const takeBacks = [1, 2, 3].map((id) => portfolio.expectEnd(id))
-    for (const id of [1, 3]) assert.equal(followed[0]?.isExpected(id), true)
-    for (const takeBack of takeBacks) takeBack()
+    const revokes = [1, 2, 3].map((id) => portfolio.expectEnd(id))
+    for (const id of [1, 3]) assert.equal(syncs[0]?.isExpected(id), true)
+    for (const revoke of revokes) revoke()
     await settled()
-    assert.deepEqual(followed[0]?.told, [[1, 3]], 'in one batch')
-    const takeBack = portfolio.expectEnd(3)
+    assert.deepEqual(syncs[0]?.reported, [[1, 3]], 'in one batch')
+    const revoke = portfolio.expectEnd(3)
     session.start('other')
     await settled()
-    takeBack()
+    revoke()
     await settled()
-    assert.deepEqual(followed[1]?.told, [], 'not in the session of another user')
+    assert.deepEqual(syncs[1]?.reported, [], 'not in the session of another user')
   })
 })

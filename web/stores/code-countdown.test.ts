@@ -37,10 +37,10 @@ describe('code countdown', () => {
     const again = open()
     assert.equal(again.secondsLeft('a'), 48)
     const seen: number[] = []
-    const leave = again.subscribe(() => seen.push(again.secondsLeft('a')))
+    const unsubscribe = again.subscribe(() => seen.push(again.secondsLeft('a')))
     timers.advance(1700)
     assert.deepEqual(seen, [47, 46])
-    leave()
+    unsubscribe()
     assert.deepEqual(timers.pending(), [])
   })
 
@@ -63,13 +63,13 @@ describe('code countdown', () => {
     assert.equal(open().secondsLeft('a'), 60)
   })
 
-  const asked: readonly (readonly [number, number])[] = [
+  const cases: readonly (readonly [number, number])[] = [
     [0.2, 1],
     [12.1, 13],
     [-5, 1],
     [1e12, 86_400],
   ]
-  for (const [seconds, expected] of asked) {
+  for (const [seconds, expected] of cases) {
     test(`rounds ${seconds} seconds to ${expected}`, () => {
       const countdown = createFixture().open()
       countdown.begin('a', seconds)

@@ -48,16 +48,16 @@ describe('translations', () => {
 
   test('include a loaded dictionary in every language chosen later', async () => {
     const translations = await createTranslations(stored('en'), [])
-    const say = () => (translations.getSnapshot().t as (key: string) => string)('entry.demo.title')
-    assert.equal(say(), 'entry.demo.title')
+    const demoTitle = () => (translations.getSnapshot().t as (key: string) => string)('entry.demo.title')
+    assert.equal(demoTitle(), 'entry.demo.title')
     await Promise.all([
       translations.loadDictionary('entry'),
       translations.loadDictionary('account'),
       translations.loadDictionary('entry'),
     ])
-    assert.equal(say(), 'Demo account')
+    assert.equal(demoTitle(), 'Demo account')
     await translations.choose('hk')
-    assert.equal(say(), '模擬帳戶')
+    assert.equal(demoTitle(), '模擬帳戶')
   })
 
   test('load a dictionary in the language chosen meanwhile', async () => {

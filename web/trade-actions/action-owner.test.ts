@@ -149,7 +149,7 @@ describe('two tabs', () => {
     browser.fates.push('lost_after', 'lost')
     void first.actions.submit(place)
     void second.actions.submit(place)
-    const leave = first.actions.watch('ticket')
+    const unwatch = first.actions.watch('ticket')
     await browser.wait(10_000)
     const shown = () =>
       first.actions.getSnapshot().entries.map(({ state, isWatched }) => [state.kind, isWatched])
@@ -161,7 +161,7 @@ describe('two tabs', () => {
     first.actions.dismiss('ticket', read)
     first.actions.dismiss('ticket', read)
     assert.deepEqual(shown(), [['done', true]])
-    leave()
+    unwatch()
     assert.deepEqual([shown(), browser.storedCount()], [[], 0])
   })
 
@@ -170,11 +170,11 @@ describe('two tabs', () => {
     const [one, two] = [browser.openTab(), browser.openTab()]
     browser.fates.push('lost_after')
     void one.actions.submit(close)
-    const leave = one.actions.watch(4)
+    const unwatch = one.actions.watch(4)
     await browser.wait(8_000)
     two.actions.dismiss(4)
     assert.deepEqual([one.kind(4), two.kind(4)], ['done', 'idle'])
-    leave()
+    unwatch()
     assert.equal(one.kind(4), 'idle')
   })
 

@@ -14,7 +14,7 @@ export type SentAction = {
   readonly userId: number | null
   /** Identifies the session it is sent in, see `hashSession`. */
   readonly sessionHash: string
-  /** Time of the newest quote on the screen at the tap: server time if known, else device time. */
+  /** Server time of the last frame received before the tap; device time if there was none. */
   readonly seenAtMs: number
   /** Device time. */
   readonly sentAtMs: number

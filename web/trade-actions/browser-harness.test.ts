@@ -149,7 +149,7 @@ export function createFakeBrowser() {
     }
     const newKey = () => {
       keys += 1
-      return `key-of-act-${keys}`
+      return `action-key-${keys}`
     }
     const pageSession = {
       getSnapshot: session.getSnapshot,
@@ -190,7 +190,7 @@ export function createFakeBrowser() {
         } as const),
         expectEnd: (id) => {
           expected.push(`expect ${id}`)
-          return () => void expected.push(`take back ${id}`)
+          return () => void expected.push(`revoke ${id}`)
         },
         refresh: async () => undefined,
       },

@@ -5,14 +5,13 @@ import { targetOf } from '#web/trade-actions/action-state.ts'
 export const doubleTapGuardMs = 400
 
 export type DoubleTapGuard = {
-  /** Blocks the same action for a moment. */
+  /** Blocks the same action for `doubleTapGuardMs`. */
   readonly settled: (action: TradeAction) => void
   readonly isBlocked: (action: TradeAction) => boolean
 }
 
 /**
- * Ignores a second tap on a button whose action has just settled: it was meant for the first one and must not send the
- * action again.
+ * Ignores the second tap of a double tap on a button whose action has just settled. It must not send the action again.
  */
 export function createDoubleTapGuard(now: () => number): DoubleTapGuard {
   const settledAtMs = new Map<string, number>()

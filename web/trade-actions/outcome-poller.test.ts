@@ -171,9 +171,9 @@ describe('after a reload', () => {
       '{',
       '[]',
       '{"key":"x"}',
-      JSON.stringify({ key: 'key-of-act-9', act: { kind: 'x' } }),
+      JSON.stringify({ key: 'action-key-9', act: { kind: 'x' } }),
     ])
-      browser.storage[`${actionKeyPrefix}key-of-act-9${text.length}`] = text
+      browser.storage[`${actionKeyPrefix}action-key-9${text.length}`] = text
     const tab = browser.openTab()
     assert.deepEqual([tab.actions.getSnapshot().entries, browser.storedCount()], [[], 0])
   })

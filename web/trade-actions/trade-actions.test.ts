@@ -69,7 +69,7 @@ describe('placing an order', () => {
     void tab.actions.submit(place)
     const [name = ''] = Object.keys(browser.storage)
     const { act, seenAtMs, sentAtMs, userId } = JSON.parse(browser.storage[name] ?? '')
-    assert.equal(name, `${actionKeyPrefix}key-of-act-1`)
+    assert.equal(name, `${actionKeyPrefix}action-key-1`)
     assert.deepEqual(act.input, { ...place.input, seen_seq: 41, seen_at: seenAtMs })
     assert.deepEqual([seenAtMs, sentAtMs, userId], [browser.clock.now() - 300, browser.clock.now(), 1])
   })
@@ -233,27 +233,27 @@ describe('actions on orders', () => {
     await tab.actions.submit(close)
     assert.deepEqual(browser.expected, ['expect 4'])
     await browser.wait(6_000)
-    assert.deepEqual([tab.kind(4), browser.expected], ['never', ['expect 4', 'take back 4']])
+    assert.deepEqual([tab.kind(4), browser.expected], ['never', ['expect 4', 'revoke 4']])
   })
 
   test('dismisses a refusal when the screen that showed it closes', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    const leave = tab.actions.watch(4)
+    const unwatch = tab.actions.watch(4)
     browser.fates.push('refused')
     await tab.actions.submit(close)
     assert.deepEqual([tab.kind(4), tab.actions.getSnapshot().entries[0]?.isWatched], ['failed', true])
-    leave()
+    unwatch()
     assert.equal(tab.kind(4), 'idle')
   })
 
   test('keeps an unconfirmed action when its screen closes', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    const leave = tab.actions.watch(4)
+    const unwatch = tab.actions.watch(4)
     browser.fates.push('lost')
     await tab.actions.submit(close)
-    leave()
+    unwatch()
     const [entry] = tab.actions.getSnapshot().entries
     assert.deepEqual(
       [entry?.state.kind, entry?.isWatched, entry?.sent.market],

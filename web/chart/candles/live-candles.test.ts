@@ -193,11 +193,11 @@ test("equals the server's candles once everything has arrived", () => {
 
 test('needs a page at first, and none after it arrived', () => {
   assert.equal(emptyLiveCandles.needsPage, true)
-  const asked = beginFetch(emptyLiveCandles)
-  assert.deepEqual([asked.isFetching, asked.needsPage], [true, false])
-  const empty = applyNewestPage(asked, [], '1min')
+  const fetching = beginFetch(emptyLiveCandles)
+  assert.deepEqual([fetching.isFetching, fetching.needsPage], [true, false])
+  const empty = applyNewestPage(fetching, [], '1min')
   assert.deepEqual([empty.isFetching, empty.needsPage, empty.hasOlder], [false, false, false])
-  assert.equal(failFetch(asked).needsPage, true)
+  assert.equal(failFetch(fetching).needsPage, true)
 })
 
 describe('after the first page', () => {

@@ -90,7 +90,7 @@ describe('fill marks', () => {
     test('mark the opening of a partially closed order once', () => {
       const part = chartOrder({ id: 8, parentId: 7, status: 'closed', endedAt, closingPrice: '1.08612' })
       assert.deepEqual(
-        fillMarks([part, chartOrder()]).map(({ kind: what }) => what),
+        fillMarks([part, chartOrder()]).map(({ kind }) => kind),
         ['opening', 'closing'],
       )
     })
