@@ -19,7 +19,7 @@ const variants: Readonly<Record<ButtonVariant, string>> = {
   fall: 'bg-fall text-on-fall border-transparent',
 }
 
-/** A small button is 36 high to the eye and 44 to the finger. */
+/** A small button is drawn 36 px high; its `::after` extends the touch target to 44 px. */
 const sizes: Readonly<Record<ButtonSize, string>> = {
   small:
     'min-h-9 min-w-11 px-3 py-1.5 rounded-8 text-13 font-semibold after:absolute after:inset-x-0 after:-inset-y-1',

@@ -8,7 +8,7 @@ export interface ButtonLinkProps extends ButtonLook, PressTarget {
   readonly children: ReactNode
 }
 
-/** Looks like a button, leads like a link. */
+/** A link styled as a button. */
 export function ButtonLink({ variant, size, full, className, children, ...target }: ButtonLinkProps) {
   return (
     <Pressable {...target} className={classes(buttonClasses({ variant, size, full }), className)}>

@@ -7,7 +7,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Shows a spinner, keeps the width and the focus, and lets no press through. */
+  /** Shows a spinner, keeps width and focus, and ignores presses. */
   readonly busy?: boolean | undefined
   readonly icon?: IconName | undefined
 }
@@ -25,7 +25,7 @@ export function Button(props: ButtonProps) {
     type = 'button',
     ...rest
   } = props
-  // Not `disabled` while busy: that would drop the focus, and the reader's place with it.
+  // Not `disabled` while busy: that would drop the focus, and with it the position of a screen reader.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)

@@ -5,7 +5,7 @@ import { classes } from '#ui/classes.ts'
 import { useScrollToChosen } from '#ui/use-scroll-to-chosen.ts'
 
 export interface ChipsProps<Value extends string> {
-  /** Names the group for those who listen. */
+  /** Accessible name of the group. */
   readonly label: string
   readonly items: readonly Choice<Value>[]
   readonly value: Value
@@ -25,14 +25,14 @@ const chips = {
   box: 'rounded-8 px-2 has-checked:border-accent has-checked:text-accent',
 } as const
 
-/** One of several, in native radio buttons: the arrows, the names and the group come with them. */
+/** A single choice built on native radio buttons, which bring arrow keys and grouping. */
 export function Chips<Value extends string>(props: ChipsProps<Value>) {
   const { label, items, value, onChange, look = 'pill', className } = props
   const name = useId()
   const row = useRef<HTMLDivElement>(null)
   useScrollToChosen(row, value)
   return (
-    // Padding for the ring of the focused chip, which overflow would cut.
+    // Padding for the focus ring of a chip, which overflow would clip.
     <div
       aria-label={label}
       className={classes('flex py-1', rows[look], className)}

@@ -1,16 +1,16 @@
 import type { Choice } from '#ui/choice.ts'
 
 interface ChoiceLabelProps<Value extends string> {
-  /** The same for all of one group. */
+  /** Shared by all radio buttons of one group. */
   readonly name: string
   readonly item: Choice<Value>
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** How it looks, checked or not: the button itself is not seen. */
+  /** Styles the label in both states; the radio button itself is visually hidden. */
   readonly className: string
 }
 
-/** One native radio button that is drawn as its label. */
+/** A native radio button drawn as its label. */
 export function ChoiceLabel<Value extends string>(props: ChoiceLabelProps<Value>) {
   const { name, item, value, onChange, className } = props
   return (

@@ -1,4 +1,4 @@
-/** One of several, as Tabs, Chips and Segmented take them. */
+/** One option of Tabs, Chips or Segmented. */
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string

@@ -12,22 +12,24 @@ export interface CodeFieldProps
   readonly send: CodeSend
 }
 
-/** The button that has a code sent. */
+/** The button that requests a code. */
 export interface CodeSend {
   readonly label: string
-  /** All it may come to say. */
+  /** Every label it can show; the widest one fixes its width. */
   readonly labels: readonly string[]
-  /** In place of its label for those who listen, where that alone says too little. */
+  /** Accessible name, where the label alone says too little. */
   readonly name?: string | undefined
-  /** Another one cannot be asked for yet. The button keeps the focus and lets no press through. */
+  /** A new code cannot be requested yet. The button keeps the focus and ignores presses. */
   readonly isWaiting: boolean
   readonly isBusy: boolean
   readonly onSend: () => void
-  /** Read out when it changes. */
+  /** Announced to screen readers when it changes. */
   readonly status?: string | undefined
 }
 
-/** A code that was sent: the phone offers it from the message, and it can be pasted with whatever is around it. */
+/**
+ * Input for a one-time code. The phone offers the code from the message; pasted text around it is removed.
+ */
 export function CodeField({ value, onChange, send, ...rest }: CodeFieldProps) {
   return (
     <Field

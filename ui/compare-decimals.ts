@@ -1,6 +1,6 @@
-// Decimal strings as whole numbers. Apart from the steps of a field, because every price that lights up needs these alone.
+// Decimal strings as integers. Separate from `decimal-step.ts`, because every price that flashes needs only this part.
 
-/** What a text stands for. */
+/** A parsed decimal string. */
 export interface Decimal {
   /** The value times ten to the power of `decimals`. */
   readonly units: bigint
@@ -9,7 +9,7 @@ export interface Decimal {
 
 const pattern = /^([-\u2212]?)(\d*)(?:\.(\d*))?$/
 
-/** Which of two decimal strings is greater: 1, 0 or -1. Unreadable ones count as equal. */
+/** Compares two decimal strings: 1, 0 or -1. Unparseable strings count as equal. */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
   const a = parseDecimal(left)
   const b = parseDecimal(right)

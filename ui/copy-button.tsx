@@ -5,9 +5,9 @@ import { useUiWords } from '#ui/ui-words.tsx'
 
 export interface CopyButtonProps {
   readonly text: string
-  /** What is copied, such as "Copy address"; plain "Copy" when left out. */
+  /** Names the copied thing, such as "Copy address"; defaults to "Copy". */
   readonly label?: string | undefined
-  /** Shows the word beside the icon. */
+  /** Shows the label beside the icon. */
   readonly wordy?: boolean | undefined
   readonly onCopied?: (() => void) | undefined
   readonly onFailed?: (() => void) | undefined
@@ -33,7 +33,8 @@ export function CopyButton({ text, label, wordy = false, onCopied, onFailed }: C
   }
   const name = label ?? words.copy
   return (
-    // The word is said beside the button, not in it: a sheet hides the page from those who listen, except what is live.
+    // The live region is a sibling of the button: an open sheet hides the page from screen readers, except live
+    // regions.
     <span className="inline-flex shrink-0">
       <button
         aria-label={wordy ? undefined : name}

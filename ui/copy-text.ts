@@ -1,15 +1,17 @@
-/** Puts a text on the clipboard; false when the browser refuses. */
+/** Copies text to the clipboard; false if the browser refuses. */
 export async function copyText(text: string, beside: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // No permission, or a page without TLS: the old way still works there.
+    // Without permission or TLS, `execCommand` still works.
     return copyBySelection(text, beside)
   }
 }
 
-/** The helper stands beside the button, because a sheet would pull the focus back from anywhere else. */
+/**
+ * Inserts the helper element beside the button: an open sheet would pull the focus back from anywhere else.
+ */
 function copyBySelection(text: string, beside: Element): boolean {
   const area = document.createElement('textarea')
   area.value = text

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { cleanDecimalInput, decimalOf, isAtBound, settleDecimal, stepDecimal } from '#ui/decimal-step.ts'
 
-describe('stepping a decimal string', () => {
+describe('stepDecimal', () => {
   const lots = { step: '0.01', min: '0.01', max: '50' }
   const rows: [string, 1 | -1, { step: string; min?: string; max?: string }, string][] = [
     ['0.50', 1, lots, '0.51'],
@@ -29,13 +29,13 @@ describe('stepping a decimal string', () => {
     })
   }
 
-  test('an empty field starts from the given start, else from the minimum, else from zero', () => {
+  test('starts an empty field from the given start, else from the minimum, else from zero', () => {
     assert.equal(stepDecimal('', 1, { step: '0.00001', min: '0' }, '1.08427'), '1.08427')
     assert.equal(stepDecimal('', 1, lots), '0.01')
     assert.equal(stepDecimal('', -1, { step: '0.5' }), '0.0')
   })
 
-  test('up and then down comes back to the same text', () => {
+  test('returns to the same text after a step up and a step down', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (units) => {
         const text = `${units / 1000n}.${String(units % 1000n).padStart(3, '0')}`
@@ -45,35 +45,35 @@ describe('stepping a decimal string', () => {
     )
   })
 
-  test('at a bound the step ends', () => {
+  test('stops at a bound', () => {
     assert.equal(isAtBound('0.01', -1, { step: '0.01', min: '0.01' }), true)
     assert.equal(isAtBound('0.02', -1, { step: '0.01', min: '0.01' }), false)
     assert.equal(isAtBound('', 1, { step: '0.01', max: '1' }), false)
   })
 })
 
-describe('settling a field', () => {
+describe('settleDecimal', () => {
   test('pads to the decimals of the step', () => assert.equal(settleDecimal('0.5', { step: '0.01' }), '0.50'))
-  test('goes to the nearest step', () => assert.equal(settleDecimal('0.567', { step: '0.01' }), '0.57'))
-  test('half a step goes up', () => assert.equal(settleDecimal('0.565', { step: '0.01' }), '0.57'))
-  test('does not go below the minimum', () =>
+  test('rounds to the nearest step', () => assert.equal(settleDecimal('0.567', { step: '0.01' }), '0.57'))
+  test('rounds half a step up', () => assert.equal(settleDecimal('0.565', { step: '0.01' }), '0.57'))
+  test('raises a value below the minimum to the minimum', () =>
     assert.equal(settleDecimal('0', { step: '0.01', min: '0.01' }), '0.01'))
-  test('does not go above the maximum', () =>
+  test('lowers a value above the maximum to the maximum', () =>
     assert.equal(settleDecimal('51', { step: '1', max: '50' }), '50'))
   test('leaves an empty field empty', () => assert.equal(settleDecimal('', { step: '1', min: '1' }), ''))
 })
 
-describe('reading what was typed', () => {
-  test('a comma is a dot', () => assert.equal(cleanDecimalInput('1,5', false), '1.5'))
-  test('a second separator is dropped', () => assert.equal(cleanDecimalInput('1.2.3', false), '1.23'))
-  test('letters and spaces are dropped', () => assert.equal(cleanDecimalInput('1 000 USD', false), '1000'))
-  test('Arabic digits are digits', () => assert.equal(cleanDecimalInput('١٢٫٥', false), '12.5'))
-  test('Hindi and Thai digits are digits', () => assert.equal(cleanDecimalInput('१२๓', false), '123'))
-  test('a minus only where it is allowed', () => {
+describe('cleanDecimalInput', () => {
+  test('reads a comma as a decimal point', () => assert.equal(cleanDecimalInput('1,5', false), '1.5'))
+  test('drops a second separator', () => assert.equal(cleanDecimalInput('1.2.3', false), '1.23'))
+  test('drops letters and spaces', () => assert.equal(cleanDecimalInput('1 000 USD', false), '1000'))
+  test('converts Arabic digits', () => assert.equal(cleanDecimalInput('١٢٫٥', false), '12.5'))
+  test('converts Hindi and Thai digits', () => assert.equal(cleanDecimalInput('१२๓', false), '123'))
+  test('keeps a minus only where negative values are allowed', () => {
     assert.equal(cleanDecimalInput('-3', false), '3')
     assert.equal(cleanDecimalInput('−3', true), '-3')
   })
-  test('an unfinished number stands for what is there', () => {
+  test('completes an unfinished number', () => {
     assert.equal(decimalOf('1.'), '1')
     assert.equal(decimalOf('.5'), '0.5')
     assert.equal(decimalOf('-'), '')

@@ -1,8 +1,8 @@
-/** Arithmetic on decimal strings, digit by digit: a price or a lot count never passes through a float. */
+/** Arithmetic on decimal strings with BigInt: a price or a lot size never passes through a float. */
 import { compare, compareDecimals, type Decimal, parseDecimal, scaled } from '#ui/compare-decimals.ts'
 
 export interface StepRules {
-  /** The grid counts from zero, so that steps of 0.01 give 0.01, 0.02, whatever was typed before. */
+  /** The grid starts at zero: steps of 0.01 give 0.01, 0.02, whatever was typed before. */
   readonly step: string
   readonly min?: string | undefined
   readonly max?: string | undefined
@@ -10,7 +10,10 @@ export interface StepRules {
 
 export type StepDirection = 1 | -1
 
-/** The next multiple of the step above or below; from an empty or unreadable text, `start` or the nearest bound. */
+/**
+ * The next multiple of the step above or below. An empty or unparseable text starts at `start` or the nearest
+ * bound.
+ */
 export function stepDecimal(
   text: string,
   direction: StepDirection,
@@ -28,7 +31,10 @@ export function stepDecimal(
   return writeDecimal(within({ units: next, decimals }, rules), step.decimals)
 }
 
-/** What a field shows once it is left: on the grid, inside the bounds, with the step's decimals. Empty stays empty. */
+/**
+ * The text shown after the field loses focus: on the grid, within the bounds, with the step's decimals. Empty
+ * stays empty.
+ */
 export function settleDecimal(text: string, rules: StepRules): string {
   const value = parseDecimal(text)
   if (value === null) return ''
@@ -38,7 +44,7 @@ export function settleDecimal(text: string, rules: StepRules): string {
   return writeDecimal(within({ units, decimals }, rules), step.decimals)
 }
 
-/** What may be typed: digits of any script we serve, one separator (comma or dot), and a minus where it can matter. */
+/** Keeps digits of all supported scripts, one separator (comma or dot), and a minus if allowed. */
 export function cleanDecimalInput(text: string, allowMinus: boolean): string {
   const ascii = text
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59]/g, asciiDigit)
@@ -49,13 +55,13 @@ export function cleanDecimalInput(text: string, allowMinus: boolean): string {
   return minus + whole + (rest.length === 0 ? '' : `.${rest.join('')}`)
 }
 
-/** A text as typed, as the decimal string it stands for: '1.' is '1', '.5' is '0.5', '-' is nothing yet. */
+/** Normalises typed text to a decimal string: '1.' becomes '1', '.5' becomes '0.5', '-' becomes ''. */
 export function decimalOf(text: string): string {
   const value = parseDecimal(text)
   return value === null ? '' : writeDecimal(value, 0)
 }
 
-/** At or past the bound on that side, so that the button can say so. */
+/** True at or beyond the bound in this direction. */
 export function isAtBound(text: string, direction: StepDirection, rules: StepRules): boolean {
   const bound = direction === 1 ? rules.max : rules.min
   if (bound === undefined || parseDecimal(text) === null) return false
@@ -75,13 +81,13 @@ function within(value: Decimal, { min, max }: StepRules): Decimal {
   return high !== null && compare(value, high) > 0 ? high : value
 }
 
-/** Towards minus infinity, where BigInt division goes towards zero. */
+/** Rounds towards minus infinity; BigInt division truncates towards zero. */
 function floorTo(units: bigint, stride: bigint): bigint {
   const rest = units % stride
   return rest < 0n ? units - rest - stride : units - rest
 }
 
-/** Half a step goes up. */
+/** Rounds half a step up. */
 function nearest(units: bigint, stride: bigint): bigint {
   const below = floorTo(units, stride)
   return (units - below) * 2n >= stride ? below + stride : below

@@ -7,22 +7,22 @@ export interface DialogProps {
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
   readonly text?: ReactNode
-  /** More than words: the figures of what will happen. */
+  /** Content below the text, such as the expected figures. */
   readonly children?: ReactNode
   readonly confirmLabel: string
-  /** Left out where there is nothing to take back, only something to be read. */
+  /** Omit it for a message that needs only an acknowledgement. */
   readonly cancelLabel?: string | undefined
-  /** The caller closes it, once the act has succeeded. */
+  /** The caller closes the dialog once the action has succeeded. */
   readonly onConfirm: () => void
   readonly tone?: 'neutral' | 'danger' | undefined
   readonly busy?: boolean | undefined
-  /** The act is not possible now; its label says why. The button keeps the focus. */
+  /** The action is not available now; its label says why. The button keeps the focus. */
   readonly isConfirmBlocked?: boolean | undefined
-  /** Where the focus begins, when not on a button: a field inside. */
+  /** Element that receives the initial focus instead of a button, such as a field. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined
 }
 
-/** Asks before an act that cannot be taken back. A press outside is not an answer. */
+/** Asks for confirmation of an action that cannot be undone. A press outside does not close it. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className="scrim" forceRender />
         <Base.Viewport className="over">
-          {/* Where the act destroys something, the key under the finger is the way back. */}
+          {/* A destructive action puts the initial focus on Cancel. */}
           <Base.Popup
             className="dialog gap-2 overflow-y-auto p-4 pt-6"
             initialFocus={initialFocus ?? (isDanger ? cancel : confirm)}

@@ -7,16 +7,16 @@ import { useUiWords } from '#ui/ui-words.tsx'
 export interface DrawerProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Where it comes from, along the line of reading. */
+  /** The edge it slides in from, in reading direction. */
   readonly side?: 'start' | 'end' | undefined
   readonly title: ReactNode
-  /** Stays below the title while the rest scrolls: a search field. */
+  /** Fixed below the title while the rest scrolls, such as a search field. */
   readonly top?: ReactNode
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** Slides in from a side and goes back the same way under the finger. */
+/** Slides in from a side edge and closes with a swipe back. */
 export function Drawer({ open, onOpenChange, side = 'start', title, top, footer, children }: DrawerProps) {
   const words = useUiWords()
   const isMirrored = useDirection() === 'rtl'

@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** What stands where nothing is, or where something failed. */
+/** Placeholder for an empty or failed view. */
 export function EmptyState({ icon = 'order', title, text, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-8 py-12 text-center">

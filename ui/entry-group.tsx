@@ -6,7 +6,7 @@ export interface EntryGroupProps {
   readonly children: ReactNode
 }
 
-/** Rows that belong together, on one surface. */
+/** Related rows on one surface. */
 export function EntryGroup({ title, children }: EntryGroupProps) {
   const id = useId()
   const titled = title !== undefined

@@ -1,6 +1,6 @@
 import { classes } from '#ui/classes.ts'
 
-/** The box around whatever is typed into; the ring is drawn here because the input inside has none. */
+/** Styles of the box around an input. The box draws the focus ring, because the input inside has none. */
 export function fieldBoxClasses(isInvalid: boolean): string {
   return classes(
     'flex items-stretch overflow-hidden rounded-8 border bg-surface transition-colors',

@@ -3,14 +3,14 @@ import { Icon } from '#ui/icon.tsx'
 
 export interface FieldFrameProps {
   readonly label: ReactNode
-  /** Keeps the label for those who listen and hides it from those who look. */
+  /** Hides the label visually and keeps it for screen readers. */
   readonly labelHidden?: boolean | undefined
   readonly hint?: ReactNode
-  /** Beside its field, read out when it appears. */
+  /** Shown below the control and announced when it appears. */
   readonly error?: string | undefined
-  /** At the far end of the label's line: a link, a live value. */
+  /** At the end of the label row: a link, a live value. */
   readonly aside?: ReactNode
-  /** Spread these on the control. */
+  /** Spread these props on the control. */
   readonly children: (control: FieldControl) => ReactNode
 }
 
@@ -20,7 +20,7 @@ export interface FieldControl {
   readonly 'aria-invalid': true | undefined
 }
 
-/** The label above, the control, and what is to be said about it below. */
+/** Label above, control, hint or error below. */
 export function FieldFrame({ label, labelHidden = false, hint, error, aside, children }: FieldFrameProps) {
   const id = useId()
   const failed = error !== undefined && error !== ''

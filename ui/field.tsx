@@ -6,13 +6,13 @@ import { FieldFrame, type FieldFrameProps } from '#ui/field-frame.tsx'
 export interface FieldProps
   extends Omit<ComponentProps<'input'>, 'prefix' | 'id' | 'children'>,
     Omit<FieldFrameProps, 'children'> {
-  /** Inside the box, before what is typed: an area code, an icon. */
+  /** Inside the box, before the input: an area code, an icon. */
   readonly prefix?: ReactNode
-  /** Inside the box, after what is typed: a unit, a code button, an eye. */
+  /** Inside the box, after the input: a unit, a code button, an eye. */
   readonly suffix?: ReactNode
 }
 
-/** One line of text. At 17 px, below which iOS would zoom into the page. */
+/** A single-line input. Its text has 17 px; below 16 px, iOS zooms into the page on focus. */
 export function Field(props: FieldProps) {
   const { label, labelHidden, hint, error, aside, prefix, suffix, className, ...input } = props
   return (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type FigureFormat, figureParts, figureText, signOf } from '#ui/figure-format.ts'
 
-describe('writing a figure', () => {
+describe('figureText', () => {
   const rows: [string | number | null, FigureFormat, string][] = [
     ['100214.63', {}, '100\u202f214.63'],
     ['12480.550000', {}, '12\u202f480.550000'],
@@ -43,15 +43,15 @@ describe('writing a figure', () => {
     [Number.POSITIVE_INFINITY, {}, '\u2014'],
   ]
   for (const [value, format, expected] of rows) {
-    test(`${value} ${JSON.stringify(format)} is ${expected}`, () =>
+    test(`formats ${value} with ${JSON.stringify(format)} as ${expected}`, () =>
       assert.equal(figureText(value, format), expected))
   }
 
-  test('gives its parts, so that the last digit can be raised', () => {
+  test('splits a number into its parts, so that the last digit can be raised', () => {
     assert.deepEqual(figureParts('-2647.185'), { sign: '\u2212', whole: '2\u202f647', fraction: '185' })
   })
 
-  test('tells the sign, zero having none', () => {
+  test('returns the sign, none for zero', () => {
     assert.deepEqual([signOf('-0.1'), signOf('0.000'), signOf('3'), signOf(null)], [-1, 0, 1, 0])
   })
 })

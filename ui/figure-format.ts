@@ -1,16 +1,20 @@
-/** How a number is written everywhere: grouped by thin spaces, a true minus, exactly the decimals asked for. */
+/**
+ * Number formatting of the whole product: groups separated by thin spaces, a true minus sign, exact decimals.
+ */
 
 export interface FigureFormat {
-  /** Digits after the point: padded with zeros, or rounded half to even, as all money is. As given when left out. */
+  /**
+   * Digits after the point, padded with zeros or rounded half to even, as all money is. Unchanged if omitted.
+   */
   readonly decimals?: number | undefined
-  /** False for codes made of digits, such as a uid. */
+  /** False for codes made of digits, such as a UID. */
   readonly grouped?: boolean | undefined
-  /** Write a plus before what is above zero. */
+  /** Prefixes positive numbers with a plus sign. */
   readonly plus?: boolean | undefined
 }
 
 export interface FigureParts {
-  /** '\u2212', '+' or nothing. */
+  /** '\u2212', '+' or ''. */
   readonly sign: string
   /** Grouped digits before the point. */
   readonly whole: string
@@ -18,11 +22,11 @@ export interface FigureParts {
   readonly fraction: string
 }
 
-/** Narrow and unbreakable: a number never ends one line and starts the next. */
+/** Narrow no-break space, so that a number never wraps. */
 const groupSpace = '\u202f'
 const minus = '\u2212'
 
-/** Null when the value is missing or not a number; show a dash then. */
+/** Null if the value is missing or not a number; show a dash then. */
 export function figureParts(
   value: string | number | null | undefined,
   format: FigureFormat = {},
@@ -40,7 +44,7 @@ export function figureParts(
   return { sign, whole: shown, fraction: digits.fraction }
 }
 
-/** The same in one piece, for titles, inputs and what is copied. */
+/** The formatted number as one string, for titles, inputs and the clipboard. */
 export function figureText(value: string | number | null | undefined, format: FigureFormat = {}): string {
   const parts = figureParts(value, format)
   if (parts === null) return '\u2014'
@@ -53,7 +57,7 @@ export function signOf(value: string | number | null | undefined): -1 | 0 | 1 {
   return parts.sign === '+' ? 1 : -1
 }
 
-/** A number as JavaScript writes it, with any exponent written out: 1e-7 is 0.0000001. */
+/** The number in JavaScript notation without an exponent: 1e-7 becomes 0.0000001. */
 function plainDecimal(value: string | number): string {
   const text = String(value).trim()
   const match = /^([-+]?)(\d+)(?:\.(\d+))?e([-+]\d+)$/i.exec(text)
@@ -74,7 +78,7 @@ function roundDigits(whole: string, fraction: string, decimals: number): { whole
   return { whole: digits.slice(0, point), fraction: digits.slice(point) }
 }
 
-/** Half to even: what is left over decides, and of two equally near the even one is taken. */
+/** Rounds half to even, based on the digits cut off. */
 function roundsUp(leftOver: string, down: bigint): boolean {
   if (/^50*$/.test(leftOver)) return down % 2n === 1n
   return leftOver.charAt(0) >= '5'

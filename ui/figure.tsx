@@ -5,20 +5,20 @@ import { useFlash } from '#ui/use-flash.ts'
 export interface FigureProps extends FigureFormat {
   /** An exact decimal string, or a number. Null shows a dash. */
   readonly value: string | number | null | undefined
-  /** `sign` takes the colour from the value itself. */
+  /** `sign` derives the colour from the sign of the value. */
   readonly tone?: 'neutral' | 'rise' | 'fall' | 'sign' | undefined
-  /** `pip` raises the last digit, as dealers write it; `small` makes everything after the point smaller. */
+  /** `pip` raises the last digit, the dealers' notation; `small` shrinks everything after the point. */
   readonly fraction?: 'full' | 'pip' | 'small' | undefined
-  /** Stands before, unspaced, as in ×100. */
+  /** Precedes the number without a space, as in ×100. */
   readonly prefix?: string | undefined
   /** Follows after a thin space: %, USD. */
   readonly unit?: string | undefined
-  /** Lights up for a moment in the colour of the movement whenever the value changes. */
+  /** Flashes in the colour of the movement whenever the value changes. */
   readonly flash?: boolean | undefined
   readonly className?: string | undefined
 }
 
-/** Every number in the product goes through here. */
+/** Renders a number; every number on screen uses it. */
 export function Figure(props: FigureProps) {
   const {
     value,

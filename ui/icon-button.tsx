@@ -8,10 +8,10 @@ export interface IconButtonProps
   extends PressTarget,
     Pick<ComponentProps<'a'>, 'aria-expanded' | 'aria-haspopup' | 'id'> {
   readonly icon: IconName
-  /** What it does, for those who do not see the picture. */
+  /** Accessible name: what the button does. */
   readonly label: string
   readonly size?: number | undefined
-  /** A small dot: there is something new behind it. Say so in `label` too. */
+  /** A small dot that marks news. Mention it in `label` too. */
   readonly dot?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly className?: string | undefined

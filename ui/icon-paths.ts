@@ -1,4 +1,4 @@
-/** Our own icons: strokes of 1.7 on a 24 grid, one path each. */
+/** The icon set: 1.7 px strokes on a 24 px grid, one path each. */
 
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
@@ -75,7 +75,7 @@ export const iconPaths = {
 
 export type IconName = keyof typeof iconPaths
 
-/** Those that point along the line of reading, and so turn round in Arabic. */
+/** Icons that point in reading direction; Arabic mirrors them. */
 export const directionalIcons: ReadonlySet<IconName> = new Set<IconName>([
   'back',
   'chevron-back',

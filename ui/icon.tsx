@@ -9,7 +9,7 @@ export interface IconProps {
   readonly className?: string | undefined
 }
 
-/** A picture only: whoever shows it says in words what it means. */
+/** Decorative: the surrounding component names its meaning. */
 export function Icon({ name, size = 22, strokeWidth = 1.7, className }: IconProps) {
   return (
     <svg

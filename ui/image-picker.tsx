@@ -7,7 +7,7 @@ import { Progress } from '#ui/progress.tsx'
 
 export type PickedImage =
   | { readonly kind: 'empty' }
-  /** `done` goes from 0 to 1. */
+  /** Progress from 0 to 1. */
   | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
   | { readonly kind: 'ready'; readonly preview: string }
 
@@ -23,20 +23,20 @@ export interface ImagePickerWords {
 export interface ImagePickerProps {
   readonly label: string
   readonly image: PickedImage
-  /** Kinds of files, as the input takes them. */
+  /** Accepted file types, in the syntax of the input's `accept`. */
   readonly accept: string
   readonly words: ImagePickerWords
   readonly error?: string | undefined
   readonly onPick: (file: File) => void
   readonly onCancel: () => void
   readonly onRemove: () => void
-  /** The file is no picture that this browser could show. */
+  /** Called if the browser cannot decode the file as an image. */
   readonly onBroken: () => void
 }
 
 /**
- * A place for one picture. The native input lies over all of it, whatever it shows: a phone offers its camera and its
- * album, a desktop takes what is dropped, and the focus never gets lost.
+ * Upload slot for one image. The native file input covers the whole slot: a phone offers camera and album, a
+ * desktop accepts dropped files, and the focus is never lost.
  */
 export function ImagePicker(props: ImagePickerProps) {
   const { label, image, accept, words, error, onPick } = props
@@ -44,7 +44,7 @@ export function ImagePicker(props: ImagePickerProps) {
   const isEmpty = image.kind === 'empty'
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // Emptied, so that the same file can be chosen again after it was removed.
+    // Cleared, so that the same file can be chosen again after it was removed.
     target.value = ''
     if (file !== undefined) onPick(file)
   }
@@ -132,13 +132,13 @@ function Preview({ image, words, onBroken }: PreviewProps) {
   )
 }
 
-/** When all has left, the other side still has to look at it: how long that takes is not known. */
+/** After the last byte is sent, the server still processes the image for an unknown time. */
 function Sending({ done, words }: { done: number; words: ImagePickerWords }) {
   return (
     <>
       <span className="flex flex-wrap justify-between gap-x-2">
         <span>{words.uploading}</span>
-        {/* The bar tells it to those who listen, and only when they ask. */}
+        {/* The progress bar exposes this to screen readers on demand, without announcing every step. */}
         <span aria-hidden="true">
           <Figure unit="%" value={Math.floor(done * 100)} />
         </span>

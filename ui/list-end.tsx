@@ -9,12 +9,12 @@ export interface ListEndProps {
   readonly hasMore: boolean
   readonly onMore: () => void
   readonly itemCount: number
-  /** Set when fetching failed: the end then waits for a press instead of trying for ever. */
+  /** Set if the last request failed: the list then waits for a press instead of retrying endlessly. */
   readonly failedText: string | undefined
   readonly onRetry: () => void
 }
 
-/** Asks for more a screen before the end is reached, and says when there is no more. */
+/** Requests the next page one screen before the end, and shows a note at the end of the list. */
 export function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: ListEndProps) {
   const words = useUiWords()
   const container = useScrollContainer()

@@ -7,17 +7,17 @@ import { Pressable, type PressTarget } from '#ui/pressable.tsx'
 export interface ListRowProps extends PressTarget {
   readonly icon?: IconName | undefined
   readonly label: ReactNode
-  /** A second, quieter line. */
+  /** A second, dimmed line. */
   readonly note?: ReactNode
-  /** At the far end: the present value, a Figure, a Badge. */
+  /** At the end of the row: the current value, a Figure, a Badge. */
   readonly value?: ReactNode
-  /** A control of its own at the far end (Switch, CopyButton); the row itself then cannot be pressed. */
+  /** A control at the end of the row (Switch, CopyButton); the row itself is then not pressable. */
   readonly control?: ReactNode
   readonly tone?: 'neutral' | 'danger' | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** One entry of an EntryGroup. */
+/** One row of an EntryGroup. */
 export function ListRow({ href, onSelect, disabled, control, ...look }: ListRowProps) {
   const pressable = control === undefined && (href !== undefined || onSelect !== undefined)
   const className = classes(
@@ -49,7 +49,7 @@ function RowBody({ icon, label, note, value, tone }: Omit<ListRowProps, 'href' |
       {icon === undefined ? null : (
         <Icon className={tone === 'danger' ? undefined : 'text-dim'} name={icon} size={20} />
       )}
-      {/* Beside large letters the value has no room, and goes below. */}
+      {/* With large text the value does not fit beside the label and wraps below it. */}
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
         <span className="min-w-0 grow basis-[6rem] break-words hyphens-auto">
           {label}

@@ -8,32 +8,32 @@ import { SkeletonRow } from '#ui/skeleton.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 
 export interface ListProps<Item> {
-  /** Names the list for those who listen. */
+  /** Accessible name of the list. */
   readonly label: string
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
-  /** One row. */
+  /** Renders one row. */
   readonly children: (item: Item, position: number) => ReactNode
-  /** What is there stays on show while more is fetched, and when fetching fails. */
+  /** Loaded rows stay visible while more are fetched, and after a failure. */
   readonly state: 'loading' | 'ready' | 'failed'
   /** An EmptyState. */
   readonly empty: ReactNode
   readonly failedText: string
   readonly onRetry: () => void
-  /** One row's shape while nothing is there yet. */
+  /** Placeholder of one row during the first load. */
   readonly skeleton?: ReactNode
   readonly skeletonCount?: number | undefined
   readonly onRefresh?: (() => void) | undefined
   readonly hasMore?: boolean | undefined
-  /** Called when the end comes near; again only once `items` has changed. */
+  /** Called near the end of the list; called again only after `items` has changed. */
   readonly onMore?: (() => void) | undefined
-  /** `lines` for rows on the ground, `cards` for panels with space between. */
+  /** `lines` for plain rows, `cards` for separate panels. */
   readonly look?: 'lines' | 'cards' | undefined
-  /** Height of a row in pixels: rows out of sight are then not laid out. */
+  /** Height of a row in pixels, which lets the browser skip the layout of offscreen rows. */
   readonly rowPx?: number | undefined
 }
 
-/** Every list: its loading, empty and failed states, pull to refresh, and the rest of it on the way down. */
+/** The list of every screen: loading, empty and failed states, pull to refresh, infinite scrolling. */
 export function List<Item>(props: ListProps<Item>) {
   const {
     state,
@@ -88,7 +88,7 @@ function Rows<Item>(props: ListProps<Item>) {
     look = 'lines',
     rowPx,
   } = props
-  // The browser skips what is out of sight and keeps its height: the lists here have hundreds of rows, not thousands.
+  // The browser skips offscreen rows and reserves their height: enough for lists of hundreds of rows, not thousands.
   const away =
     rowPx === undefined
       ? undefined

@@ -8,9 +8,9 @@ export interface LoadingOverlayProps {
   readonly label?: string | undefined
 }
 
-/** Takes the screen until the work is done: no press or key gets through, and it never gives up by itself. */
+/** Blocks the screen until the work is done: no press or key gets through, and it has no timeout. */
 export function LoadingOverlay({ open, label }: LoadingOverlayProps) {
-  // In the body, and mounted only while needed: an open sheet then does not take a press on it for a press outside.
+  // Rendered into the body and only while open, so that an open sheet does not treat a press on it as a press outside.
   return open ? createPortal(<Veil label={label} />, document.body) : null
 }
 
@@ -35,7 +35,7 @@ function Veil({ label }: { label: string | undefined }) {
   )
 }
 
-/** Keeps the keyboard here and gives the focus back afterwards. */
+/** Traps the keyboard focus and restores it afterwards. */
 function useHeldFocus(ref: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement
@@ -53,7 +53,7 @@ function useHeldFocus(ref: React.RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
-/** Reload, zoom, the address bar: not ours to take. */
+/** Reload, zoom and the address bar stay available. */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)
 }

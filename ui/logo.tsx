@@ -1,13 +1,13 @@
 export interface LogoProps {
   /** Height of the mark in CSS pixels. */
   readonly size?: number | undefined
-  /** The mark alone, without the name. */
+  /** Omits the name. */
   readonly markOnly?: boolean | undefined
 }
 
 /**
- * An open square, and the lot that goes in. The name is the company's, so it is not translated. Where there is no room
- * for it, as between large letters, it goes out of sight as a whole.
+ * An open square with the lot that goes into it. The company name is not translated. Without enough room, as with
+ * large text, the whole name is hidden.
  */
 export function Logo({ size = 22, markOnly = false }: LogoProps) {
   return (
@@ -16,7 +16,7 @@ export function Logo({ size = 22, markOnly = false }: LogoProps) {
       style={{ height: `max(1.625rem, ${size}px)` }}
       translate="no"
     >
-      {/* As tall as the line, so that a name which does not fit is below it. */}
+      {/* One line high: a name that does not fit wraps below the visible area. */}
       <span className="flex h-full items-center">
         <svg
           aria-hidden={markOnly ? undefined : true}

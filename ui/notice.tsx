@@ -5,9 +5,9 @@ import type { IconName } from '#ui/icon-paths.ts'
 
 export interface NoticeProps {
   readonly tone?: 'neutral' | 'warn' | 'danger' | undefined
-  /** In place of the dot. */
+  /** Replaces the dot. */
   readonly icon?: IconName | undefined
-  /** Read out when it appears, for what happens while one is looking elsewhere. */
+  /** Announced to screen readers when it appears. */
   readonly live?: boolean | undefined
   readonly action?: ReactNode
   readonly className?: string | undefined
@@ -20,7 +20,7 @@ const tones = {
   danger: 'border-transparent bg-danger-soft text-danger',
 } as const
 
-/** One quiet line about the state of things: simulated prices, offline, closed. */
+/** A one-line status message: simulated prices, offline, market closed. */
 export function Notice({ tone = 'neutral', icon, live = false, action, className, children }: NoticeProps) {
   return (
     <div

@@ -17,12 +17,12 @@ import { usePressAndHold } from '#ui/use-press-and-hold.ts'
 
 export interface NumberFieldProps extends StepRules {
   readonly label: string
-  /** An exact decimal string, or '' for nothing. */
+  /** An exact decimal string, or '' if empty. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Where the buttons begin when the field is empty, such as the present price. */
+  /** First value of the step buttons in an empty field, such as the current price. */
   readonly start?: string | undefined
-  /** `settle` goes to the step and the bounds when the field is left; `keep` leaves what was typed for the form to judge. */
+  /** `settle` rounds to the step and the bounds on blur; `keep` leaves the text for the form to validate. */
   readonly onLeave?: 'settle' | 'keep' | undefined
   readonly placeholder?: string | undefined
   readonly disabled?: boolean | undefined
@@ -32,7 +32,7 @@ export interface NumberFieldProps extends StepRules {
   readonly className?: string | undefined
 }
 
-/** A number with − and +, exact to the last digit and left to right everywhere. */
+/** A number input with − and + buttons; exact to the last digit and always left to right. */
 export function NumberField(props: NumberFieldProps) {
   const {
     label,
@@ -54,7 +54,7 @@ export function NumberField(props: NumberFieldProps) {
     latest.current = value
   }, [value])
   const [said, setSaid] = useState('')
-  // What is being typed, such as '1.' for 1; it yields as soon as the value becomes another one.
+  // The text being typed, such as '1.' for 1. It is dropped when the value changes otherwise.
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft !== null && decimalOf(draft) === decimalOf(value) ? draft : value
 
@@ -127,7 +127,7 @@ interface StepButtonProps {
   readonly onStep: () => void
 }
 
-/** Out of the tab order: the arrow keys do the same from the input. */
+/** Not in the tab order: the arrow keys do the same inside the input. */
 function StepButton({ icon, label, atBound, onStep }: StepButtonProps) {
   const hold = usePressAndHold(() => {
     if (!atBound) onStep()

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 
-/** A Field whose text can be looked at. Always left to right, as passwords are. */
+/** A Field with a button that reveals the password. Always left to right. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix' | 'dir'>) {
   const [shown, setShown] = useState(false)
   const words = useUiWords()

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 export interface PressTarget {
-  /** Makes it a link, so that it can be opened elsewhere; the app still handles a plain press through `onSelect`. */
+  /** Renders a link, which the browser can open in a new tab; `onSelect` still handles a plain click. */
   readonly href?: string | undefined
   readonly onSelect?: (() => void) | undefined
 }
@@ -16,7 +16,7 @@ export interface PressableProps extends PressTarget, Shared {
   readonly children: ReactNode
 }
 
-/** A link when it leads somewhere, a button when it does something. Routing stays with the app. */
+/** A link if it has an `href`, otherwise a button. The app does the routing. */
 export function Pressable({ href, onSelect, disabled, children, ...rest }: PressableProps) {
   if (href === undefined || disabled) {
     return (
@@ -37,7 +37,7 @@ export function Pressable({ href, onSelect, disabled, children, ...rest }: Press
   )
 }
 
-/** Anything with a modifier key belongs to the browser: new tab, new window, download. */
+/** Clicks with a modifier key belong to the browser: new tab, new window, download. */
 function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }

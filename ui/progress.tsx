@@ -1,10 +1,10 @@
 export interface ProgressProps {
   readonly label: string
-  /** From 0 to 1; left out while it is not known. */
+  /** From 0 to 1; omitted while unknown. */
   readonly done?: number | undefined
 }
 
-/** How far a long work has come. */
+/** A progress bar. */
 export function Progress({ label, done }: ProgressProps) {
   return (
     <progress

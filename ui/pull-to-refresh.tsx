@@ -11,7 +11,7 @@ export interface PullToRefreshProps {
   readonly children: ReactNode
 }
 
-/** What it holds can be pulled down to be fetched again. */
+/** Refreshes its content on a pull down. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const { phase, host } = usePullToRefresh(onRefresh)
   const isHeld = phase === 'pulling' || phase === 'ready'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { phaseOfPull, pullCloseMs, pullDistance } from '#ui/pull.ts'
 
-test('a pull follows the finger, slower, and stops somewhere', () => {
+test('follows the finger at reduced speed up to a maximum', () => {
   assert.deepEqual([-10, 0, 40, 100, 1000].map(pullDistance), [0, 0, 18, 45, 96])
 })
 
-test('a pull is ready once it is long enough', () => {
+test('is ready beyond the threshold', () => {
   assert.deepEqual([0, 18, 55, 56].map(phaseOfPull), ['idle', 'pulling', 'pulling', 'ready'])
 })
 
-test('the indicator closes after 500 ms', () => assert.equal(pullCloseMs, 500))
+test('closes the indicator after 500 ms', () => assert.equal(pullCloseMs, 500))

@@ -1,15 +1,15 @@
-/** How a pull feels, in numbers: pure, so that it can be told from a scroll without a finger. */
+/** Distances and phases of the pull-to-refresh gesture, as pure functions. */
 
 export const pullThresholdPx = 56
 export const pullRestPx = 48
 const mostPx = 96
 
-/** The product's rule: the indicator closes this long after release, whatever the refresh does. */
+/** Product rule: the indicator closes this long after release, even if the refresh still runs. */
 export const pullCloseMs = 500
 
 export type PullPhase = 'idle' | 'pulling' | 'ready' | 'refreshing'
 
-/** The content follows the finger at less than half its way, and not for ever. */
+/** The content moves at 45 % of the finger's distance, up to a maximum. */
 export function pullDistance(fingerPx: number): number {
   return fingerPx <= 0 ? 0 : Math.min(mostPx, Math.round(fingerPx * 0.45))
 }

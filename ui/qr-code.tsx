@@ -4,18 +4,18 @@ import { classes } from '#ui/classes.ts'
 import { qrPath } from '#ui/qr-path.ts'
 
 export interface QrCodeProps {
-  /** What a camera reads from it: an address, at most a few hundred characters. */
+  /** The encoded text: a URL of at most a few hundred characters. */
   readonly text: string
-  /** What it is, for those who do not see it. */
+  /** Accessible name. */
   readonly label: string
-  /** Give it a size: `size-48`. */
+  /** Must set a size, such as `size-48`. */
   readonly className?: string | undefined
 }
 
-/** As many light squares around it as the standard asks for. */
+/** Quiet zone of four modules, required by the standard. */
 const quietZone = 4
 
-/** Dark on white in both themes: many cameras cannot read the reverse. */
+/** Dark on white in both themes: many cameras cannot read inverted codes. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: quietZone })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { qrPath } from '#ui/qr-path.ts'
 
-/** Paints the path back onto squares. */
+/** Rasterises the path back into modules. */
 function painted(path: string, size: number): boolean[][] {
   const rows = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
@@ -12,8 +12,8 @@ function painted(path: string, size: number): boolean[][] {
   return rows
 }
 
-describe('the path of a QR code', () => {
-  test('is one stroke for each run of dark squares', () => {
+describe('qrPath', () => {
+  test('draws one stroke per run of dark modules', () => {
     assert.equal(
       qrPath([
         [true, true, false],
@@ -24,7 +24,7 @@ describe('the path of a QR code', () => {
     )
   })
 
-  test('paints exactly the dark squares, whatever they are', () => {
+  test('covers exactly the dark modules of any matrix', () => {
     const square = fc.integer({ min: 1, max: 12 }).chain((size) =>
       fc.array(fc.array(fc.boolean(), { minLength: size, maxLength: size }), {
         minLength: size,

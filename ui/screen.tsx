@@ -6,24 +6,24 @@ import { ScrollContainer } from '#ui/scroll-container.tsx'
 import { useUiWords } from '#ui/ui-words.tsx'
 
 export interface ScreenProps {
-  /** A string, or the Logo. It becomes the heading of the screen. */
+  /** A string or the Logo. Rendered as the heading of the screen. */
   readonly title: ReactNode
   /** Shows the back arrow. */
   readonly back?: PressTarget | undefined
   /** IconButtons and Badges at the end of the title row. */
   readonly actions?: ReactNode
-  /** Stays below the title row while the content scrolls: notices, chips, tabs. */
+  /** Fixed below the title row: notices, chips, tabs. */
   readonly top?: ReactNode
-  /** Stays below the content: the buttons at the thumb. */
+  /** Fixed below the content: the main buttons. */
   readonly footer?: ReactNode
-  /** Leaves room for the TabBar, which lies over the screen. */
+  /** Leaves room for the TabBar, which overlays the screen. */
   readonly tabBar?: boolean | undefined
-  /** Nothing in it can be pressed: the keyboard then reaches the screen itself, to scroll it. */
+  /** Set for screens without controls: the scroll area itself then receives keyboard focus. */
   readonly forReading?: boolean | undefined
   readonly children: ReactNode
 }
 
-/** The frame of a screen. It scrolls by itself, so that a kept-alive screen keeps its place. */
+/** Layout of a screen. It has its own scroll area, so that a kept-alive screen keeps its position. */
 export function Screen(props: ScreenProps) {
   const { title, back, actions, top, footer, tabBar = false, forReading = false, children } = props
   const scroller = useRef<HTMLElement>(null)
@@ -55,7 +55,7 @@ export function Screen(props: ScreenProps) {
           !tabBar && footer === undefined && 'pb-safe',
         )}
         ref={scroller}
-        // Focusable, because a region that scrolls must be reachable by keyboard.
+        // A scrollable region must be reachable by keyboard.
         tabIndex={forReading ? 0 : -1}
       >
         <ScrollContainer value={scroller}>

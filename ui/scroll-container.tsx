@@ -1,6 +1,6 @@
 import { createContext, type RefObject, use } from 'react'
 
-/** The element that scrolls the screen one is in; lists pull, load and measure against it. */
+/** The scroll area of the current screen. Lists use it for pulling, loading and measuring. */
 export const ScrollContainer = createContext<RefObject<HTMLElement | null> | null>(null)
 
 export function useScrollContainer(): RefObject<HTMLElement | null> | null {

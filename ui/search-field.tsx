@@ -10,7 +10,7 @@ export interface SearchFieldProps extends Pick<FieldProps, 'placeholder' | 'auto
   readonly onChange: (value: string) => void
 }
 
-/** A Field that finds things; its cross empties it and keeps the keyboard up. */
+/** A search input. Its clear button keeps the keyboard open. */
 export function SearchField({ label, value, onChange, ...rest }: SearchFieldProps) {
   const words = useUiWords()
   const input = useRef<HTMLInputElement>(null)

@@ -4,14 +4,14 @@ import { ChoiceLabel } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
 
 export interface SegmentChoice<Value extends string> extends Choice<Value> {
-  /** The colour it takes when chosen. */
+  /** Colour while selected. */
   readonly tone?: 'neutral' | 'rise' | 'fall' | undefined
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** Names the group for those who listen. */
+  /** Accessible name of the group. */
   readonly label: string
-  /** Two or three. */
+  /** Two or three options. */
   readonly items: readonly SegmentChoice<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
@@ -23,7 +23,7 @@ const tones = {
   fall: 'has-checked:bg-fall-soft has-checked:text-fall',
 } as const
 
-/** Two or three ways, side by side, one of them on. */
+/** A single choice between two or three adjacent segments. */
 export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
   const name = useId()
   return (

@@ -12,7 +12,7 @@ export interface SelectFieldProps
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** The phone's own picker: nothing we could draw is better under a thumb. */
+/** Uses the native picker, which works best on phones. */
 export function SelectField(props: SelectFieldProps) {
   const { label, labelHidden, hint, error, aside, options, onChange, className, ...select } = props
   return (

@@ -8,20 +8,22 @@ export interface SheetProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly title: ReactNode
-  /** Keeps the title for those who listen and hides it from those who look. */
+  /** Hides the title visually and keeps it for screen readers. */
   readonly titleHidden?: boolean | undefined
-  /** At the end of the title's line, in place of the closing cross: a Figure, a Badge. */
+  /** At the end of the title row, instead of the close button: a Figure, a Badge. */
   readonly aside?: ReactNode
-  /** Stays in sight below what scrolls: the button at the thumb. */
+  /** Fixed below the scrolling content: the main button. */
   readonly footer?: ReactNode
-  /** False while leaving would lose something: no swipe, no press outside. */
+  /** False while closing would lose data: disables swipes and presses outside. */
   readonly dismissible?: boolean | undefined
-  /** Where a swipe begins that closes it. A form is left by its title alone: whoever scrolls or steps in it must not lose it. */
+  /**
+   * Area where a closing swipe may start. A form allows only its title, so that scrolling does not close it.
+   */
   readonly swipe?: 'anywhere' | 'title' | undefined
   readonly children: ReactNode
 }
 
-/** Rises from the bottom under the thumb; goes by swipe, by a press outside, by Escape and by its cross. */
+/** Bottom sheet; closes by swipe, by a press outside, by Escape and by its close button. */
 export function Sheet(props: SheetProps) {
   const {
     open,
@@ -46,7 +48,7 @@ export function Sheet(props: SheetProps) {
         <Base.Portal>
           <Base.Backdrop className="scrim" />
           <Base.Viewport className="over">
-            {/* A refused swipe must not begin: Base UI leaves alone what carries this attribute. */}
+            {/* Base UI starts no swipe on elements with this attribute. */}
             <Base.Popup className="sheet" data-base-ui-swipe-ignore={dismissible ? undefined : ''}>
               <div className="shrink-0 px-4 pt-2">
                 <span aria-hidden="true" className="mx-auto block h-1 w-9 rounded-full bg-edge opacity-60" />
@@ -83,7 +85,7 @@ function SheetTitle({ title, hidden, aside }: { title: ReactNode; hidden: boolea
       <Base.Title
         className={classes(
           'flex min-w-0 grow flex-wrap items-center gap-x-2 text-17 font-semibold',
-          // Beside the cross it takes more lines; what stands aside goes to a line of its own instead.
+          // A long title wraps beside the close button; an `aside` moves to the next line instead.
           aside === undefined && 'basis-0',
         )}
       >

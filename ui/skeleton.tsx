@@ -2,18 +2,20 @@ import { classes } from '#ui/classes.ts'
 
 export interface SkeletonProps {
   readonly shape?: 'line' | 'circle' | 'box' | undefined
-  /** Give it the size of what will come: `h-4 w-24`, `size-8`. */
+  /** Must set the size of the expected content: `h-4 w-24`, `size-8`. */
   readonly className?: string | undefined
 }
 
 const shapes = { line: 'h-3.5 rounded-8', circle: 'size-8 rounded-full', box: 'rounded-16' } as const
 
-/** Holds the place of what is being fetched. Silent: the list around it says that it is loading. */
+/**
+ * Placeholder for loading content. Hidden from screen readers: the surrounding list announces the loading state.
+ */
 export function Skeleton({ shape = 'line', className }: SkeletonProps) {
   return <span aria-hidden="true" className={classes('skeleton block shrink-0', shapes[shape], className)} />
 }
 
-/** The shape of a row of quotes: logo, two lines, price. */
+/** Placeholder of a quote row: logo, two lines, price. */
 export function SkeletonRow() {
   return (
     <div className="flex min-h-16 items-center gap-3 px-4 py-3">

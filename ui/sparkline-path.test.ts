@@ -5,7 +5,7 @@ import { areaPath, sparklinePath } from '#ui/sparkline-path.ts'
 
 const box = { width: 64, height: 28, margin: 2 }
 
-describe('a small chart', () => {
+describe('sparklinePath', () => {
   const table: readonly (readonly [string, readonly number[], string])[] = [
     ['rises from the bottom to the top', [1, 2], 'M0 26L64 2'],
     ['falls', [2, 1], 'M0 2L64 26'],
@@ -18,12 +18,12 @@ describe('a small chart', () => {
     test(what, () => assert.equal(sparklinePath(values, box), path))
   }
 
-  test('is closed along the bottom where it is filled', () => {
+  test('closes the filled area along the bottom edge', () => {
     assert.equal(areaPath(sparklinePath([1, 2], box), box), 'M0 26L64 2V28H0Z')
     assert.equal(areaPath('', box), '')
   })
 
-  test('never leaves its box, whatever the values', () => {
+  test('stays inside its box for any values', () => {
     const prices = fc.array(fc.double({ min: 1e-5, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 100 })
     fc.assert(
       fc.property(prices, (values) => {

@@ -1,13 +1,13 @@
-/** A line through values, as the path of an SVG. */
+/** SVG paths of a sparkline. */
 
 export interface SparklineBox {
   readonly width: number
   readonly height: number
-  /** Kept free above and below, so that the line is not cut where it turns. */
+  /** Free space above and below, so that the stroke is not clipped. */
   readonly margin: number
 }
 
-/** Evenly spaced from edge to edge, the lowest value at the bottom. Empty for fewer than two values: no line to draw. */
+/** Evenly spaced from edge to edge, the lowest value at the bottom. Empty for fewer than two values. */
 export function sparklinePath(values: readonly number[], { width, height, margin }: SparklineBox): string {
   if (values.length < 2) return ''
   const low = Math.min(...values)
@@ -21,12 +21,12 @@ export function sparklinePath(values: readonly number[], { width, height, margin
   return `M${points.join('L')}`
 }
 
-/** The same line with everything below it. */
+/** The area below the line. */
 export function areaPath(line: string, { height }: SparklineBox): string {
   return line === '' ? '' : `${line}V${height}H0Z`
 }
 
-/** Finer than a pixel of any screen at this size, and shorter to write. */
+/** A tenth of a pixel is precise enough, and keeps the path short. */
 function tenths(length: number): number {
   return Math.round(length * 10) / 10
 }

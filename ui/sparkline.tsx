@@ -3,17 +3,17 @@ import { classes } from '#ui/classes.ts'
 import { areaPath, sparklinePath } from '#ui/sparkline-path.ts'
 
 export interface SparklineProps {
-  /** Oldest first. Nothing is drawn of fewer than two, but the room is kept. */
+  /** Oldest first. With fewer than two values the chart stays empty and keeps its size. */
   readonly values: readonly number[] | undefined
   readonly tone?: 'rise' | 'fall' | 'neutral' | undefined
-  /** Its size, where it is not the usual one. */
+  /** Overrides the default size. */
   readonly className?: string | undefined
 }
 
 const tones = { rise: 'text-rise', fall: 'text-fall', neutral: 'text-dim' } as const
 const box = { width: 64, height: 28, margin: 1.5 } as const
 
-/** A picture of how a value came to where it is; the figure beside it is what it says. Time runs left to right everywhere. */
+/** A small chart of a value's recent past, hidden from screen readers. Time always runs left to right. */
 export const Sparkline = memo(function Sparkline({ values, tone = 'neutral', className }: SparklineProps) {
   const fade = useId()
   const line = sparklinePath(values ?? [], box)

@@ -1,6 +1,6 @@
 import { classes } from '#ui/classes.ts'
 
-/** The turning arc. Silent: what it stands in says that it is busy. */
+/** Hidden from screen readers: the surrounding element announces the busy state. */
 export function Spinner({
   size = 20,
   className,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A figure under its name. Put several in a grid. */
+/** A labelled figure. Place several in a grid. */
 export function Stat({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -1,11 +1,11 @@
 export interface StillLabelProps {
-  /** What it says now. */
+  /** The text shown now. */
   readonly text: string
-  /** All it may come to say: it has room for the widest from the beginning, so that nothing beside it moves. */
+  /** Every text it can show; the widest one reserves the width, so that nothing beside it moves. */
   readonly among: readonly string[]
 }
 
-/** Words that change in place. */
+/** A label of constant width whose text changes. */
 export function StillLabel({ text, among }: StillLabelProps) {
   return (
     <span className="inline-grid align-top">

@@ -2,13 +2,13 @@ import { classes } from '#ui/classes.ts'
 import { StillLabel } from '#ui/still-label.tsx'
 
 export interface StrengthMeterProps {
-  /** What is measured, for those who listen. */
+  /** Accessible name of the measured quantity. */
   readonly label: string
-  /** How many of its four bars are lit. */
+  /** Number of lit bars. */
   readonly level: 0 | 1 | 2 | 3 | 4
-  /** What that means, in a word. */
+  /** The level as a word. */
   readonly words: string
-  /** All it may come to say. */
+  /** Every word it can show. */
   readonly among: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const bars = [1, 2, 3, 4] as const
 
 const tones = ['', 'bg-danger', 'bg-warn', 'bg-good', 'bg-good'] as const
 
-/** Four bars and a word: the colour says nothing that the word does not. */
+/** Four bars and a word. The colour adds no information of its own. */
 export function StrengthMeter({ label, level, words, among }: StrengthMeterProps) {
   return (
     <div className="flex items-center gap-3">

@@ -1,13 +1,13 @@
 export interface SwitchProps {
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
-  /** What it switches; or give the id of the words on the screen in `labelledBy`. */
+  /** Accessible name; or pass the id of the visible label as `labelledBy`. */
   readonly label?: string | undefined
   readonly labelledBy?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** A native checkbox that says it is a switch; 44 px to the finger. */
+/** A native checkbox with the role of a switch and a 44 px touch target. */
 export function Switch({ checked, onChange, label, labelledBy, disabled }: SwitchProps) {
   return (
     <span className="relative inline-grid h-11 shrink-0 place-items-center">

@@ -7,18 +7,18 @@ export interface TabBarItem extends PressTarget {
   readonly icon: IconName
   readonly label: string
   readonly active: boolean
-  /** A small dot: there is something new behind it. */
+  /** A small dot that marks news. */
   readonly dot?: boolean | undefined
 }
 
 export interface TabBarProps {
-  /** Names the landmark. */
+  /** Accessible name of the navigation landmark. */
   readonly label: string
-  /** Five; the one in the middle is the one the app opens with. */
+  /** Five items; the middle one is the start screen. */
   readonly items: readonly TabBarItem[]
 }
 
-/** Lies over the bottom of the screen; Screen leaves room for it with `tabBar`. */
+/** Overlays the bottom of the screen; Screen leaves room for it with `tabBar`. */
 export function TabBar({ label, items }: TabBarProps) {
   const middle = (items.length - 1) / 2
   return (
@@ -58,7 +58,7 @@ function Tab({ item, main }: { item: TabBarItem; main: boolean }) {
         <Icon name={icon} strokeWidth={active ? 2.1 : 1.7} />
         {dot ? <span className="absolute end-1 top-0.5 size-2 rounded-full bg-accent" /> : null}
       </span>
-      {/* Five words in 320 px: the one place below the type scale. A long word takes two lines rather than lose its end. */}
+      {/* Five labels in 320 px: the only text below the type scale. A long label wraps instead of being truncated. */}
       <span className="line-clamp-2 max-w-full pb-[.2em] text-center text-[clamp(10px,2.9vw,.75rem)] leading-[1.15] tracking-tight break-words hyphens-auto">
         {label}
       </span>

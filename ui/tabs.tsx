@@ -4,23 +4,23 @@ import { classes } from '#ui/classes.ts'
 import { useScrollToChosen } from '#ui/use-scroll-to-chosen.ts'
 
 export interface TabChoice<Value extends string> extends Choice<Value> {
-  /** Follows the label, quieter: how many there are. */
+  /** Number of items, shown dimmed after the label. */
   readonly count?: number | undefined
 }
 
 export interface TabsProps<Value extends string> {
-  /** Names the row for those who listen. */
+  /** Accessible name of the tab list. */
   readonly label: string
   readonly items: readonly TabChoice<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** The id of the TabPanel that shows the choice. */
+  /** Id of the TabPanel of the selected tab. */
   readonly panelId: string
-  /** Closer together, for a bar of periods. */
+  /** Smaller gaps, for the bar of chart periods. */
   readonly dense?: boolean | undefined
 }
 
-/** A row with one underline. The tab key reaches the chosen one, the arrows the others. */
+/** Tabs with an underline. The Tab key reaches the selected tab, the arrow keys the others. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, items, value, onChange, panelId, dense = false } = props
   const row = useRef<HTMLDivElement>(null)
@@ -71,7 +71,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
 export interface TabPanelProps {
   readonly id: string
-  /** The chosen tab's value. */
+  /** Value of the selected tab. */
   readonly value: string
   readonly className?: string | undefined
   readonly children: ReactNode

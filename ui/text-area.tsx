@@ -7,7 +7,7 @@ export interface TextAreaProps
   extends Omit<ComponentProps<'textarea'>, 'id' | 'children'>,
     Omit<FieldFrameProps, 'children'> {}
 
-/** Several lines of text; grows with them where the browser can. */
+/** A multi-line input; grows with its text where the browser supports it. */
 export function TextArea({ label, labelHidden, hint, error, aside, className, ...area }: TextAreaProps) {
   return (
     <FieldFrame aside={aside} error={error} hint={hint} label={label} labelHidden={labelHidden}>

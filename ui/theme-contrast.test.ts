@@ -8,7 +8,7 @@ const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8')
 const light = tokensOf(':root,\n[data-theme="light"] {')
 const dark = tokensOf('[data-theme="dark"] {')
 
-/** What is written on what. Text needs 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Text colours and their backgrounds. Text needs a contrast of 4.5:1 (WCAG 2.2, 1.4.3). */
 const textPairs: readonly (readonly [string, string])[] = [
   ...['ground', 'surface', 'raised', 'hover'].flatMap((below) =>
     ['text', 'text-dim', 'accent', 'green', 'red', 'warn'].map((above) => [above, below] as const),
@@ -26,7 +26,7 @@ const textPairs: readonly (readonly [string, string])[] = [
   ['warn', 'warn-soft'],
 ]
 
-/** The edges of what can be typed into or switched, and the ring of the focus, need 3 to 1 (1.4.11). */
+/** Borders of controls and the focus ring need 3:1 (WCAG 2.2, 1.4.11). */
 const edgePairs: readonly (readonly [string, string])[] = [
   ...['ground', 'surface'].flatMap((below) => ['edge', 'accent'].map((above) => [above, below] as const)),
 ]
@@ -37,24 +37,24 @@ for (const [name, tokens] of [
 ] as const) {
   describe(`the ${name} theme`, () => {
     for (const [above, below] of textPairs) {
-      test(`${above} can be read on ${below}`, () => assertContrast(tokens, above, below, 4.5))
+      test(`${above} is readable on ${below}`, () => assertContrast(tokens, above, below, 4.5))
     }
     for (const [above, below] of edgePairs) {
-      test(`${above} stands out from ${below}`, () => assertContrast(tokens, above, below, 3))
+      test(`${above} is distinguishable from ${below}`, () => assertContrast(tokens, above, below, 3))
     }
   })
 }
 
-test('the knob of a switch stands out from its track', () => {
+test('the knob of a switch is distinguishable from its track', () => {
   assertContrast({ ...light, knob: '#ffffff' }, 'knob', 'edge', 3)
   assertContrast({ ...dark, knob: '#ffffff' }, 'knob', 'edge', 3)
 })
 
-test('dark is the same whether the system or the user asked for it', () => {
+test('the dark theme is the same by system preference and by user choice', () => {
   assert.deepEqual(tokensOf(':root:not([data-theme="light"]) {'), dark)
 })
 
-test('light and dark know the same tokens', () => {
+test('light and dark define the same tokens', () => {
   assert.deepEqual(Object.keys(light).sort(), Object.keys(dark).sort())
 })
 

@@ -14,7 +14,7 @@ describe('toasts', () => {
     mock.timers.enable({ apis: ['setTimeout'] })
   })
 
-  test('leave by themselves after four seconds', () => {
+  test('disappear after four seconds', () => {
     const toasts = createToasts()
     toasts.show({ text: 'Order placed' })
     mock.timers.tick(3999)
@@ -25,20 +25,20 @@ describe('toasts', () => {
     assert.equal(toasts.snapshot().length, 0)
   })
 
-  test('are three at most: the oldest makes room', () => {
+  test('remove the oldest when a fourth one is shown', () => {
     const toasts = createToasts()
     for (const text of ['one', 'two', 'three', 'four']) toasts.show({ text })
     assert.deepEqual(textsOf(toasts), ['two', 'three', 'four'])
   })
 
-  test('do not say the same thing twice at once', () => {
+  test('show the same message only once at a time', () => {
     const toasts = createToasts()
     toasts.show({ text: 'No connection' })
     toasts.show({ text: 'No connection' })
     assert.deepEqual(textsOf(toasts), ['No connection'])
   })
 
-  test('wait while they are held', () => {
+  test('stay while paused', () => {
     const toasts = createToasts()
     toasts.show({ text: 'Read me' })
     mock.timers.tick(3000)
@@ -50,7 +50,7 @@ describe('toasts', () => {
     assert.deepEqual(textsOf(toasts), [])
   })
 
-  test('tell their listeners, and only while they listen', () => {
+  test('notify listeners until they unsubscribe', () => {
     const toasts = createToasts()
     let calls = 0
     const stop = toasts.subscribe(() => calls++)

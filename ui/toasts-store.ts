@@ -1,4 +1,4 @@
-/** The toasts that are up. Lives outside React, so that a call or a socket can say something too. */
+/** Store of the visible toasts. It lives outside React, so that calls and the socket can show toasts too. */
 
 export type ToastTone = 'neutral' | 'good' | 'danger' | 'warn'
 
@@ -12,7 +12,7 @@ export interface Toast {
   readonly text: string
   readonly tone: ToastTone
   readonly action: ToastAction | undefined
-  /** On its way out: shown fading, then gone. */
+  /** True while it fades out. */
   readonly leaving: boolean
 }
 
@@ -26,7 +26,7 @@ export interface ToastRequest {
 export interface Toasts {
   show(request: ToastRequest): number
   dismiss(id: number): void
-  /** While someone reads or holds one, none of them leaves. */
+  /** Stops all timers while the pointer or the focus is on a toast. */
   pause(): void
   resume(): void
   subscribe(listener: () => void): () => void

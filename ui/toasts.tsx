@@ -15,11 +15,13 @@ const marks: Readonly<Record<ToastTone, { icon: IconName; className: string }>> 
 
 export interface ToastsProps {
   readonly store: ToastsStore
-  /** Below a banner at the top of the screen. */
+  /** Moves the toasts below a banner at the top of the screen. */
   readonly isLowered?: boolean | undefined
 }
 
-/** Shows a store of toasts, once, at the top of the app: away from the thumb and from the sheets. */
+/**
+ * Renders the toasts of a store at the top of the app, away from the thumb and from sheets. Mount it once.
+ */
 export function Toasts({ store, isLowered = false }: ToastsProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.snapshot)
   const words = useUiWords()

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** The few words that components say by themselves. The app fills them from its dictionary. */
+/** Texts that components render on their own. The app supplies them from its dictionary. */
 export interface UiWords {
   readonly close: string
   readonly back: string
@@ -17,7 +17,7 @@ export interface UiWords {
   readonly clear: string
   readonly showPassword: string
   readonly hidePassword: string
-  /** Names the region of the toasts. */
+  /** Accessible name of the toast region. */
   readonly notifications: string
 }
 

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { compareDecimals } from '#ui/compare-decimals.ts'
 
-/** Shorter than the pause between two pushes of prices, so that each is seen by itself. */
+/** Shorter than the interval between two price pushes, so that each movement is visible. */
 const flashMs = 200
 
-/** Marks an element for a moment when its value moves. It writes one attribute and renders nothing again. */
+/** Marks an element briefly when its value changes. It sets one attribute and causes no render. */
 export function useFlash(value: string | number | null | undefined): RefObject<HTMLSpanElement | null> {
   const ref = useRef<HTMLSpanElement>(null)
   const last = useRef<string | null>(null)
@@ -19,8 +19,8 @@ export function useFlash(value: string | number | null | undefined): RefObject<H
 }
 
 /**
- * Lit in one stroke and put out in one stroke, and all that were lit together are put out together: dozens of prices
- * may move at once, and an animation would draw each of them at every frame.
+ * Elements that flash in the same task share one timer. Dozens of prices may change at once, and an animation
+ * would repaint each of them in every frame.
  */
 let lit: Set<HTMLElement> | undefined
 
@@ -29,7 +29,7 @@ function lightUp(element: HTMLElement, direction: 'rise' | 'fall'): void {
   if (lit === undefined) {
     const together = new Set<HTMLElement>()
     lit = together
-    // Whoever is lit later than this task belongs to the next stroke.
+    // Elements of a later task start a new group.
     queueMicrotask(() => {
       lit = undefined
     })

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * The value of the newest render, for listeners and timers that outlive a render. It is set in the same commit that
- * changes the page, so a key pressed as soon as a button is enabled finds it enabled too.
+ * The value of the latest render, for listeners and timers that outlive a render. A layout effect sets it in the
+ * same commit as the DOM: a key pressed just after a button was enabled sees the new value.
  */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value)

@@ -6,8 +6,8 @@ const slowestMs = 120
 const fastestMs = 30
 
 /**
- * A press acts once; a hold acts again and again, faster with time. The single act waits for the click, so that a thumb
- * that starts to scroll on the button changes nothing, and the keyboard works by itself.
+ * A press acts once; holding repeats the action at increasing speed. The single action waits for the click: a
+ * scroll that starts on the button changes nothing, and the keyboard works too.
  */
 export function usePressAndHold(act: () => void) {
   const latest = useLatest(act)

@@ -5,11 +5,11 @@ import { useLatest } from '#ui/use-latest.ts'
 
 export interface Pull {
   readonly phase: PullPhase
-  /** Receives `--pull`, the distance in pixels, without a render for each move. */
+  /** Receives the distance in pixels as `--pull`, without a render per move. */
   readonly host: RefObject<HTMLDivElement | null>
 }
 
-/** Listens for a finger that goes down while the screen stands at its top. */
+/** Tracks a downward touch while the screen is scrolled to its top. */
 export function usePullToRefresh(onRefresh: (() => void) | undefined): Pull {
   const container = useScrollContainer()
   const host = useRef<HTMLDivElement>(null)
@@ -68,7 +68,7 @@ export function usePullToRefresh(onRefresh: (() => void) | undefined): Pull {
     scroller.addEventListener('touchcancel', cancel)
     return () => {
       clearTimeout(timer)
-      // A hidden screen loses its effects in the middle of anything; it must not come back half pulled.
+      // A hidden screen loses its effects at any time; it must not reappear half pulled.
       setPhase('idle')
       scroller.removeEventListener('touchstart', start)
       scroller.removeEventListener('touchmove', move)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Brings the chosen one of a row that scrolls sideways into its middle, moving nothing but the row. */
+/** Scrolls the selected item of a horizontal row to its middle. Only the row scrolls. */
 export function useScrollToChosen(row: RefObject<HTMLElement | null>, value: string): void {
   useEffect(() => {
     const element = row.current

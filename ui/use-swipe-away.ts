@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react'
 
 const enoughPx = 56
 
-/** Drag sideways or upwards to send an element away; less than that, and it springs back. */
+/** Dismisses an element by a drag sideways or upwards; a shorter drag springs back. */
 export function useSwipeAway(onAway: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
 
@@ -20,7 +20,7 @@ export function useSwipeAway(onAway: () => void) {
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      // A press on the toast's own button stays a press.
+      // A press on a button inside the toast is not a drag.
       if (event.target instanceof Element && event.target.closest('button') !== null) return
       start.current = { x: event.clientX, y: event.clientY }
       event.currentTarget.setPointerCapture(event.pointerId)
