@@ -1,8 +1,7 @@
 import { useId, useRef } from 'react'
-import type { Choice } from '#ui/choice.ts'
-import { ChoiceLabel } from '#ui/choice-label.tsx'
+import { type Choice, ChoiceLabel } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
-import { useScrollToChosen } from '#ui/use-scroll-to-chosen.ts'
+import { useScrollToChosen } from '#ui/use-scroll-to-selected.ts'
 
 export interface ChipsProps<Value extends string> {
   /** Accessible name of the group. */

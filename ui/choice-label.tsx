@@ -1,4 +1,9 @@
-import type { Choice } from '#ui/choice.ts'
+/** One option of Tabs, Chips or Segmented. */
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly disabled?: boolean | undefined
+}
 
 interface ChoiceLabelProps<Value extends string> {
   /** Shared by all radio buttons of one group. */

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import type { FieldFrameProps } from '#ui/field-frame.tsx'
-import { StillLabel } from '#ui/still-label.tsx'
+import { StillLabel } from '#ui/fixed-width-label.tsx'
 
 export interface CodeFieldProps
   extends Pick<FieldFrameProps, 'label' | 'hint' | 'error'>,

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { copyText } from '#ui/copy-text.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 export interface CopyButtonProps {
   readonly text: string
@@ -50,4 +49,31 @@ export function CopyButton({ text, label, wordy = false, onCopied, onFailed }: C
       </span>
     </span>
   )
+}
+
+/** Copies text to the clipboard; false if the browser refuses. */
+async function copyText(text: string, beside: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // Without permission or TLS, `execCommand` still works.
+    return copyBySelection(text, beside)
+  }
+}
+
+/**
+ * Inserts the helper element beside the button: an open sheet would pull the focus back from anywhere else.
+ */
+function copyBySelection(text: string, beside: Element): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.className = 'sr-only'
+  beside.after(area)
+  area.select()
+  const copied = document.execCommand('copy')
+  area.remove()
+  if (beside instanceof HTMLElement) beside.focus()
+  return copied
 }

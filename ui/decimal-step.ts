@@ -1,5 +1,5 @@
 /** Arithmetic on decimal strings with BigInt: a price or a lot size never passes through a float. */
-import { compare, compareDecimals, type Decimal, parseDecimal, scaled } from '#ui/compare-decimals.ts'
+import { compare, compareDecimals, type Decimal, parseDecimal, scaled } from '#ui/decimal.ts'
 
 export interface StepRules {
   /** The grid starts at zero: steps of 0.01 give 0.01, 0.02, whatever was typed before. */

@@ -2,7 +2,7 @@ import { useDirection } from '@base-ui/react/direction-provider'
 import { Drawer as Base } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 export interface DrawerProps {
   readonly open: boolean

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 
 export interface FieldFrameProps {
@@ -14,7 +15,7 @@ export interface FieldFrameProps {
   readonly children: (control: FieldControl) => ReactNode
 }
 
-export interface FieldControl {
+interface FieldControl {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
@@ -51,5 +52,14 @@ export function FieldFrame({ label, labelHidden = false, hint, error, aside, chi
         )}
       </div>
     </div>
+  )
+}
+
+/** Styles of the box around an input. The box draws the focus ring, because the input inside has none. */
+export function fieldBoxClasses(isInvalid: boolean): string {
+  return classes(
+    'flex items-stretch overflow-hidden rounded-8 border bg-surface transition-colors',
+    'focus-within:border-accent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent',
+    isInvalid ? 'border-danger' : 'border-edge',
   )
 }

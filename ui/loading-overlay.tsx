@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Spinner } from '#ui/spinner.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 export interface LoadingOverlayProps {
   readonly open: boolean

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from '#ui/classes.ts'
-import { compareDecimals } from '#ui/compare-decimals.ts'
+import { compareDecimals } from '#ui/decimal.ts'
 import {
   cleanDecimalInput,
   decimalOf,
@@ -10,12 +10,12 @@ import {
   settleDecimal,
   stepDecimal,
 } from '#ui/decimal-step.ts'
-import { fieldBoxClasses } from '#ui/field-box-classes.ts'
+import { fieldBoxClasses } from '#ui/field-frame.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
-import { usePressAndHold } from '#ui/use-press-and-hold.ts'
+import { useUiWords } from '#ui/ui-labels.tsx'
+import { useLatest } from '#ui/use-latest.ts'
 
-export interface NumberFieldProps extends StepRules {
+interface NumberFieldProps extends StepRules {
   readonly label: string
   /** An exact decimal string, or '' if empty. */
   readonly value: string
@@ -144,4 +144,43 @@ function StepButton({ icon, label, atBound, onStep }: StepButtonProps) {
       <Icon name={icon} size={18} />
     </button>
   )
+}
+
+const firstDelayMs = 400
+const slowestMs = 120
+const fastestMs = 30
+
+/**
+ * A press acts once; holding repeats the action at increasing speed. The single action waits for the click: a
+ * scroll that starts on the button changes nothing, and the keyboard works too.
+ */
+function usePressAndHold(act: () => void) {
+  const latest = useLatest(act)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const repeated = useRef(false)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const repeat = (delayMs: number) => {
+    repeated.current = true
+    latest.current()
+    timer.current = setTimeout(() => repeat(Math.max(fastestMs, delayMs * 0.9)), delayMs)
+  }
+  const stop = () => clearTimeout(timer.current)
+
+  return {
+    onPointerDown() {
+      repeated.current = false
+      timer.current = setTimeout(() => repeat(slowestMs), firstDelayMs)
+    },
+    onPointerUp: stop,
+    onPointerLeave: stop,
+    onPointerCancel: stop,
+    onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
+    onClick() {
+      stop()
+      if (!repeated.current) latest.current()
+      repeated.current = false
+    },
+  }
 }

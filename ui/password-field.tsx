@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 /** A Field with a button that reveals the password. Always left to right. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix' | 'dir'>) {

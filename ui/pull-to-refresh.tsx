@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { PullPhase } from '#ui/pull.ts'
+import { type PullPhase, phaseOfPull, pullCloseMs, pullDistance, pullRestPx } from '#ui/pull-gesture.ts'
+import { useScrollContainer } from '#ui/scroll-container.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
-import { usePullToRefresh } from '#ui/use-pull-to-refresh.ts'
+import { useUiWords } from '#ui/ui-labels.tsx'
+import { useLatest } from '#ui/use-latest.ts'
 
-export interface PullToRefreshProps {
+interface PullToRefreshProps {
   readonly onRefresh?: (() => void) | undefined
   readonly children: ReactNode
 }
@@ -52,4 +53,85 @@ function PullMark({ phase }: { phase: Exclude<PullPhase, 'idle'> }) {
       {phase === 'ready' ? words.releaseToRefresh : words.pullToRefresh}
     </>
   )
+}
+
+interface Pull {
+  readonly phase: PullPhase
+  /** Receives the distance in pixels as `--pull`, without a render per move. */
+  readonly host: RefObject<HTMLDivElement | null>
+}
+
+/** Tracks a downward touch while the screen is scrolled to its top. */
+function usePullToRefresh(onRefresh: (() => void) | undefined): Pull {
+  const container = useScrollContainer()
+  const host = useRef<HTMLDivElement>(null)
+  const refresh = useLatest(onRefresh)
+  const [phase, setPhase] = useState<PullPhase>('idle')
+  const enabled = onRefresh !== undefined
+
+  useEffect(() => {
+    const scroller = container?.current ?? host.current
+    if (!enabled || scroller === null) return
+    let from: { x: number; y: number } | null = null
+    let now: PullPhase = 'idle'
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    const show = (next: PullPhase, distancePx: number) => {
+      now = next
+      host.current?.style.setProperty('--pull', `${distancePx}px`)
+      setPhase(next)
+    }
+    const start = (event: TouchEvent) => {
+      const touch = event.touches[0]
+      const isFree = now === 'idle' && event.touches.length === 1 && topOf(container?.current ?? null) <= 0
+      from = isFree && touch !== undefined ? { x: touch.clientX, y: touch.clientY } : null
+    }
+    const move = (event: TouchEvent) => {
+      const touch = event.touches[0]
+      if (from === null || touch === undefined) return
+      const down = touch.clientY - from.y
+      const isElsewhere = now === 'idle' && (down <= 0 || Math.abs(touch.clientX - from.x) > down)
+      if (isElsewhere) {
+        from = null
+        return
+      }
+      if (event.cancelable) event.preventDefault()
+      const distancePx = pullDistance(down)
+      show(phaseOfPull(distancePx), distancePx)
+    }
+    const end = () => {
+      from = null
+      if (now !== 'ready') {
+        if (now === 'pulling') show('idle', 0)
+        return
+      }
+      show('refreshing', pullRestPx)
+      refresh.current?.()
+      timer = setTimeout(() => show('idle', 0), pullCloseMs)
+    }
+    const cancel = () => {
+      from = null
+      if (now === 'pulling' || now === 'ready') show('idle', 0)
+    }
+
+    scroller.addEventListener('touchstart', start, { passive: true })
+    scroller.addEventListener('touchmove', move, { passive: false })
+    scroller.addEventListener('touchend', end)
+    scroller.addEventListener('touchcancel', cancel)
+    return () => {
+      clearTimeout(timer)
+      // A hidden screen loses its effects at any time; it must not reappear half pulled.
+      setPhase('idle')
+      scroller.removeEventListener('touchstart', start)
+      scroller.removeEventListener('touchmove', move)
+      scroller.removeEventListener('touchend', end)
+      scroller.removeEventListener('touchcancel', cancel)
+    }
+  }, [refresh, container, enabled])
+
+  return { phase, host }
+}
+
+function topOf(element: HTMLElement | null): number {
+  return element?.scrollTop ?? document.scrollingElement?.scrollTop ?? 0
 }

@@ -3,7 +3,7 @@ import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { ScrollContainer } from '#ui/scroll-container.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 export interface ScreenProps {
   /** A string or the Logo. Rendered as the heading of the screen. */

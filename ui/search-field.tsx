@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 export interface SearchFieldProps extends Pick<FieldProps, 'placeholder' | 'autoFocus' | 'className'> {
   readonly label: string

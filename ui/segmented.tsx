@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import type { Choice } from '#ui/choice.ts'
-import { ChoiceLabel } from '#ui/choice-label.tsx'
+import { type Choice, ChoiceLabel } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
 
 export interface SegmentChoice<Value extends string> extends Choice<Value> {

@@ -2,7 +2,7 @@ import { Drawer as Base } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 export interface SheetProps {
   readonly open: boolean

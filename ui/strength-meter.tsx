@@ -1,5 +1,5 @@
 import { classes } from '#ui/classes.ts'
-import { StillLabel } from '#ui/still-label.tsx'
+import { StillLabel } from '#ui/fixed-width-label.tsx'
 
 export interface StrengthMeterProps {
   /** Accessible name of the measured quantity. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import type { Choice } from '#ui/choice.ts'
+import type { Choice } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
-import { useScrollToChosen } from '#ui/use-scroll-to-chosen.ts'
+import { useScrollToChosen } from '#ui/use-scroll-to-selected.ts'
 
 export interface TabChoice<Value extends string> extends Choice<Value> {
   /** Number of items, shown dimmed after the label. */

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classes } from '#ui/classes.ts'
-import { fieldBoxClasses } from '#ui/field-box-classes.ts'
-import { FieldFrame, type FieldFrameProps } from '#ui/field-frame.tsx'
+import { FieldFrame, type FieldFrameProps, fieldBoxClasses } from '#ui/field-frame.tsx'
 
 export interface TextAreaProps
   extends Omit<ComponentProps<'textarea'>, 'id' | 'children'>,

@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { type PointerEvent, useRef, useSyncExternalStore } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import type { Toast, Toasts as ToastsStore, ToastTone } from '#ui/toasts-store.ts'
-import { useUiWords } from '#ui/ui-words.tsx'
-import { useSwipeAway } from '#ui/use-swipe-away.ts'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 const marks: Readonly<Record<ToastTone, { icon: IconName; className: string }>> = {
   neutral: { icon: 'info', className: 'text-accent' },
@@ -13,7 +12,7 @@ const marks: Readonly<Record<ToastTone, { icon: IconName; className: string }>> 
   warn: { icon: 'warning', className: 'text-warn' },
 }
 
-export interface ToastsProps {
+interface ToastsProps {
   readonly store: ToastsStore
   /** Moves the toasts below a banner at the top of the screen. */
   readonly isLowered?: boolean | undefined
@@ -80,4 +79,40 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       </button>
     </li>
   )
+}
+
+const enoughPx = 56
+
+/** Dismisses an element by a drag sideways or upwards; a shorter drag springs back. */
+function useSwipeAway(onAway: () => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+
+  const offset = (event: PointerEvent<HTMLElement>) => {
+    if (start.current === null) return null
+    return { x: event.clientX - start.current.x, y: Math.min(0, event.clientY - start.current.y) }
+  }
+
+  const settle = (event: PointerEvent<HTMLElement>, moved: { x: number; y: number } | null) => {
+    start.current = null
+    event.currentTarget.toggleAttribute('data-swiping', false)
+    if (moved !== null && (Math.abs(moved.x) > enoughPx || moved.y < -enoughPx / 2)) onAway()
+    else event.currentTarget.style.transform = ''
+  }
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      // A press on a button inside the toast is not a drag.
+      if (event.target instanceof Element && event.target.closest('button') !== null) return
+      start.current = { x: event.clientX, y: event.clientY }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const moved = offset(event)
+      if (moved === null) return
+      event.currentTarget.toggleAttribute('data-swiping', true)
+      event.currentTarget.style.transform = `translate(${moved.x}px, ${moved.y}px)`
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => settle(event, offset(event)),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => settle(event, null),
+  }
 }

@@ -14,7 +14,7 @@ import { SignInScreen } from '#desk/screens/sign-in/sign-in-screen.tsx'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { Toasts } from '#ui/toasts.tsx'
-import { type UiWords, UiWordsProvider } from '#ui/ui-words.tsx'
+import { type UiWords, UiWordsProvider } from '#ui/ui-labels.tsx'
 
 export function App({ parts }: { parts: DeskParts }) {
   return (

@@ -1,6 +1,5 @@
 import { useLocation } from 'wouter'
-import { Button } from '#ui/button.tsx'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useConnectionStatus, useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 import { useParts } from '#web/parts/app-parts.tsx'
 
 type LoadFailedProps = {

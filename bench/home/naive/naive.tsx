@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
-import { UiWordsProvider } from '#ui/ui-words.tsx'
+import { UiWordsProvider } from '#ui/ui-labels.tsx'
 import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 
 function NaiveHome() {

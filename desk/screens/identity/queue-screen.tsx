@@ -14,7 +14,7 @@ import {
   queuePath,
   queueStates,
 } from '#desk/screens/identity/review-queue.ts'
-import { buttonClasses } from '#ui/button-classes.ts'
+import { buttonClasses } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
@@ -72,7 +72,7 @@ export function IdentityQueueScreen() {
   )
 }
 
-type RowsProps = {
+type QueueRowsProps = {
   readonly state: QueueState
   readonly rows: IdentityQueueAnswer['data']
   readonly canReview: boolean
@@ -81,7 +81,7 @@ type RowsProps = {
   readonly onTurn: (page: number) => void
 }
 
-function QueueRows({ state, rows, canReview, page, total, onTurn }: RowsProps) {
+function QueueRows({ state, rows, canReview, page, total, onTurn }: QueueRowsProps) {
   const t = useTranslate()
   if (total === 0) {
     return (

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
-import { buttonClasses } from '#ui/button-classes.ts'
+import { buttonClasses } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 /** For unknown paths, and for screens the operator's role may not see. */

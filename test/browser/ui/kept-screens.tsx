@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { List } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
-import { UiWordsProvider } from '#ui/ui-words.tsx'
+import { UiWordsProvider } from '#ui/ui-labels.tsx'
 import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 
 const names = ['First', 'Second'] as const

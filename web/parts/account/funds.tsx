@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import type { AccountAmounts } from '#contract/account-from-wire.ts'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { Notice } from '#ui/notice.tsx'

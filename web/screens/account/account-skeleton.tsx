@@ -1,6 +1,6 @@
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 
 const four = [1, 2, 3, 4]
 const three = four.slice(1)

@@ -1,6 +1,5 @@
 import { useLocation } from 'wouter'
-import { Button } from '#ui/button.tsx'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'

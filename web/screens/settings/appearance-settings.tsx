@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
-import { EntryGroup } from '#ui/entry-group.tsx'
 import { Figure } from '#ui/figure.tsx'
+import { EntryGroup } from '#ui/list-group.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { useDictionary, useStore } from '#web/parts/app-parts.tsx'
 import {

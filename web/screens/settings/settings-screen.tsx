@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { languageOf } from '#i18n/languages.ts'
-import { EntryGroup } from '#ui/entry-group.tsx'
+import { EntryGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { LogOutRow } from '#web/parts/account/log-out-row.tsx'

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import type { ButtonVariant } from '#ui/button-classes.ts'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { Button, ButtonLink, type ButtonVariant } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'

@@ -1,4 +1,4 @@
-import type { UiWords } from '#ui/ui-words.tsx'
+import type { UiWords } from '#ui/ui-labels.tsx'
 
 /** English only: this page is for developers and not part of the product. */
 export const showcaseWords: UiWords = {

@@ -1,4 +1,4 @@
-import { EntryGroup } from '#ui/entry-group.tsx'
+import { EntryGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Switch } from '#ui/switch.tsx'

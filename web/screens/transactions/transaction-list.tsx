@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import type { LogRow as Entry } from '#contract/calls/account.ts'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'

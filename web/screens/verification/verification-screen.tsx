@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useUiWords } from '#ui/ui-words.tsx'
+import { useUiWords } from '#ui/ui-labels.tsx'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'

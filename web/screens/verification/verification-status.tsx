@@ -1,7 +1,7 @@
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import { classes } from '#ui/classes.ts'
-import { EntryGroup } from '#ui/entry-group.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { EntryGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useDateFormat } from '#web/parts/use-date-format.ts'

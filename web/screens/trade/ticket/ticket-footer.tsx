@@ -1,7 +1,6 @@
 import { useLocation } from 'wouter'
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { Button } from '#ui/button.tsx'
-import { ButtonLink } from '#ui/button-link.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useDemoLogin } from '#web/parts/account/use-demo-login.ts'
 import { useDictionary, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { phaseOfPull, pullCloseMs, pullDistance } from '#ui/pull.ts'
+import { phaseOfPull, pullCloseMs, pullDistance } from '#ui/pull-gesture.ts'
 
 test('follows the finger at reduced speed up to a maximum', () => {
   assert.deepEqual([-10, 0, 40, 100, 1000].map(pullDistance), [0, 0, 18, 45, 96])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compareDecimals } from '#ui/compare-decimals.ts'
+import { compareDecimals } from '#ui/decimal.ts'
 
 describe('compareDecimals', () => {
   test('ignores trailing zeros', () => assert.equal(compareDecimals('1.50', '1.5'), 0))
