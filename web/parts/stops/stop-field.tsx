@@ -112,7 +112,7 @@ type StopNumberFieldProps = Pick<
 }
 
 /** Memoised apart from the equivalents, which change with every tick. */
-const StopNumberField = memo(function StopNumber(props: StopNumberFieldProps) {
+const StopNumberField = memo(function StopNumberField(props: StopNumberFieldProps) {
   const { kind, draft, precision, onChange, start, disabled, isInvalid, noteId } = props
   const t = useDictionary('trading')
   const type = useCallback((text: string) => onChange({ ...draft, text }), [draft, onChange])
@@ -150,7 +150,7 @@ type StopHeaderProps = {
 }
 
 /** Name, unit and switch of a stop. Memoised, because ticks do not change it. */
-const StopHeader = memo(function StopHead(props: StopHeaderProps) {
+const StopHeader = memo(function StopHeader(props: StopHeaderProps) {
   const { kind, draft, onChange, start, disabled } = props
   const t = useDictionary('trading')
   const nameId = useId()
