@@ -9,8 +9,8 @@ import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.t
 import type { ActionEntry, ActionState } from '#web/trade-actions/action-state.ts'
 
 /**
- * Unconfirmed actions and their outcomes at the top of every screen, except those an open screen shows itself. An outcome
- * stays until the user dismisses it.
+ * Unconfirmed actions and their outcomes at the top of every screen, except those an open screen shows itself. An
+ * outcome stays until the user dismisses it.
  */
 export function TradeActionsNotice() {
   const { entries } = useStore(tradeActionsOf(useParts()))

@@ -15,8 +15,8 @@ export type SessionExpiry = {
 }
 
 /**
- * Ends the session once, however many parallel requests are answered 999. A session that began after the refused request
- * was sent stays.
+ * Ends the session once, however many parallel requests are answered 999. A session that began after the refused
+ * request was sent stays.
  */
 export function createSessionExpiry(parts: SessionExpiryParts): SessionExpiry {
   // A counter, because the token cannot tell parallel requests of a visitor apart: they have none.

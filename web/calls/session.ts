@@ -14,7 +14,9 @@ import type {
 } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-/** Sent without an idempotency key, so that the server stores no outcome of a password login. The form shows refusals. */
+/**
+ * Sent without an idempotency key, so that the server stores no outcome of a password login. The form shows refusals.
+ */
 export function logIn(call: Call, input: LoginInput, signal?: AbortSignal): Promise<SessionAnswer> {
   return call({
     path: '/api/user/loginForU',

@@ -38,7 +38,9 @@ export type ChartProps = {
   readonly stopMoves: StopMoveHandlers
 }
 
-/** A candlestick chart. It lives outside React: its element can be moved, hidden and shown again without losing state. */
+/**
+ * A candlestick chart. It lives outside React: its element can be moved, hidden and shown again without losing state.
+ */
 export type Chart = {
   readonly element: HTMLElement
   readonly update: (props: ChartProps) => void

@@ -5,8 +5,8 @@ import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /**
- * Whether an order could be sent now on current prices. `opening`: the first quotes are on their way, so order buttons are
- * blocked, but no warning is shown yet.
+ * Whether an order could be sent now on current prices. `opening`: the first quotes are on their way, so order buttons
+ * are blocked, but no warning is shown yet.
  */
 export type ConnectionStatus = 'opening' | 'up' | 'gone'
 
@@ -40,8 +40,8 @@ export const connectionStatusBounds = {
 } as const
 
 /**
- * Gone as soon as the socket closes, the browser goes offline, a call fails on the network or a ping is missed. Up again
- * with the first quotes on the connection, or with a pong if the socket stayed up.
+ * Gone as soon as the socket closes, the browser goes offline, a call fails on the network or a ping is missed. Up
+ * again with the first quotes on the connection, or with a pong if the socket stayed up.
  */
 export function createConnectionMonitor({
   live,

@@ -1,6 +1,6 @@
 /**
- * A real WebSocket server for tests, and a live client connected to it. It holds no tests; the `.test.ts` name makes the
- * compiler load the Node types.
+ * A real WebSocket server for tests, and a live client connected to it. It holds no tests; the `.test.ts` name makes
+ * the compiler load the Node types.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'

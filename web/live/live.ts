@@ -32,8 +32,8 @@ export type Live = {
   /** Every subscriber receives every push of the topic, after the cached state as a snapshot. */
   readonly subscribe: <Data>(topic: string, handler: (push: Push<Data>) => void) => () => void
   /**
-   * The newest `QuoteSeq` and server time received on any connection; undefined before the first. Read at a tap, it tells
-   * which quotes the user had seen.
+   * The newest `QuoteSeq` and server time received on any connection; undefined before the first. Read at a tap, it
+   * tells which quotes the user had seen.
    */
   readonly lastSeen: () => MarketStamp | undefined
   /** Signals of the current connection. Snapshots from the cache give none. */

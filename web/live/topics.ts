@@ -26,7 +26,9 @@ type Topics = {
 
 type Topic = { readonly listeners: Listeners<Push>; readonly cache: TopicCache }
 
-/** The subscribers of all topics. A new subscriber receives the cached state as a snapshot after `subscribe` returns. */
+/**
+ * The subscribers of all topics. A new subscriber receives the cached state as a snapshot after `subscribe` returns.
+ */
 export function createTopics({ changed, reportError }: TopicsParts): Topics {
   const topics = new Map<string, Topic>()
   const createTopic = (name: string) => ({
@@ -77,8 +79,8 @@ export type TopicCache = {
 }
 
 /**
- * DAY_MARKET pushes only changed quotes, so its rows are merged. A candle and the account's figures replace the previous
- * push. FOREX_CLOSED pushes events, which are not repeated.
+ * DAY_MARKET pushes only changed quotes, so its rows are merged. A candle and the account's figures replace the
+ * previous push. FOREX_CLOSED pushes events, which are not repeated.
  */
 export function createTopicCache(topic: string): TopicCache {
   if (topic === dayMarketTopic) return createRowCache()

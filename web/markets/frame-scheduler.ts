@@ -4,8 +4,8 @@ export type FrameScheduler = {
 }
 
 /**
- * Spreads work over frames, a few items per frame in order: a push may change every price on the screen, and a slow phone
- * would drop frames rendering them at once. Nothing runs while the page is hidden.
+ * Spreads work over frames, a few items per frame in order: a push may change every price on the screen, and a slow
+ * phone would drop frames rendering them at once. Nothing runs while the page is hidden.
  */
 export function createFrameScheduler(
   nextFrame: (run: () => void) => unknown,

@@ -1,8 +1,8 @@
 export type JitterBounds = { readonly baseMs: number; readonly capMs: number }
 
 /**
- * Exponential backoff with full jitter: the wait before attempt `tries` + 1, from zero to a ceiling that doubles up to the
- * cap. Clients disconnected by one restart then do not reconnect in waves.
+ * Exponential backoff with full jitter: the wait before attempt `tries` + 1, from zero to a ceiling that doubles up to
+ * the cap. Clients disconnected by one restart then do not reconnect in waves.
  */
 export function fullJitterMs(tries: number, random: () => number, { baseMs, capMs }: JitterBounds): number {
   // Bounded, because a large exponent would give Infinity. 2 ** 30 exceeds any cap.

@@ -35,8 +35,8 @@ export type PortfolioState = {
 }
 
 /**
- * Funds and active orders of the session's account. The app keeps it current even if no screen shows it. All figures are
- * calculated from the same quotes.
+ * Funds and active orders of the session's account. The app keeps it current even if no screen shows it. All figures
+ * are calculated from the same quotes.
  */
 export type Portfolio = {
   readonly funds: ReadableStore<FundsState>

@@ -1,6 +1,6 @@
 /**
- * A fake browser with tabs, and a server and network whose faults a test injects. It holds no tests; the `.test.ts` name
- * makes the compiler load the Node types.
+ * A fake browser with tabs, and a server and network whose faults a test injects. It holds no tests; the `.test.ts`
+ * name makes the compiler load the Node types.
  */
 import type { UserFields } from '#contract/calls/session.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
@@ -17,8 +17,8 @@ import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { createTradeActions } from '#web/trade-actions/trade-actions.ts'
 
 /**
- * The fate of one request. `lost` and `silent` requests do not reach the server. `…_after` requests are executed, but the
- * answer is lost. A `late` request reaches the server after 30 s.
+ * The fate of one request. `lost` and `silent` requests do not reach the server. `…_after` requests are executed, but
+ * the answer is lost. A `late` request reaches the server after 30 s.
  */
 export type Fate =
   | 'answered'

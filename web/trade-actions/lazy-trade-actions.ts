@@ -4,8 +4,9 @@ import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import type { TradeActions, TradeActionsParts } from '#web/trade-actions/trade-actions.ts'
 
 /**
- * The trade actions of this page, created when the first screen needs them, or at the start if an action is stored. Most
- * first visits load none of this code. The store holds the component that shows actions on every screen, once loaded.
+ * The trade actions of this page, created when the first screen needs them, or at the start if an action is stored.
+ * Most first visits load none of this code. The store holds the component that shows actions on every screen, once
+ * loaded.
  */
 export type LazyTradeActions = ReadableStore<ComponentType | undefined> & {
   readonly get: (create: (parts: TradeActionsParts) => TradeActions) => TradeActions

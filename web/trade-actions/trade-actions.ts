@@ -27,14 +27,16 @@ import { expectEnds, type RevokeExpected, stillOpenIds } from '#web/trade-action
 import { createOutcomePoller, settledState } from '#web/trade-actions/outcome-poller.ts'
 import { answerTimeoutMs, type SendResult, sendAction, withLastSeen } from '#web/trade-actions/send-action.ts'
 
-/** Every action of the logged-in user that changes orders. Each is sent once; the outcome of a lost answer is polled. */
+/**
+ * Every action of the logged-in user that changes orders. Each is sent once; the outcome of a lost answer is polled.
+ */
 export type TradeActions = ReadableStore<ActionsSnapshot> & {
   /** State of the unsettled action of a target, or else of its last one that was not dismissed. */
   readonly stateOf: (target: ActionTarget) => ActionState
   /**
-   * Sends an action once. Resolves with the result if the answer came within 5 s, else with undefined. Does nothing while
-   * another action of the target is unsettled, or within the double-tap guard. `market` names a market the portfolio
-   * does not know, as that of a new order.
+   * Sends an action once. Resolves with the result if the answer came within 5 s, else with undefined. Does nothing
+   * while another action of the target is unsettled, or within the double-tap guard. `market` names a market the
+   * portfolio does not know, as that of a new order.
    */
   readonly submit: (action: TradeAction, market?: string) => Promise<CompletedAction | undefined>
   /** Looks up the outcomes of all unconfirmed actions now. */
@@ -45,7 +47,9 @@ export type TradeActions = ReadableStore<ActionsSnapshot> & {
    */
   readonly dismiss: (target: ActionTarget, read?: ActionState) => void
   readonly dismissKey: (key: string) => void
-  /** The screen of this target is open and shows its action. Returns a function for closing it, which also dismisses. */
+  /**
+   * The screen of this target is open and shows its action. Returns a function for closing it, which also dismisses.
+   */
   readonly watch: (target: ActionTarget) => () => void
 }
 

@@ -2,8 +2,8 @@ import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { type Period, periodMs } from '#core/candle/period.ts'
 
 /**
- * Candles of one market and period in ascending order without gaps. A period without a quote has no candle, so only a page
- * of the server can prove that nothing is missing between two candles.
+ * Candles of one market and period in ascending order without gaps. A period without a quote has no candle, so only a
+ * page of the server can prove that nothing is missing between two candles.
  */
 export type CandleSeries = readonly PlainCandle[]
 

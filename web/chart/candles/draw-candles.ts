@@ -14,8 +14,8 @@ export type CandleDrawing = {
 }
 
 /**
- * Keeps the canvas in step with a candle store. The canvas accepts a whole series, older candles or the last candle. Any
- * other change redraws the whole series without moving the scroll position.
+ * Keeps the canvas in step with a candle store. The canvas accepts a whole series, older candles or the last candle.
+ * Any other change redraws the whole series without moving the scroll position.
  */
 export function createCandleDrawing(canvas: Canvas, timers: Timers): CandleDrawing {
   let store: CandleStore | undefined

@@ -80,8 +80,8 @@ type LabelArea = {
 }
 
 /**
- * Places labels without overlaps, in order of priority. A label stays at the height of its line and moves to the right of
- * those it would overlap. Labels without space are left out.
+ * Places labels without overlaps, in order of priority. A label stays at the height of its line and moves to the right
+ * of those it would overlap. Labels without space are left out.
  */
 export function placeLabels(requests: readonly LabelRequest[], area: LabelArea): readonly LabelPosition[] {
   const result: (LabelRequest & LabelPosition)[] = []
