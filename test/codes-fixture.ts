@@ -60,10 +60,10 @@ export async function createCodesFixture() {
 
     lastCode: (): string => {
       const message = sent.at(-1)
-      return message !== undefined && 'code' in message ? message.code : 'none was sent'
+      return message !== undefined && 'code' in message ? message.code : 'no code was sent'
     },
     /** The characters shown by the last captcha. */
-    lastCaptcha: (): string => hashed.findLast(([what]) => what === 'captcha')?.[2] ?? 'none was drawn',
+    lastCaptcha: (): string => hashed.findLast(([what]) => what === 'captcha')?.[2] ?? 'no captcha was drawn',
     rows: async (table: 'verification_codes' | 'code_requests' | 'captchas', recipient?: string) => {
       const where = recipient === undefined ? '' : ' where recipient = $1'
       const values = recipient === undefined ? [] : [recipient]

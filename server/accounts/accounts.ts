@@ -159,7 +159,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     async sweep() {
       await sessions.sweep()
       await lockout.sweep()
-      await sweepInBatches((most) => deleteLogins(pool, clock.now() - loginsKeptMs, most))
+      await sweepInBatches((limit) => deleteLogins(pool, clock.now() - loginsKeptMs, limit))
     },
     stop: sessions.stop,
   }

@@ -67,6 +67,11 @@ export async function lockPasswordHash(client: PoolClient, id: number): Promise<
   return rows[0]?.password_hash ?? undefined
 }
 
+/** Serializes logins of one user, so that each sees the current number of sessions. */
+export async function lockUser(client: PoolClient, userId: number): Promise<void> {
+  await client.query('select 1 from users where id = $1 for no key update', [userId])
+}
+
 export async function findInviter(db: Queryable, inviteCode: string): Promise<number | undefined> {
   const { rows } = await db.query<{ id: number }>('select id from users where invite_code = $1', [inviteCode])
   return rows[0]?.id

@@ -5,7 +5,7 @@ import { createOperatorsFixture, type OperatorsFixture, origin } from '#test/ope
 const oldPassword = 'correct horse 7'
 const newPassword = 'fresh paint 42'
 
-describe('changing one’s own password', () => {
+describe('an operator’s own password change', () => {
   let fixture: OperatorsFixture
   before(async () => {
     fixture = await createOperatorsFixture()

@@ -14,7 +14,7 @@ const timeouts: PoolConfig = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-type PoolOptions = Required<Pick<PoolConfig, 'max' | 'application_name'>> & { readonly planning?: string }
+type PoolOptions = Required<Pick<PoolConfig, 'max' | 'application_name'>> & { readonly startOptions?: string }
 
 const appConnections: PoolOptions = { max: 10, application_name: 'openlot' }
 /**
@@ -24,7 +24,7 @@ const appConnections: PoolOptions = { max: 10, application_name: 'openlot' }
 const engineConnections: PoolOptions = {
   max: 4,
   application_name: 'openlot engine',
-  planning: '-c enable_seqscan=off',
+  startOptions: '-c enable_seqscan=off',
 }
 
 /** Connections of the application. Their role owns nothing, so no query can change the schema or append-only tables. */
@@ -37,8 +37,8 @@ export function createEnginePool(address: DatabaseAddress, log: Log): Pool {
   return createPool(address, log, engineConnections)
 }
 
-function createPool(address: DatabaseAddress, log: Log, { planning, ...sessions }: PoolOptions): Pool {
-  const pool = new Pool({ ...appConfig(address, planning), ...timeouts, ...sessions, keepAlive: true })
+function createPool(address: DatabaseAddress, log: Log, { startOptions, ...options }: PoolOptions): Pool {
+  const pool = new Pool({ ...appConfig(address, startOptions), ...timeouts, ...options, keepAlive: true })
   // Reports idle connections that the server closes; without a listener the process would exit. Only the message is
   // logged, because the driver's error object contains the whole connection with its keys.
   pool.on('error', (error) => {
@@ -48,8 +48,8 @@ function createPool(address: DatabaseAddress, log: Log, { planning, ...sessions 
 }
 
 /** Connection settings of the application: its role and the parsing of `bigint`. */
-export function appConfig(address: DatabaseAddress, planning = ''): PoolConfig {
-  return { ...withOption(address, `-c role=${appRole} ${planning}`.trim()), types: { getTypeParser } }
+export function appConfig(address: DatabaseAddress, startOptions = ''): PoolConfig {
+  return { ...withOption(address, `-c role=${appRole} ${startOptions}`.trim()), types: { getTypeParser } }
 }
 
 const bigintOid = 20

@@ -29,7 +29,7 @@ const addressBackoff: Backoff = { ...accountBackoff, freeFailures: 30 }
 const addressDecayMs = minuteMs
 
 /** Every attempt occupies a pool connection, so only a few run at once. */
-const lineLimits = { maxRunning: 3, maxQueued: 200 }
+const concurrencyLimits = { maxRunning: 3, maxQueued: 200 }
 
 export type Attempt = {
   /** Undefined to count the address only. */
@@ -56,7 +56,7 @@ type Parts = {
 
 /** Account lockout: counts consecutive login failures per account and per client address. */
 export function createLockout({ pool, clock, encryption, limits }: Parts) {
-  const line = createConcurrencyLimit(lineLimits)
+  const queue = createConcurrencyLimit(concurrencyLimits)
   // Keyed: a plain hash of a phone number or an address can be reversed by brute force.
   const keyOf = (kind: Kind, value: string) => encryption.keyedHash('failures', kind, value)
 
@@ -75,7 +75,7 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
       for (const { kind, key } of keys) {
         const state = await lockFailures(client, key, nowMs)
         if (state.blockedUntilMs > nowMs) return locked(state.blockedUntilMs, nowMs)
-        counted.push({ kind, key, next: oneMore(kind, state, nowMs) })
+        counted.push({ kind, key, next: addFailure(kind, state, nowMs) })
       }
       for (const { key, next } of counted) await writeFailures(client, key, next)
       const taken = counted.map(({ kind, key, next }) => ({ kind, key, blockedUntilMs: next.blockedUntilMs }))
@@ -94,7 +94,7 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
         keys.map(({ key }) => key),
       )
       if (blockedUntilMs !== undefined && blockedUntilMs > nowMs) return locked(blockedUntilMs, nowMs)
-      const counted = await line.run(() => count(keys))
+      const counted = await queue.run(() => count(keys))
       return counted === 'busy' ? { kind: 'busy' } : counted
     },
     /** Clears the account's failures; for the address undoes only this attempt. */
@@ -111,7 +111,7 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
     /** After a password reset: guesses of the old password no longer count. */
     clear: (account: string) => deleteFailures(pool, keyOf('account', account)),
     sweep: () =>
-      sweepInBatches((most) => deleteStaleFailures(pool, clock.now() - accountBackoff.resetAfterMs, most)),
+      sweepInBatches((limit) => deleteStaleFailures(pool, clock.now() - accountBackoff.resetAfterMs, limit)),
   }
 }
 
@@ -122,7 +122,7 @@ function locked(untilMs: number, nowMs: number): AttemptResult {
 }
 
 /** An account's count restarts after a day without failures; an address forgets one failure a minute. */
-function oneMore(kind: Kind, { count, countedAtMs }: FailureState, nowMs: number): FailureState {
+function addFailure(kind: Kind, { count, countedAtMs }: FailureState, nowMs: number): FailureState {
   const backoff = kind === 'account' ? accountBackoff : addressBackoff
   const sinceMs = Math.max(0, nowMs - countedAtMs)
   const forgotten = kind === 'account' ? 0 : Math.floor(sinceMs / addressDecayMs)

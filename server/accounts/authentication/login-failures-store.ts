@@ -69,12 +69,12 @@ export async function deleteFailures(pool: Pool, key: Uint8Array): Promise<void>
   await pool.query('delete from login_failures where key = $1', [key])
 }
 
-/** Deletes up to `most` rows and returns their number. */
-export async function deleteStaleFailures(pool: Pool, beforeMs: number, most: number): Promise<number> {
+/** Deletes up to `limit` rows and returns their number. */
+export async function deleteStaleFailures(pool: Pool, beforeMs: number, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from login_failures where key in
        (select key from login_failures where last_at < $1 and blocked_until < $1 limit $2)`,
-    [new Date(beforeMs), most],
+    [new Date(beforeMs), limit],
   )
   return rowCount ?? 0
 }

@@ -38,10 +38,10 @@ export async function readLogins(
   return { logins, total: counted.rows[0]?.total ?? 0 }
 }
 
-export async function deleteLogins(pool: Pool, beforeMs: number, most: number): Promise<number> {
+export async function deleteLogins(pool: Pool, beforeMs: number, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     'delete from logins where id in (select id from logins where created_at < $1 order by created_at limit $2)',
-    [new Date(beforeMs), most],
+    [new Date(beforeMs), limit],
   )
   return rowCount ?? 0
 }

@@ -151,7 +151,7 @@ describe('a registration', () => {
   test('of an existing account gets a notice instead of a code and is refused as a wrong code', async () => {
     const { user } = await fixture.newUser()
     const email = user.email ?? ''
-    assert.equal(await fixture.codeFor(email), 'none was sent')
+    assert.equal(await fixture.codeFor(email), 'no code was sent')
     assert.equal(fixture.sent.at(-1)?.kind, 'account_exists')
     for (const code of ['000000', '123456']) {
       const refusal = await fixture.accounts.register(registration(email, code), fixture.client)

@@ -31,11 +31,6 @@ export async function insertSession(db: Queryable, fresh: NewSession): Promise<n
   return rows[0]?.id ?? 0
 }
 
-/** Serializes logins of one user, so that each sees the current number of sessions. */
-export async function lockUser(client: PoolClient, userId: number): Promise<void> {
-  await client.query('select 1 from users where id = $1 for no key update', [userId])
-}
-
 export type StoredSession = {
   readonly id: number
   readonly userId: number
@@ -125,18 +120,18 @@ function conditionOf(which: SessionSelector): readonly [string, number | null] {
   ]
 }
 
-/** Ends at most `most` expired sessions. */
+/** Ends up to `limit` expired sessions. */
 export async function endExpiredSessions(
   db: Queryable,
   nowMs: number,
-  most: number,
+  limit: number,
 ): Promise<readonly number[]> {
   const { rows } = await db.query<{ id: number }>(
     `update sessions set ended_at = $1 where id in
        (select id from sessions where ended_at is null and expires_at <= $1 order by expires_at limit $2
         for update skip locked)
      returning id`,
-    [new Date(nowMs), most],
+    [new Date(nowMs), limit],
   )
   return await publishEnded(
     db,
@@ -157,10 +152,10 @@ export async function readEndedSince(db: Queryable, sinceMs: number): Promise<re
   return rows.map(({ id }) => id)
 }
 
-export async function deleteEndedSessions(db: Queryable, beforeMs: number, most: number): Promise<number> {
+export async function deleteEndedSessions(db: Queryable, beforeMs: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     'delete from sessions where id in (select id from sessions where ended_at < $1 limit $2)',
-    [new Date(beforeMs), most],
+    [new Date(beforeMs), limit],
   )
   return rowCount ?? 0
 }

@@ -25,7 +25,7 @@ function ending(accounts: Accounts): Promise<number> {
 }
 
 describe('a session', () => {
-  test('identifies nobody by an unknown token', async () => {
+  test('is not found by an unknown token', async () => {
     for (const token of ['', 'nonsense', 'A'.repeat(43), "' or 1=1"]) {
       assert.equal(await fixture.accounts.identify(token), undefined)
     }

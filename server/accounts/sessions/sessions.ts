@@ -9,7 +9,6 @@ import {
   heartbeatPayload,
   insertSession,
   type ListedSession,
-  lockUser,
   readEndedSince,
   readSessions,
   type SessionSelector,
@@ -18,6 +17,7 @@ import {
   sessionsEndedChannel,
 } from '#server/accounts/sessions/sessions-store.ts'
 import { sweepInBatches } from '#server/accounts/sweep-in-batches.ts'
+import { lockUser } from '#server/accounts/users-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Random } from '#server/platform/random.ts'
@@ -79,7 +79,7 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
   })
 
   /** Sliding expiry. */
-  async function extended(session: StoredSession, nowMs: number): Promise<StoredSession> {
+  async function extendIfDue(session: StoredSession, nowMs: number): Promise<StoredSession> {
     if (nowMs - session.lastSeenAtMs < extendAfterMs) return session
     const expiresAtMs = nowMs + lifetimeMs
     await extendSession(pool, session.id, nowMs, expiresAtMs)
@@ -100,13 +100,13 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
     async identify(token: string): Promise<SessionUser | undefined> {
       const nowMs = clock.now()
       const present = cache.find(token, nowMs)
-      if (present !== undefined) return identified(present)
+      if (present !== undefined) return toSessionUser(present)
       const generation = cache.generation()
       const found = await readSession(hashToken(token))
       if (found === undefined) return undefined
-      const session = await extended(found, nowMs)
+      const session = await extendIfDue(found, nowMs)
       cache.add(token, session, nowMs, generation)
-      return identified(session)
+      return toSessionUser(session)
     },
     /** Runs in the caller's transaction. Call `notifyEnded` after its commit. */
     end: (client: PoolClient, userId: number, which: SessionSelector) =>
@@ -127,12 +127,12 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
       const nowMs = clock.now()
       if (hasGap) await catchUp()
       await sendHeartbeat(pool)
-      await sweepInBatches(async (most) => {
-        const ids = await inTransaction(pool, (client) => endExpiredSessions(client, nowMs, most))
+      await sweepInBatches(async (limit) => {
+        const ids = await inTransaction(pool, (client) => endExpiredSessions(client, nowMs, limit))
         notifyEnded(ids)
         return ids.length
       })
-      await sweepInBatches((most) => deleteEndedSessions(pool, nowMs - keptAfterEndMs, most))
+      await sweepInBatches((limit) => deleteEndedSessions(pool, nowMs - keptAfterEndMs, limit))
     },
     stop,
   }
@@ -142,6 +142,6 @@ export type Sessions = Awaited<ReturnType<typeof createSessions>>
 
 export type SessionUser = { readonly userId: number; readonly sessionId: number; readonly isDemo: boolean }
 
-function identified({ userId, id, isDemo }: StoredSession): SessionUser {
+function toSessionUser({ userId, id, isDemo }: StoredSession): SessionUser {
   return { userId, sessionId: id, isDemo }
 }

@@ -11,7 +11,7 @@ import {
 import type { Random } from '#server/platform/random.ts'
 
 /** CSS pixels. The image has twice the resolution, for high-density screens. */
-const shown = { width: 160, height: 60 }
+const size = { width: 160, height: 60 }
 
 /** Letters and lines share one ink, so that colour does not separate them. */
 const papers = ['#eef2f7', '#f4f1ea', '#eaf3ef'] as const
@@ -32,7 +32,7 @@ export function captchaSvg(characters: readonly CaptchaCharacter[], rng: Rng): s
   const ink = pick(inks, rng)
   const warp = createWarp(rng)
   const letters = placeGlyphs(characters, rng).map((stroke) => stroke.map(warp))
-  const { width, height } = shown
+  const { width, height } = size
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 2}" height="${height * 2}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="${paper}"/>`,
@@ -54,11 +54,11 @@ const margin = 12
 
 /** Places the glyphs side by side with random size, slant and offset. */
 function placeGlyphs(characters: readonly CaptchaCharacter[], rng: Rng): readonly Stroke[] {
-  const cellWidth = (shown.width - 2 * margin) / characters.length
+  const cellWidth = (size.width - 2 * margin) / characters.length
   return characters.flatMap((character, index) => {
     const centre: Point = [
       margin + cellWidth * (index + 0.5) + rng.between(-1.5, 1.5),
-      shown.height / 2 + rng.between(-3, 3),
+      size.height / 2 + rng.between(-3, 3),
     ]
     const transform = createGlyphTransform(centre, rng)
     return glyphOf(character).map((stroke) => stroke.map(transform))
@@ -88,18 +88,18 @@ function createWarp(rng: Rng): (point: Point) => Point {
 
 /** A curve across the image, at about `share` of its height. */
 function strikeThroughLine(share: number, rng: Rng): Stroke {
-  const height = () => shown.height * share + rng.between(-14, 14)
+  const height = () => size.height * share + rng.between(-14, 14)
   const start: Point = [rng.between(0, 8), height()]
-  const third = shown.width / 3
+  const third = size.width / 3
   return [
     start,
-    ...sampleBezier([start, [third, height()], [2 * third, height()], [shown.width - 4, height()]]),
+    ...sampleBezier([start, [third, height()], [2 * third, height()], [size.width - 4, height()]]),
   ]
 }
 
 /** A short curve, about as long as a stroke of a letter. */
 function noiseStroke(rng: Rng): Stroke {
-  const start: Point = [rng.between(5, shown.width - 5), rng.between(5, shown.height - 5)]
+  const start: Point = [rng.between(5, size.width - 5), rng.between(5, size.height - 5)]
   const near = (): Point => [start[0] + rng.between(-18, 18), start[1] + rng.between(-18, 18)]
   return [start, ...sampleBezier([start, near(), near()])]
 }
@@ -109,8 +109,8 @@ function pick<Item>(items: readonly [Item, ...Item[]], rng: Rng): Item {
 }
 
 type Rng = {
-  /** A number in [least, most). */
-  readonly between: (least: number, most: number) => number
+  /** A number in [min, max). */
+  readonly between: (min: number, max: number) => number
 }
 
 const batch = 512
@@ -128,5 +128,5 @@ export function createRng(random: Random): Rng {
     used += 1
     return drawn / 2 ** 32
   }
-  return { between: (least, most) => least + next() * (most - least) }
+  return { between: (min, max) => min + next() * (max - min) }
 }

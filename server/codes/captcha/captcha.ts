@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { renderCaptcha } from '#server/codes/captcha/captcha-image.ts'
-import { storeCaptcha, takeCaptcha } from '#server/codes/captcha/captchas-store.ts'
+import { consumeCaptcha, storeCaptcha } from '#server/codes/captcha/captchas-store.ts'
 import { type CaptchaCharacter, captchaAlphabet, normalizeAnswer } from '#server/codes/captcha/glyphs.ts'
 import { randomBelow } from '#server/codes/one-time-code.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -55,7 +55,7 @@ export function createCaptchas({ pool, clock, random, encryption, limits }: Part
     },
     async solve({ id, answer }: { readonly id: string; readonly answer: string }): Promise<boolean> {
       if (!/^[0-9a-f]{32}$/.test(id)) return false
-      const right = await takeCaptcha(pool, id, clock.now())
+      const right = await consumeCaptcha(pool, id, clock.now())
       return right !== undefined && timingSafeEqual(right, hashOf(id, normalizeAnswer(answer)))
     },
   }

@@ -47,15 +47,15 @@ export async function readAddresses(client: Queryable, operatorId: number): Prom
   return found.rows.map(({ address }) => address)
 }
 
-/** Ends the oldest sessions beyond `most`. */
+/** Ends the oldest sessions beyond `limit`. */
 export async function endSessionsBeyond(
   client: Queryable,
-  { operatorId, most, at }: { readonly operatorId: number; readonly most: number; readonly at: Date },
+  { operatorId, limit, at }: { readonly operatorId: number; readonly limit: number; readonly at: Date },
 ): Promise<void> {
   await client.query(
     `update operator_sessions set ended_at = $3 where id in (
        select id from operator_sessions where operator_id = $1 and ended_at is null order by id desc offset $2)`,
-    [operatorId, most, at],
+    [operatorId, limit, at],
   )
 }
 

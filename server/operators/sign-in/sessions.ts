@@ -40,7 +40,7 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
       device: place.device,
       at,
     })
-    await endSessionsBeyond(client, { operatorId, most: maxSessions, at })
+    await endSessionsBeyond(client, { operatorId, limit: maxSessions, at })
     return token
   }
 
