@@ -14,7 +14,7 @@ import { SignInScreen } from '#desk/screens/sign-in/sign-in-screen.tsx'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { Toasts } from '#ui/toasts.tsx'
-import { type UiWords, UiWordsProvider } from '#ui/ui-labels.tsx'
+import { type UiLabels, UiLabelsProvider } from '#ui/ui-labels.tsx'
 
 export function App({ parts }: { parts: DeskParts }) {
   return (
@@ -34,18 +34,18 @@ function Desk() {
   }, [locale])
   return (
     <CSPProvider disableStyleElements>
-      <UiWordsProvider words={uiWordsOf(t)}>
+      <UiLabelsProvider labels={uiWordsOf(t)}>
         <Router base={deskPath}>
           <ErrorBoundary>{isIn ? <Shell /> : <SignInScreen />}</ErrorBoundary>
         </Router>
         <Toasts store={toasts} />
-      </UiWordsProvider>
+      </UiLabelsProvider>
     </CSPProvider>
   )
 }
 
 /** Translations of the texts built into the UI components. */
-function uiWordsOf(t: Translate<DeskKey>): UiWords {
+function uiWordsOf(t: Translate<DeskKey>): UiLabels {
   return {
     close: t('control.close'),
     back: t('control.back'),

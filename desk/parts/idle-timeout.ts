@@ -7,7 +7,7 @@ export type IdleTimeoutOptions = {
   readonly onIdle: () => void
 }
 
-/** Signs the operator out after a time without keyboard or pointer activity. */
+/** Detects an idle operator by keyboard and pointer activity. */
 export type IdleTimeout = {
   readonly start: () => void
   readonly stop: () => void

@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodes
           label={t('codes.copy')}
           onFailed={() => toasts.show({ text: t('codes.copy_failed'), tone: 'danger' })}
           text={text}
-          wordy
+          showLabel
         />
         <Button onClick={() => window.print()} size="small" variant="quiet">
           {t('codes.print')}

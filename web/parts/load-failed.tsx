@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useParts } from '#web/parts/app-parts.tsx'
 
 type LoadFailedProps = {
@@ -14,7 +14,7 @@ type LoadFailedProps = {
 
 /** Says what failed to load and offers a retry. */
 export function LoadFailed({ title, text, onRetry }: LoadFailedProps) {
-  const words = useUiWords()
+  const words = useUiLabels()
   const [isBusy, setIsBusy] = useState(false)
   const retry = async () => {
     setIsBusy(true)
@@ -37,7 +37,7 @@ export function LoadFailed({ title, text, onRetry }: LoadFailedProps) {
 
 /** The same for the amounts of the account. Renders nothing unless loading them failed. */
 export function FundsLoadFailed({ text }: { text: string }) {
-  const words = useUiWords()
+  const words = useUiLabels()
   const { funds, refresh } = useParts().portfolio
   const hasFailed = useSyncExternalStore(funds.subscribe, () => funds.getSnapshot().kind === 'failed')
   const [isBusy, setIsBusy] = useState(false)

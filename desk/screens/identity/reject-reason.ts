@@ -1,7 +1,7 @@
 import { longestRemark } from '#core/kyc/identity.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
-/** Common reasons, shown to the user in their own language. */
+/** Common reasons to insert as text. The user will read it. */
 export const readyRemarks = [
   'remark.blurred',
   'remark.cropped',

@@ -69,10 +69,10 @@ function PasswordStrengthMeter({ password }: Pick<NewPassword, 'password'>) {
   const labelOf = (of: Strength) => (of === 'none' ? '' : t(`entry.strength.${of}`))
   return (
     <StrengthMeter
-      among={strengths.map(labelOf)}
+      allTexts={strengths.map(labelOf)}
       label={t('entry.strength')}
       level={levels[strength]}
-      words={labelOf(strength)}
+      text={labelOf(strength)}
     />
   )
 }

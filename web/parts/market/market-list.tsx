@@ -44,7 +44,7 @@ type MarketRowProps = {
 const frame =
   'grid w-full min-h-16 grid-cols-[auto_minmax(0,1fr)_auto_minmax(5.25rem,auto)] content-center items-center gap-x-3 px-4 py-2 text-start @max-[13rem]:grid-cols-[0_minmax(0,1fr)_0_auto] @max-[13rem]:gap-x-1'
 
-/** Logo, code, name, 24-hour sparkline, price, and the day's change or the market status. */
+/** Logo, code, name, sparkline of the day, price, and the day's change or the market status. */
 const MarketRow = memo(function MarketRow({ market, isSelected = false, onSelect }: MarketRowProps) {
   const { markets } = useParts()
   const { ref, isNear } = useNearView<HTMLDivElement>()

@@ -10,8 +10,8 @@ type OrderAction = Exclude<TradeAction, { kind: 'place' | 'reset' }>
 export type OrderActionControl = ReadableStore<ActionState> & {
   /**
    * Sends the action once. Resolves with the result if it arrives in time. A later result is in the state: handle it
-   * with `useConfirmedAction`. Does nothing while an action on the same order is unsettled, and for 0.4 s after a
-   * repeat of it.
+   * with `useConfirmedAction`. Does nothing while an action on the same order is unsettled, and for 0.4 s after the
+   * same action has settled.
    */
   readonly run: (action: OrderAction) => Promise<CompletedAction | undefined>
   /** Looks up the outcome of an unconfirmed action now. Never sends the action again. */

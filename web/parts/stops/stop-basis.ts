@@ -29,7 +29,7 @@ export function stopBasisOf(
 ): StopBasis | undefined {
   const counted = parseShownOrder(order)
   if (counted === undefined) return undefined
-  // Stops of a pending order are checked against its target. Without a quote the server refuses stops anyway.
+  // Stops of a pending order are checked against its target. Without a quote no stop can be set anyway.
   const reference = order.status === 'pending' ? undefined : closing
   return { ...counted, reference: reference ?? counted.openPrice, rate, balance: amountOf(balance) }
 }

@@ -127,7 +127,7 @@ const StopNumberField = memo(function StopNumberField(props: StopNumberFieldProp
       // A stop loss in profit is a negative loss, so amounts may be negative. Prices may not.
       min={isPrice ? '0' : undefined}
       onChange={type}
-      onLeave="keep"
+      blurMode="keep"
       start={isPrice && draft.text === '' ? start?.() : undefined}
       step={draft.by === 'price' ? priceStep(precision) : steps[draft.by]}
       value={draft.text}

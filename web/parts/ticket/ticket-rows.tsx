@@ -36,7 +36,7 @@ export function LotsRow({ market, value, onChange, fault, refusal, disabled }: L
           max={most}
           min={least}
           onChange={onChange}
-          onLeave="keep"
+          blurMode="keep"
           step={step}
           value={value}
         />
@@ -103,7 +103,7 @@ export function TargetPriceRow(props: TargetPriceRowProps) {
           label={t('order.target_price')}
           min="0"
           onChange={onChange}
-          onLeave="keep"
+          blurMode="keep"
           start={start}
           step={priceStep(precision)}
           value={value}
