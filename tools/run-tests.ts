@@ -18,7 +18,7 @@ type Counted = Count & {
 type Part = () => Promise<Count>
 
 const inBrowser = 'test/browser/**/*.test.ts'
-const walls = 'test/walls.test.ts'
+const walls = 'test/boundaries.test.ts'
 const elsewhere = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
 
 /** Hundreds of processes read the same files: what one has made of them the next takes as it is. */

@@ -1,14 +1,30 @@
-// The door of the verifier: decides the whole journal again and compares what comes of it with the tables.
+import { rulesVersion } from '#server/engine/engine.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { compareStanding } from '#server/verify/comparing/compare-standing.ts'
+import { compareWritten } from '#server/verify/comparing/compare-written.ts'
+import { createNoticeCheck } from '#server/verify/comparing/notice-check.ts'
+import { createOutcomeCheck } from '#server/verify/comparing/outcome-check.ts'
+import { createFindings } from '#server/verify/finding.ts'
+import { createChain, type Mark } from '#server/verify/reading/chain.ts'
+import { checkEnd } from '#server/verify/reading/check-end.ts'
 import {
   beginSnapshot,
   endSnapshot,
+  type JournalRow,
   type LeaseRow,
   makeReadOnly,
+  readJournal,
   readLease,
+  readStrayBatches,
 } from '#server/verify/reading/journal-store.ts'
-import type { Report } from '#server/verify/report.ts'
-import { createVerification, type Sessions, type VerificationParts } from '#server/verify/verification.ts'
+import { type Course, replayBatch } from '#server/verify/replay/replay-batch.ts'
+import { createReplayedState } from '#server/verify/replay/replayed-state.ts'
+import { commandsOf, createTally } from '#server/verify/replay/tally.ts'
+import { createWritten, rowsOf, type Written } from '#server/verify/replay/written.ts'
+import { type Report, reportOf } from '#server/verify/report.ts'
+
+// The door of the verifier: decides the whole journal again and compares what comes of it with the tables.
 
 export type { Mark } from '#server/verify/reading/chain.ts'
 export type { Report } from '#server/verify/report.ts'
@@ -66,4 +82,124 @@ async function leaseOf(client: PoolClient): Promise<LeaseRow> {
   const lease = await readLease(client)
   if (lease === undefined) throw new Error('there is no lease, so that nothing says where the journal ends')
   return lease
+}
+
+export type Progress = { readonly seq: number; readonly lastSeq: number; readonly commands: number }
+
+export type VerificationParts = {
+  readonly clock: Clock
+  /** What an earlier summary noted: the history must still come by it. */
+  readonly expected?: Mark | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Another version of the rules than ours, for tests. */
+  readonly rules?: number | undefined
+}
+
+/** One reads the journal, the other what it is compared with; while a chunk is decided, both are at work. */
+export type Sessions = { readonly journal: PoolClient; readonly tables: PoolClient }
+
+/** A history that is gone through from its beginning, once. */
+export type Verification = {
+  /** The number of the last batch that was looked at. */
+  readonly seq: () => number
+  readonly replayTo: (sessions: Sessions, lastSeq: number) => Promise<void>
+  /** The rest, and everything as it stands, all in one snapshot. */
+  readonly finish: (client: PoolClient, lease: LeaseRow) => Promise<Report>
+}
+
+const keptMs = 24 * 3600 * 1000
+/** Rows, whatever table they are of: a batch more or less. */
+const comparedAtOnce = 4096
+/** Clocks differ a little, and a sweep may be under way. */
+const sweptMs = 10 * 60 * 1000
+
+export function createVerification(parts: VerificationParts): Verification {
+  const { clock, expected, onProgress, rules = rulesVersion } = parts
+  const startedMs = clock.elapsed()
+  const findings = createFindings()
+  const state = createReplayedState()
+  const chain = createChain(findings, expected)
+  const tally = createTally()
+  const notices = createNoticeCheck(findings)
+  const outcomes = createOutcomeCheck(findings, {
+    sinceMs: clock.now() - keptMs,
+    mustBeThereSinceMs: () => clock.now() - keptMs + sweptMs,
+  })
+  let course: Course = 'whole'
+
+  /** What must have been written, as soon as there is enough of it to be compared. */
+  function* replay(rows: readonly JournalRow[]): Generator<Written> {
+    let written = createWritten()
+    for (const row of rows) {
+      course = replayBatch({ state, findings, rules, chain, tally }, row, course, written)
+      if (rowsOf(written) < comparedAtOnce) continue
+      yield written
+      written = createWritten()
+    }
+    yield written
+  }
+  async function compare(client: PoolClient, written: Written): Promise<void> {
+    await compareWritten(client, written, findings)
+    await notices.compare(client, written.notices)
+    await outcomes.compare(client, written.answers)
+  }
+  async function replayInTurn(client: PoolClient, lastSeq: number): Promise<void> {
+    for (;;) {
+      const rows = await readJournal(client, chain.last().seq, lastSeq)
+      if (rows.length === 0) return
+      for (const written of replay(rows)) await compare(client, written)
+    }
+  }
+  function tell(lastSeq: number): void {
+    onProgress?.({ seq: chain.last().seq, lastSeq, commands: commandsOf(tally) })
+  }
+  return {
+    seq: () => chain.last().seq,
+    async replayTo({ journal, tables }, lastSeq) {
+      const read = (after = chain.last().seq) => underWay(readJournal(journal, after, lastSeq))
+      let comparing = Promise.resolve()
+      for (let rows = await read(); rows.length > 0; ) {
+        const coming = read(rows.at(-1)?.seq)
+        for (const written of replay(rows)) {
+          await comparing
+          comparing = underWay(compare(tables, written))
+          tell(lastSeq)
+        }
+        rows = await coming
+      }
+      await comparing
+    },
+    async finish(client, lease) {
+      await replayInTurn(client, lease.lastSeq)
+      checkEnd(chain, lease, expected, findings)
+      for (const row of await readStrayBatches(client, lease.lastSeq))
+        findings.add({
+          kind: 'extra_row',
+          table: 'journal',
+          row,
+          sentence: 'is after the last batch of the lease',
+        })
+      if (course === 'whole') {
+        await compareStanding({ client, state, findings })
+        await notices.finish(client)
+        await outcomes.finish(client)
+      }
+      return reportOf({
+        findings,
+        state,
+        tally,
+        isWhole: course === 'whole',
+        last: chain.last(),
+        notices: notices.count(),
+        outcomes: outcomes.count(),
+        elapsedMs: clock.elapsed() - startedMs,
+      })
+    },
+  }
+}
+
+/** It is waited for later: what becomes of it is heard then. */
+function underWay<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined)
+  return work
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { readModule } from '#test/boundaries/module-facts.ts'
 import { createOracle } from '#test/trading-day/oracle/oracle.ts'
-import { readModule } from '#test/walls/module-facts.ts'
 
 const own = '#test/trading-day/oracle/'
 const files = globSync(`${own.slice(1)}**/*.ts`).filter((file) => !/\.test\.ts$|oracle-stage\.ts$/.test(file))

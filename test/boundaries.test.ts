@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { findCircles } from '#test/walls/circles.ts'
-import { readModule } from '#test/walls/module-facts.ts'
-import { findBreaches, ruleNames } from '#test/walls/wall-rules.ts'
+import { findBreaches, ruleNames } from '#test/boundaries/boundary-rules.ts'
+import { findCircles } from '#test/boundaries/import-cycles.ts'
+import { readModule } from '#test/boundaries/module-facts.ts'
 
 const files = globSync('{core,contract,i18n,server,db,ui,web,desk}/**/*.{ts,tsx}').filter(
   (file) => !file.includes('.test.'),

@@ -1,4 +1,3 @@
-import type { ImportFact, Located, ModuleFacts } from '#test/walls/module-facts.ts'
 import {
   chance,
   chanceImports,
@@ -13,7 +12,8 @@ import {
   shelves,
   sql,
   worlds,
-} from '#test/walls/wall-map.ts'
+} from '#test/boundaries/boundary-map.ts'
+import type { ImportFact, Located, ModuleFacts } from '#test/boundaries/module-facts.ts'
 
 /** A wall that was broken: where, which one, and by what. */
 export type Breach = {

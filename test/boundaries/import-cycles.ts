@@ -1,4 +1,4 @@
-import type { ModuleFacts } from '#test/walls/module-facts.ts'
+import type { ModuleFacts } from '#test/boundaries/module-facts.ts'
 
 /** Chains of imports that come back to where they began, each named once, by the way round. */
 export function findCircles(modules: readonly ModuleFacts[]): readonly string[] {
