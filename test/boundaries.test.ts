@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { findBreaches, ruleNames } from '#test/boundaries/boundary-rules.ts'
-import { findCircles } from '#test/boundaries/import-cycles.ts'
+import { findViolations, ruleNames } from '#test/boundaries/boundary-rules.ts'
+import { findCycles } from '#test/boundaries/import-cycles.ts'
 import { readModule } from '#test/boundaries/module-facts.ts'
 
 const files = globSync('{core,contract,i18n,server,db,ui,web,desk}/**/*.{ts,tsx}').filter(
   (file) => !file.includes('.test.'),
 )
 
-function breachesOf(file: string, source: string): readonly string[] {
-  return findBreaches(readModule(file, source)).map((breach) => breach.rule)
+function violationsOf(file: string, source: string): readonly string[] {
+  return findViolations(readModule(file, source)).map((breach) => breach.rule)
 }
 
 describe('the walls', () => {
   test('there is something to look at', () => assert.ok(files.length > 100))
 
   test('stand everywhere', () => {
-    const breaches = files.flatMap((file) => findBreaches(readModule(file, readFileSync(file, 'utf8'))))
+    const breaches = files.flatMap((file) => findViolations(readModule(file, readFileSync(file, 'utf8'))))
     const said = breaches.map(({ file, line, rule, by }) => `${file}:${line} breaks "${rule}" with ${by}`)
     assert.deepEqual(said, [])
   })
 
   test('no file imports itself by way of others', () => {
     const modules = files.map((file) => readModule(file, readFileSync(file, 'utf8')))
-    assert.deepEqual(findCircles(modules), [])
+    assert.deepEqual(findCycles(modules), [])
   })
 
   test('a circle would be found', () => {
@@ -32,12 +32,12 @@ describe('the walls', () => {
     const modules = Object.entries(sources).map(([file, to]) =>
       readModule(file, `import type { X } from '${to}'`),
     )
-    assert.deepEqual(findCircles(modules), ['core/b.ts -> core/c.ts -> core/b.ts'])
+    assert.deepEqual(findCycles(modules), ['core/b.ts -> core/c.ts -> core/b.ts'])
   })
 })
 
 /** One offender for each wall, so that no wall is painted on. */
-const offenders: readonly (readonly [string, string, string])[] = [
+const violations: readonly (readonly [string, string, string])[] = [
   ['a file is named by its # path', 'core/a/b.ts', "import { x } from './c.ts'"],
   ['a world imports only the worlds below it', 'core/a/b.ts', "import { x } from '#contract/envelope.ts'"],
   [
@@ -124,17 +124,18 @@ const offenders: readonly (readonly [string, string, string])[] = [
 ]
 
 describe('each wall stops its offender', () => {
-  for (const [rule, file, source] of offenders) {
-    test(`${rule}: ${file}, ${source.slice(0, 60)}`, () => assert.deepEqual(breachesOf(file, source), [rule]))
+  for (const [rule, file, source] of violations) {
+    test(`${rule}: ${file}, ${source.slice(0, 60)}`, () =>
+      assert.deepEqual(violationsOf(file, source), [rule]))
   }
 
   test('every wall has one', () => {
-    assert.deepEqual([...new Set(offenders.map(([rule]) => rule))].sort(), [...ruleNames].sort())
+    assert.deepEqual([...new Set(violations.map(([rule]) => rule))].sort(), [...ruleNames].sort())
   })
 })
 
 /** What must be allowed, so that a wall does not stand in the wrong place. */
-const guests: readonly (readonly [string, string])[] = [
+const allowed: readonly (readonly [string, string])[] = [
   ['server/api/a.ts', "import { x } from '#server/engine/engine.ts'"],
   ['server/engine/orders-store.ts', "import type { Pool } from 'pg'\nconst x = 'select 1'"],
   ['server/storage/a/b.ts', "import { x } from '#server/storage/c.ts'"],
@@ -149,7 +150,7 @@ const guests: readonly (readonly [string, string])[] = [
 ]
 
 describe('each wall lets its guests in', () => {
-  for (const [file, source] of guests) {
-    test(`${file}: ${source.slice(0, 70)}`, () => assert.deepEqual(breachesOf(file, source), []))
+  for (const [file, source] of allowed) {
+    test(`${file}: ${source.slice(0, 70)}`, () => assert.deepEqual(violationsOf(file, source), []))
   }
 })

@@ -1,7 +1,7 @@
 // Where the walls stand: which world, room and file may use what.
 
 /** Which world may import which, by top folder. Tests and tools may import anything. */
-export const worlds: Readonly<Record<string, readonly string[]>> = {
+export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   core: ['core'],
   contract: ['contract', 'core', 'i18n'],
   i18n: ['i18n', 'contract'],
@@ -13,7 +13,7 @@ export const worlds: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The rooms of a world, lowest first: a room imports only rooms below it. What is not named is above them all. */
-export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
     ['platform'],
     ['storage'],
@@ -41,7 +41,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
 }
 
 /** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
-export const shelves = ['server/platform', 'server/api', 'server/desk-api', 'server/bootstrap']
+export const openModules = ['server/platform', 'server/api', 'server/desk-api', 'server/bootstrap']
 
 /** Where each package may be imported. One that is not listed may not be imported at all. */
 export const packages: Readonly<Record<string, RegExp>> = {
@@ -73,8 +73,8 @@ export const packages: Readonly<Record<string, RegExp>> = {
 export const plainContract =
   /^contract\/(envelope|api-host|live|market-from-wire|account-from-wire|order-from-wire)\.ts$/
 
-export const clocks = /^(server|web|desk)\/platform\/(clock|random)\.ts$/
-export const chance = [
+export const clockFiles = /^(server|web|desk)\/platform\/(clock|random)\.ts$/
+export const clockAndRandomUses = [
   'Date.now',
   'new Date()',
   'Date()',
@@ -87,11 +87,11 @@ export const chance = [
   'crypto.getRandomValues',
   '{} = crypto',
 ]
-export const chanceImports = /^(random\w+|webcrypto|getRandomValues|performance)$/
+export const randomImports = /^(random\w+|webcrypto|getRandomValues|performance)$/
 
 /** Amounts are whole numbers; only what draws a chart may turn one into a float. */
 export const floats = ['.toFixed', '.toPrecision', 'parseFloat()']
-export const floatRooms = /^(core\/money|web\/chart)\//
+export const floatModules = /^(core\/money|web\/chart)\//
 /** main.ts hands it to config.ts; the launcher of PostgreSQL passes PATH on to it. */
 export const environmentReaders = [
   'server/bootstrap/config.ts',
@@ -102,5 +102,5 @@ export const environmentReaders = [
 export const sql =
   /^\s*(select\s+[\w*(]|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as\s*\(|(create|alter|drop)\s+(or\s+replace\s+)?(table|role|database|schema|index|unique|trigger|function|view|type|sequence)\s|truncate\s+\w|grant\s+\w|revoke\s+\w|listen\s+\w|notify\s+\w)/i
 
-export const drawers =
+export const vagueNames =
   /(^|\/)(index|utils?|helpers?|common|lib|misc|services?|managers?|impl|base|v2)(\.[a-z]+$|\/)/

@@ -1,22 +1,22 @@
 import {
-  chance,
-  chanceImports,
-  clocks,
-  drawers,
+  allowedImports,
+  clockAndRandomUses,
+  clockFiles,
   environmentReaders,
-  floatRooms,
+  floatModules,
   floats,
-  floors,
+  layers,
+  openModules,
   packages,
   plainContract,
-  shelves,
+  randomImports,
   sql,
-  worlds,
+  vagueNames,
 } from '#test/boundaries/boundary-map.ts'
 import type { ImportFact, Located, ModuleFacts } from '#test/boundaries/module-facts.ts'
 
 /** A wall that was broken: where, which one, and by what. */
-export type Breach = {
+export type Violation = {
   readonly file: string
   readonly line: number
   readonly rule: string
@@ -32,10 +32,10 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'a world imports only the worlds below it',
-    check: eachPath((from, to) => !(worlds[topOf(from)] ?? []).includes(topOf(to))),
+    check: eachPath((from, to) => !(allowedImports[topOf(from)] ?? []).includes(topOf(to))),
   },
-  { name: 'a room imports only rooms below it', check: eachPath(climbs) },
-  { name: 'a room is entered by its door', check: eachPath(skipsDoor) },
+  { name: 'a room imports only rooms below it', check: eachPath(importsUpward) },
+  { name: 'a room is entered by its door', check: eachPath(skipsEntryPoint) },
   {
     name: 'a screen never imports a screen',
     check: eachPath(
@@ -55,12 +55,12 @@ const rules: readonly Rule[] = [
   {
     name: 'time and chance come from the clock and random files',
     check: ({ file, uses, imports }) =>
-      clocks.test(file)
+      clockFiles.test(file)
         ? []
         : [
-            ...uses.filter(({ text }) => chance.includes(text)),
+            ...uses.filter(({ text }) => clockAndRandomUses.includes(text)),
             ...imports.filter(
-              ({ text, names }) => text.startsWith('node:') && names.some((name) => chanceImports.test(name)),
+              ({ text, names }) => text.startsWith('node:') && names.some((name) => randomImports.test(name)),
             ),
           ],
   },
@@ -84,14 +84,14 @@ const rules: readonly Rule[] = [
   {
     name: 'an amount is never a float',
     check: ({ file, uses }) =>
-      floatRooms.test(file) ? [] : uses.filter(({ text }) => floats.includes(text)),
+      floatModules.test(file) ? [] : uses.filter(({ text }) => floats.includes(text)),
   },
-  { name: 'no drawer', check: ({ file }) => (drawers.test(file) ? [{ text: file, line: 1 }] : []) },
+  { name: 'no drawer', check: ({ file }) => (vagueNames.test(file) ? [{ text: file, line: 1 }] : []) },
 ]
 
 export const ruleNames: readonly string[] = rules.map((rule) => rule.name)
 
-export function findBreaches(facts: ModuleFacts): readonly Breach[] {
+export function findViolations(facts: ModuleFacts): readonly Violation[] {
   return rules.flatMap(({ name, check }) =>
     check(facts).map(({ text, line }) => ({ file: facts.file, line, rule: name, by: text.slice(0, 80) })),
   )
@@ -111,28 +111,28 @@ function topOf(path: string): string {
 }
 
 /** The room of a file: its second folder. A file right under its world, such as main.ts, is in the hall above. */
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   const [, room = '', ...rest] = path.split('/')
   return rest.length === 0 ? '' : room
 }
 
-function floorOf(path: string): number {
-  const own = floors[topOf(path)] ?? []
-  const floor = own.findIndex((rooms) => rooms.includes(roomOf(path)))
+function layerOf(path: string): number {
+  const own = layers[topOf(path)] ?? []
+  const floor = own.findIndex((rooms) => rooms.includes(moduleOf(path)))
   return floor === -1 ? own.length : floor
 }
 
-function climbs(from: string, to: string): boolean {
-  if (topOf(from) !== topOf(to) || floors[topOf(from)] === undefined) return false
-  return roomOf(from) !== roomOf(to) && floorOf(to) >= floorOf(from) && roomOf(to) !== ''
+function importsUpward(from: string, to: string): boolean {
+  if (topOf(from) !== topOf(to) || layers[topOf(from)] === undefined) return false
+  return moduleOf(from) !== moduleOf(to) && layerOf(to) >= layerOf(from) && moduleOf(to) !== ''
     ? true
-    : roomOf(from) !== '' && roomOf(to) === ''
+    : moduleOf(from) !== '' && moduleOf(to) === ''
 }
 
-function skipsDoor(from: string, to: string): boolean {
-  if (topOf(to) !== 'server' || roomOf(to) === '' || roomOf(from) === roomOf(to)) return false
-  const room = `server/${roomOf(to)}`
-  return !shelves.includes(room) && to !== `${room}/${roomOf(to)}.ts`
+function skipsEntryPoint(from: string, to: string): boolean {
+  if (topOf(to) !== 'server' || moduleOf(to) === '' || moduleOf(from) === moduleOf(to)) return false
+  const room = `server/${moduleOf(to)}`
+  return !openModules.includes(room) && to !== `${room}/${moduleOf(to)}.ts`
 }
 
 function screenOf(path: string): string | undefined {

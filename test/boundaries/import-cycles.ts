@@ -1,7 +1,7 @@
 import type { ModuleFacts } from '#test/boundaries/module-facts.ts'
 
 /** Chains of imports that come back to where they began, each named once, by the way round. */
-export function findCircles(modules: readonly ModuleFacts[]): readonly string[] {
+export function findCycles(modules: readonly ModuleFacts[]): readonly string[] {
   const importsOf = new Map(
     modules.map(({ file, imports }) => [file, imports.map(({ text }) => text.slice(1))]),
   )
