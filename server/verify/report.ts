@@ -1,12 +1,12 @@
 import type { Book } from '#core/ledger/transfer.ts'
 import { microsDecimals } from '#core/money/amounts.ts'
-import type { Finding, FindingKind, Findings } from '#server/verify/finding.ts'
-import type { Mark } from '#server/verify/reading/chain.ts'
-import type { ReplayedState } from '#server/verify/replay/replayed-state.ts'
-import type { Tally } from '#server/verify/replay/tally.ts'
+import type { Finding, FindingKind, Findings } from '#server/verify/findings.ts'
+import type { Mark } from '#server/verify/journal-chain.ts'
+import type { Tally } from '#server/verify/replay.ts'
+import type { ReplayedState } from '#server/verify/replayed-state.ts'
 
 /** What one book comes to. */
-export type BookTotals = {
+type BookTotals = {
   readonly accounts: number
   readonly cash: bigint
   readonly locked: bigint
@@ -139,7 +139,7 @@ const amounts =
   /(^|\.)(amount|cash|locked|margin|fee|profit|realised_?profit|balance|net_?value|used_?margin|needed)$/i
 
 /** `batch 12, entry 3, user 7, orders 45, profit: …: expected 1.000000, found 2.000000`. */
-export function wordsOfFinding(finding: Finding): string {
+function wordsOfFinding(finding: Finding): string {
   const { seq, entry, userId, table, row, column, sentence, expected, found } = finding
   const where = [
     seq === undefined ? '' : `batch ${seq}`,
@@ -168,7 +168,7 @@ function plain(value: unknown): string {
 }
 
 /** "12.500000", of any size: sums over everybody may be more than one amount can hold. */
-export function moneyWords(micros: bigint): string {
+function moneyWords(micros: bigint): string {
   const digits = String(micros < 0n ? -micros : micros).padStart(microsDecimals + 1, '0')
   const whole = digits.slice(0, -microsDecimals)
   return `${micros < 0n ? '-' : ''}${whole}.${digits.slice(-microsDecimals)}`

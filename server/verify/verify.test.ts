@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { rulesVersion } from '#server/engine/engine.ts'
-import type { Finding } from '#server/verify/finding.ts'
+import type { Finding } from '#server/verify/findings.ts'
 import type { Mark, Report } from '#server/verify/verify.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
 import { type Case, journalCases, type Wanted } from '#test/verify/journal-cases.ts'

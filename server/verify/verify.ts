@@ -1,13 +1,11 @@
 import { rulesVersion } from '#server/engine/engine.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
-import { compareStanding } from '#server/verify/comparing/compare-standing.ts'
-import { compareWritten } from '#server/verify/comparing/compare-written.ts'
-import { createNoticeCheck } from '#server/verify/comparing/notice-check.ts'
-import { createOutcomeCheck } from '#server/verify/comparing/outcome-check.ts'
-import { createFindings } from '#server/verify/finding.ts'
-import { createChain, type Mark } from '#server/verify/reading/chain.ts'
-import { checkEnd } from '#server/verify/reading/check-end.ts'
+import { compareStanding } from '#server/verify/compare-current-state.ts'
+import { compareWritten, createNoticeCheck } from '#server/verify/compare-history.ts'
+import { createOutcomeCheck } from '#server/verify/compare-outcomes.ts'
+import { createFindings } from '#server/verify/findings.ts'
+import { checkEnd, createChain, type Mark } from '#server/verify/journal-chain.ts'
 import {
   beginSnapshot,
   endSnapshot,
@@ -17,21 +15,19 @@ import {
   readJournal,
   readLease,
   readStrayBatches,
-} from '#server/verify/reading/journal-store.ts'
-import { type Course, replayBatch } from '#server/verify/replay/replay-batch.ts'
-import { createReplayedState } from '#server/verify/replay/replayed-state.ts'
-import { commandsOf, createTally } from '#server/verify/replay/tally.ts'
-import { createWritten, rowsOf, type Written } from '#server/verify/replay/written.ts'
+} from '#server/verify/journal-store.ts'
+import { type Course, commandsOf, createTally, replayBatch } from '#server/verify/replay.ts'
+import { createReplayedState, createWritten, rowsOf, type Written } from '#server/verify/replayed-state.ts'
 import { type Report, reportOf } from '#server/verify/report.ts'
 
 // The door of the verifier: decides the whole journal again and compares what comes of it with the tables.
 
-export type { Mark } from '#server/verify/reading/chain.ts'
+export type { Mark } from '#server/verify/journal-chain.ts'
 export type { Report } from '#server/verify/report.ts'
-export type { Progress } from '#server/verify/verification.ts'
-export { summaryOf } from '#server/verify/words/summary.ts'
+export { summaryOf } from '#server/verify/report.ts'
+export type { Progress } from '#server/verify/verify.ts'
 
-export type VerifyParts = VerificationParts & { readonly pool: Pool }
+type VerifyParts = VerificationParts & { readonly pool: Pool }
 
 /** Most is gone through before the snapshot is taken. A server that writes faster than this reads is not waited for. */
 const mostRounds = 5
@@ -86,7 +82,7 @@ async function leaseOf(client: PoolClient): Promise<LeaseRow> {
 
 export type Progress = { readonly seq: number; readonly lastSeq: number; readonly commands: number }
 
-export type VerificationParts = {
+type VerificationParts = {
   readonly clock: Clock
   /** What an earlier summary noted: the history must still come by it. */
   readonly expected?: Mark | undefined
@@ -96,10 +92,10 @@ export type VerificationParts = {
 }
 
 /** One reads the journal, the other what it is compared with; while a chunk is decided, both are at work. */
-export type Sessions = { readonly journal: PoolClient; readonly tables: PoolClient }
+type Sessions = { readonly journal: PoolClient; readonly tables: PoolClient }
 
 /** A history that is gone through from its beginning, once. */
-export type Verification = {
+type Verification = {
   /** The number of the last batch that was looked at. */
   readonly seq: () => number
   readonly replayTo: (sessions: Sessions, lastSeq: number) => Promise<void>
@@ -113,7 +109,7 @@ const comparedAtOnce = 4096
 /** Clocks differ a little, and a sweep may be under way. */
 const sweptMs = 10 * 60 * 1000
 
-export function createVerification(parts: VerificationParts): Verification {
+function createVerification(parts: VerificationParts): Verification {
   const { clock, expected, onProgress, rules = rulesVersion } = parts
   const startedMs = clock.elapsed()
   const findings = createFindings()

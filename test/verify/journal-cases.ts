@@ -2,7 +2,7 @@
 import type { Command } from '#core/decision/command.ts'
 import { micros } from '#core/money/amounts.ts'
 import type { JournalEntry } from '#server/engine/engine.ts'
-import type { Finding } from '#server/verify/finding.ts'
+import type { Finding } from '#server/verify/findings.ts'
 import type { Query } from '#test/verify/history.ts'
 import { entriesOf, rehash, rewriteBatch, swapBatches } from '#test/verify/rewrite-journal.ts'
 

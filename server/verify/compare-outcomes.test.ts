@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createOutcomeCheck } from '#server/verify/comparing/outcome-check.ts'
-import { createFindings } from '#server/verify/finding.ts'
+import { createOutcomeCheck } from '#server/verify/compare-outcomes.ts'
+import { createFindings } from '#server/verify/findings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 const refused = { kind: 'refused', reason: 'market_closed' } as const

@@ -1,10 +1,11 @@
-// What is written once and for all, as the tables have it.
 import type { TransferType } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
 import { type OrderRow, orderColumns, orderOfRow, type StoredOutcome } from '#server/engine/engine.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
-export type TransferFound = {
+// What is written once and for all, as the tables have it.
+
+type TransferFound = {
   readonly id: number
   readonly userId: number
   readonly book: string
@@ -48,8 +49,7 @@ export type OutcomeFound = {
 }
 
 /** Whole milliseconds are all that is ever written; a moment between two of them would show as a fraction. */
-export const ms = (column: string, name: string) =>
-  `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`
+const ms = (column: string, name: string) => `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`
 
 export async function readTransfers(
   client: PoolClient,
@@ -65,16 +65,16 @@ export async function readTransfers(
   return rows
 }
 
-export type OrderFound = OrderRow & Moments
+type OrderFound = OrderRow & Moments
 type Moments = Pick<Order, 'placedAtMs' | 'openedAtMs' | 'endedAtMs'>
 
 /** Moments besides as they are in the table, where one may lie between two milliseconds, or never come. */
-export const orderColumnsFound = `${orderColumns}, ${ms('placed_at', 'placedAtMs')}, ${ms('opened_at', 'openedAtMs')},
+const orderColumnsFound = `${orderColumns}, ${ms('placed_at', 'placedAtMs')}, ${ms('opened_at', 'openedAtMs')},
   ${ms('ended_at', 'endedAtMs')}`
 
 const someMoment = { placed_at: new Date(0), opened_at: null, ended_at: null }
 
-export function orderFound({ placedAtMs, openedAtMs, endedAtMs, ...row }: OrderFound): Order {
+function orderFound({ placedAtMs, openedAtMs, endedAtMs, ...row }: OrderFound): Order {
   return { ...orderOfRow({ ...row, ...someMoment }), placedAtMs, openedAtMs, endedAtMs }
 }
 
@@ -87,7 +87,7 @@ export async function readOrders(client: PoolClient, ids: readonly number[]): Pr
   return rows.map(orderFound)
 }
 
-export const movementColumns = `reference, user_id as "userId", kind, amount, state, ${ms('created_at', 'createdAtMs')},
+const movementColumns = `reference, user_id as "userId", kind, amount, state, ${ms('created_at', 'createdAtMs')},
   ${ms('changed_at', 'changedAtMs')}`
 
 export async function readMovements(
@@ -161,4 +161,99 @@ export async function readOutcomesFrom(
     [new Date(timeMs)],
   )
   return rows
+}
+
+// What stands, as the tables have it.
+
+export type AccountFound = {
+  readonly userId: number
+  readonly book: string
+  readonly cash: number
+  readonly locked: number
+  readonly isWarned: boolean
+  readonly openedAtMs: number
+  readonly endedOrders: number
+  readonly realisedProfit: string
+  readonly cashEntries: number
+}
+
+type HouseFound = {
+  readonly group: number
+  readonly book: string
+  readonly account: string
+  readonly balance: string
+}
+
+/** Far more than there are books and accounts. */
+const mostHouseRows = 1000
+
+export async function readAccounts(
+  client: PoolClient,
+  afterUserId: number,
+  limit: number,
+): Promise<readonly AccountFound[]> {
+  const { rows } = await client.query<AccountFound>(
+    `select user_id as "userId", book, cash, locked, is_warned as "isWarned", ${ms('opened_at', 'openedAtMs')},
+       ended_orders as "endedOrders", realised_profit::text as "realisedProfit", cash_entries as "cashEntries"
+     from trading_accounts where user_id > $1 order by user_id limit $2`,
+    [afterUserId, limit],
+  )
+  return rows
+}
+
+/** In the order of the index of those that stand. */
+export async function readStandingOrders(
+  client: PoolClient,
+  after: Pick<Order, 'userId' | 'id'>,
+  limit: number,
+): Promise<readonly Order[]> {
+  const { rows } = await client.query<OrderFound>(
+    `select ${orderColumnsFound} from orders
+     where status in ('pending', 'open') and (user_id, id) > ($1, $2) order by user_id, id limit $3`,
+    [after.userId, after.id, limit],
+  )
+  return rows.map(orderFound)
+}
+
+export async function readAllMovements(
+  client: PoolClient,
+  afterReference: string,
+  limit: number,
+): Promise<readonly MovementFound[]> {
+  const { rows } = await client.query<MovementFound>(
+    `select ${movementColumns} from movements where reference > $1 order by reference limit $2`,
+    [afterReference, limit],
+  )
+  return rows
+}
+
+export async function readHouse(client: PoolClient): Promise<readonly HouseFound[]> {
+  const { rows } = await client.query<HouseFound>(
+    `select shard_group as "group", book, account, balance::text as balance from house_balances
+     order by shard_group, book, account limit $1`,
+    [mostHouseRows],
+  )
+  return rows
+}
+
+/** All accounts are in one group as yet. */
+export async function readStrayGroups(client: PoolClient): Promise<readonly number[]> {
+  const { rows } = await client.query<{ group: number }>(
+    'select shard_group as "group" from engine_leases where shard_group <> 0 order by shard_group limit 20',
+  )
+  return rows.map(({ group }) => group)
+}
+
+/** Those whose numbers were never given out. Two ranges, each from the end of an index. */
+export async function readStrayIds(
+  client: PoolClient,
+  table: 'orders' | 'transfers',
+  nextId: number,
+): Promise<readonly number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `(select id from ${table} where id >= $1 order by id limit 20)
+     union all (select id from ${table} where id < 1 order by id limit 20)`,
+    [nextId],
+  )
+  return rows.map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
-import type { ReplayedAccount, ReplayedMovement } from '#server/verify/replay/replayed-state.ts'
+import type { ReplayedAccount, ReplayedMovement } from '#server/verify/replayed-state.ts'
 
 /** A sentence for each law that is broken, with what it is about. */
 export type Breach = {

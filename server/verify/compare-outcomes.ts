@@ -1,27 +1,26 @@
 import type { PoolClient } from '#server/storage/storage.ts'
-import { createOutcomeRows } from '#server/verify/comparing/outcome-rows.ts'
-import { reportMissing } from '#server/verify/comparing/row-findings.ts'
+import { areSameOrders, firstDifference } from '#server/verify/differences.ts'
+import { type Findings, reportMissing } from '#server/verify/findings.ts'
+import type { AnswerWritten, Place, Placed } from '#server/verify/replayed-state.ts'
 import {
   type OutcomeFound,
+  type OutcomeMark,
+  readOutcomes,
   readOutcomesAt,
   readOutcomesFrom,
-} from '#server/verify/comparing/written-store.ts'
-import type { Findings } from '#server/verify/finding.ts'
-import type { AnswerWritten, Place, Placed } from '#server/verify/replay/written.ts'
-import { firstDifference } from '#server/verify/same-data.ts'
-import { areSameOrders } from '#server/verify/same-effects.ts'
+} from '#server/verify/tables-store.ts'
 
 /**
  * What is kept under keys. The journal does not name the key, so a row is told by whose it is and when it was decided. A row
  * that no command came to is nobody's; a refusal is only journalled with a key, so its row must be there for a day.
  */
-export type OutcomeCheck = {
+type OutcomeCheck = {
   readonly compare: (client: PoolClient, answers: readonly Placed<AnswerWritten>[]) => Promise<void>
   readonly finish: (client: PoolClient) => Promise<void>
   readonly count: () => number
 }
 
-export type OutcomeBounds = {
+type OutcomeBounds = {
   /** Older ones are being forgotten. */
   readonly sinceMs: number
   /** From here on a row that must be kept must still be there. */
@@ -94,4 +93,64 @@ function isOutcome(
 /** Nothing besides the orders, so that comparing those is enough. */
 function isOrdersAlone(outcome: OutcomeFound['outcome']): boolean {
   return !('valuedOn' in outcome || 'refusals' in outcome)
+}
+
+type Moment = { readonly userId: number; readonly timeMs: number }
+
+/** What is kept under keys, in the order of time, until something comes to it. */
+type OutcomeRows = {
+  /** Reads on, up to this moment and without it. */
+  readonly readBefore: (client: PoolClient, ms: number) => Promise<void>
+  /** Takes one out that is of this user at this moment, and is it. */
+  readonly take: (moment: Moment, isIt: (row: OutcomeFound) => boolean) => boolean
+  readonly reportLeft: () => void
+}
+
+const readAtOnce = 2000
+/** Rows that nothing has come to yet: a clock that was put back lets some of them wait. Beyond it they are nobody's. */
+const maxQueued = 50_000
+
+function createOutcomeRows(sinceMs: number, onStranger: (row: OutcomeFound) => void): OutcomeRows {
+  const waiting = new Map<string, OutcomeFound[]>()
+  let waitingCount = 0
+  let last: OutcomeMark = { timeMs: sinceMs, userId: 0, key: '' }
+
+  function keep(row: OutcomeFound): void {
+    const name = nameOf(row)
+    const sameMoment = waiting.get(name)
+    if (sameMoment === undefined) waiting.set(name, [row])
+    else sameMoment.push(row)
+    waitingCount += 1
+  }
+  function reportLeft(): void {
+    for (const rows of waiting.values()) rows.forEach(onStranger)
+    waiting.clear()
+    waitingCount = 0
+  }
+  return {
+    async readBefore(client, ms) {
+      for (let read = readAtOnce; read === readAtOnce; ) {
+        const rows = await readOutcomes(client, last, ms, readAtOnce)
+        for (const row of rows) keep(row)
+        last = rows.at(-1) ?? last
+        read = rows.length
+        if (waitingCount > maxQueued) reportLeft()
+      }
+    },
+    take(moment, isIt) {
+      const name = nameOf(moment)
+      const rows = waiting.get(name) ?? []
+      const at = rows.findIndex(isIt)
+      if (at === -1) return false
+      rows.splice(at, 1)
+      if (rows.length === 0) waiting.delete(name)
+      waitingCount -= 1
+      return true
+    },
+    reportLeft,
+  }
+}
+
+function nameOf({ userId, timeMs }: Moment): string {
+  return `${userId} ${timeMs}`
 }

@@ -1,6 +1,6 @@
 import { chainHash } from '#server/engine/engine.ts'
-import type { Findings } from '#server/verify/finding.ts'
-import type { JournalRow } from '#server/verify/reading/journal-store.ts'
+import type { Findings } from '#server/verify/findings.ts'
+import type { JournalRow, LeaseRow } from '#server/verify/journal-store.ts'
 
 /** The number and the hash of a batch, as a summary noted them. */
 export type Mark = { readonly seq: number; readonly hash: string }
@@ -91,5 +91,32 @@ export function createChain(findings: Findings, expected: Mark | undefined): Cha
     epoch: () => epoch,
     endsWith: (last) => last.equals(hash) || last.equals(other),
     isMarkMet: () => isMarkMet,
+  }
+}
+
+/** The lease stands at the last batch, and the history has come by what was noted of it. */
+export function checkEnd(
+  chain: Chain,
+  lease: LeaseRow,
+  expected: Mark | undefined,
+  findings: Findings,
+): void {
+  const { seq, hash } = chain.last()
+  const about = { kind: 'journal', table: 'engine_leases' } as const
+  if (seq < lease.lastSeq) {
+    const sentence = `the journal ends before it, but the lease is at ${lease.lastSeq}`
+    findings.add({ ...about, seq: seq + 1, column: 'last_seq', sentence })
+  } else if (!chain.endsWith(lease.lastHash)) {
+    const found = lease.lastHash.toString('hex')
+    const sentence = 'is not that of the last batch'
+    findings.add({ ...about, column: 'last_hash', sentence, expected: hash, found })
+  }
+  if (lease.epoch < chain.epoch()) {
+    const sentence = 'is below that of a batch'
+    findings.add({ ...about, column: 'epoch', sentence, expected: chain.epoch(), found: lease.epoch })
+  }
+  if (!chain.isMarkMet()) {
+    const sentence = `was noted, but the journal ends at ${seq}`
+    findings.add({ kind: 'expectation', seq: expected?.seq, sentence })
   }
 }
