@@ -18,7 +18,7 @@ type Counted = Count & {
 type Part = () => Promise<Count>
 
 const inBrowser = 'test/browser/**/*.test.ts'
-const walls = 'test/boundaries.test.ts'
+const boundaries = 'test/boundaries.test.ts'
 const elsewhere = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
 
 /** Hundreds of processes read the same files: what one has made of them the next takes as it is. */
@@ -30,10 +30,10 @@ const parts: Readonly<Record<string, Part>> = {
       await runStep('format and lint', 'biome', ['ci', '--error-on-warnings', '.']),
       await runStep('types', 'tsc', ['-b']),
       await runStep('nothing unused', 'knip', ['--no-progress']),
-      await runFiles([walls], []),
+      await runFiles([boundaries], []),
     ]),
   unit: async () => {
-    const others = new Set([...globSync(inBrowser), walls])
+    const others = new Set([...globSync(inBrowser), boundaries])
     const files = globSync(elsewhere).filter((file) => !others.has(file))
     // They wait for processes and databases as much as they work.
     return await withCluster(() => runFiles(files, ['--test-concurrency=3']))

@@ -1,6 +1,6 @@
-// Where the walls stand: which world, room and file may use what.
+// The module boundaries: which folder and file may import and use what.
 
-/** Which world may import which, by top folder. Tests and tools may import anything. */
+/** Imports allowed between top folders. Tests and tools may import anything. */
 export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   core: ['core'],
   contract: ['contract', 'core', 'i18n'],
@@ -12,7 +12,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   desk: ['desk', 'ui', 'core', 'contract', 'i18n'],
 }
 
-/** The rooms of a world, lowest first: a room imports only rooms below it. What is not named is above them all. */
+/** The modules of a top folder by layer, lowest first. A module imports only lower layers; unlisted ones are on top. */
 export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
     ['platform'],
@@ -40,10 +40,10 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   desk: [['platform'], ['stores'], ['calls'], ['parts'], ['screens'], ['app']],
 }
 
-/** Rooms that are shelves of independent parts: each file is its own door. The routes are opened by app.ts alone. */
+/** Modules of independent files: each file is an entry point of its own. */
 export const openModules = ['server/platform', 'server/api', 'server/desk-api', 'server/bootstrap']
 
-/** Where each package may be imported. One that is not listed may not be imported at all. */
+/** Where each package may be imported. An unlisted package may not be imported at all. */
 export const packages: Readonly<Record<string, RegExp>> = {
   typebox: /^contract\/|^server\/gateway\//,
   '@lingui/core': /^i18n\/translator\.ts$/,
@@ -69,7 +69,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   'node:': /^server\//,
 }
 
-/** What the browser may take from the contract as values: names and plain functions, never schemas. */
+/** Contract files the browser may import as values: names and plain functions, never schemas. */
 export const plainContract =
   /^contract\/(envelope|api-host|live|market-from-wire|account-from-wire|order-from-wire)\.ts$/
 
@@ -89,10 +89,10 @@ export const clockAndRandomUses = [
 ]
 export const randomImports = /^(random\w+|webcrypto|getRandomValues|performance)$/
 
-/** Amounts are whole numbers; only what draws a chart may turn one into a float. */
+/** Amounts are whole numbers; only the chart may turn one into a float. */
 export const floats = ['.toFixed', '.toPrecision', 'parseFloat()']
 export const floatModules = /^(core\/money|web\/chart)\//
-/** main.ts hands it to config.ts; the launcher of PostgreSQL passes PATH on to it. */
+/** main.ts passes the environment to config.ts; os-user.ts passes PATH to PostgreSQL. */
 export const environmentReaders = [
   'server/bootstrap/config.ts',
   'server/main.ts',

@@ -15,7 +15,7 @@ import {
 } from '#test/boundaries/boundary-map.ts'
 import type { ImportFact, Located, ModuleFacts } from '#test/boundaries/module-facts.ts'
 
-/** A wall that was broken: where, which one, and by what. */
+/** A violated rule, with its place and the offending text. */
 export type Violation = {
   readonly file: string
   readonly line: number
@@ -27,17 +27,17 @@ type Rule = { readonly name: string; readonly check: (facts: ModuleFacts) => rea
 
 const rules: readonly Rule[] = [
   {
-    name: 'a file is named by its # path',
+    name: 'imports use # paths',
     check: ({ imports }) => imports.filter(({ text }) => text.startsWith('.')),
   },
   {
-    name: 'a world imports only the worlds below it',
+    name: 'a top folder imports only allowed top folders',
     check: eachPath((from, to) => !(allowedImports[topOf(from)] ?? []).includes(topOf(to))),
   },
-  { name: 'a room imports only rooms below it', check: eachPath(importsUpward) },
-  { name: 'a room is entered by its door', check: eachPath(skipsEntryPoint) },
+  { name: 'a module imports only modules of lower layers', check: eachPath(importsUpward) },
+  { name: 'a module is imported through its entry point', check: eachPath(skipsEntryPoint) },
   {
-    name: 'a screen never imports a screen',
+    name: 'a screen does not import another screen',
     check: eachPath(
       (from, to) =>
         screenOf(from) !== undefined && screenOf(to) !== undefined && screenOf(from) !== screenOf(to),
@@ -48,12 +48,12 @@ const rules: readonly Rule[] = [
     check: ({ file, imports }) => imports.filter((fact) => takesSchema(file, fact)),
   },
   {
-    name: 'a package stays in its rooms',
+    name: 'a package is imported only where allowed',
     check: ({ file, imports }) =>
       imports.filter(({ text }) => !isOwnPath(text) && !text.startsWith('.') && !mayUse(file, text)),
   },
   {
-    name: 'time and chance come from the clock and random files',
+    name: 'time and randomness come from clock.ts and random.ts',
     check: ({ file, uses, imports }) =>
       clockFiles.test(file)
         ? []
@@ -75,7 +75,7 @@ const rules: readonly Rule[] = [
           ],
   },
   {
-    name: 'SQL stands only in *-store.ts',
+    name: 'SQL is only in *-store.ts',
     check: ({ file, texts }) =>
       topOf(file) !== 'server' || file.endsWith('-store.ts')
         ? []
@@ -86,7 +86,10 @@ const rules: readonly Rule[] = [
     check: ({ file, uses }) =>
       floatModules.test(file) ? [] : uses.filter(({ text }) => floats.includes(text)),
   },
-  { name: 'no drawer', check: ({ file }) => (vagueNames.test(file) ? [{ text: file, line: 1 }] : []) },
+  {
+    name: 'no vague file names',
+    check: ({ file }) => (vagueNames.test(file) ? [{ text: file, line: 1 }] : []),
+  },
 ]
 
 export const ruleNames: readonly string[] = rules.map((rule) => rule.name)
@@ -97,7 +100,7 @@ export function findViolations(facts: ModuleFacts): readonly Violation[] {
   )
 }
 
-/** A rule over each import of one of our own files. */
+/** A rule over each import of a project file. */
 function eachPath(isBroken: (from: string, to: string) => boolean): Rule['check'] {
   return ({ file, imports }) => imports.filter(({ text }) => isOwnPath(text) && isBroken(file, text.slice(1)))
 }
@@ -110,16 +113,16 @@ function topOf(path: string): string {
   return path.split('/', 1)[0] ?? path
 }
 
-/** The room of a file: its second folder. A file right under its world, such as main.ts, is in the hall above. */
+/** The module of a file is its second folder. A file directly in a top folder, such as main.ts, has none. */
 function moduleOf(path: string): string {
-  const [, room = '', ...rest] = path.split('/')
-  return rest.length === 0 ? '' : room
+  const [, module = '', ...rest] = path.split('/')
+  return rest.length === 0 ? '' : module
 }
 
 function layerOf(path: string): number {
   const own = layers[topOf(path)] ?? []
-  const floor = own.findIndex((rooms) => rooms.includes(moduleOf(path)))
-  return floor === -1 ? own.length : floor
+  const layer = own.findIndex((modules) => modules.includes(moduleOf(path)))
+  return layer === -1 ? own.length : layer
 }
 
 function importsUpward(from: string, to: string): boolean {
@@ -131,8 +134,8 @@ function importsUpward(from: string, to: string): boolean {
 
 function skipsEntryPoint(from: string, to: string): boolean {
   if (topOf(to) !== 'server' || moduleOf(to) === '' || moduleOf(from) === moduleOf(to)) return false
-  const room = `server/${moduleOf(to)}`
-  return !openModules.includes(room) && to !== `${room}/${moduleOf(to)}.ts`
+  const module = `server/${moduleOf(to)}`
+  return !openModules.includes(module) && to !== `${module}/${moduleOf(to)}.ts`
 }
 
 function screenOf(path: string): string | undefined {

@@ -1,12 +1,12 @@
 import { parseSync } from 'oxc-parser'
 
-/** What the walls need to know of one file. */
+/** The facts of one file that the boundary rules check. */
 export type ModuleFacts = {
   readonly file: string
   readonly imports: readonly ImportFact[]
-  /** Names that are used: `Date.now`, `process.env`, `.toFixed`, `parseFloat()`, `new Date()` without arguments, `{} = Math`. */
+  /** Used names: `Date.now`, `process.env`, `.toFixed`, `parseFloat()`, `new Date()` without arguments, `{} = Math`. */
   readonly uses: readonly Located[]
-  /** Every piece of text written in the file. */
+  /** Every string and template literal. */
   readonly texts: readonly Located[]
 }
 
@@ -83,7 +83,7 @@ function useOf(node: Node): string | undefined {
   }
 }
 
-/** `Date.now`, also as `globalThis.Date.now`; of a longer expression only its last name, `.toFixed`. */
+/** `Date.now`, also for `globalThis.Date.now`; for other expressions the last name, such as `.toFixed`. */
 function memberOf(node: Node): string | undefined {
   const { object } = node
   const property = nameOf(node['property'])
