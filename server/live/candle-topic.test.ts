@@ -64,15 +64,15 @@ test('the close of a candle is pushed before the next candle', async (context) =
   market.quote('EURUSD', 200_000, noon + minute)
   market.quote('EURUSD', 300_000, noon + 2 * minute)
   flush()
-  const ended = [point(noon, 1, 4, 1, 4, 2), point(noon + minute, 2, 2, 2, 2, 1)]
-  const begun = point(noon + 2 * minute, 3, 3, 3, 3, 1)
+  const completed = [point(noon, 1, 4, 1, 4, 2), point(noon + minute, 2, 2, 2, 2, 1)]
+  const current = point(noon + 2 * minute, 3, 3, 3, 3, 1)
   assert.deepEqual(
     await client.framesSoFar(),
-    [...ended, begun].map((data) => ({ topic, data })),
+    [...completed, current].map((data) => ({ topic, data })),
   )
   market.quote('EURUSD', 300_000, noon + 2 * minute + 1)
   flush()
-  assert.deepEqual(await client.framesSoFar(), [{ topic, data: { ...begun, Volume: 2 } }])
+  assert.deepEqual(await client.framesSoFar(), [{ topic, data: { ...current, Volume: 2 } }])
 })
 
 test('a subscription after the close of a candle does not get it', async (context) => {

@@ -130,8 +130,8 @@ test('a snapshot of unchanged markets has the current time', async (context) => 
   const client = await connect()
   for (const Now of [0, 60_000]) {
     await client.request(subscribe)
-    const { QuoteSeq, Now: told } = await client.next()
-    assert.deepEqual([QuoteSeq, told], [1, Now])
+    const { QuoteSeq, Now: sentAt } = await client.next()
+    assert.deepEqual([QuoteSeq, sentAt], [1, Now])
     timers.advance(60_000)
   }
 })

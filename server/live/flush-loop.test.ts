@@ -31,7 +31,7 @@ function flushing(tookMs: readonly number[]) {
     connections,
     limits,
   })
-  function turn(run: (() => void) | undefined): void {
+  function runSlice(run: (() => void) | undefined): void {
     slices.push([])
     run?.()
   }
@@ -39,9 +39,9 @@ function flushing(tookMs: readonly number[]) {
     slices,
     stop,
     flushes: () => flushes,
-    waiting: () => next.length,
-    due: () => turn(() => timers.advance(limits.flushEveryMs)),
-    goOn: () => turn(next.shift()),
+    pendingSlices: () => next.length,
+    due: () => runSlice(() => timers.advance(limits.flushEveryMs)),
+    nextSlice: () => runSlice(next.shift()),
   }
 }
 
@@ -51,19 +51,19 @@ function hold(next: (() => void)[], run: () => void): () => void {
 }
 
 /** Runs all slices of one flush. */
-function turnsOf(tookMs: readonly number[]): readonly (readonly number[])[] {
-  const { slices, due, goOn, waiting } = flushing(tookMs)
+function slicesOf(tookMs: readonly number[]): readonly (readonly number[])[] {
+  const { slices, due, nextSlice, pendingSlices } = flushing(tookMs)
   due()
-  while (waiting() > 0) goOn()
+  while (pendingSlices() > 0) nextSlice()
   return slices
 }
 
 test('a slice ends after the maximum number of sockets', () => {
-  assert.deepEqual(turnsOf([0, 0, 0, 0, 0, 0, 0, 0, 0]), [[0, 1, 2, 3], [4, 5, 6, 7], [8]])
+  assert.deepEqual(slicesOf([0, 0, 0, 0, 0, 0, 0, 0, 0]), [[0, 1, 2, 3], [4, 5, 6, 7], [8]])
 })
 
 test('a slice ends when it takes too long, and the next one continues', () => {
-  assert.deepEqual(turnsOf([1, 1, 1, 0, 1, 1, 0]), [
+  assert.deepEqual(slicesOf([1, 1, 1, 0, 1, 1, 0]), [
     [0, 1],
     [2, 3, 4],
     [5, 6],
@@ -71,46 +71,46 @@ test('a slice ends when it takes too long, and the next one continues', () => {
 })
 
 test('a socket slower than a whole slice is flushed alone', () => {
-  assert.deepEqual(turnsOf([5, 5, 0]), [[0], [1], [2]])
+  assert.deepEqual(slicesOf([5, 5, 0]), [[0], [1], [2]])
 })
 
 test('a flush without sockets needs no further slice', () => {
-  assert.deepEqual(turnsOf([]), [[]])
+  assert.deepEqual(slicesOf([]), [[]])
 })
 
 test('several flushes due during a flush become one right after it', () => {
-  const { slices, due, goOn, flushes, waiting } = flushing([5, 5])
+  const { slices, due, nextSlice, flushes, pendingSlices } = flushing([5, 5])
   due()
   due()
   due()
   assert.equal(flushes(), 1)
-  goOn()
-  assert.deepEqual([flushes(), waiting()], [1, 1])
-  goOn()
-  goOn()
-  assert.deepEqual([flushes(), waiting()], [2, 0])
+  nextSlice()
+  assert.deepEqual([flushes(), pendingSlices()], [1, 1])
+  nextSlice()
+  nextSlice()
+  assert.deepEqual([flushes(), pendingSlices()], [2, 0])
   assert.deepEqual(slices, [[0], [], [], [1], [0], [1]])
 })
 
 test('a flush due before its scheduled start begins at once and only once', () => {
-  const { slices, due, goOn, flushes, waiting } = flushing([5, 5])
+  const { slices, due, nextSlice, flushes, pendingSlices } = flushing([5, 5])
   due()
   due()
-  goOn()
+  nextSlice()
   due()
-  assert.deepEqual([flushes(), waiting()], [2, 1])
-  goOn()
-  assert.deepEqual([flushes(), waiting()], [2, 0])
+  assert.deepEqual([flushes(), pendingSlices()], [2, 1])
+  nextSlice()
+  assert.deepEqual([flushes(), pendingSlices()], [2, 0])
   assert.deepEqual(slices, [[0], [], [1], [0], [1]])
 })
 
 test('no flush starts after the loop is stopped', () => {
   for (const untilThen of [1, 2]) {
-    const { stop, due, goOn, waiting } = flushing([5, 5])
+    const { stop, due, nextSlice, pendingSlices } = flushing([5, 5])
     due()
     due()
-    if (untilThen === 2) goOn()
+    if (untilThen === 2) nextSlice()
     stop()
-    assert.equal(waiting(), 0)
+    assert.equal(pendingSlices(), 0)
   }
 })

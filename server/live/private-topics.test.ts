@@ -64,7 +64,7 @@ test('a subscription gets a snapshot of the figures or an empty list of closed o
     ],
   )
   harness.flush()
-  assert.deepEqual(await client.framesSoFar(), [], 'the same is not told again')
+  assert.deepEqual(await client.framesSoFar(), [], 'the same figures must not be sent again')
 })
 
 test('all sockets of a user get that account only', async (context) => {
@@ -124,7 +124,7 @@ test('another login stops the pushes of the previous user before it is looked up
   assert.deepEqual(await client.next(), { cmd: 'login', code: 1 })
   move(harness, 1, 3)
   move(harness, 2, 4)
-  assert.deepEqual(await client.framesSoFar(), [], 'nothing is followed until it is asked for')
+  assert.deepEqual(await client.framesSoFar(), [], 'a login must not restore subscriptions')
   for (const topic of topics) await client.request({ cmd: 'sub', topic })
   await client.framesSoFar()
   move(harness, 1, 5)
@@ -137,7 +137,7 @@ for (const [how, end] of [
   ['a logout', async (_: LiveHarness, client: LiveClient) => void (await client.request({ cmd: 'logout' }))],
   ['the end of the session', async ({ live }: LiveHarness) => live.endSession(1)],
   [
-    'a token nobody has',
+    'an unknown token',
     async (_: LiveHarness, client: LiveClient) => void (await client.request({ cmd: 'login', token: 'x' })),
   ],
   [
@@ -223,13 +223,13 @@ test('a client that does not read closed orders is terminated at the limit', asy
   const client = await join(harness, 1)
   await fallBehind(harness, client)
   const ids = Array.from({ length: 500 }, (_, index) => 1_000_000 + index)
-  let unread = 0
+  let unsent = 0
   for (let count = 0; count < 100 && harness.streams[0]?.destroyed === false; count++) {
     harness.accounts.closeOrders(1, ids)
-    unread = Math.max(unread, harness.streams[0]?.writableLength ?? 0)
+    unsent = Math.max(unsent, harness.streams[0]?.writableLength ?? 0)
   }
   assert.equal(await harness.metric('liveSocketsStuck'), 1)
-  assert.ok(unread < limits.maxUnsentBytes + 2 * JSON.stringify(ids).length, `${unread} bytes`)
+  assert.ok(unsent < limits.maxUnsentBytes + 2 * JSON.stringify(ids).length, `${unsent} bytes`)
   await eventually(async () => (await harness.metric('sockets')) === 0)
   assert.equal(harness.accounts.subscriberCount(1), 0)
   client.socket.resume()

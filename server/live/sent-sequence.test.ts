@@ -16,7 +16,7 @@ function stageOf(context: Parameters<typeof createLiveHarness>[0], options: Harn
 }
 
 /** A socket of user 1 with these topics in this order that has received everything so far. */
-async function follow(harness: LiveHarness, topics: readonly string[]): Promise<LiveClient> {
+async function subscribeTo(harness: LiveHarness, topics: readonly string[]): Promise<LiveClient> {
   const client = await harness.connect()
   await client.request({ cmd: 'login', token: 'user' })
   for (const topic of topics) await client.request({ cmd: 'sub', topic })
@@ -34,7 +34,7 @@ async function pongSeq(client: LiveClient): Promise<unknown> {
 
 test('quote pushes, account pushes and pongs carry the sequence and the time', async (context) => {
   const harness = await stageOf(context)
-  const client = await follow(harness, ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED'])
+  const client = await subscribeTo(harness, ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED'])
   harness.market.changeState('EURUSD', 'open')
   harness.market.quote('EURUSD', 100_000, 0)
   harness.accounts.setProfit(1, 1_000_000, 2)
@@ -68,7 +68,7 @@ async function stageWithQuotes(context: Parameters<typeof createLiveHarness>[0],
 test('a pong before the flush of a state change carries the older sequence', async (context) => {
   const harness = await stageOf(context)
   harness.market.quote('EURUSD', 100_000, 0)
-  const client = await follow(harness, ['DAY_MARKET'])
+  const client = await subscribeTo(harness, ['DAY_MARKET'])
   assert.equal(await pongSeq(client), 1, 'that of the snapshot')
   harness.market.changeState('EURUSD', 'stale')
   assert.equal(await pongSeq(client), 1)
@@ -80,7 +80,7 @@ test('a pong before the flush of a state change carries the older sequence', asy
 test('an account push before the flush of a state change carries the older sequence', async (context) => {
   const harness = await stageOf(context)
   harness.market.quote('EURUSD', 100_000, 0)
-  const client = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
+  const client = await subscribeTo(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
   harness.market.changeState('EURUSD', 'stale')
   harness.accounts.setProfit(1, 1_000_000, 2)
   harness.accounts.closeOrders(1, [7])
@@ -97,7 +97,7 @@ test('an account push before the flush of a state change carries the older seque
 
 test('figures sent before the quotes of the same flush carry the older sequence', async (context) => {
   const harness = await stageOf(context)
-  const client = await follow(harness, ['FOREX_TRADE', 'DAY_MARKET'])
+  const client = await subscribeTo(harness, ['FOREX_TRADE', 'DAY_MARKET'])
   harness.market.quote('EURUSD', 100_000, 0)
   harness.accounts.setProfit(1, 1_000_000, 1)
   harness.flush()
@@ -110,8 +110,8 @@ test('figures sent before the quotes of the same flush carry the older sequence'
 test('a socket that is not flushed yet keeps its older sequence', async (context) => {
   const slices: (() => void)[] = []
   const harness = await stageOf(context, { slices, limits: { socketsPerSlice: 1 } })
-  const first = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
-  const second = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
+  const first = await subscribeTo(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
+  const second = await subscribeTo(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
   harness.market.quote('EURUSD', 100_000, 0)
   harness.flush()
   harness.market.changeState('EURUSD', 'open')
@@ -128,8 +128,8 @@ test('a socket that is not flushed yet keeps its older sequence', async (context
 test('a socket without DAY_MARKET gets the latest sequence', async (context) => {
   const harness = await stageOf(context)
   const silent = await harness.connect()
-  const client = await follow(harness, ['FOREX_TRADE', 'FOREX_CLOSED', 'KLINE.EURUSD'])
-  const left = await follow(harness, ['DAY_MARKET'])
+  const client = await subscribeTo(harness, ['FOREX_TRADE', 'FOREX_CLOSED', 'KLINE.EURUSD'])
+  const left = await subscribeTo(harness, ['DAY_MARKET'])
   await left.request({ cmd: 'unsub', topic: 'DAY_MARKET' })
   harness.market.changeState('EURUSD', 'open')
   harness.accounts.closeOrders(1, [7])
@@ -141,7 +141,7 @@ const codes = Array.from({ length: 100 }, (_, index) => `M${index}`)
 
 test('a slow client gets the sequence of its last rows until it catches up', async (context) => {
   const harness = await stageOf(context, { codes })
-  const client = await follow(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
+  const client = await subscribeTo(harness, ['DAY_MARKET', 'FOREX_CLOSED'])
   client.socket.pause()
   for (let step = 1; (await harness.metric('liveFramesSkipped')) === 0; step++) {
     for (const code of codes) harness.market.quote(code, 100_000 + step, step)
@@ -172,6 +172,6 @@ test('a slow client gets the sequence of its last rows until it catches up', asy
 test('a socket without a first snapshot gets 0', async (context) => {
   const harness = await stageOf(context, { limits: { slowAboveBytes: -1 } })
   harness.market.quote('EURUSD', 100_000, 0)
-  const client = await follow(harness, ['DAY_MARKET'])
+  const client = await subscribeTo(harness, ['DAY_MARKET'])
   assert.equal(await pongSeq(client), 0)
 })

@@ -11,12 +11,14 @@ describe('the session of a socket', () => {
 
   /** Identifies tokens that begin with `user`. The test resolves the lookups in any order. */
   function slowIdentify() {
-    const reads = new Map<string, () => void>()
+    const lookups = new Map<string, () => void>()
     return {
-      reads,
+      lookups,
       identify: (token: string) =>
         new Promise<{ userId: number; sessionId: number } | undefined>((resolve) => {
-          reads.set(token, () => resolve(token.startsWith('user') ? { userId: 1, sessionId: 7 } : undefined))
+          lookups.set(token, () =>
+            resolve(token.startsWith('user') ? { userId: 1, sessionId: 7 } : undefined),
+          )
         }),
     }
   }
@@ -44,9 +46,9 @@ describe('the session of a socket', () => {
   })
 
   test('an invalid token gets code 999 without a lookup', async (context) => {
-    const reads: string[] = []
+    const lookups: string[] = []
     const identify = async (token: string) => {
-      reads.push(token)
+      lookups.push(token)
       return { userId: 1, sessionId: 1 }
     }
     const { connect } = await createLiveHarness(context, { identify })
@@ -54,7 +56,7 @@ describe('the session of a socket', () => {
     for (const token of [undefined, null, 5, true, ['user'], { user: 1 }, 'x'.repeat(257)]) {
       assert.deepEqual(await client.request({ cmd: 'login', token }), invalid)
     }
-    assert.deepEqual(reads, [])
+    assert.deepEqual(lookups, [])
     assert.deepEqual(await client.request({ cmd: 'login', token: 'x'.repeat(256) }), loggedIn)
   })
 
@@ -71,53 +73,53 @@ describe('the session of a socket', () => {
   })
 
   test('the last of several logins counts, and all get answers in order', async (context) => {
-    const { reads, identify } = slowIdentify()
+    const { lookups, identify } = slowIdentify()
     const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     for (const token of ['user A', 'nobody B', 'user C']) client.send({ cmd: 'login', token })
-    await eventually(() => reads.size === 3)
-    reads.get('user C')?.()
-    reads.get('nobody B')?.()
+    await eventually(() => lookups.size === 3)
+    lookups.get('user C')?.()
+    lookups.get('nobody B')?.()
     // No login is answered before the first, but a ping is.
     assert.deepEqual(await client.framesSoFar(), [])
-    reads.get('user A')?.()
+    lookups.get('user A')?.()
     const answers = [await client.next(), await client.next(), await client.next()]
     assert.deepEqual(answers, [loggedIn, invalid, loggedIn])
     assert.equal((await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 1)
   })
 
   test('an earlier login that resolves later does not replace the user', async (context) => {
-    const { reads, identify } = slowIdentify()
+    const { lookups, identify } = slowIdentify()
     const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user A' })
     client.send({ cmd: 'login', token: 'nobody B' })
-    await eventually(() => reads.size === 2)
-    reads.get('nobody B')?.()
-    reads.get('user A')?.()
+    await eventually(() => lookups.size === 2)
+    lookups.get('nobody B')?.()
+    lookups.get('user A')?.()
     assert.deepEqual([await client.next(), await client.next()], [loggedIn, invalid])
     assert.equal((await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)
   })
 
   test('a logout during a lookup is answered after it and leaves the socket logged out', async (context) => {
-    const { reads, identify } = slowIdentify()
+    const { lookups, identify } = slowIdentify()
     const { connect } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user' })
     client.send({ cmd: 'logout' })
     assert.deepEqual(await client.framesSoFar(), [])
-    reads.get('user')?.()
+    lookups.get('user')?.()
     assert.deepEqual([await client.next(), await client.next()], [loggedIn, { cmd: 'logout', code: 1 }])
     assert.equal((await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)
   })
 
   test('another login removes the private topics of the previous user at once', async (context) => {
-    const { reads, identify } = slowIdentify()
+    const { lookups, identify } = slowIdentify()
     const { connect, metric: figure } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user A' })
-    await eventually(() => reads.size === 1)
-    reads.get('user A')?.()
+    await eventually(() => lookups.size === 1)
+    lookups.get('user A')?.()
     await client.next()
     await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' })
     client.send({ cmd: 'login', token: 'user B' })
@@ -155,13 +157,13 @@ describe('the session of a socket', () => {
   })
 
   test('a session that ends during its lookup is not logged in', async (context) => {
-    const { reads, identify } = slowIdentify()
+    const { lookups, identify } = slowIdentify()
     const { connect, live } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user' })
-    await eventually(() => reads.size === 1)
+    await eventually(() => lookups.size === 1)
     live.endSession(7)
-    reads.get('user')?.()
+    lookups.get('user')?.()
     assert.deepEqual(await client.next(), invalid)
     assert.equal((await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)
   })
@@ -187,14 +189,14 @@ describe('the session of a socket', () => {
   })
 
   test('a login that resolves after the socket closed does nothing', async (context) => {
-    const { reads, identify } = slowIdentify()
+    const { lookups, identify } = slowIdentify()
     const { connect, metric: figure, faults } = await createLiveHarness(context, { identify })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user' })
-    await eventually(() => reads.size === 1)
+    await eventually(() => lookups.size === 1)
     client.socket.terminate()
     await eventually(async () => (await figure('sockets')) === 0)
-    reads.get('user')?.()
+    lookups.get('user')?.()
     await eventually(() => true)
     assert.deepEqual(faults, [])
   })

@@ -21,7 +21,7 @@ async function fallBehind(harness: LiveHarness, client: LiveClient): Promise<num
   return step
 }
 
-async function follow(harness: LiveHarness, topic: string): Promise<LiveClient> {
+async function subscribeTo(harness: LiveHarness, topic: string): Promise<LiveClient> {
   const client = await harness.connect()
   await client.request({ cmd: 'sub', topic })
   return client
@@ -46,7 +46,7 @@ async function receiveUntil(
 test('a slow client skips flushes and gets one snapshot when it has caught up', async (context) => {
   const harness = await createLiveHarness(context, { codes })
   moveAll(harness, 0)
-  const client = await follow(harness, 'DAY_MARKET')
+  const client = await subscribeTo(harness, 'DAY_MARKET')
   await client.next()
   const behindAt = await fallBehind(harness, client)
   for (let step = behindAt; step < behindAt + 20; step++) moveAll(harness, step)
@@ -71,8 +71,8 @@ test('a slow client skips flushes and gets one snapshot when it has caught up', 
 
 test('a slow client does not delay others', async (context) => {
   const harness = await createLiveHarness(context, { codes })
-  const slow = await follow(harness, 'DAY_MARKET')
-  const lively = await follow(harness, 'DAY_MARKET')
+  const slow = await subscribeTo(harness, 'DAY_MARKET')
+  const lively = await subscribeTo(harness, 'DAY_MARKET')
   await lively.framesSoFar()
   const steps = (await fallBehind(harness, slow)) - 1
   // It reads only now, so it may have been behind itself.
@@ -86,7 +86,7 @@ test('a slow client gets the missed close of a candle before the candle in progr
   const harness = await createLiveHarness(context, { codes })
   const { market, flush, streams } = harness
   market.quote('M0', 100_000, 0)
-  const client = await follow(harness, 'DAY_MARKET')
+  const client = await subscribeTo(harness, 'DAY_MARKET')
   const topic = 'KLINE.M0'
   await client.request({ cmd: 'sub', topic })
   await client.framesSoFar()
@@ -103,15 +103,17 @@ test('a slow client gets the missed close of a candle before the candle in progr
     client,
     (frame) => frame['topic'] === topic && frame['snapshot'] === true,
   )
-  const [ended, begun] = received.filter((frame) => frame['topic'] === topic).slice(-2) as { data: Frame }[]
-  assert.equal(ended?.data['Time'], 0)
-  assert.equal(ended?.data['Close'], 9)
-  assert.deepEqual(begun?.data, { Time: 60_000, Open: 5, High: 5, Low: 5, Close: 5, Volume: 2 })
+  const [closed, current] = received.filter((frame) => frame['topic'] === topic).slice(-2) as {
+    data: Frame
+  }[]
+  assert.equal(closed?.data['Time'], 0)
+  assert.equal(closed?.data['Close'], 9)
+  assert.deepEqual(current?.data, { Time: 60_000, Open: 5, High: 5, Low: 5, Close: 5, Volume: 2 })
 })
 
 test('a subscription of a slow client is answered at once and gets its snapshot later', async (context) => {
   const harness = await createLiveHarness(context, { codes })
-  const client = await follow(harness, 'DAY_MARKET')
+  const client = await subscribeTo(harness, 'DAY_MARKET')
   await fallBehind(harness, client)
   client.send({ cmd: 'sub', topic: 'KLINE.M5' })
   client.send({ cmd: 'sub', topic: 'FOREX_TRADE' })
@@ -134,7 +136,7 @@ test('a subscription of a slow client is answered at once and gets its snapshot 
 
 test('a stuck client is terminated', async (context) => {
   const harness = await createLiveHarness(context, { codes })
-  const client = await follow(harness, 'DAY_MARKET')
+  const client = await subscribeTo(harness, 'DAY_MARKET')
   await fallBehind(harness, client)
   harness.timers.advance(14_000)
   assert.equal(await harness.metric('liveSocketsStuck'), 0)
@@ -149,29 +151,29 @@ test('a stuck client is terminated', async (context) => {
 test('a client that sends commands without reading is terminated with bounded memory', async (context) => {
   const harness = await createLiveHarness(context, { codes })
   moveAll(harness, 0)
-  const client = await follow(harness, 'DAY_MARKET')
+  const client = await subscribeTo(harness, 'DAY_MARKET')
   client.socket.pause()
-  let unread = 0
+  let unsent = 0
   while ((await harness.metric('liveSocketsStuck')) === 0) {
     client.send(subscribe)
     await new Promise(setImmediate)
     harness.timers.advance(1)
     const [stream] = harness.streams
-    unread = Math.max(unread, stream?.destroyed === true ? 0 : (stream?.writableLength ?? 0))
+    unsent = Math.max(unsent, stream?.destroyed === true ? 0 : (stream?.writableLength ?? 0))
     // The bucket refills by fifty commands a second.
     harness.timers.advance(19)
   }
-  assert.ok(unread > limits.slow && unread < limits.unsent + limits.flush, `${unread} bytes`)
+  assert.ok(unsent > limits.slow && unsent < limits.unsent + limits.flush, `${unsent} bytes`)
 })
 
 for (const [what, ask] of [
   ['commands', (client: LiveClient) => client.send({ cmd: 'unsub', topic: 'x'.repeat(64) })],
   ['pings', (client: LiveClient) => client.socket.ping(Buffer.alloc(125))],
 ] as const) {
-  test(`unread answers to ${what} are bounded`, async (context) => {
+  test(`unsent answers to ${what} are bounded`, async (context) => {
     const limits = { stuckAfterMs: Number.POSITIVE_INFINITY, maxUnsentBytes: 100 * 1024 }
     const harness = await createLiveHarness(context, { codes, limits })
-    const client = await follow(harness, 'DAY_MARKET')
+    const client = await subscribeTo(harness, 'DAY_MARKET')
     await fallBehind(harness, client)
     while ((await harness.metric('liveSocketsStuck')) === 0) {
       ask(client)
@@ -192,8 +194,8 @@ test('a client without subscriptions gets no pushes', async (context) => {
 test('a flush runs in slices, and the next one waits for its end', async (context) => {
   const slices: (() => void)[] = []
   const harness = await createLiveHarness(context, { codes: ['M0'], slices, limits: { socketsPerSlice: 1 } })
-  const first = await follow(harness, 'DAY_MARKET')
-  const second = await follow(harness, 'DAY_MARKET')
+  const first = await subscribeTo(harness, 'DAY_MARKET')
+  const second = await subscribeTo(harness, 'DAY_MARKET')
   await Promise.all([first.framesSoFar(), second.framesSoFar()])
   harness.market.quote('M0', 100_000, 0)
   harness.flush()
@@ -218,7 +220,7 @@ test('a client that disconnects, unsubscribes or subscribes during a flush gets 
   const slices: (() => void)[] = []
   const harness = await createLiveHarness(context, { codes: ['M0'], slices, limits: { socketsPerSlice: 1 } })
   const clients: LiveClient[] = []
-  for (let count = 0; count < 4; count++) clients.push(await follow(harness, 'DAY_MARKET'))
+  for (let count = 0; count < 4; count++) clients.push(await subscribeTo(harness, 'DAY_MARKET'))
   const [, gone, left, again] = clients
   harness.market.quote('M0', 100_000, 0)
   harness.flush()
@@ -226,7 +228,7 @@ test('a client that disconnects, unsubscribes or subscribes during a flush gets 
   gone?.socket.terminate()
   await left?.request({ cmd: 'unsub', topic: 'DAY_MARKET' })
   await again?.request(subscribe)
-  const joined = await follow(harness, 'DAY_MARKET')
+  const joined = await subscribeTo(harness, 'DAY_MARKET')
   await eventually(async () => (await harness.metric('sockets')) === 4)
   while (slices.length > 0) slices.shift()?.()
   assert.deepEqual(await left?.framesSoFar(), [])

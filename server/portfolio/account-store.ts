@@ -4,8 +4,7 @@ import type { Order } from '#core/order/order.ts'
 import { orderColumns, orderOfRow } from '#server/engine/engine.ts'
 import type { Notice } from '#server/portfolio/portfolio-types.ts'
 
-// What the engine has committed, as far as its users are shown it. Each function is one statement, and so one state of the
-// database. Nothing here ever writes.
+// Read-only queries of accounts and active orders. Each function is one statement, so its result is one consistent state.
 
 export type AccountWithNotice = StoredAccount & { readonly notice: Notice | null }
 
@@ -18,22 +17,22 @@ type NoticeColumns = {
 export async function readAccount(pool: Pool, userId: number): Promise<AccountWithNotice> {
   const { rows } = await pool.query<Joined<MoneyColumns & NoticeColumns>>(
     `select accounts.cash, accounts.locked, notices.id as notice_id, notices.risk_rate as notice_risk_rate,
-            notices.created_at as notice_at, standing.*
+            notices.created_at as notice_at, active.*
      from trading_accounts accounts
      left join lateral (
        select id, risk_rate, created_at from margin_notices where user_id = $1 order by id desc limit 1
      ) notices on accounts.is_warned
      left join (
        select ${orderColumns} from orders where user_id = $1 and status in ('pending', 'open')
-     ) standing on true
+     ) active on true
      where accounts.user_id = $1
-     order by standing.id desc`,
+     order by active.id desc`,
     [userId],
   )
   return { ...storedAccountOf(rows[0], ordersOf(rows)), notice: noticeOf(rows[0]) }
 }
 
-/** The account as it stands, and one order of it that is over, where it has one of this id. */
+/** The account with its active orders, and the order with this id if it is one of the user's. */
 export async function readAccountAndOrder(pool: Pool, userId: number, orderId: number) {
   const { rows } = await pool.query<Joined<MoneyColumns>>(
     `with listed as (
@@ -56,13 +55,11 @@ function noticeOf(row: NoticeColumns | undefined): Notice | null {
   return { id: row.notice_id, riskRate: row.notice_risk_rate, atMs: row.notice_at.getTime() }
 }
 
-// Accounts and orders as statements find them: joined, so that one row may hold both.
-
-/** Somebody's money and what they have standing. */
+/** Balances and active orders of a user. */
 export type StoredAccount = {
   readonly cash: Micros
   readonly locked: Micros
-  /** Newest first. The engine keeps them to a few hundred. */
+  /** Newest first. The engine allows at most a few hundred. */
   readonly open: readonly Order[]
   readonly pending: readonly Order[]
 }
@@ -71,10 +68,10 @@ export type MoneyColumns = { readonly cash: number; readonly locked: number }
 
 type OrderRow = Parameters<typeof orderOfRow>[0]
 
-/** Where there is nothing to join, a row stands alone. */
+/** A row of a left join: the account columns, with or without an order. */
 export type Joined<Columns, Row = OrderRow> = Columns & (Row | { readonly id: null })
 
-/** Whatever is over is left out of it. Somebody without a trading account has nothing, as yet. */
+/** Ignores ended orders. A user without a trading account has zero balances. */
 export function storedAccountOf(money: MoneyColumns | undefined, orders: readonly Order[]): StoredAccount {
   return {
     cash: micros(money?.cash ?? 0),

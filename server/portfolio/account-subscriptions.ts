@@ -19,61 +19,61 @@ type AccountSubscriptionsParts = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** So many sessions of the database at most are used for it, and so many accounts wait: as many as there can be sockets. */
-const mostReads = 4
+/** Uses at most four database connections. The queue holds one account for each possible socket. */
+const maxReads = 4
 const maxQueued = 10_000
 
-type SubscribedAccount = { readonly account: LiveAccount; watchers: number }
+type SubscribedAccount = { readonly account: LiveAccount; subscribers: number }
 
-/** The accounts somebody watches, each kept once for all who do. One that nobody watches costs nothing. */
+/** Accounts with subscribers. All subscribers of a user share one live account. */
 export function createAccountSubscriptions(parts: AccountSubscriptionsParts): AccountSubscriptions {
-  const line = createConcurrencyLimit({ maxRunning: mostReads, maxQueued: maxQueued })
-  const watched = new Map<number, SubscribedAccount>()
+  const readLimit = createConcurrencyLimit({ maxRunning: maxReads, maxQueued })
+  const subscribed = new Map<number, SubscribedAccount>()
 
   async function read(userId: number): Promise<AccountWithNotice> {
-    const outcome = await line.run(async () => {
-      // Whoever left while it waited needs no look into the database any more.
-      if (!watched.has(userId)) throw new Error('nobody watches the account any more')
+    const outcome = await readLimit.run(async () => {
+      // The last subscriber may have left while the read was queued.
+      if (!subscribed.has(userId)) throw new Error('the account has no subscribers')
       return await parts.read(userId)
     })
     if (outcome === 'busy') throw new Error('too many accounts are being read')
     return outcome
   }
   function open(userId: number): SubscribedAccount {
-    const opened = { account: createLiveAccount({ ...parts, read: () => read(userId) }), watchers: 0 }
-    watched.set(userId, opened)
+    const opened = { account: createLiveAccount({ ...parts, read: () => read(userId) }), subscribers: 0 }
+    subscribed.set(userId, opened)
     opened.account.invalidate()
     return opened
   }
-  function leave(userId: number, left: SubscribedAccount): void {
-    left.watchers -= 1
-    if (left.watchers > 0) return
-    left.account.stop()
-    watched.delete(userId)
+  function unsubscribe(userId: number, found: SubscribedAccount): void {
+    found.subscribers -= 1
+    if (found.subscribers > 0) return
+    found.account.stop()
+    subscribed.delete(userId)
   }
   return {
     subscribe(userId) {
-      const joined = watched.get(userId) ?? open(userId)
-      joined.watchers += 1
-      let hasLeft = false
+      const found = subscribed.get(userId) ?? open(userId)
+      found.subscribers += 1
+      let isUnsubscribed = false
       return {
-        latest: joined.account.latest,
+        latest: found.account.latest,
         unsubscribe() {
-          if (!hasLeft) leave(userId, joined)
-          hasLeft = true
+          if (!isUnsubscribed) unsubscribe(userId, found)
+          isUnsubscribed = true
         },
       }
     },
-    onAccountChanged: (userId) => watched.get(userId)?.account.invalidate(),
+    onAccountChanged: (userId) => subscribed.get(userId)?.account.invalidate(),
     stop() {
-      for (const { account } of watched.values()) account.stop()
+      for (const { account } of subscribed.values()) account.stop()
     },
   }
 }
 
 type LiveAccount = {
   readonly latest: () => AccountSnapshot | undefined
-  /** What is on disk is newer than what was read. Called once to begin with. */
+  /** Reads the account again, because the database has changed. The first call loads it. */
   readonly invalidate: () => void
   readonly stop: () => void
 }
@@ -85,19 +85,19 @@ type LiveAccountParts = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** A read that failed is tried again for as long as somebody watches, twice as late each time up to the longest. */
+/** Exponential backoff of failed reads, without a limit on retries while there are subscribers. */
 const firstRetryMs = 100
 const longestRetryMs = 5_000
 
 type CachedSnapshot = {
   readonly account: AccountWithNotice
   readonly seq: number
-  readonly watch: AccountSnapshot | undefined
+  readonly snapshot: AccountSnapshot | undefined
 }
 
 type AccountValuer = { readonly account: AccountWithNotice; readonly figures: () => AccountSnapshot }
 
-/** One account as it was last read, and its figures at the newest prices. One read is under way at most. */
+/** The last committed state of one account, valued at the latest prices. At most one read is in progress. */
 function createLiveAccount({ read, board, timers, log }: LiveAccountParts): LiveAccount {
   let account: AccountWithNotice | undefined
   let changes = 0
@@ -106,21 +106,21 @@ function createLiveAccount({ read, board, timers, log }: LiveAccountParts): Live
   let hasStopped = false
   let failures = 0
   let cancelRetry: CancelTimer | undefined
-  let valued: AccountValuer | undefined
-  let shown: CachedSnapshot | undefined
+  let valuer: AccountValuer | undefined
+  let cached: CachedSnapshot | undefined
 
-  function catchUp(): void {
+  function readIfChanged(): void {
     if (isReading || hasStopped || cancelRetry !== undefined || changesRead === changes) return
     isReading = true
     const reading = changes
-    // A rejection cannot come out of it: both ends are here.
+    // Never rejects: both outcomes are handled.
     void read().then(
       (newest) => {
         account = newest
         changesRead = reading
         failures = 0
         isReading = false
-        catchUp()
+        readIfChanged()
       },
       (fault: unknown) => {
         isReading = false
@@ -130,22 +130,22 @@ function createLiveAccount({ read, board, timers, log }: LiveAccountParts): Live
   }
   function retryLater(fault: unknown): void {
     if (hasStopped) return
-    if (failures === 0) log.error({ fault }, 'an account that is watched could not be read')
+    if (failures === 0) log.error({ fault }, 'could not read a subscribed account')
     cancelRetry = timers.after(Math.min(longestRetryMs, firstRetryMs * 2 ** failures), () => {
       cancelRetry = undefined
-      catchUp()
+      readIfChanged()
     })
     failures += 1
   }
-  /** An account that cannot be valued must not take down whoever shows the others. */
-  function watchOf(stored: AccountWithNotice): AccountSnapshot | undefined {
+  /** Catches errors: an account that cannot be valued must not stop the flush of the others. */
+  function snapshotOf(stored: AccountWithNotice): AccountSnapshot | undefined {
     try {
-      if (valued?.account !== stored)
-        valued = { account: stored, figures: createIncrementalValuation(stored, board) }
-      return valued.figures()
+      if (valuer?.account !== stored)
+        valuer = { account: stored, figures: createIncrementalValuation(stored, board) }
+      return valuer.figures()
     } catch (fault) {
-      if (shown?.account !== stored || shown.watch !== undefined) {
-        log.error({ fault }, 'an account that is watched could not be valued')
+      if (cached?.account !== stored || cached.snapshot !== undefined) {
+        log.error({ fault }, 'could not value a subscribed account')
       }
       return undefined
     }
@@ -153,14 +153,14 @@ function createLiveAccount({ read, board, timers, log }: LiveAccountParts): Live
   return {
     latest() {
       if (account === undefined) return undefined
-      // While something newer is read, what was shown stands: an order that is over does not move any more.
-      const stands = shown?.account === account && (changesRead < changes || shown.seq === board.seq())
-      if (!stands) shown = { account, seq: board.seq(), watch: watchOf(account) }
-      return shown?.watch
+      // During a read the cached snapshot stays: an order in it may be closed and must not be revalued.
+      const isCurrent = cached?.account === account && (changesRead < changes || cached.seq === board.seq())
+      if (!isCurrent) cached = { account, seq: board.seq(), snapshot: snapshotOf(account) }
+      return cached?.snapshot
     },
     invalidate() {
       changes += 1
-      catchUp()
+      readIfChanged()
     },
     stop() {
       hasStopped = true

@@ -11,7 +11,7 @@ import type { AccountSnapshot } from '#server/portfolio/portfolio-types.ts'
 import { openOrder, pendingOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
 
-/** In dollars, yen, francs and pence, and what those are turned into dollars by. */
+/** Markets quoted in dollars, yen, francs and pence, and their conversion markets. */
 const codes = ['EURUSD', 'EURJPY', 'USDJPY', 'GBPCHF', 'USDCHF', 'HSBA.L', 'GBPUSD', 'XAUUSD']
 
 function orderIn(code: string, id: number): Order {
@@ -29,7 +29,7 @@ function orderIn(code: string, id: number): Order {
     },
     side: id % 2 === 0 ? 'buy' : 'sell',
     terms: orderTerms(market, 'per_lot'),
-    // What is known as long as nobody has said a price.
+    // The stored prices before the first quote.
     opened: sampleReceipt('market_order', { quote, rate: rate(7_000_000) }),
   })
 }
@@ -46,13 +46,13 @@ function say(board: LiveBoard, code: string, moved: number, seq: number): void {
   board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + 2), timeMs: 0, seq })
 }
 
-/** The account as whoever asks for it once is told. */
+/** The account valued from scratch. */
 function plainly(board: LiveBoard): AccountSnapshot {
   const orders = account.open.map((order) => orderFigures(order, board)).reverse()
   return { funds: fundsOf(account, board), orders, notice: account.notice }
 }
 
-test('says the same as valuing everything anew, whichever prices came in between', () => {
+test('equals a full valuation after any sequence of quotes', () => {
   const moves = fc.array(
     fc.record({
       code: fc.constantFrom(...codes),
@@ -74,7 +74,7 @@ test('says the same as valuing everything anew, whichever prices came in between
   )
 })
 
-test('an order is valued again when its price or the rate of its currency moves, and no other', () => {
+test('revalues only orders whose quote or conversion rate changed', () => {
   const board = createBoard(markets, [])
   const figures = createIncrementalValuation(account, board)
   for (const [at, code] of codes.entries()) say(board, code, 1, at + 1)

@@ -10,7 +10,7 @@ import type { Order } from '#core/order/order.ts'
 import type { AccountWithNotice, StoredAccount } from '#server/portfolio/account-store.ts'
 import type { AccountSnapshot, Funds, OrderFigures } from '#server/portfolio/portfolio-types.ts'
 
-/** What an account comes to at the prices there are now. Nothing is waited for, so that one answer is of one moment. */
+/** Account figures at the latest prices. Synchronous, so that all figures use the same prices. */
 export function fundsOf(account: StoredAccount, board: LiveBoard): Funds {
   return {
     ...accountFigures(account.cash, account.open, board),
@@ -32,7 +32,7 @@ export function orderFigures(order: Order, board: LiveBoard): OrderFigures {
   return { order, closing: order.closePrice, profit: order.profit ?? micros(0) }
 }
 
-/** What an open order was last valued by, and what that came to. Written over each time: there are tens of thousands. */
+/** An open order with its last valuation and the inputs. Mutable, because there are tens of thousands. */
 type ValuedOrder = {
   readonly order: Order
   quote: Quote | undefined
@@ -42,9 +42,8 @@ type ValuedOrder = {
 }
 
 /**
- * One state of an account, valued at whatever the prices are each time. What no price changes is found once, and an order is
- * valued again only when the price of its market or the rate of its currency is another: with the functions everybody else
- * uses, so that everybody says the same. Throws where the account cannot be valued.
+ * Values one state of an account at changing prices. An order is valued again only when its quote or conversion rate has
+ * changed, by the same functions as in the lists, so that all figures agree. Throws if the account cannot be valued.
  */
 export function createIncrementalValuation(
   account: AccountWithNotice,
@@ -53,18 +52,18 @@ export function createIncrementalValuation(
   const { cash, locked, notice } = account
   const usedMargin = account.open.reduce((sum, { margin }) => add(sum, margin), micros(0))
   const ordersMark = activeOrdersFingerprint([...account.open, ...account.pending])
-  const running = account.open.toReversed().map(unvaluedOrder)
+  const valuedOrders = account.open.toReversed().map(unvaluedOrder)
   let orders: readonly OrderFigures[] | undefined
 
   return () => {
     let profit = micros(0)
     let midNetValue = cash
-    for (const one of running) {
-      if (revalue(one, board)) orders = undefined
-      profit = add(profit, one.figures.profit)
-      midNetValue = add(midNetValue, one.mid)
+    for (const valued of valuedOrders) {
+      if (revalue(valued, board)) orders = undefined
+      profit = add(profit, valued.figures.profit)
+      midNetValue = add(midNetValue, valued.mid)
     }
-    orders ??= running.map(({ figures }) => figures)
+    orders ??= valuedOrders.map(({ figures }) => figures)
     const funds = figuresFromSums({ cash, profit, midNetValue, usedMargin })
     return { funds: { ...funds, locked, quoteSeq: board.seq(), ordersMark }, orders, notice }
   }
@@ -75,16 +74,16 @@ function unvaluedOrder(order: Order): ValuedOrder {
   return { order, quote: undefined, rate: undefined, figures, mid: micros(0) }
 }
 
-/** Whether it had to be valued again. */
-function revalue(one: ValuedOrder, board: LiveBoard): boolean {
-  const { order } = one
+/** Returns whether the inputs have changed. */
+function revalue(valued: ValuedOrder, board: LiveBoard): boolean {
+  const { order } = valued
   const isCurrent =
-    board.now(order.marketId).quote === one.quote && board.rate(order.terms.quoteCurrency) === one.rate
-  if (isCurrent && one.quote !== undefined) return false
+    board.now(order.marketId).quote === valued.quote && board.rate(order.terms.quoteCurrency) === valued.rate
+  if (isCurrent && valued.quote !== undefined) return false
   const { quote, rate, closing, profit } = valuation(order, board)
-  one.mid = profitAtMid(order.terms, order, quote, rate)
-  one.figures = { order, closing, profit }
-  one.quote = quote
-  one.rate = rate
+  valued.mid = profitAtMid(order.terms, order, quote, rate)
+  valued.figures = { order, closing, profit }
+  valued.quote = quote
+  valued.rate = rate
   return true
 }

@@ -20,12 +20,12 @@ import type {
 
 type PageBounds = { readonly limit: number; readonly offset: number }
 
-/** Pages count from 1. */
+/** Pages are numbered from 1. */
 export function pageBounds({ page, limit }: PageQuery): PageBounds {
   return { limit, offset: (page - 1) * limit }
 }
 
-/** The first moment, and the one that is just too late, as the database compares moments. */
+/** Inclusive start and exclusive end as SQL timestamps. */
 function timeBounds({ fromMs, toMs }: TimeRange): readonly [from: Date | string, to: Date | string] {
   return [
     fromMs === undefined ? '-infinity' : new Date(fromMs),
@@ -37,9 +37,9 @@ type HistoryFilter = TimeRange & { readonly marketId?: number | undefined }
 
 type OrderHistory = {
   readonly account: StoredAccount
-  /** One page, what ended last first. */
+  /** One page, latest end first. */
   readonly ended: readonly Order[]
-  /** Of all pages that the filter leaves; the profit in US dollars. */
+  /** Count and profit in US dollars of all pages that match the filter. */
   readonly total: number
   readonly profit: string
 }
@@ -47,8 +47,8 @@ type OrderHistory = {
 type TotalColumns = { readonly ended_count: number; readonly ended_profit: string }
 
 /**
- * How much there is of the whole past is kept with the account. What a filter leaves of it is counted, out of the index
- * alone. The sum may be more than one amount can hold, so that it is put into words by the database.
+ * Totals without a filter are stored with the account. With a filter they are computed by an index-only scan. The sum may
+ * exceed a safe integer, so the database formats it.
  */
 const historySql = `with ended as not materialized (
     select id, ended_at, profit from orders
@@ -105,8 +105,8 @@ type LogRow = {
 }
 
 /**
- * What went in or out of the balance, the newest first. What only touches locked money does not change it. How much there
- * is of all of it is kept with the account; what a filter leaves is counted, out of the index alone.
+ * Changes of the cash balance, newest first. Transfers that only move locked money are left out. The unfiltered total is
+ * stored with the account; a filtered one is counted by an index-only scan.
  */
 const logSql = `with changes as not materialized (
     select id, created_at from transfers

@@ -5,58 +5,58 @@ import type { Order } from '#core/order/order.ts'
 
 export type OrderTab = 'open' | 'pending' | 'history'
 
-/** Pages count from 1. */
+/** Pages are numbered from 1. */
 export type PageQuery = { readonly page: number; readonly limit: number }
 
-/** From the first moment on, before the second; without one there is no bound. */
+/** Inclusive start, exclusive end; unbounded where undefined. */
 export type TimeRange = { readonly fromMs?: number | undefined; readonly toMs?: number | undefined }
 
-/** What has not ended has no moment of its end: the span is for history and changes nothing elsewhere. */
+/** The time range filters the history by the end of an order. Active orders ignore it. */
 export type TabQuery = PageQuery &
   TimeRange & { readonly tab: OrderTab; readonly marketId?: number | undefined }
 
-/** One order of one's own, whatever became of it, or a tab. */
+/** A tab, or one of the user's orders in any state. */
 export type OrdersQuery = TabQuery | (PageQuery & { readonly id: number })
 
 export type LogFilter = TimeRange & { readonly type?: TransferType | undefined }
 
-/** An order and what it comes to: now, or when it ended. */
+/** An order with its current or final figures. */
 export type OrderFigures = {
   readonly order: Order
-  /** What it would close at now, or did close at; null where no price is known. */
+  /** Current or actual closing price; null if unknown. */
   readonly closing: Price | null
   readonly profit: Micros
 }
 
-/** Of one state of the database and one of the prices. */
+/** All figures belong to one database state and one quote sequence. */
 export type OrderList = {
-  /** The page that was asked for, newest first. */
+  /** The requested page, newest first. */
   readonly orders: readonly OrderFigures[]
   readonly total: number
-  /** Of all pages, exact: it may be more than one amount can hold. */
+  /** Exact sum over all pages as a decimal, because it may exceed a safe integer. */
   readonly totalProfit: string
   readonly funds: Funds
 }
 
 export type Funds = AccountFigures & {
   readonly locked: Micros
-  /** Equal sequence, equal figures. */
+  /** Equal sequence numbers mean equal figures. */
   readonly quoteSeq: number
-  /** Another one whenever an order comes or goes, or its lots or stops change. */
+  /** Changes with every opened or ended order, and with every change of lots or stops. */
   readonly ordersMark: string
 }
 
-/** One change of the balance. */
+/** One change of the cash balance. */
 export type LogEntry = Pick<Transfer, 'type' | 'reference' | 'orderId'> & {
   readonly id: number
-  /** Below zero for what left the balance. */
+  /** Negative for money that left the balance. */
   readonly amount: Micros
   readonly memo: string | null
   readonly atMs: number
 }
 
 export type AccountLog = {
-  /** The page that was asked for, newest first. */
+  /** The requested page, newest first. */
   readonly data: readonly LogEntry[]
   readonly total: number
 }
@@ -68,27 +68,27 @@ export type Notice = {
   readonly atMs: number
 }
 
-/** What is pushed to whoever watches their account. */
+/** The content of an account push. */
 export type AccountSnapshot = {
   readonly funds: Funds
   /** The open orders, oldest first. */
   readonly orders: readonly OrderFigures[]
-  /** The margin call that was given and is not armed again yet. */
+  /** The last margin call, until it is armed again. */
   readonly notice: Notice | null
 }
 
-/** What is asked for is `busy` when too many wait to be served already. */
+/** Queries return `busy` when too many are queued. */
 export type Portfolio = {
   readonly orders: (userId: number, query: OrdersQuery) => Promise<OrderList | 'busy'>
   readonly funds: (userId: number) => Promise<Funds | 'busy'>
   readonly log: (userId: number, query: PageQuery & LogFilter) => Promise<AccountLog | 'busy'>
-  /** Keeps the figures of this account at hand. Whoever calls it lets go of it by what it returns. */
+  /** Keeps the figures of this account current until the returned subscription ends. */
   readonly subscribe: (userId: number) => AccountSubscription
   readonly stop: () => void
 }
 
 export type AccountSubscription = {
-  /** The newest figures; undefined until they are there for the first time. One object for one state. */
+  /** Undefined until the account is loaded. The same object while nothing has changed. */
   readonly latest: () => AccountSnapshot | undefined
   readonly unsubscribe: () => void
 }

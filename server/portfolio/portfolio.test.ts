@@ -17,20 +17,20 @@ import { eventually } from '#test/live/live-harness.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
 import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 
-let stage: PortfolioHarness
+let harness: PortfolioHarness
 let orderId = 0
 
 before(async () => {
-  stage = await openPortfolioHarness()
+  harness = await openPortfolioHarness()
 })
-after(async () => await stage.stop())
+after(async () => await harness.stop())
 
-/** The market of the sample orders: half a lot of 100,000 units, so that a step is half a dollar. */
+/** Market of the sample orders: half a lot of 100,000 units, so a price step is half a dollar. */
 const euro = { marketId: openOrder({ id: 1, userId: 1 }).marketId }
 const halfDollar = 500_000
 
 function priceEuro(bid: number): void {
-  stage.publishQuote({ ...euro, bid: price(bid), ask: price(bid + 10) })
+  harness.publishQuote({ ...euro, bid: price(bid), ask: price(bid + 10) })
 }
 
 function newOrders(userId: number, count: number, fields: Partial<Order> = {}): readonly Order[] {
@@ -45,9 +45,9 @@ function newestFirst(orders: readonly Order[]): readonly number[] {
   return orders.map(({ id }) => id).sort((one, other) => other - one)
 }
 
-test('somebody without a trading account has nothing, and it can be read', async () => {
-  const userId = await insertUser(stage.database)
-  const funds = await stage.funds(userId)
+test('a user without a trading account has zero balances and no orders', async () => {
+  const userId = await insertUser(harness.database)
+  const funds = await harness.funds(userId)
   assert.deepEqual(
     { ...funds, quoteSeq: 0 },
     {
@@ -56,28 +56,28 @@ test('somebody without a trading account has nothing, and it can be read', async
     },
   )
   for (const tab of ['open', 'pending', 'history'] as const) {
-    const list = await stage.orders(userId, tab, 1)
+    const list = await harness.orders(userId, tab, 1)
     assert.deepEqual(list, { orders: [], total: 0, totalProfit: '0.000000', funds })
   }
-  assert.deepEqual(await stage.log(userId, 1), { data: [], total: 0 })
-  const watcher = stage.portfolio.subscribe(userId)
-  await eventually(() => watcher.latest() !== undefined)
-  assert.deepEqual(watcher.latest(), { funds, orders: [], notice: null })
-  watcher.unsubscribe()
+  assert.deepEqual(await harness.log(userId, 1), { data: [], total: 0 })
+  const subscription = harness.portfolio.subscribe(userId)
+  await eventually(() => subscription.latest() !== undefined)
+  assert.deepEqual(subscription.latest(), { funds, orders: [], notice: null })
+  subscription.unsubscribe()
 })
 
 describe('the orders of a tab', () => {
-  test('open ones come in pages, newest first, with the profit of all of them', async () => {
-    const userId = await stage.newAccount(100_000_000_000)
+  test('lists open orders in pages, newest first, with the total profit of all pages', async () => {
+    const userId = await harness.newAccount(100_000_000_000)
     const orders = newOrders(userId, 25)
-    await stage.write({ orders })
+    await harness.write({ orders })
     priceEuro(108_440)
     const ids = newestFirst(orders)
-    const first = await stage.orders(userId, 'open', 1)
-    const second = await stage.orders(userId, 'open', 2)
+    const first = await harness.orders(userId, 'open', 1)
+    const second = await harness.orders(userId, 'open', 2)
     assert.deepEqual(idsOf(first.orders), ids.slice(0, 20))
     assert.deepEqual(idsOf(second.orders), ids.slice(20))
-    assert.deepEqual((await stage.orders(userId, 'open', 3)).orders, [])
+    assert.deepEqual((await harness.orders(userId, 'open', 3)).orders, [])
     for (const list of [first, second]) {
       assert.equal(list.total, 25)
       assert.equal(list.totalProfit, '125.000000')
@@ -88,14 +88,14 @@ describe('the orders of a tab', () => {
     assert.equal(first.orders[0]?.profit, 10 * halfDollar)
   })
 
-  test('pending ones are worth nothing; their price is there once their market has one', async () => {
-    const userId = await stage.newAccount(1_000_000)
+  test('lists pending orders without profit, with a price once their market has a quote', async () => {
+    const userId = await harness.newAccount(1_000_000)
     const gold = seeded('XAUUSD')
     const priced = pendingOrder({ id: ++orderId, userId })
     const unpriced = pendingOrder({ id: ++orderId, userId, marketId: gold.id })
-    await stage.write({ orders: [priced, unpriced, ...newOrders(userId, 1)] })
+    await harness.write({ orders: [priced, unpriced, ...newOrders(userId, 1)] })
     priceEuro(108_000)
-    const { orders, total, totalProfit } = await stage.orders(userId, 'pending', 1)
+    const { orders, total, totalProfit } = await harness.orders(userId, 'pending', 1)
     assert.deepEqual(orders, [
       { order: unpriced, closing: null, profit: 0 },
       { order: priced, closing: 108_000, profit: 0 },
@@ -104,31 +104,31 @@ describe('the orders of a tab', () => {
     assert.equal(totalProfit, '0.000000')
   })
 
-  test('history is what was closed and what was cancelled, what ended last first', async () => {
-    const userId = await stage.newAccount(1_000_000)
+  test('lists closed and cancelled orders in the history, latest end first', async () => {
+    const userId = await harness.newAccount(1_000_000)
     const [one, two, three] = newOrders(userId, 3)
     const waited = pendingOrder({ id: ++orderId, userId })
     assert.ok(one && two && three)
     const early = closedOrder(one, 5, { endedAtMs: placedAtMs + 9_000 })
     const late = closedOrder(two, -7, { endedAtMs: placedAtMs + 10_000 })
     const never = cancelledOrder(waited, { endedAtMs: placedAtMs + 9_000 })
-    await stage.write({ orders: [early, late, three, never] })
-    const { orders, total, totalProfit, funds } = await stage.orders(userId, 'history', 1)
+    await harness.write({ orders: [early, late, three, never] })
+    const { orders, total, totalProfit, funds } = await harness.orders(userId, 'history', 1)
     assert.deepEqual(orders, [
       { order: late, closing: late.closePrice, profit: -7 },
       { order: never, closing: null, profit: 0 },
       { order: early, closing: early.closePrice, profit: 5 },
     ])
     assert.deepEqual([total, totalProfit], [3, '-0.000002'])
-    assert.deepEqual(funds, await stage.funds(userId))
+    assert.deepEqual(funds, await harness.funds(userId))
   })
 
-  test('history comes in pages, and its sum is exact where no amount could hold it', async () => {
-    const userId = await stage.newAccount(1_000_000)
+  test('pages the history with an exact sum beyond the safe integers', async () => {
+    const userId = await harness.newAccount(1_000_000)
     const most = Number.MAX_SAFE_INTEGER
     const closed = newOrders(userId, 23).map((order) => closedOrder(order, most))
-    await stage.write({ orders: closed })
-    const pages = await Promise.all([1, 2, 3].map((page) => stage.orders(userId, 'history', page)))
+    await harness.write({ orders: closed })
+    const pages = await Promise.all([1, 2, 3].map((page) => harness.orders(userId, 'history', page)))
     assert.deepEqual(
       pages.map(({ orders }) => idsOf(orders)),
       [newestFirst(closed).slice(0, 20), newestFirst(closed).slice(20), []],
@@ -138,15 +138,15 @@ describe('the orders of a tab', () => {
   })
 })
 
-test('one answer is of one moment: a price that comes while it is read counts for all of it', async () => {
-  const userId = await stage.newAccount(1_000_000_000)
-  await stage.write({ orders: newOrders(userId, 3) })
+test('a quote during a query applies to all figures of the answer', async () => {
+  const userId = await harness.newAccount(1_000_000_000)
+  await harness.write({ orders: newOrders(userId, 3) })
   priceEuro(108_430)
   const held = Promise.withResolvers<void>()
-  stage.reads.hold = held.promise
-  const asked = stage.orders(userId, 'open', 1)
+  harness.reads.hold = held.promise
+  const asked = harness.orders(userId, 'open', 1)
   priceEuro(108_530)
-  stage.reads.hold = undefined
+  harness.reads.hold = undefined
   held.resolve()
   const { orders, funds, totalProfit } = await asked
   assert.deepEqual(
@@ -154,20 +154,20 @@ test('one answer is of one moment: a price that comes while it is read counts fo
     [100, 100, 100].map((steps) => steps * halfDollar),
   )
   assert.equal(totalProfit, '150.000000')
-  assert.deepEqual(funds, await stage.funds(userId))
+  assert.deepEqual(funds, await harness.funds(userId))
 })
 
-test('one answer is of one state of the database, whatever is written meanwhile', async () => {
+test('an answer shows one database state despite concurrent writes', async () => {
   const start = 1_000_000_000
-  const userId = await stage.newAccount(start)
+  const userId = await harness.newAccount(start)
   const orders = newOrders(userId, 40)
-  await stage.write({ orders })
+  await harness.write({ orders })
   let isWriting = true
   async function closeAll(): Promise<void> {
     for (const [index, order] of orders.entries()) {
       const cash = micros(start + index + 1)
-      const paid = transferOf({ id: stage.nextTransferId(), userId, source: 'trading', amount: micros(1) })
-      await stage.write({
+      const paid = transferOf({ id: harness.nextTransferId(), userId, source: 'trading', amount: micros(1) })
+      await harness.write({
         accounts: [accountOf(userId, { cash })],
         orders: [closedOrder(order, 1)],
         transfers: [{ ...paid, type: 'trade_profit' }],
@@ -176,21 +176,21 @@ test('one answer is of one state of the database, whatever is written meanwhile'
     isWriting = false
   }
   const closing = closeAll()
-  // What is kept with the account and what is counted, in turn.
+  // Alternates between stored and counted totals.
   for (
     let marketId: number | undefined;
     isWriting;
     marketId = marketId === undefined ? euro.marketId : undefined
   ) {
     const query = { tab: 'history', marketId, page: 1, limit: 20 } as const
-    const { funds, total, totalProfit } = await stage.find(userId, query)
+    const { funds, total, totalProfit } = await harness.find(userId, query)
     assert.equal(formatMicros(micros(funds.balance - start)), totalProfit)
     assert.equal(funds.usedMargin, (orders.length - total) * 542_150_000)
   }
   await closing
 })
 
-test('equal sequence, equal figures: in the list, in the funds and to whoever watches', async () => {
+test('list, funds and subscription have equal figures at equal sequence numbers', async () => {
   const euroBid = fc.integer({ min: 100_000, max: 120_000 })
   const yenBid = fc.integer({ min: 100_000, max: 200_000 })
   const yen = seeded('USDJPY')
@@ -198,34 +198,34 @@ test('equal sequence, equal figures: in the list, in the funds and to whoever wa
     marketId: yen.id,
     terms: { ...openOrder({ id: 1, userId: 1 }).terms, quoteCurrency: 'JPY' },
   }
-  const userId = await stage.newAccount(1_000_000_000)
+  const userId = await harness.newAccount(1_000_000_000)
   const orders = [...newOrders(userId, 3), ...newOrders(userId, 3, { ...inYen, side: 'sell' })]
-  await stage.write({ orders })
-  const watcher = stage.portfolio.subscribe(userId)
-  await eventually(() => watcher.latest() !== undefined)
+  await harness.write({ orders })
+  const subscription = harness.portfolio.subscribe(userId)
+  await eventually(() => subscription.latest() !== undefined)
   await fc.assert(
     fc.asyncProperty(euroBid, yenBid, async (first, second) => {
       priceEuro(first)
-      stage.publishQuote({ marketId: yen.id, bid: price(second), ask: price(second + 3) })
-      const list = await stage.orders(userId, 'open', 1)
-      const funds = await stage.funds(userId)
-      const watched = watcher.latest()
+      harness.publishQuote({ marketId: yen.id, bid: price(second), ask: price(second + 3) })
+      const list = await harness.orders(userId, 'open', 1)
+      const funds = await harness.funds(userId)
+      const snapshot = subscription.latest()
       assert.deepEqual(list.funds, funds)
-      assert.deepEqual(watched?.funds, funds)
-      assert.deepEqual(watched?.orders, [...list.orders].reverse())
+      assert.deepEqual(snapshot?.funds, funds)
+      assert.deepEqual(snapshot?.orders, [...list.orders].reverse())
       const sum = list.orders.reduce((soFar, { profit }) => soFar + profit, 0)
       assert.equal(list.totalProfit, formatMicros(micros(sum)))
       assert.equal(funds.netValue, funds.balance + sum)
     }),
     { numRuns: 30 },
   )
-  watcher.unsubscribe()
+  subscription.unsubscribe()
 })
 
-test('the log tells what went in and out of the balance, newest first, and nothing of locked money alone', async () => {
-  const userId = await stage.newAccount(50_000_000)
+test('the log lists changes of the cash balance, newest first, without transfers of locked money', async () => {
+  const userId = await harness.newAccount(50_000_000)
   const moved = (fields: Partial<Parameters<typeof transferOf>[0]>) =>
-    transferOf({ id: stage.nextTransferId(), userId, ...fields })
+    transferOf({ id: harness.nextTransferId(), userId, ...fields })
   const fee = moved({ source: 'cash', destination: 'fees', type: 'fee', amount: micros(3) })
   const lock = moved({ source: 'cash', destination: 'locked', type: 'withdrawal', amount: micros(10) })
   const sent = moved({ source: 'locked', destination: 'withdrawals', type: 'withdrawal', amount: micros(4) })
@@ -235,11 +235,11 @@ test('the log tells what went in and out of the balance, newest first, and nothi
     type: 'withdrawal_returned',
     amount: micros(6),
   })
-  await stage.write({
+  await harness.write({
     accounts: [accountOf(userId, { cash: micros(49_999_993), locked: micros(0) })],
     transfers: [fee, lock, sent, back],
   })
-  const { data, total } = await stage.log(userId, 1)
+  const { data, total } = await harness.log(userId, 1)
   assert.deepEqual(
     data.map(({ type, amount, reference }) => [type, amount, reference]),
     [
@@ -254,16 +254,16 @@ test('the log tells what went in and out of the balance, newest first, and nothi
     ...{ id: back.id, type: 'withdrawal_returned', reference: back.reference, orderId: null },
     ...{ amount: 6, memo: null, atMs: placedAtMs },
   })
-  assert.deepEqual(await stage.log(userId, 2), { data: [], total: 4 })
+  assert.deepEqual(await harness.log(userId, 2), { data: [], total: 4 })
 })
 
-test('the log comes in pages', async () => {
-  const userId = await stage.newAccount(1)
+test('the log is paged', async () => {
+  const userId = await harness.newAccount(1)
   const transfers = Array.from({ length: 20 }, () =>
-    transferOf({ id: stage.nextTransferId(), userId, amount: micros(1) }),
+    transferOf({ id: harness.nextTransferId(), userId, amount: micros(1) }),
   )
-  await stage.write({ accounts: [accountOf(userId, { cash: micros(21) })], transfers })
-  const pages = await Promise.all([1, 2].map((page) => stage.log(userId, page)))
+  await harness.write({ accounts: [accountOf(userId, { cash: micros(21) })], transfers })
+  const pages = await Promise.all([1, 2].map((page) => harness.log(userId, page)))
   assert.deepEqual(
     pages.map(({ data, total }) => [data.length, data[0]?.id, total]),
     [
@@ -273,12 +273,12 @@ test('the log comes in pages', async () => {
   )
 })
 
-test('a few are read at a time, some wait, and whoever comes after them hears that it is busy', async () => {
-  const userId = await stage.newAccount(7)
+test('runs four queries at a time, queues 500, and answers busy beyond', async () => {
+  const userId = await harness.newAccount(7)
   const held = Promise.withResolvers<void>()
-  stage.reads.count = 0
-  stage.reads.hold = held.promise
-  const { funds, orders, log } = stage.portfolio
+  harness.reads.count = 0
+  harness.reads.hold = held.promise
+  const { funds, orders, log } = harness.portfolio
   const served = Array.from({ length: 504 }, () => funds(userId))
   const paged = { page: 1, limit: 20 }
   const others = [
@@ -289,15 +289,15 @@ test('a few are read at a time, some wait, and whoever comes after them hears th
     log(userId, paged),
   ]
   assert.deepEqual(await Promise.all(others), Array(5).fill('busy'))
-  assert.equal(stage.reads.count, 4)
-  const watcher = stage.portfolio.subscribe(userId)
-  assert.equal(stage.reads.count, 5, 'who watches does not stand in the same line')
-  watcher.unsubscribe()
-  stage.reads.hold = undefined
+  assert.equal(harness.reads.count, 4)
+  const subscription = harness.portfolio.subscribe(userId)
+  assert.equal(harness.reads.count, 5, 'who watches does not stand in the same line')
+  subscription.unsubscribe()
+  harness.reads.hold = undefined
   held.resolve()
   for (const answer of await Promise.all(served)) {
     assert.ok(answer !== 'busy')
     assert.equal(answer.balance, 7)
   }
-  assert.equal((await stage.funds(userId)).balance, 7)
+  assert.equal((await harness.funds(userId)).balance, 7)
 })

@@ -1,5 +1,5 @@
-// The door of the portfolio room: what users are shown of their money and orders. It reads what is committed, values it
-// at the newest prices, and never writes.
+// Portfolio: balances, orders and history as users see them. It reads committed rows, values them at the latest prices
+// and never writes.
 import { createBoard, type StartPrice } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
@@ -34,48 +34,52 @@ export type {
 export type PortfolioParts = {
   readonly pool: Pool
   readonly markets: readonly Market[]
-  /** The last prices there were before the first event. */
+  /** Stored prices from before the first market event. */
   readonly lastPrices: readonly StartPrice[]
-  /** Calls for every event, in order. Returns how to stop it. */
+  /** The handler gets every event in order. Returns the unsubscribe function. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
-  /** Calls for every account that has changed, once that is on disk. Returns how to stop it. */
+  /** The handler runs after the change is committed. Returns the unsubscribe function. */
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
   readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
 }
 
-/** Together with what is watched eight of the ten sessions at most: two are always left to everybody else. */
-const lineLimits = { maxRunning: 4, maxQueued: 500 }
+/** With the four of the subscriptions at most eight of ten database connections: two stay free for other modules. */
+const queryLimits = { maxRunning: 4, maxQueued: 500 }
 
 export function createPortfolio(parts: PortfolioParts): Portfolio {
   const { pool } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
-  const line = createConcurrencyLimit(lineLimits)
-  const watches = createAccountSubscriptions({ ...parts, board, read: (userId) => readAccount(pool, userId) })
+  const queryLimit = createConcurrencyLimit(queryLimits)
+  const subscriptions = createAccountSubscriptions({
+    ...parts,
+    board,
+    read: (userId) => readAccount(pool, userId),
+  })
   const stops = [
     parts.onMarketEvent(board.apply),
-    parts.onAccountChanged(({ userId }) => watches.onAccountChanged(userId)),
-    watches.stop,
+    parts.onAccountChanged(({ userId }) => subscriptions.onAccountChanged(userId)),
+    subscriptions.stop,
   ]
 
-  async function history(userId: number, query: TabQuery): Promise<OrderList> {
+  async function endedOrders(userId: number, query: TabQuery): Promise<OrderList> {
     const { account, ended, total, profit } = await readHistory(pool, userId, query, pageBounds(query))
     const orders = ended.map((order) => orderFigures(order, board))
     return { orders, total, totalProfit: profit, funds: fundsOf(account, board) }
   }
-  async function standing(userId: number, tab: 'open' | 'pending', query: TabQuery): Promise<OrderList> {
+  async function activeOrders(userId: number, tab: 'open' | 'pending', query: TabQuery): Promise<OrderList> {
     const account = await readAccount(pool, userId)
     const { marketId } = query
-    const chosen = account[tab].filter((order) => marketId === undefined || order.marketId === marketId)
-    return listOf(chosen, query, account)
+    const matching = account[tab].filter((order) => marketId === undefined || order.marketId === marketId)
+    return listOf(matching, query, account)
   }
-  async function one(userId: number, query: PageQuery & { readonly id: number }): Promise<OrderList> {
+  async function orderById(userId: number, query: PageQuery & { readonly id: number }): Promise<OrderList> {
     const { account, order } = await readAccountAndOrder(pool, userId, query.id)
     return listOf(order === undefined ? [] : [order], query, account)
   }
-  function listOf(all: readonly Order[], paged: PageQuery, account: StoredAccount): OrderList {
+  function listOf(all: readonly Order[], page: PageQuery, account: StoredAccount): OrderList {
     const figures = all.map((order) => orderFigures(order, board))
-    const { offset, limit } = pageBounds(paged)
+    const { offset, limit } = pageBounds(page)
     return {
       orders: figures.slice(offset, offset + limit),
       total: figures.length,
@@ -84,15 +88,15 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
     }
   }
   function list(userId: number, query: OrdersQuery): Promise<OrderList> {
-    if ('id' in query) return one(userId, query)
+    if ('id' in query) return orderById(userId, query)
     const { tab } = query
-    return tab === 'history' ? history(userId, query) : standing(userId, tab, query)
+    return tab === 'history' ? endedOrders(userId, query) : activeOrders(userId, tab, query)
   }
   return {
-    orders: (userId, query) => line.run(() => list(userId, query)),
-    funds: (userId) => line.run(async () => fundsOf(await readAccount(pool, userId), board)),
-    log: (userId, query) => line.run(() => readLog(pool, userId, query, pageBounds(query))),
-    subscribe: watches.subscribe,
+    orders: (userId, query) => queryLimit.run(() => list(userId, query)),
+    funds: (userId) => queryLimit.run(async () => fundsOf(await readAccount(pool, userId), board)),
+    log: (userId, query) => queryLimit.run(() => readLog(pool, userId, query, pageBounds(query))),
+    subscribe: subscriptions.subscribe,
     stop() {
       for (const stop of stops) stop()
     },

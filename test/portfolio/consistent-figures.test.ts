@@ -20,8 +20,8 @@ import { seeded } from '#test/margin/decimal-inputs.ts'
 import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-describe('figures everywhere', () => {
-  // The real portfolio on the real socket: what is pushed is what the calls say.
+describe('figures on the socket', () => {
+  // The real portfolio on the real socket: pushes equal the answers of the calls.
 
   let harness: PortfolioHarness
   before(async () => {
@@ -29,7 +29,7 @@ describe('figures everywhere', () => {
   })
   after(async () => await harness.stop())
 
-  test('equal sequence, equal figures: on the socket, in the list and in the funds', async (context) => {
+  test('equal those of the list and the funds at the same sequence number', async (context) => {
     const userId = await harness.newAccount(2_000_000_000)
     const orders = [1, 2, 3].map((id) => openOrder({ id, userId, side: id === 2 ? 'sell' : 'buy' }))
     await harness.write({ orders })
@@ -43,7 +43,7 @@ describe('figures everywhere', () => {
     for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED']) await client.request({ cmd: 'sub', topic })
     const { marketId } = orders[0] ?? { marketId: 0 }
 
-    /** The first push of at least this sequence. */
+    /** The first push with at least this sequence number. */
     async function pushed(quoteSeq: number): Promise<Frame> {
       for (;;) {
         flush()
@@ -58,9 +58,9 @@ describe('figures everywhere', () => {
     async function agrees(): Promise<void> {
       const { funds, orders: listed, totalProfit } = await harness.orders(userId, 'open', 1)
       const push = await pushed(funds.quoteSeq)
-      const said = fundsToWire(await harness.funds(userId))
-      assert.deepEqual(fundsToWire(funds), said)
-      assert.equal(push['QuoteSeq'], said.QuoteSeq)
+      const fundsAnswer = fundsToWire(await harness.funds(userId))
+      assert.deepEqual(fundsToWire(funds), fundsAnswer)
+      assert.equal(push['QuoteSeq'], fundsAnswer.QuoteSeq)
       assert.equal(push['ProfitsTotal'], totalProfit)
       assert.deepEqual(
         [
@@ -70,7 +70,13 @@ describe('figures everywhere', () => {
           push['HazardRate'],
           push['PrepaymentRatio'],
         ],
-        [said.net_value, said.used_margin, said.available, said.hazard_rate, said.prepayment_ratio],
+        [
+          fundsAnswer.net_value,
+          fundsAnswer.used_margin,
+          fundsAnswer.available,
+          fundsAnswer.hazard_rate,
+          fundsAnswer.prepayment_ratio,
+        ],
       )
       assert.deepEqual(
         push['TransOrder'],
@@ -91,12 +97,12 @@ describe('figures everywhere', () => {
   })
 })
 
-describe('same number', () => {
-  // One account over a thousand ticks, in markets of several currencies: whoever tells of it tells the same number.
+describe('figures over a thousand ticks', () => {
+  // One account over a thousand ticks in markets of several currencies.
 
   const ticks = 1_000
 
-  /** Each by the price it walks around. Pence are turned into dollars by the pound, yen by the dollar in yen. */
+  /** Market codes and the price each fluctuates around. GBPUSD converts pence, USDJPY converts yen. */
   const walks = [
     ['EURUSD', 108_430],
     ['USDJPY', 160_500],
@@ -118,8 +124,8 @@ describe('same number', () => {
     return openOrder({ marketId: market.id, terms: orderTerms(market, 'per_lot'), ...opened, ...fields })
   }
 
-  /** What the routes answer, as it goes out. */
-  function asks(userId: number) {
+  /** Answers of the routes in wire format. */
+  function callsOf(userId: number) {
     const who = { userId, isDemo: false, sessionId: 1, expiresAtMs: 0 }
     const parts = {
       accounts: { identify: async () => who },
@@ -161,13 +167,13 @@ describe('same number', () => {
     assert.deepEqual([all_fact_profits, total], [push.ProfitsTotal, data.length])
   }
 
-  function pushOf(watcher: AccountSubscription): AccountPush {
-    const watched = watcher.latest()
-    assert.ok(watched !== undefined)
-    return accountPushOf(watched)
+  function pushOf(subscription: AccountSubscription): AccountPush {
+    const snapshot = subscription.latest()
+    assert.ok(snapshot !== undefined)
+    return accountPushOf(snapshot)
   }
 
-  test('the push, the list and the funds say the same to the last digit, tick by tick', async () => {
+  test('are equal to the last digit in push, list and funds', async () => {
     const userId = await harness.newAccount(5_000_000_000)
     const orders = [
       orderIn('EURUSD', { id: 1, userId }),
@@ -179,14 +185,14 @@ describe('same number', () => {
       pendingOrder({ id: 7, userId }),
     ] as const
     await harness.write({ orders })
-    const ask = asks(userId)
-    const watcher = harness.portfolio.subscribe(userId)
-    await eventually(() => watcher.latest() !== undefined)
+    const calls = callsOf(userId)
+    const subscription = harness.portfolio.subscribe(userId)
+    await eventually(() => subscription.latest() !== undefined)
     const random = createSeededRandom(1)
     const totals = new Set<string>()
     const marks = new Set<string>()
 
-    /** What happens to the account meanwhile: a part of it ends, a stop is set. */
+    /** Changes of the account in between: an order closes, a stop is set. */
     const changes = new Map([
       [300, closedOrder(orders[0], 0)],
       [600, { ...orders[4], stopLoss: price(11_000) }],
@@ -194,10 +200,10 @@ describe('same number', () => {
     for (let tick = 0; tick < ticks; tick += 1) {
       const changed = changes.get(tick)
       if (changed !== undefined) {
-        const before = pushOf(watcher).OrdersMark
+        const before = pushOf(subscription).OrdersMark
         await harness.write({ orders: [changed] })
         harness.publishChange({ userId, endedOrders: [] })
-        await eventually(() => pushOf(watcher).OrdersMark !== before)
+        await eventually(() => pushOf(subscription).OrdersMark !== before)
       }
       const [code, around] = random.pick(walks)
       const bid = around + random.between(-500, 500)
@@ -206,14 +212,14 @@ describe('same number', () => {
         bid: price(bid),
         ask: price(bid + random.between(1, 20)),
       })
-      const [list, balance] = await Promise.all([ask.orders(), ask.balance()])
-      const push = pushOf(watcher)
+      const [list, balance] = await Promise.all([calls.orders(), calls.balance()])
+      const push = pushOf(subscription)
       agree(push, list, balance)
       totals.add(push.ProfitsTotal)
       marks.add(push.OrdersMark)
     }
-    watcher.unsubscribe()
+    subscription.unsubscribe()
     assert.equal(marks.size, 1 + changes.size)
-    assert.ok(totals.size > ticks / 2, `the total has moved: ${totals.size}`)
+    assert.ok(totals.size > ticks / 2, `the total must change: ${totals.size}`)
   })
 })

@@ -11,7 +11,7 @@ import { accountOf, createBatchWriter, createStoreFixture, transferOf } from '#t
 
 const perPage = 20
 
-/** The portfolio on a real database, with batches written and prices said by hand. Its markets have no price at first. */
+/** The portfolio on a real database. Tests write batches and publish quotes. Markets have no price at first. */
 export async function openPortfolioHarness() {
   const { database, store } = await createStoreFixture()
   const writer = await createBatchWriter(store)
@@ -23,12 +23,12 @@ export async function openPortfolioHarness() {
   let transferId = 0
   let seq = 0
 
-  /** Every look into the database goes through here, so that one can be counted, held back or lost. */
+  /** Counts, delays or fails the queries of the portfolio. */
   const pool = {
-    query: async (...asked: [string, unknown[]]) => {
+    query: async (...args: [string, unknown[]]) => {
       reads.count += 1
-      if (reads.fail) throw new Error('the database is away')
-      const answer = await database.pool.query(...asked)
+      if (reads.fail) throw new Error('the database is down')
+      const answer = await database.pool.query(...args)
       await reads.hold
       return answer
     },
@@ -50,19 +50,19 @@ export async function openPortfolioHarness() {
   return {
     ...{ database, portfolio, timers, faults, reads, write, nextTransferId },
     onAccountChanged: (handler: (change: AccountChanged) => void) => listen(onChange, handler),
-    /** A tab as it is asked for without a filter. */
+    /** A tab without filters. */
     orders: async (userId: number, tab: OrderTab, page: number) =>
       unlessBusy(await portfolio.orders(userId, { tab, page, limit: perPage })),
-    find: async (...asked: Parameters<Portfolio['orders']>) => unlessBusy(await portfolio.orders(...asked)),
+    find: async (...args: Parameters<Portfolio['orders']>) => unlessBusy(await portfolio.orders(...args)),
     funds: async (userId: number) => unlessBusy(await portfolio.funds(userId)),
     log: async (userId: number, page: number) =>
       unlessBusy(await portfolio.log(userId, { page, limit: perPage })),
-    findInLog: async (...asked: Parameters<Portfolio['log']>) => unlessBusy(await portfolio.log(...asked)),
+    findInLog: async (...args: Parameters<Portfolio['log']>) => unlessBusy(await portfolio.log(...args)),
     hasListeners: () => onPrice.size + onChange.size > 0,
     publishChange(change: AccountChanged): void {
       for (const handler of onChange) handler(change)
     },
-    /** Somebody with this much cash. */
+    /** A user with this much cash. */
     async newAccount(cash: number): Promise<number> {
       const userId = await insertUser(database)
       const deposit = transferOf({ id: nextTransferId(), userId, amount: micros(cash) })
