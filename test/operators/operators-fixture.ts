@@ -30,7 +30,7 @@ export function totpAt(secret: string, atMs: number): string {
 export async function createOperatorsFixture({ limits = true } = {}) {
   const database: TestDatabase = await createTestDatabase()
   let nowMs = Date.UTC(2026, 0, 5, 9)
-  let hired = 0
+  let created = 0
   const clock: Clock = { now: () => nowMs, elapsed: () => nowMs }
   const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
   const passwords = createPasswords()
@@ -43,8 +43,8 @@ export async function createOperatorsFixture({ limits = true } = {}) {
     role: OperatorRole,
     { isEnrolled = true, mustChange = false } = {},
   ): Promise<TestOperator> {
-    hired += 1
-    const email = `operator-${hired}@example.com`
+    created += 1
+    const email = `operator-${created}@example.com`
     const secret = new Secret({ size: 20 }).base32
     const id = await insertOperator(database.pool, {
       email,

@@ -128,11 +128,11 @@ function addFailure(kind: Kind, { count, countedAtMs }: FailureState, nowMs: num
   const forgotten = kind === 'account' ? 0 : Math.floor(sinceMs / addressDecayMs)
   const before = sinceMs > backoff.resetAfterMs ? 0 : Math.max(0, count - forgotten)
   const next = before + 1
-  // Keeps the address's minute rhythm: a new attempt must not postpone the next forgotten failure.
-  const keepsRhythm = kind === 'address' && before > 0
+  // Keeps the old start time for an address, so that a new attempt does not postpone the next forgotten failure.
+  const keepsStart = kind === 'address' && before > 0
   return {
     count: next,
-    countedAtMs: keepsRhythm ? countedAtMs + forgotten * addressDecayMs : nowMs,
+    countedAtMs: keepsStart ? countedAtMs + forgotten * addressDecayMs : nowMs,
     blockedUntilMs: nowMs + backoffMs(next, backoff),
   }
 }

@@ -38,7 +38,7 @@ export function prepareBinaries(root: string): void {
     for (const name of ['initdb', 'postgres']) makeExecutable(join(root, 'native/bin', name))
   } catch (caught) {
     throw new StartFailure(
-      `The PostgreSQL in ${root} cannot be made ready (${errorInfo(caught).message}): make that folder writable once, or set DATABASE_URL.`,
+      `The PostgreSQL in ${root} cannot be prepared (${errorInfo(caught).message}): make that folder writable once, or set DATABASE_URL.`,
     )
   }
 }

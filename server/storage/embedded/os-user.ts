@@ -10,7 +10,7 @@ export type OsUser =
   | { readonly kind: 'user namespace' }
   | { readonly kind: 'another user'; readonly uid: number; readonly gid: number }
 
-/** The owner of an existing cluster. For a new one under root, prefers a user namespace over another user. */
+/** Root runs an existing cluster as its owner. For a new one it prefers a user namespace over another user. */
 export function chooseOsUser(binaries: PostgresBinaries, cluster: string): OsUser {
   if (process.getuid?.() !== 0) return { kind: 'current user' }
   const owner = statSync(cluster, { throwIfNoEntry: false })

@@ -55,11 +55,11 @@ export function postgresStartFailure(cluster: string, output: string, logFile: s
     return new StartFailure(`The disk that holds ${cluster} is full: free some space and start again.`)
   if (problem === 'still in use')
     return new StartFailure(
-      `The database in ${cluster} is still in use by another PostgreSQL: stop that one, then start again (its words are in ${logFile}).`,
+      `The database in ${cluster} is still in use by another PostgreSQL: stop that one, then start again (details in ${logFile}).`,
     )
   if (problem === 'not allowed')
     return new StartFailure(
-      `The account that runs PostgreSQL cannot reach ${cluster}: set DATA_DIR to a directory it can pass through, or set DATABASE_URL (its words are in ${logFile}).`,
+      `The account that runs PostgreSQL cannot reach ${cluster}: set DATA_DIR to a directory it can traverse, or set DATABASE_URL (details in ${logFile}).`,
     )
   return new StartFailure(
     `The database in ${cluster} did not start (${lastErrorLine(output)}): read ${logFile}, and restore a back-up if its files are damaged.`,
@@ -69,7 +69,7 @@ export function postgresStartFailure(cluster: string, output: string, logFile: s
 function lastErrorLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.includes('LOG:'))
   const errorLine =
-    lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+    lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'no output'
   return errorLine
     .replace(/^.*?(FATAL|PANIC|error):\s+/, '')
     .trim()

@@ -49,7 +49,7 @@ async function applyOrFail(owner: Client, migration: Migration): Promise<void> {
     if (code === '53100')
       throw new StartFailure('The disk of the database is full: free some space and start again.')
     throw new StartFailure(
-      `Migration ${migration.name} failed and was rolled back (${message}): put that right and start again.`,
+      `Migration ${migration.name} failed and was rolled back (${message}): fix the cause and start again.`,
     )
   }
 }
