@@ -68,8 +68,7 @@ export function postgresStartFailure(cluster: string, output: string, logFile: s
 
 function lastErrorLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.includes('LOG:'))
-  const errorLine =
-    lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'no output'
+  const errorLine = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'no output'
   return errorLine
     .replace(/^.*?(FATAL|PANIC|error):\s+/, '')
     .trim()
