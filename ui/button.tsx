@@ -4,12 +4,12 @@ import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import { Pressable, type PressTarget } from '#ui/pressable.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 export type ButtonVariant = 'primary' | 'strong' | 'secondary' | 'quiet' | 'danger' | 'rise' | 'fall'
 type ButtonSize = 'small' | 'medium' | 'large'
 
-interface ButtonLook {
+interface ButtonStyle {
   readonly variant?: ButtonVariant | undefined
   readonly size?: ButtonSize | undefined
   readonly full?: boolean | undefined
@@ -33,7 +33,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   large: 'min-h-13 px-6 py-3 rounded-16 text-17 font-semibold',
 }
 
-export function buttonClasses({ variant = 'primary', size = 'medium', full = false }: ButtonLook): string {
+export function buttonClasses({ variant = 'primary', size = 'medium', full = false }: ButtonStyle): string {
   return classes(
     'relative inline-grid place-items-center border text-center select-none transition-[background-color,opacity,scale]',
     'active:scale-[.98] disabled:opacity-45 disabled:pointer-events-none aria-disabled:active:scale-100',
@@ -43,7 +43,7 @@ export function buttonClasses({ variant = 'primary', size = 'medium', full = fal
   )
 }
 
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   /** Shows a spinner, keeps width and focus, and ignores presses. */
   readonly busy?: boolean | undefined
   readonly icon?: IconName | undefined
@@ -80,22 +80,22 @@ export function Button(props: ButtonProps) {
         {icon === undefined ? null : <Icon name={icon} size={20} />}
         {children}
       </span>
-      {busy ? <BusyMark /> : null}
+      {busy ? <BusyIndicator /> : null}
     </button>
   )
 }
 
-function BusyMark() {
-  const words = useUiWords()
+function BusyIndicator() {
+  const labels = useUiLabels()
   return (
     <span className="absolute inset-0 grid place-items-center">
       <Spinner />
-      <span className="sr-only">{words.loading}</span>
+      <span className="sr-only">{labels.loading}</span>
     </span>
   )
 }
 
-interface ButtonLinkProps extends ButtonLook, PressTarget {
+interface ButtonLinkProps extends ButtonStyle, PressTarget {
   readonly className?: string | undefined
   readonly children: ReactNode
 }

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { type Choice, ChoiceLabel } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
-import { useScrollToChosen } from '#ui/use-scroll-to-selected.ts'
+import { useScrollToSelected } from '#ui/use-scroll-to-selected.ts'
 
 export interface ChipsProps<Value extends string> {
   /** Accessible name of the group. */
@@ -10,7 +10,7 @@ export interface ChipsProps<Value extends string> {
   readonly value: Value
   readonly onChange: (value: Value) => void
   /** `pill` filters a list and scrolls; `box` sets a value, such as the leverage, and wraps. */
-  readonly look?: 'pill' | 'box' | undefined
+  readonly variant?: 'pill' | 'box' | undefined
   readonly className?: string | undefined
 }
 
@@ -26,15 +26,15 @@ const chips = {
 
 /** A single choice built on native radio buttons, which bring arrow keys and grouping. */
 export function Chips<Value extends string>(props: ChipsProps<Value>) {
-  const { label, items, value, onChange, look = 'pill', className } = props
+  const { label, items, value, onChange, variant = 'pill', className } = props
   const name = useId()
   const row = useRef<HTMLDivElement>(null)
-  useScrollToChosen(row, value)
+  useScrollToSelected(row, value)
   return (
     // Padding for the focus ring of a chip, which overflow would clip.
     <div
       aria-label={label}
-      className={classes('flex py-1', rows[look], className)}
+      className={classes('flex py-1', rows[variant], className)}
       ref={row}
       role="radiogroup"
     >
@@ -44,7 +44,7 @@ export function Chips<Value extends string>(props: ChipsProps<Value>) {
             'relative grid min-h-9 min-w-11 shrink-0 cursor-pointer place-items-center border border-line text-13 whitespace-nowrap text-dim transition-colors',
             'after:absolute after:inset-x-0 after:-inset-y-1 has-checked:font-semibold has-disabled:opacity-45',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
-            chips[look],
+            chips[variant],
           )}
           item={item}
           key={item.value}

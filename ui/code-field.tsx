@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import type { FieldFrameProps } from '#ui/field-frame.tsx'
-import { StillLabel } from '#ui/fixed-width-label.tsx'
+import { FixedWidthLabel } from '#ui/fixed-width-label.tsx'
 
 export interface CodeFieldProps
   extends Pick<FieldFrameProps, 'label' | 'hint' | 'error'>,
@@ -27,9 +27,7 @@ export interface CodeSend {
   readonly status?: string | undefined
 }
 
-/**
- * Input for a one-time code. The phone offers the code from the message; pasted text around it is removed.
- */
+/** Input for a one-time code. The phone offers the code from the message; pasted text around it is removed. */
 export function CodeField({ value, onChange, send, ...rest }: CodeFieldProps) {
   return (
     <Field
@@ -58,7 +56,7 @@ function SendButton({ send }: { send: CodeSend }) {
         variant="quiet"
       >
         <span aria-hidden={name === undefined ? undefined : true}>
-          <StillLabel among={labels} text={label} />
+          <FixedWidthLabel allTexts={labels} text={label} />
         </span>
         {name === undefined ? null : <span className="sr-only">{name}</span>}
       </Button>

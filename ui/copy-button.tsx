@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 export interface CopyButtonProps {
   readonly text: string
   /** Names the copied thing, such as "Copy address"; defaults to "Copy". */
   readonly label?: string | undefined
   /** Shows the label beside the icon. */
-  readonly wordy?: boolean | undefined
+  readonly showLabel?: boolean | undefined
   readonly onCopied?: (() => void) | undefined
   readonly onFailed?: (() => void) | undefined
 }
 
 const confirmMs = 1600
 
-export function CopyButton({ text, label, wordy = false, onCopied, onFailed }: CopyButtonProps) {
-  const words = useUiWords()
+export function CopyButton({ text, label, showLabel = false, onCopied, onFailed }: CopyButtonProps) {
+  const labels = useUiLabels()
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -30,22 +30,22 @@ export function CopyButton({ text, label, wordy = false, onCopied, onFailed }: C
     timer.current = setTimeout(() => setCopied(false), confirmMs)
     onCopied?.()
   }
-  const name = label ?? words.copy
+  const name = label ?? labels.copy
   return (
     // The live region is a sibling of the button: an open sheet hides the page from screen readers, except live
     // regions.
     <span className="inline-flex shrink-0">
       <button
-        aria-label={wordy ? undefined : name}
+        aria-label={showLabel ? undefined : name}
         className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-8 px-2 text-13 font-semibold text-accent hover:bg-accent-soft active:opacity-70"
         onClick={(event) => void copy(event.currentTarget)}
         type="button"
       >
         <Icon name={copied ? 'check' : 'copy'} size={18} />
-        {wordy ? name : null}
+        {showLabel ? name : null}
       </button>
       <span aria-live="polite" className="sr-only">
-        {copied ? words.copied : ''}
+        {copied ? labels.copied : ''}
       </span>
     </span>
   )
@@ -62,9 +62,7 @@ async function copyText(text: string, beside: Element): Promise<boolean> {
   }
 }
 
-/**
- * Inserts the helper element beside the button: an open sheet would pull the focus back from anywhere else.
- */
+/** Inserts the helper element beside the button: an open sheet would pull the focus back from anywhere else. */
 function copyBySelection(text: string, beside: Element): boolean {
   const area = document.createElement('textarea')
   area.value = text

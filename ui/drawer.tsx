@@ -2,7 +2,7 @@ import { useDirection } from '@base-ui/react/direction-provider'
 import { Drawer as Base } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 export interface DrawerProps {
   readonly open: boolean
@@ -18,7 +18,7 @@ export interface DrawerProps {
 
 /** Slides in from a side edge and closes with a swipe back. */
 export function Drawer({ open, onOpenChange, side = 'start', title, top, footer, children }: DrawerProps) {
-  const words = useUiWords()
+  const labels = useUiLabels()
   const isMirrored = useDirection() === 'rtl'
   const edge = (side === 'start') === isMirrored ? 'right' : 'left'
   return (
@@ -30,7 +30,7 @@ export function Drawer({ open, onOpenChange, side = 'start', title, top, footer,
             <div className="flex min-h-13 shrink-0 items-center gap-3 ps-4 pe-1">
               <Base.Title className="min-w-0 grow truncate text-17 font-semibold">{title}</Base.Title>
               <Base.Close
-                aria-label={words.close}
+                aria-label={labels.close}
                 className="grid size-11 place-items-center rounded-8 text-dim hover:bg-hover"
               >
                 <Icon name="close" size={20} />

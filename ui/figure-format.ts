@@ -1,11 +1,7 @@
-/**
- * Number formatting of the whole product: groups separated by thin spaces, a true minus sign, exact decimals.
- */
+/** Number formatting of the whole product: groups separated by thin spaces, a true minus sign, exact decimals. */
 
 export interface FigureFormat {
-  /**
-   * Digits after the point, padded with zeros or rounded half to even, as all money is. Unchanged if omitted.
-   */
+  /** Digits after the point, padded with zeros or rounded half to even, as all money is. Unchanged if omitted. */
   readonly decimals?: number | undefined
   /** False for codes made of digits, such as a UID. */
   readonly grouped?: boolean | undefined

@@ -1,15 +1,15 @@
-export interface StillLabelProps {
+export interface FixedWidthLabelProps {
   /** The text shown now. */
   readonly text: string
   /** Every text it can show; the widest one reserves the width, so that nothing beside it moves. */
-  readonly among: readonly string[]
+  readonly allTexts: readonly string[]
 }
 
 /** A label of constant width whose text changes. */
-export function StillLabel({ text, among }: StillLabelProps) {
+export function FixedWidthLabel({ text, allTexts }: FixedWidthLabelProps) {
   return (
     <span className="inline-grid align-top">
-      {[...new Set(among)].map((other) => (
+      {[...new Set(allTexts)].map((other) => (
         <span aria-hidden="true" className="invisible col-start-1 row-start-1" key={other}>
           {other}
         </span>

@@ -11,7 +11,7 @@ export type PickedImage =
   | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
   | { readonly kind: 'ready'; readonly preview: string }
 
-export interface ImagePickerWords {
+export interface ImagePickerLabels {
   readonly choose: string
   readonly replace: string
   readonly uploading: string
@@ -25,7 +25,7 @@ export interface ImagePickerProps {
   readonly image: PickedImage
   /** Accepted file types, in the syntax of the input's `accept`. */
   readonly accept: string
-  readonly words: ImagePickerWords
+  readonly labels: ImagePickerLabels
   readonly error?: string | undefined
   readonly onPick: (file: File) => void
   readonly onCancel: () => void
@@ -39,7 +39,7 @@ export interface ImagePickerProps {
  * desktop accepts dropped files, and the focus is never lost.
  */
 export function ImagePicker(props: ImagePickerProps) {
-  const { label, image, accept, words, error, onPick } = props
+  const { label, image, accept, labels, error, onPick } = props
   const id = useId()
   const isEmpty = image.kind === 'empty'
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -60,9 +60,9 @@ export function ImagePicker(props: ImagePickerProps) {
           error !== undefined ? 'border-danger' : isEmpty ? 'border-dashed border-edge' : 'border-line',
         )}
       >
-        {isEmpty ? <Invitation>{words.choose}</Invitation> : <Preview {...props} image={image} />}
+        {isEmpty ? <Invitation>{labels.choose}</Invitation> : <Preview {...props} image={image} />}
         <span className="sr-only" id={`${id}-act`}>
-          {isEmpty ? words.choose : words.replace}
+          {isEmpty ? labels.choose : labels.replace}
         </span>
         <input
           accept={accept}
@@ -73,10 +73,10 @@ export function ImagePicker(props: ImagePickerProps) {
           type="file"
         />
         {image.kind === 'uploading' ? (
-          <CornerButton icon="close" label={`${words.cancel}: ${label}`} onSelect={props.onCancel} />
+          <CornerButton icon="close" label={`${labels.cancel}: ${label}`} onSelect={props.onCancel} />
         ) : null}
         {image.kind === 'ready' ? (
-          <CornerButton icon="trash" label={`${words.remove}: ${label}`} onSelect={props.onRemove} />
+          <CornerButton icon="trash" label={`${labels.remove}: ${label}`} onSelect={props.onRemove} />
         ) : null}
       </div>
       <div aria-live="polite" className="text-12 empty:hidden" id={`${id}-error`}>
@@ -102,11 +102,11 @@ function Invitation({ children }: { children: ReactNode }) {
   )
 }
 
-type PreviewProps = Pick<ImagePickerProps, 'words' | 'onBroken'> & {
+type PreviewProps = Pick<ImagePickerProps, 'labels' | 'onBroken'> & {
   readonly image: Exclude<PickedImage, { readonly kind: 'empty' }>
 }
 
-function Preview({ image, words, onBroken }: PreviewProps) {
+function Preview({ image, labels, onBroken }: PreviewProps) {
   const isUploading = image.kind === 'uploading'
   return (
     <>
@@ -126,33 +126,33 @@ function Preview({ image, words, onBroken }: PreviewProps) {
         )}
         role="status"
       >
-        {isUploading ? <Sending done={image.done} words={words} /> : <Sent words={words} />}
+        {isUploading ? <Sending done={image.done} labels={labels} /> : <Sent labels={labels} />}
       </div>
     </>
   )
 }
 
 /** After the last byte is sent, the server still processes the image for an unknown time. */
-function Sending({ done, words }: { done: number; words: ImagePickerWords }) {
+function Sending({ done, labels }: { done: number; labels: ImagePickerLabels }) {
   return (
     <>
       <span className="flex flex-wrap justify-between gap-x-2">
-        <span>{words.uploading}</span>
+        <span>{labels.uploading}</span>
         {/* The progress bar exposes this to screen readers on demand, without announcing every step. */}
         <span aria-hidden="true">
           <Figure unit="%" value={Math.floor(done * 100)} />
         </span>
       </span>
-      <Progress done={done < 1 ? done : undefined} label={words.uploading} />
+      <Progress done={done < 1 ? done : undefined} label={labels.uploading} />
     </>
   )
 }
 
-function Sent({ words }: { words: ImagePickerWords }) {
+function Sent({ labels }: { labels: ImagePickerLabels }) {
   return (
     <span className="flex items-center gap-1.5">
       <Icon className="text-good" name="check-circle" size={16} />
-      {words.uploaded}
+      {labels.uploaded}
     </span>
   )
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react'
 
-export interface EntryGroupProps {
+export interface ListGroupProps {
   readonly title?: string | undefined
   /** ListRow elements. */
   readonly children: ReactNode
 }
 
 /** Related rows on one surface. */
-export function EntryGroup({ title, children }: EntryGroupProps) {
+export function ListGroup({ title, children }: ListGroupProps) {
   const id = useId()
   const titled = title !== undefined
   return (

@@ -17,18 +17,18 @@ export interface ListRowProps extends PressTarget {
   readonly disabled?: boolean | undefined
 }
 
-/** One row of an EntryGroup. */
-export function ListRow({ href, onSelect, disabled, control, ...look }: ListRowProps) {
+/** One row of a ListGroup. */
+export function ListRow({ href, onSelect, disabled, control, ...content }: ListRowProps) {
   const pressable = control === undefined && (href !== undefined || onSelect !== undefined)
   const className = classes(
     'flex min-h-13 w-full items-center gap-3 px-4 py-3 text-start transition-colors',
     pressable && 'hover:bg-hover active:bg-hover focus-visible:-outline-offset-2 disabled:opacity-45',
-    look.tone === 'danger' && 'text-danger',
+    content.tone === 'danger' && 'text-danger',
   )
   if (!pressable) {
     return (
       <li className={className}>
-        <RowBody {...look} />
+        <RowBody {...content} />
         {control}
       </li>
     )
@@ -36,7 +36,7 @@ export function ListRow({ href, onSelect, disabled, control, ...look }: ListRowP
   return (
     <li>
       <Pressable className={className} disabled={disabled} href={href} onSelect={onSelect}>
-        <RowBody {...look} />
+        <RowBody {...content} />
         <Icon className="-me-1 text-dim" name="chevron-forward" size={16} />
       </Pressable>
     </li>

@@ -6,7 +6,7 @@ import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { useScrollContainer } from '#ui/scroll-container.tsx'
 import { SkeletonRow } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useLatest } from '#ui/use-latest.ts'
 
 export interface ListProps<Item> {
@@ -30,7 +30,7 @@ export interface ListProps<Item> {
   /** Called near the end of the list; called again only after `items` has changed. */
   readonly onMore?: (() => void) | undefined
   /** `lines` for plain rows, `cards` for separate panels. */
-  readonly look?: 'lines' | 'cards' | undefined
+  readonly variant?: 'lines' | 'cards' | undefined
   /** Height of a row in pixels, which lets the browser skip the layout of offscreen rows. */
   readonly rowPx?: number | undefined
 }
@@ -47,12 +47,12 @@ export function List<Item>(props: ListProps<Item>) {
     skeletonCount = 8,
     onRefresh,
   } = props
-  const words = useUiWords()
+  const labels = useUiLabels()
   const isBare = items.length === 0
   return (
     <PullToRefresh onRefresh={onRefresh}>
       {isBare && state === 'loading' ? (
-        <div aria-label={words.loading} role="status">
+        <div aria-label={labels.loading} role="status">
           {Array.from({ length: skeletonCount }, (_, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
             <div key={position}>{skeleton}</div>
@@ -64,7 +64,7 @@ export function List<Item>(props: ListProps<Item>) {
         <EmptyState
           action={
             <Button icon="refresh" onClick={onRetry} variant="secondary">
-              {words.retry}
+              {labels.retry}
             </Button>
           }
           icon="warning"
@@ -87,7 +87,7 @@ function Rows<Item>(props: ListProps<Item>) {
     onRetry,
     hasMore = false,
     onMore,
-    look = 'lines',
+    variant = 'lines',
     rowPx,
   } = props
   // The browser skips offscreen rows and reserves their height: enough for lists of hundreds of rows, not thousands.
@@ -100,7 +100,7 @@ function Rows<Item>(props: ListProps<Item>) {
       <ul
         aria-label={label}
         className={classes(
-          look === 'cards' ? 'grid grid-cols-1 gap-3 px-4' : '[&>li+li]:border-t [&>li+li]:border-line',
+          variant === 'cards' ? 'grid grid-cols-1 gap-3 px-4' : '[&>li+li]:border-t [&>li+li]:border-line',
         )}
       >
         {items.map((item, position) => (
@@ -133,7 +133,7 @@ interface ListEndProps {
 
 /** Requests the next page one screen before the end, and shows a note at the end of the list. */
 function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: ListEndProps) {
-  const words = useUiWords()
+  const labels = useUiLabels()
   const container = useScrollContainer()
   const mark = useRef<HTMLDivElement>(null)
   const more = useLatest(onMore)
@@ -143,12 +143,12 @@ function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: ListEndPro
   useEffect(() => {
     const element = mark.current
     if (!isWatching || element === null) return
-    const look = ([entry]: IntersectionObserverEntry[]) => {
+    const handleIntersection = ([entry]: IntersectionObserverEntry[]) => {
       if (entry?.isIntersecting !== true || askedAt.current === itemCount) return
       askedAt.current = itemCount
       more.current()
     }
-    const watcher = new IntersectionObserver(look, {
+    const watcher = new IntersectionObserver(handleIntersection, {
       root: container?.current ?? null,
       rootMargin: '600px 0px',
     })
@@ -166,15 +166,15 @@ function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: ListEndPro
         <>
           <span>{failedText}</span>
           <Button onClick={retry} size="small" variant="secondary">
-            {words.retry}
+            {labels.retry}
           </Button>
         </>
       ) : hasMore ? (
         <span className="flex items-center gap-2" role="status">
-          <Spinner size={16} /> {words.loading}
+          <Spinner size={16} /> {labels.loading}
         </span>
       ) : (
-        words.noMore
+        labels.noMore
       )}
     </div>
   )

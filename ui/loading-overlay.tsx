@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Spinner } from '#ui/spinner.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 export interface LoadingOverlayProps {
   readonly open: boolean
@@ -11,16 +11,16 @@ export interface LoadingOverlayProps {
 /** Blocks the screen until the work is done: no press or key gets through, and it has no timeout. */
 export function LoadingOverlay({ open, label }: LoadingOverlayProps) {
   // Rendered into the body and only while open, so that an open sheet does not treat a press on it as a press outside.
-  return open ? createPortal(<Veil label={label} />, document.body) : null
+  return open ? createPortal(<Overlay label={label} />, document.body) : null
 }
 
-function Veil({ label }: { label: string | undefined }) {
-  const words = useUiWords()
+function Overlay({ label }: { label: string | undefined }) {
+  const labels = useUiLabels()
   const ref = useRef<HTMLDivElement>(null)
-  useHeldFocus(ref)
+  useFocusTrap(ref)
   return (
     <div
-      aria-label={label ?? words.loading}
+      aria-label={label ?? labels.loading}
       aria-live="polite"
       className="fixed inset-0 z-80 grid cursor-progress place-items-center bg-(--scrim) outline-none"
       ref={ref}
@@ -29,14 +29,14 @@ function Veil({ label }: { label: string | undefined }) {
     >
       <div className="grid min-w-28 justify-items-center gap-3 rounded-16 border border-line bg-surface p-6 text-13 text-dim">
         <Spinner className="text-accent" size={28} />
-        {label ?? words.loading}
+        {label ?? labels.loading}
       </div>
     </div>
   )
 }
 
 /** Traps the keyboard focus and restores it afterwards. */
-function useHeldFocus(ref: React.RefObject<HTMLElement | null>): void {
+function useFocusTrap(ref: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement
     ref.current?.focus()

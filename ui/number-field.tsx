@@ -12,7 +12,7 @@ import {
 } from '#ui/decimal-step.ts'
 import { fieldBoxClasses } from '#ui/field-frame.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useLatest } from '#ui/use-latest.ts'
 
 interface NumberFieldProps extends StepRules {
@@ -23,7 +23,7 @@ interface NumberFieldProps extends StepRules {
   /** First value of the step buttons in an empty field, such as the current price. */
   readonly start?: string | undefined
   /** `settle` rounds to the step and the bounds on blur; `keep` leaves the text for the form to validate. */
-  readonly onLeave?: 'settle' | 'keep' | undefined
+  readonly blurMode?: 'settle' | 'keep' | undefined
   readonly placeholder?: string | undefined
   readonly disabled?: boolean | undefined
   readonly id?: string | undefined
@@ -42,18 +42,18 @@ export function NumberField(props: NumberFieldProps) {
     min,
     max,
     start,
-    onLeave = 'settle',
+    blurMode = 'settle',
     disabled = false,
     className,
-    ...wiring
+    ...inputProps
   } = props
   const rules = { step, min, max }
-  const words = useUiWords()
+  const labels = useUiLabels()
   const latest = useRef(value)
   useLayoutEffect(() => {
     latest.current = value
   }, [value])
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   // The text being typed, such as '1.' for 1. It is dropped when the value changes otherwise.
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft !== null && decimalOf(draft) === decimalOf(value) ? draft : value
@@ -67,14 +67,14 @@ export function NumberField(props: NumberFieldProps) {
     const next = stepDecimal(latest.current, direction, rules, start)
     latest.current = next
     setDraft(null)
-    setSaid(next)
+    setAnnounced(next)
     onChange(next)
   }
   const leave = () => {
     setDraft(null)
-    setSaid('')
+    setAnnounced('')
     const settled = settleDecimal(value, rules)
-    if (onLeave === 'settle' && settled !== value) onChange(settled)
+    if (blurMode === 'settle' && settled !== value) onChange(settled)
   }
   const handleKeys = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -83,18 +83,22 @@ export function NumberField(props: NumberFieldProps) {
   }
   return (
     <fieldset
-      className={classes(fieldBoxClasses(wiring['aria-invalid'] === true), 'ltr-isolate min-w-0', className)}
+      className={classes(
+        fieldBoxClasses(inputProps['aria-invalid'] === true),
+        'ltr-isolate min-w-0',
+        className,
+      )}
       disabled={disabled}
     >
       <legend className="sr-only">{label}</legend>
       <StepButton
         atBound={isAtBound(value, -1, rules)}
         icon="minus"
-        label={words.decrease}
+        label={labels.decrease}
         onStep={() => move(-1)}
       />
       <input
-        {...wiring}
+        {...inputProps}
         aria-label={label}
         autoComplete="off"
         className="min-h-11 w-full min-w-0 bg-transparent text-center text-17 font-semibold tabular-nums outline-none disabled:opacity-45"
@@ -110,11 +114,11 @@ export function NumberField(props: NumberFieldProps) {
       <StepButton
         atBound={isAtBound(value, 1, rules)}
         icon="plus"
-        label={words.increase}
+        label={labels.increase}
         onStep={() => move(1)}
       />
       <output aria-live="polite" className="sr-only">
-        {said}
+        {announced}
       </output>
     </fieldset>
   )

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 /** A Field with a button that reveals the password. Always left to right. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix' | 'dir'>) {
   const [shown, setShown] = useState(false)
-  const words = useUiWords()
+  const labels = useUiLabels()
   return (
     <Field
       autoCapitalize="none"
@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix' | 'dir'>
         <IconButton
           className="text-dim"
           icon={shown ? 'eye-off' : 'eye'}
-          label={shown ? words.hidePassword : words.showPassword}
+          label={shown ? labels.hidePassword : labels.showPassword}
           onSelect={() => setShown(!shown)}
         />
       }

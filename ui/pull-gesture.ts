@@ -14,7 +14,7 @@ export function pullDistance(fingerPx: number): number {
   return fingerPx <= 0 ? 0 : Math.min(mostPx, Math.round(fingerPx * 0.45))
 }
 
-export function phaseOfPull(distancePx: number): PullPhase {
+export function pullPhase(distancePx: number): PullPhase {
   if (distancePx <= 0) return 'idle'
   return distancePx >= pullThresholdPx ? 'ready' : 'pulling'
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { type PullPhase, phaseOfPull, pullCloseMs, pullDistance, pullRestPx } from '#ui/pull-gesture.ts'
+import { type PullPhase, pullCloseMs, pullDistance, pullPhase, pullRestPx } from '#ui/pull-gesture.ts'
 import { useScrollContainer } from '#ui/scroll-container.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useLatest } from '#ui/use-latest.ts'
 
 interface PullToRefreshProps {
@@ -22,7 +22,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
         aria-live="polite"
         className="absolute inset-x-0 top-0 flex h-(--pull) items-center justify-center gap-2 overflow-hidden text-12 text-dim"
       >
-        {phase === 'idle' ? null : <PullMark phase={phase} />}
+        {phase === 'idle' ? null : <PullIndicator phase={phase} />}
       </div>
       <div
         className={classes(!isHeld && 'transition-transform duration-200')}
@@ -34,12 +34,12 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   )
 }
 
-function PullMark({ phase }: { phase: Exclude<PullPhase, 'idle'> }) {
-  const words = useUiWords()
+function PullIndicator({ phase }: { phase: Exclude<PullPhase, 'idle'> }) {
+  const labels = useUiLabels()
   if (phase === 'refreshing') {
     return (
       <>
-        <Spinner size={16} /> {words.refreshing}
+        <Spinner size={16} /> {labels.refreshing}
       </>
     )
   }
@@ -50,7 +50,7 @@ function PullMark({ phase }: { phase: Exclude<PullPhase, 'idle'> }) {
         name="arrow-down"
         size={16}
       />
-      {phase === 'ready' ? words.releaseToRefresh : words.pullToRefresh}
+      {phase === 'ready' ? labels.releaseToRefresh : labels.pullToRefresh}
     </>
   )
 }
@@ -97,7 +97,7 @@ function usePullToRefresh(onRefresh: (() => void) | undefined): Pull {
       }
       if (event.cancelable) event.preventDefault()
       const distancePx = pullDistance(down)
-      show(phaseOfPull(distancePx), distancePx)
+      show(pullPhase(distancePx), distancePx)
     }
     const end = () => {
       from = null

@@ -3,7 +3,7 @@ import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { ScrollContainer } from '#ui/scroll-container.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 export interface ScreenProps {
   /** A string or the Logo. Rendered as the heading of the screen. */
@@ -19,22 +19,22 @@ export interface ScreenProps {
   /** Leaves room for the TabBar, which overlays the screen. */
   readonly tabBar?: boolean | undefined
   /** Set for screens without controls: the scroll area itself then receives keyboard focus. */
-  readonly forReading?: boolean | undefined
+  readonly scrollFocusable?: boolean | undefined
   readonly children: ReactNode
 }
 
 /** Layout of a screen. It has its own scroll area, so that a kept-alive screen keeps its position. */
 export function Screen(props: ScreenProps) {
-  const { title, back, actions, top, footer, tabBar = false, forReading = false, children } = props
+  const { title, back, actions, top, footer, tabBar = false, scrollFocusable = false, children } = props
   const scroller = useRef<HTMLElement>(null)
-  const words = useUiWords()
+  const labels = useUiLabels()
   return (
     <div className="flex h-full flex-col bg-ground">
       <header className="column shrink-0 pt-safe">
         <div
           className={classes('flex min-h-13 items-center gap-1 pe-2', back === undefined ? 'ps-4' : 'ps-1')}
         >
-          {back === undefined ? null : <IconButton {...back} icon="back" label={words.back} />}
+          {back === undefined ? null : <IconButton {...back} icon="back" label={labels.back} />}
           <h1
             className={classes(
               'flex min-w-0 grow basis-0 items-center font-bold tracking-tight',
@@ -50,13 +50,13 @@ export function Screen(props: ScreenProps) {
       <main
         className={classes(
           'relative min-h-0 grow overflow-x-hidden overflow-y-auto overscroll-y-contain',
-          forReading ? 'focus-visible:-outline-offset-2' : 'outline-none',
+          scrollFocusable ? 'focus-visible:-outline-offset-2' : 'outline-none',
           tabBar && footer === undefined && 'pb-tab-bar',
           !tabBar && footer === undefined && 'pb-safe',
         )}
         ref={scroller}
         // A scrollable region must be reachable by keyboard.
-        tabIndex={forReading ? 0 : -1}
+        tabIndex={scrollFocusable ? 0 : -1}
       >
         <ScrollContainer value={scroller}>
           <div className="column">{children}</div>

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 export interface SearchFieldProps extends Pick<FieldProps, 'placeholder' | 'autoFocus' | 'className'> {
   readonly label: string
@@ -12,7 +12,7 @@ export interface SearchFieldProps extends Pick<FieldProps, 'placeholder' | 'auto
 
 /** A search input. Its clear button keeps the keyboard open. */
 export function SearchField({ label, value, onChange, ...rest }: SearchFieldProps) {
-  const words = useUiWords()
+  const labels = useUiLabels()
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     onChange('')
@@ -30,7 +30,7 @@ export function SearchField({ label, value, onChange, ...rest }: SearchFieldProp
       ref={input}
       spellCheck={false}
       suffix={
-        value === '' ? undefined : <IconButton icon="close" label={words.clear} onSelect={clear} size={18} />
+        value === '' ? undefined : <IconButton icon="close" label={labels.clear} onSelect={clear} size={18} />
       }
       value={value}
     />

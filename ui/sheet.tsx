@@ -2,7 +2,7 @@ import { Drawer as Base } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 export interface SheetProps {
   readonly open: boolean
@@ -16,9 +16,7 @@ export interface SheetProps {
   readonly footer?: ReactNode
   /** False while closing would lose data: disables swipes and presses outside. */
   readonly dismissible?: boolean | undefined
-  /**
-   * Area where a closing swipe may start. A form allows only its title, so that scrolling does not close it.
-   */
+  /** Area where a closing swipe may start. A form allows only its title, so that scrolling does not close it. */
   readonly swipe?: 'anywhere' | 'title' | undefined
   readonly children: ReactNode
 }
@@ -78,7 +76,7 @@ export function Sheet(props: SheetProps) {
 }
 
 function SheetTitle({ title, hidden, aside }: { title: ReactNode; hidden: boolean; aside: ReactNode }) {
-  const words = useUiWords()
+  const labels = useUiLabels()
   if (hidden) return <Base.Title className="sr-only">{title}</Base.Title>
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3">
@@ -94,7 +92,7 @@ function SheetTitle({ title, hidden, aside }: { title: ReactNode; hidden: boolea
       {aside}
       {aside === undefined ? (
         <Base.Close
-          aria-label={words.close}
+          aria-label={labels.close}
           className="-me-3 grid size-11 place-items-center rounded-8 text-dim hover:bg-hover"
         >
           <Icon name="close" size={20} />

@@ -8,9 +8,7 @@ export interface SkeletonProps {
 
 const shapes = { line: 'h-3.5 rounded-8', circle: 'size-8 rounded-full', box: 'rounded-16' } as const
 
-/**
- * Placeholder for loading content. Hidden from screen readers: the surrounding list announces the loading state.
- */
+/** Placeholder for loading content. Hidden from screen readers: the surrounding list announces the loading state. */
 export function Skeleton({ shape = 'line', className }: SkeletonProps) {
   return <span aria-hidden="true" className={classes('skeleton block shrink-0', shapes[shape], className)} />
 }

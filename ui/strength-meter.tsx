@@ -1,5 +1,5 @@
 import { classes } from '#ui/classes.ts'
-import { StillLabel } from '#ui/fixed-width-label.tsx'
+import { FixedWidthLabel } from '#ui/fixed-width-label.tsx'
 
 export interface StrengthMeterProps {
   /** Accessible name of the measured quantity. */
@@ -7,9 +7,9 @@ export interface StrengthMeterProps {
   /** Number of lit bars. */
   readonly level: 0 | 1 | 2 | 3 | 4
   /** The level as a word. */
-  readonly words: string
+  readonly text: string
   /** Every word it can show. */
-  readonly among: readonly string[]
+  readonly allTexts: readonly string[]
 }
 
 const bars = [1, 2, 3, 4] as const
@@ -17,12 +17,12 @@ const bars = [1, 2, 3, 4] as const
 const tones = ['', 'bg-danger', 'bg-warn', 'bg-good', 'bg-good'] as const
 
 /** Four bars and a word. The colour adds no information of its own. */
-export function StrengthMeter({ label, level, words, among }: StrengthMeterProps) {
+export function StrengthMeter({ label, level, text, allTexts }: StrengthMeterProps) {
   return (
     <div className="flex items-center gap-3">
       <meter
         aria-label={label}
-        aria-valuetext={words === '' ? undefined : words}
+        aria-valuetext={text === '' ? undefined : text}
         className="sr-only"
         max={bars.length}
         min={0}
@@ -37,7 +37,7 @@ export function StrengthMeter({ label, level, words, among }: StrengthMeterProps
         ))}
       </div>
       <span aria-hidden="true" className="text-end text-12 text-dim">
-        <StillLabel among={among} text={words} />
+        <FixedWidthLabel allTexts={allTexts} text={text} />
       </span>
     </div>
   )

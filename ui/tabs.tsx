@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Choice } from '#ui/choice-label.tsx'
 import { classes } from '#ui/classes.ts'
-import { useScrollToChosen } from '#ui/use-scroll-to-selected.ts'
+import { useScrollToSelected } from '#ui/use-scroll-to-selected.ts'
 
 export interface TabChoice<Value extends string> extends Choice<Value> {
   /** Number of items, shown dimmed after the label. */
@@ -24,7 +24,7 @@ export interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, items, value, onChange, panelId, dense = false } = props
   const row = useRef<HTMLDivElement>(null)
-  useScrollToChosen(row, value)
+  useScrollToSelected(row, value)
 
   const handleKeys = (event: KeyboardEvent<HTMLElement>) => {
     const next = tabAfterKey(event, items, value)

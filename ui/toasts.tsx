@@ -3,7 +3,7 @@ import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import type { Toast, Toasts as ToastsStore, ToastTone } from '#ui/toasts-store.ts'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 const marks: Readonly<Record<ToastTone, { icon: IconName; className: string }>> = {
   neutral: { icon: 'info', className: 'text-accent' },
@@ -18,15 +18,13 @@ interface ToastsProps {
   readonly isLowered?: boolean | undefined
 }
 
-/**
- * Renders the toasts of a store at the top of the app, away from the thumb and from sheets. Mount it once.
- */
+/** Renders the toasts of a store at the top of the app, away from the thumb and from sheets. Mount it once. */
 export function Toasts({ store, isLowered = false }: ToastsProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.snapshot)
-  const words = useUiWords()
+  const labels = useUiLabels()
   return (
     <section
-      aria-label={words.notifications}
+      aria-label={labels.notifications}
       aria-live="polite"
       aria-relevant="additions"
       className="pointer-events-none fixed inset-x-0 top-0 z-70 pt-safe"
@@ -46,7 +44,7 @@ export function Toasts({ store, isLowered = false }: ToastsProps) {
 
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const swipe = useSwipeAway(onDismiss)
-  const words = useUiWords()
+  const labels = useUiLabels()
   const { icon, className } = marks[toast.tone]
   const act = () => {
     toast.action?.onSelect()
@@ -70,7 +68,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
         </button>
       )}
       <button
-        aria-label={words.close}
+        aria-label={labels.close}
         className="grid size-11 shrink-0 place-items-center text-dim"
         onClick={onDismiss}
         type="button"

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** Texts that components render on their own. The app supplies them from its dictionary. */
-export interface UiWords {
+/** Labels that components render on their own. The app supplies them from its dictionary. */
+export interface UiLabels {
   readonly close: string
   readonly back: string
   readonly increase: string
@@ -21,14 +21,14 @@ export interface UiWords {
   readonly notifications: string
 }
 
-const UiWordsContext = createContext<UiWords | null>(null)
+const UiLabelsContext = createContext<UiLabels | null>(null)
 
-export function UiWordsProvider({ words, children }: { words: UiWords; children: ReactNode }) {
-  return <UiWordsContext value={words}>{children}</UiWordsContext>
+export function UiLabelsProvider({ labels, children }: { labels: UiLabels; children: ReactNode }) {
+  return <UiLabelsContext value={labels}>{children}</UiLabelsContext>
 }
 
-export function useUiWords(): UiWords {
-  const words = use(UiWordsContext)
-  if (words === null) throw new Error('UiWordsProvider is missing above this component')
-  return words
+export function useUiLabels(): UiLabels {
+  const labels = use(UiLabelsContext)
+  if (labels === null) throw new Error('UiLabelsProvider is missing above this component')
+  return labels
 }

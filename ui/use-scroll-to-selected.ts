@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Scrolls the selected item of a horizontal row to its middle. Only the row scrolls. */
-export function useScrollToChosen(row: RefObject<HTMLElement | null>, value: string): void {
+export function useScrollToSelected(row: RefObject<HTMLElement | null>, value: string): void {
   useEffect(() => {
     const element = row.current
     const chosen = element?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)

@@ -6,7 +6,7 @@ import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { Toasts } from '#ui/toasts.tsx'
-import { type UiWords, UiWordsProvider } from '#ui/ui-labels.tsx'
+import { type UiLabels, UiLabelsProvider } from '#ui/ui-labels.tsx'
 import { ConnectionBanner } from '#web/app/connection-banner.tsx'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { Screens } from '#web/app/screens.tsx'
@@ -48,7 +48,7 @@ function AppProviders({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={direction}>
-        <UiWordsProvider words={controlLabels(t)}>{children}</UiWordsProvider>
+        <UiLabelsProvider labels={controlLabels(t)}>{children}</UiLabelsProvider>
       </DirectionProvider>
     </CSPProvider>
   )
@@ -80,7 +80,7 @@ function Loading() {
 }
 
 /** Built-in labels of the controls in the current language. */
-function controlLabels(t: Translate<WebKey>): UiWords {
+function controlLabels(t: Translate<WebKey>): UiLabels {
   return {
     close: t('control.close'),
     back: t('control.back'),

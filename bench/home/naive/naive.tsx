@@ -1,5 +1,5 @@
-// The market list as one writes it first: one state, one message per tick, every row drawn again. Looks and parts are
-// those of the app, so that only the way the ticks take differs.
+// Baseline: one state for the whole list, one message per tick, every row rendered again. Styles and components are those
+// of the app, so that only the handling of ticks differs.
 import './naive.css'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
-import { UiWordsProvider } from '#ui/ui-labels.tsx'
+import { UiLabelsProvider } from '#ui/ui-labels.tsx'
 import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 
 function NaiveHome() {
@@ -81,9 +81,9 @@ async function read<Answer>(call: string): Promise<Answer> {
 }
 
 const root = document.getElementById('app')
-if (root === null) throw new Error('the page has no place for the list')
+if (root === null) throw new Error('the page has no element #app')
 createRoot(root).render(
-  <UiWordsProvider words={showcaseWords}>
+  <UiLabelsProvider labels={showcaseWords}>
     <NaiveHome />
-  </UiWordsProvider>,
+  </UiLabelsProvider>,
 )

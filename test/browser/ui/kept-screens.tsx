@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { List } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
-import { UiWordsProvider } from '#ui/ui-labels.tsx'
+import { UiLabelsProvider } from '#ui/ui-labels.tsx'
 import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 
 const names = ['First', 'Second'] as const
@@ -15,7 +15,7 @@ const nothing = () => undefined
 function KeptScreens() {
   const [shown, setShown] = useState<string>('First')
   return (
-    <UiWordsProvider words={showcaseWords}>
+    <UiLabelsProvider labels={showcaseWords}>
       {names.map((name) => (
         <Activity key={name} mode={name === shown ? 'visible' : 'hidden'}>
           <KeptScreen name={name} />
@@ -30,7 +30,7 @@ function KeptScreens() {
         }))}
         label="Main"
       />
-    </UiWordsProvider>
+    </UiLabelsProvider>
   )
 }
 

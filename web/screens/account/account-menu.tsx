@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { UserFields } from '#contract/calls/session.ts'
 import { languageOf } from '#i18n/languages.ts'
 import type { IconName } from '#ui/icon-paths.ts'
-import { EntryGroup } from '#ui/list-group.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import type { PressTarget } from '#ui/pressable.tsx'
 import { CopyWithToast } from '#web/parts/account/copy-with-toast.tsx'
@@ -64,7 +64,7 @@ export function AccountMenu({ user }: { user: UserFields }) {
   const t = useDictionary('account')
   const isDemo = user.is_demo === 1
   return (
-    <EntryGroup title={t('user.group.account')}>
+    <ListGroup title={t('user.group.account')}>
       {isDemo ? <DemoResetRow /> : null}
       <MenuRow
         entry={verificationEntry}
@@ -76,7 +76,7 @@ export function AccountMenu({ user }: { user: UserFields }) {
       />
       {user.invite_code === '' ? null : <InviteLinkRow code={user.invite_code} />}
       <MenuRow entry={passwordEntry} />
-    </EntryGroup>
+    </ListGroup>
   )
 }
 
@@ -107,18 +107,18 @@ export function GeneralMenu() {
   const { name, locale } = languageOf(useTranslations().language)
   return (
     <>
-      <EntryGroup title={t('user.group.help')}>
+      <ListGroup title={t('user.group.help')}>
         {helpEntries.map((entry) => (
           <MenuRow entry={entry} key={entry.name} />
         ))}
-      </EntryGroup>
-      <EntryGroup title={t('user.group.settings')}>
+      </ListGroup>
+      <ListGroup title={t('user.group.settings')}>
         <MenuRow entry={languageEntry} value={<bdi lang={locale}>{name}</bdi>} />
         <MenuRow entry={settingsEntry} />
-      </EntryGroup>
-      <EntryGroup>
+      </ListGroup>
+      <ListGroup>
         <LogOutRow />
-      </EntryGroup>
+      </ListGroup>
     </>
   )
 }

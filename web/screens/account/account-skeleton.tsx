@@ -1,13 +1,13 @@
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 
 const four = [1, 2, 3, 4]
 const three = four.slice(1)
 
 /** Has the size of a real account's header, card and menu, so that nothing below it moves. */
 export function AccountSkeleton() {
-  const words = useUiWords()
+  const words = useUiLabels()
   return (
     <div aria-label={words.loading} className="grid grid-cols-1 gap-4" role="status">
       <div className="flex items-center gap-3">

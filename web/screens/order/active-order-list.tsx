@@ -38,7 +38,7 @@ export function ActiveOrderList({ tab, search, onOpen }: ActiveOrderListProps) {
       items={orders.slice(0, shown)}
       keyOf={keyOf}
       label={t(`orders.tab.${tab}`)}
-      look="cards"
+      variant="cards"
       // A list of one page needs no end marker.
       onMore={orders.length > pageSize ? () => setShown(shown + pageSize) : undefined}
       onRefresh={refresh}

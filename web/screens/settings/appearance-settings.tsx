@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { EntryGroup } from '#ui/list-group.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { useDictionary, useStore } from '#web/parts/app-parts.tsx'
 import {
@@ -19,7 +19,7 @@ export function AppearanceSettings() {
   const { theme, rise } = useStore(appearance)
   const isGreen = rise === 'green'
   return (
-    <EntryGroup title={t('system.look')}>
+    <ListGroup title={t('system.look')}>
       <li className="grid grid-cols-1 gap-3 px-4 py-3">
         {t('system.theme')}
         <Segmented
@@ -54,7 +54,7 @@ export function AppearanceSettings() {
           value={rise}
         />
       </li>
-    </EntryGroup>
+    </ListGroup>
   )
 }
 

@@ -22,7 +22,7 @@ export function LoginHistory() {
   return (
     <Screen
       back={back}
-      forReading
+      scrollFocusable
       title={t('system.logins')}
       top={<Notice className="mx-4 mb-2">{t('system.logins.hint')}</Notice>}
     >

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { languageOf } from '#i18n/languages.ts'
-import { EntryGroup } from '#ui/list-group.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
@@ -34,7 +34,7 @@ function SettingsList() {
     <Screen back={back} title={t('title.system')}>
       <div className="grid grid-cols-1 gap-4 px-4 pt-1 pb-6">
         <AppearanceSettings />
-        <EntryGroup>
+        <ListGroup>
           <ListRow
             href="/language"
             icon="globe"
@@ -42,9 +42,9 @@ function SettingsList() {
             onSelect={() => go('/language')}
             value={<bdi lang={locale}>{name}</bdi>}
           />
-        </EntryGroup>
+        </ListGroup>
         <ActiveSessions />
-        <EntryGroup title={t('system.security')}>
+        <ListGroup title={t('system.security')}>
           <ListRow
             href={loginsPath}
             icon="history"
@@ -52,10 +52,10 @@ function SettingsList() {
             note={t('system.logins.note')}
             onSelect={() => go(loginsPath)}
           />
-        </EntryGroup>
-        <EntryGroup>
+        </ListGroup>
+        <ListGroup>
           <LogOutRow />
-        </EntryGroup>
+        </ListGroup>
       </div>
     </Screen>
   )

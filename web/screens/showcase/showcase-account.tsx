@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { EntryGroup } from '#ui/list-group.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stat } from '#ui/stat.tsx'
@@ -83,7 +83,7 @@ export function ShowcaseAccount() {
           </Button>
         </div>
       </Panel>
-      <EntryGroup>
+      <ListGroup>
         <ListRow
           href="/real-name"
           icon="id"
@@ -99,8 +99,8 @@ export function ShowcaseAccount() {
           value={<span className="ltr-isolate">7KQ2 M9RD</span>}
         />
         <ListRow icon="lock" label="Change password" onSelect={nothing} />
-      </EntryGroup>
-      <EntryGroup title="Settings">
+      </ListGroup>
+      <ListGroup title="Settings">
         <ListRow icon="globe" label="Language" onSelect={nothing} value="English" />
         <ListRow
           control={<Switch checked={alerts} label="Price alerts" onChange={setAlerts} />}
@@ -110,7 +110,7 @@ export function ShowcaseAccount() {
         />
         <ListRow disabled icon="wallet" label="Unavailable" onSelect={nothing} />
         <ListRow icon="logout" label="Log out" onSelect={nothing} tone="danger" />
-      </EntryGroup>
+      </ListGroup>
     </ShowcaseSection>
   )
 }

@@ -85,7 +85,7 @@ export function ShowcaseChoices() {
         <Chips
           items={choicesOf(['50', '100', '200', '500'])}
           label="Leverage"
-          look="box"
+          variant="box"
           onChange={setLeverage}
           value={leverage}
         />

@@ -4,7 +4,7 @@ import { CodeField, type CodeSend } from '#ui/code-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { FieldFrame } from '#ui/field-frame.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { StillLabel } from '#ui/fixed-width-label.tsx'
+import { FixedWidthLabel } from '#ui/fixed-width-label.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -86,7 +86,7 @@ export function ShowcaseFields() {
             label="Amount"
             min="0"
             onChange={setAmount}
-            onLeave="keep"
+            blurMode="keep"
             step="50"
             value={amount}
           />
@@ -142,16 +142,17 @@ export function ShowcaseCodeFields() {
       />
       {([0, 1, 2, 3, 4] as const).map((level) => (
         <StrengthMeter
-          among={strengths}
+          allTexts={strengths}
           key={level}
           label="Strength"
           level={level}
-          words={strengths[level] ?? ''}
+          text={strengths[level] ?? ''}
         />
       ))}
-      <StrengthMeter among={strengths} label="Strength of nothing" level={0} words="" />
+      <StrengthMeter allTexts={strengths} label="Strength of nothing" level={0} text="" />
       <span className="text-13">
-        <StillLabel among={['Short', 'Quite a bit longer']} text="Short" /> and what follows stays where it is
+        <FixedWidthLabel allTexts={['Short', 'Quite a bit longer']} text="Short" /> and what follows stays
+        where it is
       </span>
       <output className="text-12 text-dim" data-testid="code">
         {code} · {presses}

@@ -67,7 +67,7 @@ export function ShowcasePictures() {
           onCancel={nothing}
           onPick={() => setImage({ kind: 'ready', preview })}
           onRemove={() => setImage({ kind: 'empty' })}
-          words={words}
+          labels={words}
         />
         {states.map(({ label, image: shown, error }) => (
           <ImagePicker
@@ -80,7 +80,7 @@ export function ShowcasePictures() {
             onCancel={nothing}
             onPick={nothing}
             onRemove={nothing}
-            words={words}
+            labels={words}
           />
         ))}
       </div>

@@ -61,7 +61,7 @@ export function ShowcaseMessages({ toasts }: { toasts: Toasts }) {
       <Panel className="flex items-center justify-between gap-2">
         <span className="min-w-0 text-13 break-all ltr-isolate">TXk4mQ9v7Jp2Lr8Yb3Nc6Wd1Ze5Sf0Ga</span>
         <CopyButton label="Copy address" text="TXk4mQ9v7Jp2Lr8Yb3Nc6Wd1Ze5Sf0Ga" />
-        <CopyButton text="30018842" wordy />
+        <CopyButton text="30018842" showLabel />
       </Panel>
       <Progress done={0.62} label="Uploading voucher" />
       <div className="flex items-center gap-3">

@@ -10,7 +10,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { createToasts } from '#ui/toasts-store.ts'
-import { UiWordsProvider } from '#ui/ui-labels.tsx'
+import { UiLabelsProvider } from '#ui/ui-labels.tsx'
 import { ShowcaseAccount } from '#web/screens/showcase/showcase-account.tsx'
 import { ShowcaseButtons } from '#web/screens/showcase/showcase-buttons.tsx'
 import { ShowcaseChoices } from '#web/screens/showcase/showcase-choices.tsx'
@@ -40,7 +40,7 @@ export function ShowcaseScreen() {
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={look.direction}>
-        <UiWordsProvider words={showcaseWords}>
+        <UiLabelsProvider labels={showcaseWords}>
           <Screen
             actions={
               <>
@@ -77,7 +77,7 @@ export function ShowcaseScreen() {
             label="Main"
           />
           <Toasts store={toasts} />
-        </UiWordsProvider>
+        </UiLabelsProvider>
       </DirectionProvider>
     </CSPProvider>
   )

@@ -50,7 +50,7 @@ export function ShowcaseTicket() {
         <Chips
           items={['50', '100', '200', '500'].map((value) => ({ value, label: value }))}
           label="Leverage"
-          look="box"
+          variant="box"
           onChange={setLeverage}
           value={leverage}
         />

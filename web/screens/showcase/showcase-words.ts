@@ -1,7 +1,7 @@
-import type { UiWords } from '#ui/ui-labels.tsx'
+import type { UiLabels } from '#ui/ui-labels.tsx'
 
 /** English only: this page is for developers and not part of the product. */
-export const showcaseWords: UiWords = {
+export const showcaseWords: UiLabels = {
   close: 'Close',
   back: 'Back',
   increase: 'Increase',

@@ -1,4 +1,4 @@
-import { EntryGroup } from '#ui/list-group.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -17,7 +17,7 @@ export function IndicatorSheet({ isOpen, onOpenChange, indicators, onToggle }: I
   const t = useTranslate()
   return (
     <Sheet onOpenChange={onOpenChange} open={isOpen} title={t('trade.indicators')}>
-      <EntryGroup>
+      <ListGroup>
         {offered.map((indicator) => (
           <ListRow
             control={
@@ -32,7 +32,7 @@ export function IndicatorSheet({ isOpen, onOpenChange, indicators, onToggle }: I
             note={t(`trade.indicator.${indicator}`)}
           />
         ))}
-      </EntryGroup>
+      </ListGroup>
     </Sheet>
   )
 }

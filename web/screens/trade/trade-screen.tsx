@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useLatest } from '#ui/use-latest.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
@@ -45,7 +45,7 @@ type MarketPlaceholderProps = { readonly hasFailed: boolean; readonly tabBar: bo
 /** Skeleton while the markets load, or the message that loading failed. */
 function MarketPlaceholder({ hasFailed, tabBar }: MarketPlaceholderProps) {
   const t = useTranslate()
-  const words = useUiWords()
+  const words = useUiLabels()
   const { markets } = useParts()
   return (
     <Screen tabBar={tabBar} title={t('title.trade')}>

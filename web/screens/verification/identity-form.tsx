@@ -135,7 +135,7 @@ function DocumentSideField({ label, picture, upload, error }: DocumentSideFieldP
       onCancel={upload.clear}
       onPick={(file) => void upload.pick(file)}
       onRemove={upload.clear}
-      words={{
+      labels={{
         choose: t('auth.picture.choose'),
         replace: t('auth.picture.replace'),
         uploading: t('auth.picture.uploading'),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
@@ -56,7 +56,7 @@ function useVerificationStore(): VerificationStore {
 }
 
 function FormSkeleton() {
-  const words = useUiWords()
+  const words = useUiLabels()
   return (
     <div aria-label={words.loading} className="grid grid-cols-1 gap-5" role="status">
       <Skeleton className="w-full" />

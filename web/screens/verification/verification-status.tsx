@@ -1,7 +1,7 @@
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { EntryGroup } from '#ui/list-group.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
@@ -40,7 +40,7 @@ function Details({ identity, isCertified }: { identity: IdentityCenterAnswer; is
   const { dateTime } = useDateFormat()
   const { name, card_id, submitted_at, decided_at } = identity
   return (
-    <EntryGroup>
+    <ListGroup>
       <ListRow label={t('auth.name')} value={<bdi className="text-text">{name}</bdi>} />
       <ListRow label={t('auth.card_id')} value={<span className="text-text ltr-isolate">{card_id}</span>} />
       {submitted_at === null ? null : (
@@ -49,7 +49,7 @@ function Details({ identity, isCertified }: { identity: IdentityCenterAnswer; is
       {isCertified && decided_at !== null ? (
         <ListRow label={t('auth.decided_at')} value={dateTime(decided_at)} />
       ) : null}
-    </EntryGroup>
+    </ListGroup>
   )
 }
 

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
-import { EntryGroup } from '#ui/list-group.tsx'
+import { ListGroup } from '#ui/list-group.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -94,20 +94,20 @@ function CloseChoices({ choices, onChoose }: CloseChoicesProps) {
   const blocked = choices.find(({ kind }) => kind === 'all')?.selection.blockedCount ?? 0
   return (
     <div className="grid grid-cols-1 gap-3">
-      <EntryGroup>
+      <ListGroup>
         {choices
           .filter(({ kind }) => kind !== 'market')
           .map((choice) => (
             <ChoiceRow choice={choice} key={choice.kind} onChoose={onChoose} />
           ))}
-      </EntryGroup>
-      <EntryGroup title={t('many.by_market')}>
+      </ListGroup>
+      <ListGroup title={t('many.by_market')}>
         {choices
           .filter(({ kind }) => kind === 'market')
           .map((choice) => (
             <ChoiceRow choice={choice} key={choice.market?.id} onChoose={onChoose} />
           ))}
-      </EntryGroup>
+      </ListGroup>
       {blocked === 0 ? null : (
         <Notice icon="clock">
           <bdi>{t('many.blocked', { count: blocked })}</bdi>

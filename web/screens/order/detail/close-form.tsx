@@ -87,7 +87,7 @@ function ShareChips({ order, text, onChange, disabled }: CloseFormProps) {
           disabled,
         }))}
         label={t('detail.close.share')}
-        look="box"
+        variant="box"
         onChange={onChange}
         value={offered.find(({ lots }) => isSameLots(lots, text))?.lots ?? ''}
       />

@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { MarketLogo } from '#web/parts/market/market-list.tsx'
@@ -95,7 +95,7 @@ const facts = [
 ]
 
 export function DetailSkeleton() {
-  const words = useUiWords()
+  const words = useUiLabels()
   return (
     <div aria-label={words.loading} className="grid gap-4" role="status">
       <div className="grid gap-2">

@@ -85,7 +85,7 @@ function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
         items={state.items}
         keyOf={keyOf}
         label={t('orders.tab.history')}
-        look="cards"
+        variant="cards"
         onMore={list.loadMore}
         onRefresh={refresh}
         onRetry={list.retry}

@@ -4,7 +4,7 @@ import { languageOf } from '#i18n/languages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useUiWords } from '#ui/ui-labels.tsx'
+import { useUiLabels } from '#ui/ui-labels.tsx'
 import { type CandleStore, createCandleStore } from '#web/chart/candles/candle-store.ts'
 import type { Chart } from '#web/chart/chart.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
@@ -64,7 +64,7 @@ function LazyMoveStopSheet(props: Pick<ChartOrders, 'moveRequest' | 'setMove' | 
 /** Renders again when the state changes, not with every candle. */
 function ChartState({ history }: { history: CandleStore }) {
   const t = useTranslate()
-  const words = useUiWords()
+  const words = useUiLabels()
   const state = useSyncExternalStore(history.view.subscribe, () => stateOf(history))
   if (state === 'ready') return null
   if (state === 'loading') return <ChartLoading />
@@ -93,7 +93,7 @@ function stateOf({ view }: CandleStore): 'loading' | 'failed' | 'empty' | 'ready
 }
 
 function ChartLoading() {
-  const words = useUiWords()
+  const words = useUiLabels()
   return (
     <div
       aria-label={words.loading}

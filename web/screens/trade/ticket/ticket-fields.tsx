@@ -83,7 +83,7 @@ export function LeverageField() {
             label: isolateLtr(`×${value}`),
           }))}
           label={t('order.leverage')}
-          look="box"
+          variant="box"
           onChange={(value) => change((draft) => setLeverage(draft, Number(value)))}
           value={String(chosen ?? '')}
         />
