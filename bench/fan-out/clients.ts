@@ -1,9 +1,8 @@
+// All clients of a run, in a separate process, so that their CPU time is not counted as the server's.
 import { connect, type Socket } from 'node:net'
 import { nowMicros } from '#bench/fan-out/ticking-markets.ts'
 import { masked, upgradeRequest } from '#bench/measuring/raw-socket.ts'
 import { cmds, dayMarketTopic, type PushFrame, type QuoteRow } from '#contract/live.ts'
-
-// All clients of a run, in a process of their own, so that what they cost is not counted as the server's.
 
 export type ClientOrder =
   | { readonly order: 'open'; readonly port: number; readonly sockets: number }
@@ -17,14 +16,14 @@ export type ClientReading = {
   readonly p99Ms: number
 }
 
-const sampledOnes = 10
-/** As fast as commands may come. */
-const askEveryMs = 25
-const askedAtOnce = 150
+const sampledClients = 10
+/** The rate limit of commands. */
+const requestEveryMs = 25
+const requestsAtOnce = 150
 
 const tally: Tally = { frames: 0, rows: 0, delaysMicros: [] }
 const sockets: Socket[] = []
-let asking: readonly NodeJS.Timeout[] = []
+let requestTimers: readonly NodeJS.Timeout[] = []
 
 process.on('message', async (message: ClientOrder) => {
   if (message.order === 'open') await open(message.port, message.sockets)
@@ -36,27 +35,27 @@ process.on('disconnect', () => process.exit())
 
 async function open(port: number, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    // The sampled ones are the last in the server's round, which is the latest anyone gets a flush.
-    const socket = await openCountingSocket(port, tally, index >= count - sampledOnes)
+    // Samples the last clients of a flush, which get it latest.
+    const socket = await openCountingSocket(port, tally, index >= count - sampledClients)
     socket.write(subscription)
     sockets.push(socket)
   }
 }
 
 /**
- * The first ones stop reading. What the system keeps for them is megabytes, so they ask for snapshots until it is full
- * and the server is left with what it cannot send.
+ * The first clients stop reading. The kernel buffers megabytes for them, so they request snapshots until it is full and
+ * the server has unsent bytes.
  */
 function stall(count: number): void {
-  asking = sockets.slice(0, count).map((socket) => {
+  requestTimers = sockets.slice(0, count).map((socket) => {
     socket.pause()
-    for (let asked = 0; asked < askedAtOnce; asked++) socket.write(subscription)
-    return setInterval(() => socket.write(subscription), askEveryMs)
+    for (let sent = 0; sent < requestsAtOnce; sent++) socket.write(subscription)
+    return setInterval(() => socket.write(subscription), requestEveryMs)
   })
 }
 
 function mark(): void {
-  for (const timer of asking) clearInterval(timer)
+  for (const timer of requestTimers) clearInterval(timer)
   tally.frames = 0
   tally.rows = 0
   tally.delaysMicros.length = 0
@@ -68,15 +67,15 @@ function read(): ClientReading {
   return { frames: tally.frames, rows: tally.rows, medianMs: at(0.5), p99Ms: at(0.99) }
 }
 
-/** What all clients of a process have received. */
+/** Totals of all clients. */
 type Tally = { frames: number; rows: number; readonly delaysMicros: number[] }
 
 const brace = 0x7b
 const subscription = masked({ cmd: cmds.sub, topic: dayMarketTopic })
 
 /**
- * As little of a client as can count what it gets: frames by their headers, rows by their braces, of which a frame has
- * one more than rows. One that is sampled reads its frames and tells how old their rows are.
+ * A minimal client that counts frames by their headers and rows by their braces: a frame has one more brace than rows. A
+ * sampled client parses its frames and records the age of their rows.
  */
 function openCountingSocket(port: number, tally: Tally, isSampled: boolean): Promise<Socket> {
   const header = Buffer.alloc(10)
@@ -85,7 +84,7 @@ function openCountingSocket(port: number, tally: Tally, isSampled: boolean): Pro
   let isUp = false
   let sampled: Buffer[] = []
 
-  function takeHeader(chunk: Buffer, at: number): number {
+  function readHeader(chunk: Buffer, at: number): number {
     header[headerBytes++] = chunk[at] ?? 0
     const short = (header[1] ?? 0) & 127
     const needed = headerBytes < 2 ? 2 : short < 126 ? 2 : short === 126 ? 4 : 10
@@ -95,7 +94,7 @@ function openCountingSocket(port: number, tally: Tally, isSampled: boolean): Pro
     }
     return at + 1
   }
-  function takePayload(chunk: Buffer, at: number): number {
+  function readPayload(chunk: Buffer, at: number): number {
     const end = Math.min(at + left, chunk.length)
     for (let found = chunk.indexOf(brace, at); found !== -1 && found < end; ) {
       tally.rows += 1
@@ -127,7 +126,7 @@ function openCountingSocket(port: number, tally: Tally, isSampled: boolean): Pro
         let at = isUp ? 0 : chunk.indexOf('\r\n\r\n') + 4
         if (!isUp) resolve(socket)
         isUp = true
-        while (at < size) at = left > 0 ? takePayload(chunk, at) : takeHeader(chunk, at)
+        while (at < size) at = left > 0 ? readPayload(chunk, at) : readHeader(chunk, at)
         return true
       },
     },

@@ -8,7 +8,7 @@ export type Setup = {
   readonly server: 'openlot' | 'plain'
   readonly sockets: number
   readonly ticksPerSecond: number
-  /** Clients that stop reading. */
+  /** Number of clients that stop reading. */
   readonly stalled?: number
 }
 
@@ -21,17 +21,17 @@ export type Run = ClientReading &
 
 const warmUpMs = 2_000
 /**
- * Long enough for the code that writes to be optimised, which at 4,000 frames a second takes its time, and done again
- * after the memory was read, which throws optimised code away. Well below the time after which a stuck client is cut off.
+ * Long enough for V8 to optimise the writing code, and to do so again after the heap measurement discards it. Well below
+ * the timeout of stuck clients.
  */
 const settleMs = 5_000
 const stallWithin = { tries: 60, everyMs: 250 }
 const measureMs = 5_000
 
-/** A process that is told what to do and answers each time; `lost` rejects when it ends. */
+/** A child process that answers every message. `lost` rejects when it exits. */
 type Helper = { readonly child: ChildProcess; readonly lost: Promise<never> }
 
-/** One server, all its clients, and what came of it. */
+/** Measures one server with all its clients. */
 export async function measureRun(setup: Setup): Promise<Run> {
   const server = start(`${setup.server}-server`)
   const clients = start('clients')
@@ -39,7 +39,7 @@ export async function measureRun(setup: Setup): Promise<Run> {
     const { port } = await answerOf<{ port: number }>(server)
     return await measure(setup, port, server, clients)
   } finally {
-    // The next run must have the machine to itself.
+    // The next run needs the whole machine.
     await Promise.all([end(server), end(clients)])
   }
 }
@@ -50,45 +50,45 @@ function start(file: string): Helper {
   const lost = once(child, 'exit').then(() => {
     throw new Error(`${file} has ended`)
   })
-  // In the end it does: only while an answer is awaited is that a failure.
+  // The exit at the end of a run is not an error: only a pending request fails by it.
   lost.catch(() => undefined)
   return { child, lost }
 }
 
 async function measure(setup: Setup, port: number, server: Helper, clients: Helper): Promise<Run> {
   const { sockets, ticksPerSecond, stalled = 0 } = setup
-  await ask(clients, { order: 'open', port, sockets })
-  await ask(server, { order: 'tick', perSecond: ticksPerSecond })
-  await pass(warmUpMs)
-  const before = await ask<ServerReading>(server, { order: 'read' })
+  await request(clients, { order: 'open', port, sockets })
+  await request(server, { order: 'tick', perSecond: ticksPerSecond })
+  await sleep(warmUpMs)
+  const before = await request<ServerReading>(server, { order: 'read' })
   if (stalled > 0) await stall(server, clients, stalled)
-  await pass(settleMs)
-  await Promise.all([ask(clients, { order: 'mark' }), ask(server, { order: 'mark' })])
-  await pass(measureMs)
-  const [heard, spent] = await Promise.all([
-    ask<ClientReading>(clients, { order: 'read' }),
-    ask<ServerReading>(server, { order: 'read' }),
+  await sleep(settleMs)
+  await Promise.all([request(clients, { order: 'mark' }), request(server, { order: 'mark' })])
+  await sleep(measureMs)
+  const [received, spent] = await Promise.all([
+    request<ClientReading>(clients, { order: 'read' }),
+    request<ServerReading>(server, { order: 'read' }),
   ])
   return {
-    ...heard,
+    ...received,
     ...spent,
-    rowsPerCpuSecond: heard.rows / spent.cpuSeconds,
-    framesPerCpuSecond: heard.frames / spent.cpuSeconds,
+    rowsPerCpuSecond: received.rows / spent.cpuSeconds,
+    framesPerCpuSecond: received.frames / spent.cpuSeconds,
     stalledBytesEach: stalled === 0 ? 0 : (spent.memoryBytes - before.memoryBytes) / stalled,
   }
 }
 
 async function stall(server: Helper, clients: Helper, stalled: number): Promise<void> {
-  await ask(clients, { order: 'stall', sockets: stalled })
+  await request(clients, { order: 'stall', sockets: stalled })
   for (let tried = 0; tried < stallWithin.tries; tried++) {
-    const { behind } = await ask<Pick<ServerReading, 'behind'>>(server, { order: 'behind' })
+    const { behind } = await request<Pick<ServerReading, 'behind'>>(server, { order: 'behind' })
     if (behind === stalled) return
-    await pass(stallWithin.everyMs)
+    await sleep(stallWithin.everyMs)
   }
-  throw new Error('clients that do not read did not fall behind')
+  throw new Error('the stalled clients did not fall behind')
 }
 
-async function ask<Answer>(helper: Helper, order: ServerOrder | ClientOrder): Promise<Answer> {
+async function request<Answer>(helper: Helper, order: ServerOrder | ClientOrder): Promise<Answer> {
   helper.child.send(order)
   return await answerOf<Answer>(helper)
 }
@@ -103,6 +103,6 @@ async function end({ child, lost }: Helper): Promise<void> {
   await lost.catch(() => undefined)
 }
 
-function pass(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,4 +1,4 @@
-// What both servers of the comparison have in common: they are told what to do, and say what it cost.
+// Common part of both servers: runs the orders of the bench and reports CPU time and memory.
 
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,12 +8,12 @@ export type ServerOrder =
   | { readonly order: 'mark' | 'read' | 'behind' }
 
 export type ServerReading = {
-  /** Processor time since the mark, of the whole process and in the kernel on its behalf. */
+  /** User and system CPU time of the process since the mark. */
   readonly cpuSeconds: number
   readonly seconds: number
-  /** What is in use after a collection. */
+  /** Memory in use after a garbage collection. */
   readonly memoryBytes: number
-  /** How many clients are too slow to be sent everything. */
+  /** Number of clients too slow to get every flush. */
   readonly behind: number
 }
 
@@ -23,7 +23,7 @@ export type MeasuredServer = {
   readonly behind: () => number
 }
 
-export function obeyOrders({ http, startTicking, behind }: MeasuredServer): void {
+export function runOrders({ http, startTicking, behind }: MeasuredServer): void {
   let cpu = process.cpuUsage()
   let startedAt = performance.now()
   process.on('message', (message: ServerOrder) => {

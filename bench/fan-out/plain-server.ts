@@ -1,7 +1,7 @@
-// What one would write first: every tick goes to every client as JSON, at once.
+// Baseline: sends every tick to every client as JSON, at once.
 import { createServer } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
-import { obeyOrders } from '#bench/fan-out/measured-server.ts'
+import { runOrders } from '#bench/fan-out/measured-server.ts'
 import { createTickingMarkets, marketCodes, startTicking } from '#bench/fan-out/ticking-markets.ts'
 import { dayMarketTopic } from '#contract/live.ts'
 import { quoteRowOf } from '#contract/market-wire.ts'
@@ -10,7 +10,7 @@ const http = createServer()
 const server = new WebSocketServer({ server: http })
 const { tick } = createTickingMarkets(marketCodes)
 
-/** The JSON is made once for each tick, not for each client: the comparison is not to be won by that. */
+/** Encodes each tick once, not once per client, to keep the comparison fair. */
 function broadcast(marketIndex: number, atMicros: number): void {
   const view = tick(marketIndex, atMicros)
   const stamp = { QuoteSeq: view.quote?.seq ?? 0, Now: Date.now() }
@@ -18,7 +18,7 @@ function broadcast(marketIndex: number, atMicros: number): void {
   for (const client of server.clients) if (client.readyState === WebSocket.OPEN) client.send(text)
 }
 
-obeyOrders({
+runOrders({
   http,
   startTicking: (perSecond) => startTicking(perSecond, broadcast),
   behind: () => 0,

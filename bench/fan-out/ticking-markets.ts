@@ -3,7 +3,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 
-/** Markets whose volume is the moment of their last tick, so that whoever receives a row knows how old it is. */
+/** Markets whose volume is the time of their last tick, so that a client can compute the age of a row. */
 export function createTickingMarkets(codes: readonly string[]) {
   const { markets } = createFakeMarketData(codes).marketData
   const views = new Map<number, MarketView>()
@@ -44,7 +44,7 @@ export function createTickingMarkets(codes: readonly string[]) {
   }
 }
 
-/** The time that all processes of one machine share, in microseconds. */
+/** Monotonic time in microseconds, shared by all processes of the machine. */
 export function nowMicros(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
@@ -52,17 +52,17 @@ export function nowMicros(): number {
 export const marketCodes = Array.from({ length: 60 }, (_, index) => `MARKET${index + 1}`)
 
 const turnMs = 20
-/** A server that cannot keep up leaves ticks out rather than falling behind for ever. */
-const mostPerTurn = 60
+/** An overloaded server skips ticks instead of falling further behind. */
+const maxTicksPerTurn = 60
 
-/** Each market ticks so many times a second, evenly, and all of them evenly spread. */
+/** Ticks each market `perSecond` times a second, with all ticks evenly spread. */
 export function startTicking(perSecond: number, tick: (marketIndex: number, atMicros: number) => void): void {
   const everyMicros = 1_000_000 / perSecond / marketCodes.length
   const startedAt = nowMicros()
   let next = 0
   setInterval(() => {
     const due = Math.floor((nowMicros() - startedAt) / everyMicros)
-    next = Math.max(next, due - mostPerTurn)
+    next = Math.max(next, due - maxTicksPerTurn)
     for (; next < due; next++) tick(next % marketCodes.length, nowMicros())
   }, turnMs)
 }

@@ -1,4 +1,4 @@
-// The home screen at 500 quote updates a second on a slow phone, beside a list that sets its state at every tick.
+// The home screen at 500 ticks a second on a slow phone, against a list that sets its state on every tick.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -9,15 +9,15 @@ import { openBrowser } from '#test/browser/phone.ts'
 import { viteConfig } from '#tools/vite-config.ts'
 
 const forMs = Number(process.argv[2] ?? 30) * 1000
-const place = mkdtempSync(join(tmpdir(), 'openlot-bench-home-'))
-const apps = { '': join(place, 'app'), naive: join(place, 'naive') }
+const folder = mkdtempSync(join(tmpdir(), 'openlot-bench-home-'))
+const apps = { '': join(folder, 'app'), naive: join(folder, 'naive') }
 
 try {
   await build(viteConfig('web', apps['']))
   await build({ ...viteConfig('web', apps.naive), root: resolve('bench/home/naive'), base: '/naive/' })
   process.exitCode = report(await measureBoth())
 } finally {
-  rmSync(place, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }
 
 type Both = { readonly ours: Figures; readonly naive: Figures; readonly ticks: number }
@@ -40,12 +40,12 @@ async function measureBoth(): Promise<Both> {
 
 function report({ ours, naive, ticks }: Both): number {
   console.log(
-    `\n${forMs / 1000} s each at a quarter of the processor; ${Math.round(ticks)} of ${ticksPerSecond} ticks a second\n`,
+    `\n${forMs / 1000} s each at a quarter of the CPU; ${Math.round(ticks)} of ${ticksPerSecond} ticks a second\n`,
   )
   const [load = 0] = loadavg()
-  // Whoever shares the processors makes tasks longer than they are.
-  console.log(`load of the machine ${load.toFixed(1)} on ${availableParallelism()} processors\n`)
-  console.log('| | home | one state per tick | ratio |')
+  // Other load on the machine lengthens the measured tasks.
+  console.log(`machine load ${load.toFixed(1)} on ${availableParallelism()} processors\n`)
+  console.log('| | home | baseline | ratio |')
   console.log('| --- | ---: | ---: | ---: |')
   const line = (what: string, amountOf: (figures: Figures) => number, decimals = 0) => {
     const [our, their] = [amountOf(ours), amountOf(naive)]
@@ -58,6 +58,6 @@ function report({ ours, naive, ticks }: Both): number {
   line('main thread busy, %', ({ busy }) => busy * 100, 1)
   line('heap growth, KB', ({ heapGrowthKb }) => heapGrowthKb)
   const isGood = ours.longTasks === 0 && ours.framesPerSecond >= naive.framesPerSecond
-  console.log(`\nwanted: no task over 50 ms, and no fewer frames than the other: ${isGood ? 'yes' : 'NO'}`)
+  console.log(`\ntarget: no task over 50 ms and no fewer frames than the baseline: ${isGood ? 'yes' : 'NO'}`)
   return isGood ? 0 : 1
 }

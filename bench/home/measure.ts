@@ -1,4 +1,4 @@
-// How a page copes with what it is told: long tasks, frames and memory, on a phone with a quarter of this processor.
+// Long tasks, frame rate and memory of a page that gets pushes, on a phone with a quarter of this CPU.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { takePhone } from '#test/browser/phone.ts'
 
@@ -6,13 +6,13 @@ export type Figures = {
   readonly longTasks: number
   readonly longestTaskMs: number
   readonly framesPerSecond: number
-  /** Share of the time in which the main thread was busy. */
+  /** Share of time in which the main thread was busy. */
   readonly busy: number
   readonly heapGrowthKb: number
 }
 
 const slowdown = 4
-/** For everything that happens once: parsing, the first paint, the pictures. */
+/** For one-time work: parsing, first paint, images. */
 const settleMs = 10_000
 
 export async function measure(browser: Browser, url: string, forMs: number): Promise<Figures> {
@@ -24,28 +24,28 @@ export async function measure(browser: Browser, url: string, forMs: number): Pro
     await phone.page.goto(url)
     await phone.page.locator('main li').first().waitFor()
     await phone.page.waitForTimeout(settleMs)
-    return await watch(phone.page, session, forMs)
+    return await observe(phone.page, session, forMs)
   } finally {
     await phone.close()
   }
 }
 
-async function watch(page: Page, session: CDPSession, forMs: number): Promise<Figures> {
+async function observe(page: Page, session: CDPSession, forMs: number): Promise<Figures> {
   const before = await metrics(session)
-  const seen = await page.evaluate(watchInPage, forMs)
+  const observed = await page.evaluate(observeInPage, forMs)
   const after = await metrics(session)
   const elapsed = after.timestamp - before.timestamp
   return {
-    longTasks: seen.tasks.length,
-    longestTaskMs: Math.max(0, ...seen.tasks),
-    framesPerSecond: (seen.frames * 1000) / seen.elapsedMs,
+    longTasks: observed.tasks.length,
+    longestTaskMs: Math.max(0, ...observed.tasks),
+    framesPerSecond: (observed.frames * 1000) / observed.elapsedMs,
     busy: (after.taskSeconds - before.taskSeconds) / elapsed,
     heapGrowthKb: (after.heapBytes - before.heapBytes) / 1024,
   }
 }
 
-/** Runs in the page. A task counts as long above 50 ms, by the browser's own reckoning. */
-async function watchInPage(forMs: number) {
+/** Runs in the page. The browser reports tasks done 50 ms as long. */
+async function observeInPage(forMs: number) {
   const tasks: number[] = []
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration)
@@ -53,11 +53,11 @@ async function watchInPage(forMs: number) {
   observer.observe({ type: 'longtask' })
   let frames = 0
   const startedAt = performance.now()
-  await new Promise<void>((over) => {
+  await new Promise<void>((done) => {
     const frame = (at: number) => {
       frames += 1
       if (at - startedAt < forMs) requestAnimationFrame(frame)
-      else over()
+      else done()
     }
     requestAnimationFrame(frame)
   })
@@ -65,7 +65,7 @@ async function watchInPage(forMs: number) {
   return { tasks, frames, elapsedMs: performance.now() - startedAt }
 }
 
-/** After a collection, so that what is counted is what is kept. */
+/** Collects garbage first, so that only retained memory counts. */
 async function metrics(session: CDPSession) {
   await session.send('HeapProfiler.collectGarbage')
   const answer = await session.send('Performance.getMetrics')

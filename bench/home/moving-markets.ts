@@ -1,4 +1,4 @@
-// Every market of the seed, moving at a given pace, in the words of the wire.
+// All seeded markets with random walks, in wire format.
 import type { AbbreviatedKlineAnswer, CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { categoryOf, quoteRowOf, sparklineOf, tradeItemOf } from '#contract/market-wire.ts'
@@ -12,7 +12,7 @@ export type MovingMarkets = {
   readonly categories: () => CategoriesAnswer
   readonly sparklines: () => AbbreviatedKlineAnswer
   readonly rows: () => readonly QuoteRow[]
-  /** Moves one of them by a step or two and gives its new row. */
+  /** Moves a random market by up to three steps and returns its row. */
   readonly tick: () => QuoteRow
 }
 
@@ -67,12 +67,12 @@ function viewOf(market: Market, bid: Price): MarketView {
   }
 }
 
-function moved(from: Price, random: () => number, mostSteps: number): Price {
-  const steps = 1 + Math.floor(random() * mostSteps)
+function moved(from: Price, random: () => number, maxSteps: number): Price {
+  const steps = 1 + Math.floor(random() * maxSteps)
   return price(Math.max(1, from + (random() < 0.5 ? -steps : steps)))
 }
 
-/** The same walk at every run: a linear congruential generator is random enough for a bench. */
+/** A linear congruential generator: the same walk in every run. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

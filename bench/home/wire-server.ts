@@ -1,5 +1,5 @@
-// A server that speaks as much of the wire as the measured screens hear, at 500 ticks a second. Two sockets tell of the
-// same ticks: one as the real server does, gathered over 250 ms, the other one message for each.
+// A fake server with the calls and topics of the measured screens, at 500 ticks a second. One socket conflates ticks over
+// 250 ms like the real server, the other sends one message per tick.
 import { once } from 'node:events'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -11,33 +11,33 @@ import { cmds, dayMarketTopic, type FrameStamp, type QuoteRow, socketPath } from
 
 export const ticksPerSecond = 500
 export const eachTickPath = '/each-tick'
-const beatMs = 10
-const gatherMs = 250
+const tickEveryMs = 10
+const flushEveryMs = 250
 
 export type WireServer = {
   readonly address: string
-  /** How many ticks there have been so far. */
+  /** Number of ticks so far. */
   readonly ticks: () => number
-  /** From now on nothing moves, or everything does again. */
+  /** Pauses or resumes all markets. */
   readonly move: (isMoving: boolean) => void
   readonly stop: () => Promise<void>
 }
 
-/** For somebody who is logged in. */
-export type Further = {
+/** Additional calls and topics of a logged-in user. */
+export type ExtraData = {
   readonly calls: Readonly<Record<string, () => unknown>>
-  /** What else is pushed as often as prices are, to whoever has asked for it. */
+  /** Pushed with every flush to subscribed sockets. */
   readonly pushes: Readonly<Record<string, () => unknown>>
 }
 
-/** Serves the pages of `apps`, each under its name; the one named "" is the app itself. */
+/** Serves each folder of `apps` under its name; "" is the app itself. */
 export async function startWireServer(
   apps: Readonly<Record<string, string>>,
-  further: Further = { calls: {}, pushes: {} },
+  extra: ExtraData = { calls: {}, pushes: {} },
 ): Promise<WireServer> {
   const markets = createMovingMarkets()
   const calls: Readonly<Record<string, () => unknown>> = {
-    ...further.calls,
+    ...extra.calls,
     '/v1/api/forex/trade_list': markets.tradeList,
     '/v1/api/forex/getCategories': markets.categories,
     '/v1/api/forex/abbreviated_cache_kline': markets.sparklines,
@@ -49,51 +49,51 @@ export async function startWireServer(
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope(call())))
   })
   const sockets = new WebSocketServer({ server })
-  const gathering = new Map<WebSocket, Set<string>>()
+  const conflatedSockets = new Map<WebSocket, Set<string>>()
   const eachTick = new Set<WebSocket>()
   sockets.on('connection', (socket, request) => {
     const topics = new Set<string>()
-    if (request.url?.startsWith(socketPath)) gathering.set(socket, topics)
+    if (request.url?.startsWith(socketPath)) conflatedSockets.set(socket, topics)
     else eachTick.add(socket)
     socket.on('message', (data) => answer(socket, JSON.parse(String(data)), { ...markets, stamp }, topics))
     socket.on('close', () => {
-      gathering.delete(socket)
+      conflatedSockets.delete(socket)
       eachTick.delete(socket)
     })
   })
 
   let isMoving = true
   let count = 0
-  let gathered = new Map<number, QuoteRow>()
+  let changedRows = new Map<number, QuoteRow>()
   const startedAt = performance.now()
-  /** Ticks between two pushes are left out of the sequence: no frame may run ahead of the rows. */
+  /** `QuoteSeq` of the last flush: no frame may claim later ticks. */
   let sentCount = 0
   function stamp(): FrameStamp {
     return { QuoteSeq: sentCount, Now: Date.now() }
   }
-  const beat = setInterval(() => {
-    // By the clock and not by the beats, which come late on a busy machine.
+  const tickTimer = setInterval(() => {
+    // Counts by the clock, because timers fire late on a busy machine.
     const due = ((performance.now() - startedAt) * ticksPerSecond) / 1000
     while (count < due) {
       count += 1
       if (!isMoving) continue
       const row = markets.tick()
-      gathered.set(row.Id, row)
+      changedRows.set(row.Id, row)
       for (const socket of eachTick) socket.send(push(dayMarketTopic, [row], stamp()))
     }
-  }, beatMs)
-  const gather = setInterval(() => {
+  }, tickEveryMs)
+  const flushTimer = setInterval(() => {
     if (!isMoving) return
     sentCount = count
-    const pushes = { ...further.pushes, [dayMarketTopic]: () => [...gathered.values()] }
+    const pushes = { ...extra.pushes, [dayMarketTopic]: () => [...changedRows.values()] }
     const frames = Object.entries(pushes).map(([topic, data]) => ({
       topic,
       text: push(topic, data(), stamp()),
     }))
-    for (const [socket, topics] of gathering)
+    for (const [socket, topics] of conflatedSockets)
       for (const { topic, text } of frames) if (topics.has(topic)) socket.send(text)
-    gathered = new Map()
-  }, gatherMs)
+    changedRows = new Map()
+  }, flushEveryMs)
 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -104,8 +104,8 @@ export async function startWireServer(
       isMoving = next
     },
     async stop() {
-      clearInterval(beat)
-      clearInterval(gather)
+      clearInterval(tickTimer)
+      clearInterval(flushTimer)
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -113,13 +113,13 @@ export async function startWireServer(
   }
 }
 
-type Shown = { readonly rows: () => readonly QuoteRow[]; readonly stamp: () => FrameStamp }
-type Said = { readonly cmd: string; readonly topic?: string }
+type MarketSource = { readonly rows: () => readonly QuoteRow[]; readonly stamp: () => FrameStamp }
+type ClientCommand = { readonly cmd: string; readonly topic?: string }
 
 function answer(
   socket: WebSocket,
-  { cmd, topic = '' }: Said,
-  { rows, stamp }: Shown,
+  { cmd, topic = '' }: ClientCommand,
+  { rows, stamp }: MarketSource,
   topics: Set<string>,
 ): void {
   if (cmd === 'ping') socket.send(JSON.stringify({ cmd: cmds.pong, ...stamp() }))

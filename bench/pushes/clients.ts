@@ -1,15 +1,14 @@
+// All clients of a run, in a separate process, so that their CPU time is not counted as the server's.
 import { connect, type Socket } from 'node:net'
 import { nowMicros } from '#bench/fan-out/ticking-markets.ts'
 import { masked, upgradeRequest } from '#bench/measuring/raw-socket.ts'
 import { cmds, ownTradesTopic } from '#contract/live.ts'
 
-// All clients of a run, in a process of their own, so that what they cost is not counted as the server's.
-
 export type ClientOrder =
   | { readonly order: 'open'; readonly port: number; readonly userIds: readonly number[] }
   | { readonly order: 'mark' | 'read' }
 
-/** A push that a sampled client got: whose, when, and the sequences it brought. */
+/** A push to a sampled client, with the sequence numbers it covers: after `afterSeq` up to `seq`. */
 export type Arrival = {
   readonly account: number
   readonly atMicros: number
@@ -20,15 +19,15 @@ export type Arrival = {
 export type ClientReading = {
   readonly frames: number
   readonly bytes: number
-  /** What the clients themselves cost: they share the machine with the server. */
+  /** CPU time of the clients, which share the machine with the server. */
   readonly cpuSeconds: number
   readonly arrivals: readonly Arrival[]
-  /** The last push of each sampled client. */
+  /** Last push of each sampled client. */
   readonly newest: readonly string[]
 }
 
-/** Every one of so many is sampled, evenly over all of them: the first and the last in a round of the server alike. */
-const sampledEach = 10
+/** One client in ten is sampled, evenly spread over the order of a flush. */
+const sampleInterval = 10
 const openedAtOnce = 50
 
 type Sample = { text: string; seq: number }
@@ -54,16 +53,16 @@ async function open(port: number, userIds: readonly number[]): Promise<void> {
 }
 
 function receiverOf(account: number): (payload: Buffer) => void {
-  const sample: Sample | undefined = account % sampledEach === 0 ? { text: '', seq: 0 } : undefined
+  const sample: Sample | undefined = account % sampleInterval === 0 ? { text: '', seq: 0 } : undefined
   if (sample !== undefined) samples.set(account, sample)
   return (payload) => {
     frames += 1
     bytes += payload.length
-    if (sample !== undefined) look(account, sample, payload.toString('latin1'))
+    if (sample !== undefined) recordArrival(account, sample, payload.toString('latin1'))
   }
 }
 
-function look(account: number, sample: Sample, text: string): void {
+function recordArrival(account: number, sample: Sample, text: string): void {
   const seq = Number(/"QuoteSeq":(\d+)/.exec(text)?.[1])
   arrivals.push({ account, atMicros: nowMicros(), afterSeq: sample.seq, seq })
   sample.text = text
@@ -83,12 +82,12 @@ function read(): ClientReading {
   return { frames, bytes, cpuSeconds, arrivals, newest: [...samples.values()].map(({ text }) => text) }
 }
 
-/** One for all: whatever was read into it has been looked at before the next one is read. */
+/** Shared by all sockets: each read is processed before the next. */
 const shared = Buffer.alloc(64 * 1024)
 
 /**
- * As little of a client as can log in and follow its own account. It is told of every push, whose bytes are only there until
- * it returns. Resolves when the subscription is answered.
+ * A minimal client that logs in and subscribes to its account. The payload passed to `onPush` is valid only during the
+ * call. Resolves when the subscription is answered.
  */
 function openPushSocket(port: number, token: string, onPush: (payload: Buffer) => void): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
@@ -96,19 +95,19 @@ function openPushSocket(port: number, token: string, onPush: (payload: Buffer) =
   let isUp = false
   let answers = 0
 
-  function take(payload: Buffer): void {
+  function handlePayload(payload: Buffer): void {
     answers += 1
     if (answers === 1) socket.write(masked({ cmd: cmds.sub, topic: ownTradesTopic }))
     else if (answers === 2) resolve(socket)
     else onPush(payload)
   }
-  function takeFrames(chunk: Buffer): void {
+  function handleFrames(chunk: Buffer): void {
     let at = 0
     for (let frame = frameAt(chunk, at); frame !== undefined; frame = frameAt(chunk, at)) {
-      take(chunk.subarray(frame.from, frame.to))
+      handlePayload(chunk.subarray(frame.from, frame.to))
       at = frame.to
     }
-    // It may be overwritten by the time the rest of it comes.
+    // Copied, because the shared buffer is overwritten before the rest arrives.
     rest = at === chunk.length ? Buffer.alloc(0) : Buffer.from(chunk.subarray(at))
   }
   const socket = connect({
@@ -121,7 +120,7 @@ function openPushSocket(port: number, token: string, onPush: (payload: Buffer) =
         const from = isUp ? 0 : chunk.indexOf('\r\n\r\n') + 4
         if (!isUp) socket.write(masked({ cmd: cmds.login, token }))
         isUp = true
-        takeFrames(rest.length === 0 ? chunk.subarray(from) : Buffer.concat([rest, chunk]))
+        handleFrames(rest.length === 0 ? chunk.subarray(from) : Buffer.concat([rest, chunk]))
         return true
       },
     },
@@ -131,7 +130,7 @@ function openPushSocket(port: number, token: string, onPush: (payload: Buffer) =
   return promise
 }
 
-/** The payload of the frame that begins there, if all of it is there. None here is longer than two bytes can say. */
+/** Bounds of the payload of a complete frame at this offset. No frame here needs an eight-byte length. */
 function frameAt(chunk: Buffer, at: number): { readonly from: number; readonly to: number } | undefined {
   const left = chunk.length - at
   if (left < 2) return undefined

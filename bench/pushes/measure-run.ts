@@ -12,11 +12,11 @@ export type Setup = {
   readonly server: 'openlot' | 'plain'
   readonly url: string
   readonly accounts: readonly PushedAccount[]
-  /** Of each market. */
+  /** Ticks of each market. */
   readonly ticksPerSecond: number
 }
 
-/** Figures of one run, which medians can be taken of. */
+/** Figures of one run. */
 export type Figures = {
   readonly pushesPerSecond: number
   readonly bytesPerPush: number
@@ -30,18 +30,18 @@ export type Figures = {
   readonly loopMostMs: number
 }
 
-/** What the sampled accounts were told after the same ticks, by whichever server. */
-export type Run = { readonly figures: Figures; readonly told: readonly AccountPush[] }
+/** `pushes` are those of the sampled accounts after the same ticks, comparable between servers. */
+export type Run = { readonly figures: Figures; readonly pushes: readonly AccountPush[] }
 
 const settledTicks = 10 * pushedMarkets.length
 const settleMs = 1_500
-const toldWithin = { tries: 60, everyMs: 250 }
+const pushedWithin = { tries: 60, everyMs: 250 }
 const warmUpMs = 4_000
 const measureMs = 8_000
 
 type Helper = { readonly child: ChildProcess; readonly lost: Promise<never> }
 
-/** One server, all its clients, and what came of it. */
+/** Measures one server with all its clients. */
 export async function measureRun(setup: Setup): Promise<Run> {
   const server = start('push-server', [setup.server, setup.url])
   const clients = start('clients', [])
@@ -49,48 +49,52 @@ export async function measureRun(setup: Setup): Promise<Run> {
     const { port } = await answerOf<{ port: number }>(server)
     return await measure(setup, port, server, clients)
   } finally {
-    // The next run must have the machine to itself.
+    // The next run needs the whole machine.
     await Promise.all([end(server), end(clients)])
   }
 }
 
 async function measure(setup: Setup, port: number, server: Helper, clients: Helper): Promise<Run> {
   const userIds = setup.accounts.map(({ userId }) => userId)
-  await ask(clients, { order: 'open', port, userIds })
-  // The accounts are read before the prices move, and told once they have come to rest: that can be compared.
-  await pass(settleMs)
-  await ask(server, { order: 'advance', ticks: settledTicks })
-  const told = await toldOf(clients)
-  await ask(server, { order: 'tick', perSecond: setup.ticksPerSecond })
-  await pass(warmUpMs)
-  await Promise.all([ask(clients, { order: 'mark' }), ask(server, { order: 'mark' })])
-  await pass(measureMs)
-  const [heard, spent] = await Promise.all([
-    ask<ClientReading>(clients, { order: 'read' }),
-    ask<ServerReading>(server, { order: 'read' }),
+  await request(clients, { order: 'open', port, userIds })
+  // Accounts load before the prices move. The pushes after the last tick are compared between servers.
+  await sleep(settleMs)
+  await request(server, { order: 'advance', ticks: settledTicks })
+  const pushes = await lastPushes(clients)
+  await request(server, { order: 'tick', perSecond: setup.ticksPerSecond })
+  await sleep(warmUpMs)
+  await Promise.all([request(clients, { order: 'mark' }), request(server, { order: 'mark' })])
+  await sleep(measureMs)
+  const [received, spent] = await Promise.all([
+    request<ClientReading>(clients, { order: 'read' }),
+    request<ServerReading>(server, { order: 'read' }),
   ])
-  return { told, figures: figuresOf(setup.accounts, heard, spent) }
+  return { pushes, figures: figuresOf(setup.accounts, received, spent) }
 }
 
-/** Waits until everyone who is sampled was told of the last tick. */
-async function toldOf(clients: Helper): Promise<readonly AccountPush[]> {
-  for (let tried = 0; tried < toldWithin.tries; tried++) {
-    await pass(toldWithin.everyMs)
-    const told = (await ask<ClientReading>(clients, { order: 'read' })).newest.map(dataOf)
-    if (told.every((data) => data?.QuoteSeq === settledTicks)) return told
+/** Waits until all sampled clients have the push of the last tick. */
+async function lastPushes(clients: Helper): Promise<readonly AccountPush[]> {
+  for (let tried = 0; tried < pushedWithin.tries; tried++) {
+    await sleep(pushedWithin.everyMs)
+    const pushes = (await request<ClientReading>(clients, { order: 'read' })).newest.map(dataOf)
+    if (pushes.every((data) => data?.QuoteSeq === settledTicks)) return pushes
   }
-  throw new Error('not everyone was told of the last tick')
+  throw new Error('not all clients got the last tick')
 }
 
-function figuresOf(accounts: readonly PushedAccount[], heard: ClientReading, spent: ServerReading): Figures {
-  const delays = heard.arrivals.flatMap((arrival) => delaysOf(arrival, accounts, spent.moments))
+function figuresOf(
+  accounts: readonly PushedAccount[],
+  received: ClientReading,
+  spent: ServerReading,
+): Figures {
+  const delays = received.arrivals.flatMap((arrival) => delaysOf(arrival, accounts, spent.tickTimes))
   return {
-    pushesPerSecond: heard.frames / spent.seconds,
-    bytesPerPush: heard.bytes / heard.frames,
-    clientCpuPerSecond: heard.cpuSeconds / spent.seconds,
+    pushesPerSecond: received.frames / spent.seconds,
+    bytesPerPush: received.bytes / received.frames,
+    clientCpuPerSecond: received.cpuSeconds / spent.seconds,
     cpuPerSecond: spent.cpuSeconds / spent.seconds,
-    cpuMicrosPerPush: (spent.cpuSeconds * 1_000_000) / heard.frames,
-    kernelMicrosPerPush: (spent.kernelSeconds * 1_000_000) / heard.frames,
+    cpuMicrosPerPush: (spent.cpuSeconds * 1_000_000) / received.frames,
+    kernelMicrosPerPush: (spent.kernelSeconds * 1_000_000) / received.frames,
     medianMs: percentile(delays, 0.5),
     p99Ms: percentile(delays, 0.99),
     loopP99Ms: spent.loopP99Ms,
@@ -98,19 +102,19 @@ function figuresOf(accounts: readonly PushedAccount[], heard: ClientReading, spe
   }
 }
 
-/** How old each tick was of which this push was the first to tell: those of the markets the account has orders in. */
+/** Age of each tick that this push was the first to include, in markets where the account has orders. */
 function delaysOf(
   { account, atMicros, afterSeq, seq }: Arrival,
   accounts: readonly PushedAccount[],
-  moments: ServerReading['moments'],
+  tickTimes: ServerReading['tickTimes'],
 ): readonly number[] {
   const own = accounts[account]?.markets ?? []
   const delays: number[] = []
-  for (let told = afterSeq + 1; told <= seq; told++) {
-    const handedInAt = moments[told]
-    // What was handed in before the mark is not measured.
-    if (handedInAt === undefined || !own.includes(marketIndexOf(told))) continue
-    delays.push((atMicros - handedInAt) / 1000)
+  for (let tickSeq = afterSeq + 1; tickSeq <= seq; tickSeq++) {
+    const tickedAt = tickTimes[tickSeq]
+    // Ticks before the mark are not measured.
+    if (tickedAt === undefined || !own.includes(marketIndexOf(tickSeq))) continue
+    delays.push((atMicros - tickedAt) / 1000)
   }
   return delays
 }
@@ -119,18 +123,18 @@ function dataOf(text: string): AccountPush {
   return (JSON.parse(text || '{}') as PushFrame<AccountPush>).data
 }
 
-/** A process that is told what to do and answers each time; `lost` rejects when it ends. */
-function start(file: string, words: readonly string[]): Helper {
-  const child = fork(fileURLToPath(import.meta.resolve(`#bench/pushes/${file}.ts`)), words)
+/** A child process that answers every message. `lost` rejects when it exits. */
+function start(file: string, args: readonly string[]): Helper {
+  const child = fork(fileURLToPath(import.meta.resolve(`#bench/pushes/${file}.ts`)), args)
   const lost = once(child, 'exit').then(() => {
     throw new Error(`${file} has ended`)
   })
-  // In the end it does: only while an answer is awaited is that a failure.
+  // The exit at the end of a run is not an error: only a pending request fails by it.
   lost.catch(() => undefined)
   return { child, lost }
 }
 
-async function ask<Answer>(helper: Helper, order: ServerOrder | ClientOrder): Promise<Answer> {
+async function request<Answer>(helper: Helper, order: ServerOrder | ClientOrder): Promise<Answer> {
   helper.child.send(order)
   return await answerOf<Answer>(helper)
 }
@@ -145,6 +149,6 @@ async function end({ child, lost }: Helper): Promise<void> {
   await lost.catch(() => undefined)
 }
 
-function pass(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,4 +1,4 @@
-// What one would write first: four times a second the account of every socket is valued and put into JSON, each on its own.
+// Baseline: four times a second each socket's account is valued and encoded as JSON separately.
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -18,41 +18,41 @@ export type PlainParts = {
   readonly userIdOf: (token: unknown) => number
 }
 
-type Follower = { readonly stream: Duplex; readonly account: AccountWithNotice; seq: number }
+type Subscriber = { readonly stream: Duplex; readonly account: AccountWithNotice; seq: number }
 
 const everyMs = 250
 
 export function servePlainPushes({ http, pool, board, userIdOf }: PlainParts): void {
-  const followers = new Set<Follower>()
+  const subscribers = new Set<Subscriber>()
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   http.on('upgrade', (request, stream, head) => {
-    server.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream))
+    server.handleUpgrade(request, stream, head, (socket) => connect(socket, stream))
   })
 
-  /** A socket's own copy of its account. It is written to as the live room does: the comparison is not to be won by that. */
-  function welcome(socket: WebSocket, stream: Duplex): void {
+  /** Each socket has its own copy of the account. Frames are written like in the live module, to keep it fair. */
+  function connect(socket: WebSocket, stream: Duplex): void {
     let userId = 0
     socket.on('message', async (data) => {
       const { cmd, token } = JSON.parse(data.toString()) as { cmd: string; token?: string }
       if (cmd === cmds.login) userId = userIdOf(token)
       socket.send(JSON.stringify({ cmd, code: codes.success }))
       if (cmd !== cmds.sub) return
-      const follower = { stream, account: await readAccount(pool, userId), seq: -1 }
-      followers.add(follower)
-      socket.on('close', () => followers.delete(follower))
+      const subscriber = { stream, account: await readAccount(pool, userId), seq: -1 }
+      subscribers.add(subscriber)
+      socket.on('close', () => subscribers.delete(subscriber))
     })
     socket.on('error', () => socket.terminate())
   }
   setInterval(() => {
-    for (const follower of followers) push(follower, board)
+    for (const subscriber of subscribers) push(subscriber, board)
   }, everyMs)
 }
 
-function push(follower: Follower, board: LiveBoard): void {
+function push(subscriber: Subscriber, board: LiveBoard): void {
   const seq = board.seq()
-  if (follower.seq === seq) return
-  follower.seq = seq
-  const { account, stream } = follower
+  if (subscriber.seq === seq) return
+  subscriber.seq = seq
+  const { account, stream } = subscriber
   const data = accountPushOf({
     funds: fundsOf(account, board),
     orders: account.open.map((order) => orderFigures(order, board)).reverse(),

@@ -1,5 +1,5 @@
-// One of the two servers, in a process of its own: the real portfolio and live room, or the plain way. It is told what to do
-// and says what it cost.
+// One of the two servers, in a separate process: the real portfolio and live module, or the baseline. It runs the orders
+// of the bench and reports CPU time.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -20,27 +20,27 @@ import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type ServerOrder =
-  /** So many ticks at once. */
+  /** Ticks all at once. */
   | { readonly order: 'advance'; readonly ticks: number }
-  /** So many ticks a second of each market, evenly. */
+  /** Ticks each market evenly. */
   | { readonly order: 'tick'; readonly perSecond: number }
   | { readonly order: 'mark' | 'read' }
 
 export type ServerReading = {
   readonly cpuSeconds: number
-  /** Of it, what the kernel took on its behalf: most of that is sending. */
+  /** The system part of it, mostly for sending. */
   readonly kernelSeconds: number
   readonly seconds: number
-  /** How long what is due waits for the loop that orders share. */
+  /** Event loop delay, which also delays orders. */
   readonly loopP99Ms: number
   readonly loopMostMs: number
-  /** When each tick was handed in, by its sequence. */
-  readonly moments: Readonly<Record<number, number>>
+  /** Time of each tick in microseconds, by sequence number. */
+  readonly tickTimes: Readonly<Record<number, number>>
 }
 
 const loopResolutionMs = 2
 const tickTurnMs = 10
-const mostPerTurn = 60
+const maxTicksPerTurn = 60
 
 const [kind = '', url = ''] = process.argv.slice(2)
 const log = createLog('error')
@@ -48,14 +48,14 @@ const pool = createAppPool(urlAddress(url), log)
 const http = createServer()
 const handlers: ((event: MarketEvent) => void)[] = []
 const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
-let moments: Record<number, number> = {}
+let tickTimes: Record<number, number> = {}
 let seq = 0
 let cpu = process.cpuUsage()
 let startedAt = performance.now()
 
 function tick(): void {
   seq += 1
-  moments[seq] = nowMicros()
+  tickTimes[seq] = nowMicros()
   const event = eventOf(seq)
   for (const handler of handlers) handler(event)
 }
@@ -97,20 +97,20 @@ function servePlain(): void {
   servePlainPushes({ http, pool, board, userIdOf })
 }
 
-/** A server that cannot keep up leaves ticks out rather than falling behind for ever. */
+/** An overloaded server skips ticks instead of falling further behind. */
 function startTicking(perSecond: number): void {
   const everyMicros = 1_000_000 / perSecond / pushedMarkets.length
-  const beganAt = nowMicros()
+  const tickingSince = nowMicros()
   let next = 0
   setInterval(() => {
-    const due = Math.floor((nowMicros() - beganAt) / everyMicros)
-    next = Math.max(next, due - mostPerTurn)
+    const due = Math.floor((nowMicros() - tickingSince) / everyMicros)
+    next = Math.max(next, due - maxTicksPerTurn)
     for (; next < due; next++) tick()
   }, tickTurnMs)
 }
 
 function mark(): void {
-  moments = {}
+  tickTimes = {}
   cpu = process.cpuUsage()
   startedAt = performance.now()
   loop.enable()
@@ -125,7 +125,7 @@ function read(): ServerReading {
     seconds: (performance.now() - startedAt) / 1000,
     loopP99Ms: loop.percentile(99) / 1e6 - loopResolutionMs,
     loopMostMs: loop.max / 1e6 - loopResolutionMs,
-    moments,
+    tickTimes,
   }
 }
 

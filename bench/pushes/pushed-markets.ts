@@ -2,12 +2,12 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 
-/** Majors, crosses, metals, energies and two indices: in eleven currencies, with all that turn those into dollars. */
+/** Majors, crosses, metals, energies and two indices in eleven currencies, with their conversion markets. */
 export const pushedMarkets = markets.slice(0, 36)
 
 /**
- * The event of this sequence: the markets take turns, and each price differs from the last one of its market, so that every
- * tick is seen in whatever is pushed after it.
+ * The quote with this sequence number. Markets take turns, and each quote differs from the previous one of its market, so
+ * that every tick changes the next push.
  */
 export function eventOf(seq: number): Extract<MarketEvent, { readonly kind: 'quote' }> {
   const market = pushedMarkets[seq % pushedMarkets.length]

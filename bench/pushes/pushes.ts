@@ -1,5 +1,5 @@
-// How late 5,000 people are told what their five orders come to while prices move, and what that costs, beside computing each
-// push on its own.
+// Delay and CPU time of account pushes to 5,000 users with five orders each, against a server that computes each push
+// separately.
 import { isDeepStrictEqual } from 'node:util'
 import { holds } from '#bench/measuring/holds.ts'
 import { interleaved } from '#bench/measuring/interleaved.ts'
@@ -10,10 +10,10 @@ import { prepareAccounts } from '#bench/pushes/prepare-accounts.ts'
 
 const sockets = 5_000
 const rounds = 3
-/** Of each market: each moves once in a window, or one in twenty windows. */
+/** Ticks a second of each market: once a flush, or once in twenty flushes. */
 const lively = 4
 const calm = 0.2
-/** A window is 250 ms, so that no delay can be promised below that. */
+/** A flush comes every 250 ms, so the delay cannot be shorter. */
 const bounds = { p99Ms: 400, cpuRatio: 1 }
 
 const prepared = await prepareAccounts(sockets)
@@ -38,12 +38,12 @@ async function measure(): Promise<Measured> {
     return measured
   }
   const measured = await interleaved(rounds, {
-    plain: (round) => run('plain', `each on its own, round ${round + 1}`),
+    plain: (round) => run('plain', `baseline, round ${round + 1}`),
     openlot: (round) => run('openlot', `openlot, round ${round + 1}`),
   })
-  table.row('each on its own, median', ...cellsOf(medianOf(measured.plain)))
+  table.row('baseline, median', ...cellsOf(medianOf(measured.plain)))
   table.row('openlot, median', ...cellsOf(medianOf(measured.openlot)))
-  await run('plain', `each on its own, ${calm} ticks a second`, calm)
+  await run('plain', `baseline, ${calm} ticks a second`, calm)
   await run('openlot', `openlot, ${calm} ticks a second`, calm)
   return measured
 }
@@ -51,26 +51,26 @@ async function measure(): Promise<Measured> {
 function report({ plain, openlot }: Measured): void {
   const [base, ours] = [medianOf(plain), medianOf(openlot)]
   const cpuRatio = ours.cpuMicrosPerPush / base.cpuMicrosPerPush
-  const told = openlot.flatMap((run) => run.told)
+  const pushes = openlot.flatMap((run) => run.pushes)
   const own = ours.cpuMicrosPerPush - ours.kernelMicrosPerPush
   const baseOwn = base.cpuMicrosPerPush - base.kernelMicrosPerPush
-  console.log(`\n- delay p99: ${(ours.p99Ms / base.p99Ms).toFixed(2)} × of each on its own`)
-  console.log(`- what waits for the loop, p99: ${(ours.loopP99Ms / base.loopP99Ms).toFixed(2)} ×`)
-  console.log(`- processor time of a push outside the kernel: ${(own / baseOwn).toFixed(2)} ×`)
+  console.log(`\n- delay p99: ${(ours.p99Ms / base.p99Ms).toFixed(2)} × of the baseline`)
+  console.log(`- event loop delay, p99: ${(ours.loopP99Ms / base.loopP99Ms).toFixed(2)} ×`)
+  console.log(`- user CPU time of a push: ${(own / baseOwn).toFixed(2)} ×`)
   console.log(
-    `- a push is ${ours.bytesPerPush.toFixed(0)} bytes; the clients themselves took ${ours.clientCpuPerSecond.toFixed(2)} CPU-seconds a second`,
+    `- a push is ${ours.bytesPerPush.toFixed(0)} bytes; the clients used ${ours.clientCpuPerSecond.toFixed(2)} CPU-seconds a second`,
   )
   holds(
     isDeepStrictEqual(
-      told,
-      plain.flatMap((run) => run.told),
+      pushes,
+      plain.flatMap((run) => run.pushes),
     ),
-    `both tell the same, in all ${told.length} pushes that were compared`,
+    `both servers sent the same content in all ${pushes.length} compared pushes`,
   )
   holds(ours.p99Ms <= bounds.p99Ms, `delay p99 ${ours.p99Ms.toFixed(0)} ms, at most ${bounds.p99Ms} ms`)
   holds(
     cpuRatio <= bounds.cpuRatio,
-    `${cpuRatio.toFixed(2)} × the processor time of a push, at most ${bounds.cpuRatio} ×`,
+    `${cpuRatio.toFixed(2)} × the CPU time of a push, at most ${bounds.cpuRatio} ×`,
   )
 }
 

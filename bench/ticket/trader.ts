@@ -1,5 +1,5 @@
 // Somebody with a demo account, in the words of the wire: what the ticket asks for and is told.
-import type { Further } from '#bench/home/wire-server.ts'
+import type { ExtraData } from '#bench/home/wire-server.ts'
 import type { KlinePoint } from '#contract/calls/market.ts'
 import type { BasicInfoAnswer } from '#contract/calls/settings.ts'
 import { klineTopic, ownTradesTopic } from '#contract/live.ts'
@@ -17,7 +17,7 @@ const settings: BasicInfoAnswer = {
   simulated_prices: 1,
 }
 
-export function createTrader(code: string, price: number): Further {
+export function createTrader(code: string, price: number): ExtraData {
   const funds = fundsOf('100000.000000')
   const startMs = Math.floor(Date.now() / minuteMs) * minuteMs - candles * minuteMs
   let pushes = 0

@@ -1,7 +1,6 @@
+// Throughput of the market list, against the smallest answer of the same server.
 import { connect, type Socket } from 'node:net'
 import { makeDataDir, startServer } from '#test/process/running-server.ts'
-
-// How many ask for the list of markets in a second, beside the smallest answer the same server gives.
 
 const connections = 200
 const ms = 4000
@@ -52,24 +51,23 @@ function report(measured: readonly Round[]): number {
     return list.perSecond / hello.perSecond
   })
   const median = ratios.sort((left, right) => left - right)[Math.floor(rounds / 2)] ?? 0
-  console.log(`\nmedian ratio ${median.toFixed(2)} without gzip, at least ${least} is wanted`)
+  console.log(`\nmedian ratio ${median.toFixed(2)} without gzip, target at least ${least}`)
   return median >= least ? 0 : 1
 }
 
-// Asks for one address over many connections at once, each as soon as its last answer has come.
-
 type Load = { readonly perSecond: number; readonly bytesPerAnswer: number }
 
-type Asked = {
+type LoadOptions = {
   readonly origin: URL
   readonly path: string
-  /** Further lines of the request. */
+  /** Additional header lines. */
   readonly headers?: string
   readonly connections: number
   readonly ms: number
 }
 
-async function load({ origin, path, headers = '', connections, ms }: Asked): Promise<Load> {
+/** Requests one path over many connections. Each sends its next request after an answer. */
+async function load({ origin, path, headers = '', connections, ms }: LoadOptions): Promise<Load> {
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${origin.host}\r\nlang: en\r\n${headers}\r\n`)
   let answers = 0
   let bytes = 0
@@ -89,7 +87,7 @@ async function load({ origin, path, headers = '', connections, ms }: Asked): Pro
   return { perSecond: answers / seconds, bytesPerAnswer: bytes / Math.max(1, answers) }
 }
 
-/** Counts whole answers by their length, which every answer of the server states. */
+/** Counts complete answers by their content length. */
 async function open(origin: URL, request: Buffer, onAnswer: (bytes: number) => void): Promise<Socket> {
   const socket = connect(Number(origin.port), origin.hostname)
   socket.setNoDelay(true)

@@ -1,3 +1,4 @@
+// Market data: current quotes, market states, session hours and candles.
 import type { Candle } from '#core/candle/candle.ts'
 import type { Period } from '#core/candle/period.ts'
 import type { Category, Market, MarketView } from '#core/market/market.ts'
@@ -17,8 +18,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Pool } from '#server/storage/storage.ts'
-
-// Market data: current quotes, market states, session hours and candles.
 
 export { createMarketHours } from '#server/market-data/hours/market-hours.ts'
 export { loadMarkets } from '#server/market-data/load-markets.ts'

@@ -1,10 +1,9 @@
+// Read-only queries of accounts and active orders. Each function is one statement, so its result is one consistent state.
 import type { Pool } from 'pg'
 import { type Micros, micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { orderColumns, orderOfRow } from '#server/engine/engine.ts'
 import type { Notice } from '#server/portfolio/portfolio-types.ts'
-
-// Read-only queries of accounts and active orders. Each function is one statement, so its result is one consistent state.
 
 export type AccountWithNotice = StoredAccount & { readonly notice: Notice | null }
 

@@ -1,3 +1,4 @@
+// Folds whole days of simulated minutes into larger candles, in a worker thread (fold-worker.ts).
 import { Worker } from 'node:worker_threads'
 import { type Candle, foldCandles } from '#core/candle/candle.ts'
 import { firstEndingAfter, type OpenSpans } from '#core/market/trading-hours.ts'
@@ -5,8 +6,6 @@ import { price } from '#core/money/amounts.ts'
 import type { FoldPeriod } from '#server/feed/feed-types.ts'
 import { minuteCandles } from '#server/feed/sim/sim-history.ts'
 import type { SimModel, SimModelParts } from '#server/feed/sim/sim-model.ts'
-
-// Folds whole days of simulated minutes into larger candles, in a worker thread (fold-worker.ts).
 
 export type FoldThread = {
   readonly fold: (request: FoldRequest) => Promise<readonly Candle[]>

@@ -1,6 +1,5 @@
-import type { ActivityName } from '#server/feed/sim/trading-activity.ts'
-
 // Daily volatility, correlations and spreads, rounded from the behaviour of these markets over recent years.
+import type { ActivityName } from '#server/feed/sim/trading-activity.ts'
 
 /** Common factors and their activity. Each moves by 1 a day. */
 export const factors = {

@@ -1,3 +1,4 @@
+// The past of a simulated market within its session hours: ticks, candles and the last quote.
 import { addQuote, type Candle, mergeCandles, startCandle } from '#core/candle/candle.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import { firstEndingAfter, type OpenSpan, type OpenSpans } from '#core/market/trading-hours.ts'
@@ -5,8 +6,6 @@ import { type Price, price } from '#core/money/amounts.ts'
 import type { FeedQuote } from '#server/feed/feed-types.ts'
 import type { MinuteTicks } from '#server/feed/sim/minute-ticks.ts'
 import type { OpeningGap, SimMarket } from '#server/feed/sim/sim-market.ts'
-
-// The past of a simulated market within its session hours: ticks, candles and the last quote.
 
 export type Tick = { readonly timeMs: number; readonly bid: number; readonly ask: number }
 
