@@ -62,7 +62,7 @@ describe('logRowOf', () => {
   const change = { id: 5, amount: micros(-2_500_000), orderId: 12, memo: null, atMs: 1_800_000_000_123 }
 
   describe('a row of the account log', () => {
-    test('has a signed amount, and its time in ISO 8601 and in words', () => {
+    test('has a signed amount, its time in ISO 8601 and a localized time', () => {
       assert.deepEqual(logRowOf({ ...change, type: 'fee' }, 'en', say), {
         Id: 5,
         Value: '-2.500000',

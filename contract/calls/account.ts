@@ -12,15 +12,15 @@ import {
 } from '#contract/calls/shared-fields.ts'
 
 const ordersMarkField = Type.String({
-  description: 'Another one whenever an order comes or goes, or its lots or stops change',
+  description: 'Changes when an order is added or ends, or its lots or stops change',
 })
 
 export const fundsFields = {
   balance: moneyField,
   lock_balance: moneyField,
-  profit: Type.String({ description: 'Floating, of all open orders, US dollars, exact' }),
+  profit: Type.String({ description: 'Floating profit of all open orders in US dollars, exact' }),
   net_value: moneyField,
-  mid_net_value: Type.String({ description: 'Net value at mid prices, which the risk rate is counted on' }),
+  mid_net_value: Type.String({ description: 'Equity at mid prices; the risk rate is computed from it' }),
   used_margin: moneyField,
   available: moneyField,
   prepayment_ratio: nullable(percentField),
@@ -34,7 +34,7 @@ export type FundsFields = Static<TObject<typeof fundsFields>>
 export const getBalance = defineCall({
   name: 'get_balance',
   group: 'Trading',
-  summary: 'Read what the own account comes to',
+  summary: 'Read equity, used margin and free margin of the account',
   path: '/v1/api/main/wallet/getBalance',
   verb: 'GET',
   changes: false,
@@ -46,7 +46,7 @@ export const getBalance = defineCall({
 export const forexDetail = defineCall({
   name: 'forex_detail',
   group: 'Funds',
-  summary: 'Read the balance and what is locked for withdrawals',
+  summary: 'Read the balance and the amount locked for withdrawals',
   path: '/v1/api/main/account/forexDetail',
   verb: 'GET',
   changes: false,
@@ -58,38 +58,40 @@ export const forexDetail = defineCall({
 export const forexChange = defineCall({
   name: 'forex_change',
   group: 'Funds',
-  summary: 'Read every change of the own balance, newest first',
+  summary: 'List all changes of the balance, newest first',
   path: '/v1/api/main/accountLog/forexChange',
   verb: 'GET',
   changes: false,
   access: 'user',
   input: Type.Object({
-    page: { ...pageField, description: 'From 1' },
+    page: { ...pageField, description: 'Page number, starting at 1' },
     limit: limitField,
     type: Type.Optional(
       Type.Integer({ enum: [1, 2, 3, 4, 5, 6, 7, 8, 10], description: 'Only changes of this Type' }),
     ),
-    from: Type.Optional({ ...epochField, description: 'Only what came at this moment or later, epoch ms' }),
-    to: Type.Optional({ ...epochField, description: 'Only what came before this moment, epoch ms' }),
+    from: Type.Optional({ ...epochField, description: 'Only changes at or after this time, epoch ms' }),
+    to: Type.Optional({ ...epochField, description: 'Only changes before this time, epoch ms' }),
   }),
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
         Id: Type.Integer(),
-        Value: Type.String({ description: 'US dollars, exact; below zero for what left the balance' }),
+        Value: Type.String({ description: 'US dollars, exact; negative if the balance decreased' }),
         Type: Type.Integer({
           description:
             '1 deposit, 2 withdrawal, 3 trade profit, 4 fee, 5 withdrawal returned, 6 write-off, 7 demo, ' +
             '8 copy trading, 10 adjustment by operators',
         }),
-        Memo: Type.String({ description: 'What an operator wrote; empty otherwise' }),
-        MemoTran: Type.String({ description: 'What it was, in the language of the caller' }),
+        Memo: Type.String({ description: 'Note of the operator; empty if there is none' }),
+        MemoTran: Type.String({ description: 'Description in the language of the request' }),
         OrderId: Type.Union([Type.Integer(), Type.Null()]),
         CreatedAt: timestampField,
-        CreatedAtTran: Type.String({ description: 'The same moment in the language of the caller, UTC' }),
+        CreatedAtTran: Type.String({
+          description: 'CreatedAt formatted in the language of the request, UTC',
+        }),
       }),
     ),
-    total: Type.Integer({ description: 'Over all pages of what was asked for' }),
+    total: Type.Integer({ description: 'Number of matching rows on all pages' }),
   }),
 })
 
@@ -101,7 +103,7 @@ export type ForexChangeInput = InputOf<typeof forexChange>
 export const resetDemo = defineCall({
   name: 'reset_demo',
   group: 'Trading',
-  summary: 'Start the own demo account afresh',
+  summary: 'Close all orders of a demo account and reset its balance',
   path: '/v1/api/main/user/resetForexDemoAccount',
   verb: 'GET',
   changes: true,

@@ -4,8 +4,8 @@ import { timestampField } from '#contract/calls/shared-fields.ts'
 
 export const identityCenter = defineCall({
   name: 'identity_center',
-  group: 'Account and common',
-  summary: 'Read where the own identity check stands',
+  group: 'Account and settings',
+  summary: 'Read the status of the user’s identity check',
   path: '/api/user_real/center',
   verb: 'GET',
   changes: false,
@@ -13,9 +13,9 @@ export const identityCenter = defineCall({
   input: Type.Object({}),
   answer: Type.Object({
     review_status: Type.Integer({ description: '0 not submitted or refused, 1 under review, 2 verified' }),
-    remark: Type.String({ description: 'Why it was refused; empty otherwise' }),
-    name: Type.String({ description: 'As handed in last; empty when nothing was' }),
-    card_id: Type.String({ description: 'The last digits only' }),
+    remark: Type.String({ description: 'Reason of a refusal; empty otherwise' }),
+    name: Type.String({ description: 'Name of the latest submission; empty without one' }),
+    card_id: Type.String({ description: 'Last digits of the document number' }),
     submitted_at: Type.Union([timestampField, Type.Null()]),
     decided_at: Type.Union([timestampField, Type.Null()]),
   }),
@@ -25,8 +25,8 @@ export type IdentityCenterAnswer = AnswerOf<typeof identityCenter>
 
 export const realName = defineCall({
   name: 'real_name',
-  group: 'Account and common',
-  summary: 'Hand in the own identity for review',
+  group: 'Account and settings',
+  summary: 'Submit identity documents for review',
   path: '/api/user_real/real_name',
   verb: 'POST',
   changes: true,
@@ -34,8 +34,16 @@ export const realName = defineCall({
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     card_id: Type.String({ minLength: 1, maxLength: 100 }),
-    front_pic: Type.String({ minLength: 1, maxLength: 200, description: 'The url an upload gave' }),
-    reverse_pic: Type.String({ minLength: 1, maxLength: 200, description: 'The url of another upload' }),
+    front_pic: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Front of the document: the url returned by image_upload',
+    }),
+    reverse_pic: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Back of the document: the url returned by image_upload',
+    }),
   }),
   answer: Type.Object({ review_status: Type.Integer() }),
 })
@@ -44,8 +52,8 @@ export type RealNameInput = InputOf<typeof realName>
 
 export const imageUpload = defineCall({
   name: 'image_upload',
-  group: 'Account and common',
-  summary: 'Upload one picture: JPEG, PNG or WebP, up to 10 MB',
+  group: 'Account and settings',
+  summary: 'Upload a JPEG, PNG or WebP image of up to 10 MB',
   path: '/api/common/image_upload',
   verb: 'POST',
   changes: true,
@@ -53,7 +61,7 @@ export const imageUpload = defineCall({
   takesFile: true,
   input: Type.Object({}),
   answer: Type.Object({
-    url: Type.String({ description: 'Where its owner can fetch it; what other calls take' }),
+    url: Type.String({ description: 'Address of the image, for its owner and as input of other calls' }),
   }),
 })
 
@@ -62,12 +70,12 @@ export type ImageUploadAnswer = AnswerOf<typeof imageUpload>
 /** Sends the image bytes to the user who uploaded it. Every other answer is an envelope. */
 export const image = defineCall({
   name: 'image',
-  group: 'Account and common',
-  summary: 'Read an own picture',
+  group: 'Account and settings',
+  summary: 'Read an image that the user uploaded',
   path: '/api/common/image',
   verb: 'GET',
   changes: false,
   access: 'real_user',
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
-  answer: Type.Any({ description: 'The picture itself (image/jpeg)' }),
+  answer: Type.Any({ description: 'The image (image/jpeg)' }),
 })

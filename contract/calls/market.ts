@@ -5,42 +5,42 @@ const price = (description: string) => Type.Union([Type.Number({ description }),
 
 const tradeItem = Type.Object({
   Id: Type.Integer(),
-  Code: Type.String({ description: 'What topics name: EURUSD' }),
-  ShowCode: Type.String({ description: 'For people: EUR/USD' }),
-  Name: Type.String({ description: 'In the language of the caller' }),
-  Logo: Type.String({ description: 'An SVG, from the root of the web app' }),
+  Code: Type.String({ description: 'Symbol used in socket topics: EURUSD' }),
+  ShowCode: Type.String({ description: 'Symbol for display: EUR/USD' }),
+  Name: Type.String({ description: 'Name in the language of the request' }),
+  Logo: Type.String({ description: 'Path of an SVG on the web app’s origin' }),
   CategoryId: Type.Integer(),
-  NameShowTrans: Type.String({ description: 'The name of the category' }),
-  MarketStatus: Type.Integer({ description: '0 closed, 1 open, 2 open but its prices are stale' }),
+  NameShowTrans: Type.String({ description: 'Name of the category' }),
+  MarketStatus: Type.Integer({ description: '0 closed, 1 open, 2 open with stale prices' }),
   NextOpen: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'While closed: when it opens next, epoch ms, where that is known',
+    description: 'Next opening of a closed market, epoch ms; null if unknown',
   }),
-  PricePrecision: Type.Integer({ description: 'Decimals of a price' }),
+  PricePrecision: Type.Integer({ description: 'Number of decimals of a price' }),
   ForexQuotations: Type.Object(
     {
-      Open: price('The first bid of the last 24 hours'),
-      Close: price('The newest bid'),
-      Change: price('In percent, 2 decimals'),
+      Open: price('First bid of the last 24 hours'),
+      Close: price('Latest bid'),
+      Change: price('Change in percent, 2 decimals'),
     },
-    { description: 'Over the 24 hours that end at the last quote' },
+    { description: 'Figures of the 24 hours before the last quote' },
   ),
-  Bid: price('What it can be sold for'),
-  Ask: price('What it can be bought for'),
-  High: price('Highest bid of the 24 hours'),
-  Low: price('Lowest bid of the 24 hours'),
-  Volume: Type.Integer({ description: 'Quotes in the 24 hours' }),
+  Bid: price('Price of a sell'),
+  Ask: price('Price of a buy'),
+  High: price('Highest bid of the last 24 hours'),
+  Low: price('Lowest bid of the last 24 hours'),
+  Volume: Type.Integer({ description: 'Number of quotes in the last 24 hours' }),
   QuoteCurrency: Type.String(),
-  Pip: Type.Number({ description: 'The lot step' }),
-  ForexMinCont: Type.Number({ description: 'Least lots' }),
-  MaxCont: Type.Number({ description: 'Most lots' }),
+  Pip: Type.Number({ description: 'Lot step' }),
+  ForexMinCont: Type.Number({ description: 'Minimum lots of an order' }),
+  MaxCont: Type.Number({ description: 'Maximum lots of an order' }),
   ForexContNum: Type.Number({ description: 'Units per lot' }),
   ForexFeeRate: Type.Number({
-    description: 'USD per lot, or a share of the margin, by ForexFeeType',
+    description: 'US dollars per lot or a share of the margin, depending on ForexFeeType',
   }),
-  ForexFeeType: Type.Integer({ description: '1 the fee is per lot, else a share of the margin' }),
-  MarginMode: Type.Integer({ description: '1 fixed, otherwise by leverage' }),
+  ForexFeeType: Type.Integer({ description: '1 fee per lot, otherwise a share of the margin' }),
+  MarginMode: Type.Integer({ description: '1 fixed margin, otherwise by leverage' }),
   HasForexMultiple: Type.Array(Type.Object({ Value: Type.Integer() }), {
-    description: 'The leverages on offer',
+    description: 'Available leverages',
   }),
 })
 
@@ -48,14 +48,14 @@ const tradeItem = Type.Object({
 export const tradeList = defineCall({
   name: 'trade_list',
   group: 'Trading',
-  summary: 'List the markets',
+  summary: 'List markets with their terms and current prices',
   path: '/v1/api/forex/trade_list',
   verb: 'GET',
   changes: false,
   access: 'anyone',
   input: Type.Object({
     searchCurrency: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Part of a code or a name, in any case' }),
+      Type.String({ maxLength: 64, description: 'Part of a symbol or name, case-insensitive' }),
     ),
   }),
   answer: Type.Array(tradeItem),
@@ -68,7 +68,7 @@ export type TradeItem = TradeListAnswer[number]
 export const categories = defineCall({
   name: 'categories',
   group: 'Trading',
-  summary: 'List the categories of markets',
+  summary: 'List market categories',
   path: '/v1/api/forex/getCategories',
   verb: 'GET',
   changes: false,
@@ -82,19 +82,19 @@ export type CategoriesAnswer = AnswerOf<typeof categories>
 export const maxCandles = 500
 
 const klinePoint = Type.Object({
-  Time: Type.Integer({ description: 'When the candle began, epoch ms' }),
+  Time: Type.Integer({ description: 'Start of the candle, epoch ms' }),
   Open: Type.Number(),
   High: Type.Number(),
   Low: Type.Number(),
   Close: Type.Number(),
-  Volume: Type.Integer({ description: 'Quotes in it' }),
+  Volume: Type.Integer({ description: 'Number of quotes' }),
 })
 
 /** Candles of one market, oldest first, including the current one. */
 export const kline = defineCall({
   name: 'kline',
   group: 'Trading',
-  summary: 'Read candles',
+  summary: 'Read candles of a market, oldest first',
   path: '/v1/api/forex/kline',
   verb: 'GET',
   changes: false,
@@ -106,7 +106,7 @@ export const kline = defineCall({
       Type.Integer({
         minimum: 0,
         maximum: 8_640_000_000_000_000,
-        description: 'Only candles that began before this, epoch ms',
+        description: 'Only candles that start before this time, epoch ms',
       }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxCandles })),

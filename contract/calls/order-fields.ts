@@ -9,8 +9,10 @@ import {
 
 // Shared fields of the trading calls. Amounts of an account are exact decimal strings.
 
-const priceField = Type.String({ description: 'Exact, with the decimals of the market' })
-const localTimeField = Type.String({ description: 'The same moment in the language of the caller, UTC' })
+const priceField = Type.String({ description: 'Exact price with the decimals of the market' })
+const localTimeField = Type.String({
+  description: 'The same time formatted in the language of the request, UTC',
+})
 
 /** Typed text. The engine parses it, so that all refusals come from one place. */
 export const typedField = (description: string) => Type.String({ maxLength: longestTyped, description })
@@ -19,11 +21,11 @@ const longestTyped = 256
 export const orderIdField = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'The Id of an order',
+  description: 'Id of the order',
 })
 
-export const stopLossField = Type.Optional(typedField('Stop loss; 0 or empty means none'))
-export const takeProfitField = Type.Optional(typedField('Take profit; 0 or empty means none'))
+export const stopLossField = Type.Optional(typedField('Stop loss price; 0 or empty for none'))
+export const takeProfitField = Type.Optional(typedField('Take profit price; 0 or empty for none'))
 
 /** The client's last received data at the time of the tap. A request decided too long after it is refused. */
 export const lastSeenFields = {
@@ -32,40 +34,41 @@ export const lastSeenFields = {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'The last QuoteSeq received before the tap; refused with too_late when the market has closed, opened or gone stale since',
+        'Last QuoteSeq received before the tap. Refused with too_late if the market has closed, opened or ' +
+        'become stale since',
     }),
   ),
   seen_at: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The last Now received before the tap, epoch ms; refused with too_late 10 s later',
+      description: 'Last Now received before the tap, epoch ms. Refused with too_late after 10 s',
     }),
   ),
 }
 
-export const seenPriceField = Type.Optional(typedField('The price the user saw; at market only'))
+export const seenPriceField = Type.Optional(typedField('Price shown to the user; market orders only'))
 export const deviationField = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'By how many steps the price may be worse than the one seen; 0 when left out',
+    description: 'Accepted slippage from the shown price, in price steps; default 0',
   }),
 )
 
 export const receiptFields = Type.Object({
-  rule: Type.String({ description: 'The rule that decided' }),
+  rule: Type.String({ description: 'Rule that caused the decision' }),
   bid: nullable(priceField),
   ask: nullable(priceField),
   time: nullable(timestampField),
   seq: Type.Union([Type.Integer(), Type.Null()]),
-  feed: Type.String({ description: 'Where the quote came from: the kind of the feed and its number' }),
+  feed: Type.String({ description: 'Source of the quote: kind and number of the feed' }),
   rate: Type.Union([Type.String(), Type.Null()], {
-    description: 'The quote currency in US dollars, 9 decimals',
+    description: 'Exchange rate of the quote currency to US dollars, 9 decimals',
   }),
   expected: nullable(priceField),
   slippage: Type.Union([Type.String(), Type.Null()], {
-    description: 'How much better than expected it was filled, as a price; below zero it was worse',
+    description: 'Price improvement over the expected price; negative if the fill was worse',
   }),
   account: Type.Union(
     [
@@ -78,7 +81,7 @@ export const receiptFields = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'The account at that moment: of a close-out, and of an order that could not be paid for' },
+    { description: 'Account figures of a margin close-out, or of an order without enough margin' },
   ),
 })
 
@@ -90,39 +93,43 @@ export const orderFields = Type.Object({
     ShowCode: Type.String(),
     Name: Type.String(),
     Logo: Type.String(),
-    PricePrecision: Type.Integer({ description: 'Decimals of the prices of this order' }),
+    PricePrecision: Type.Integer({ description: 'Number of decimals of the prices of this order' }),
     QuoteCurrency: Type.String(),
   }),
   OrderType: Type.Integer({ description: '1 buy, 2 sell' }),
   OrderKind: Type.Integer({ description: '1 market, 2 limit, 3 stop' }),
-  Quantity: Type.String({ description: 'Lots, exact, with 2 decimals' }),
-  OriginPrice: Type.String({ description: 'What it was opened at; the target while it is pending' }),
-  Price: Type.String({ description: 'The price that was asked for or seen' }),
+  Quantity: Type.String({ description: 'Lots, exact, 2 decimals' }),
+  OriginPrice: Type.String({ description: 'Opening price; the target price while pending' }),
+  Price: Type.String({ description: 'Requested price, or the price shown to the user' }),
   UpdatePrice: Type.Union([Type.String(), Type.Null()], {
-    description: 'What it would close at now, or did close at; null where no price is known',
+    description: 'Current closing price, or the final one of a closed order; null if unknown',
   }),
-  FactProfits: Type.String({ description: 'Floating or realised, without the fee, US dollars, exact' }),
+  FactProfits: Type.String({
+    description: 'Floating or realised profit without the fee in US dollars, exact',
+  }),
   CautionMoney: moneyField,
   TradeFee: moneyField,
   TargetLossPrice: nullable(priceField),
   TargetProfitPrice: nullable(priceField),
   Multiple: Type.Integer({ description: 'Leverage' }),
   ForexContNum: Type.Number({ description: 'Units per lot' }),
-  Pip: Type.String({ description: 'The lot step it was placed with' }),
-  ForexMinCont: Type.String({ description: 'The least lots it was placed with' }),
+  Pip: Type.String({ description: 'Lot step when the order was placed' }),
+  ForexMinCont: Type.String({ description: 'Minimum lots when the order was placed' }),
   CreateTime: timestampField,
   CreateTimeHandler: localTimeField,
   OpenTime: nullable(timestampField),
   OpenTimeHandler: nullable(localTimeField),
   CompleteTime: nullable(timestampField),
   CompleteTimeHandler: nullable(localTimeField),
-  Status: Type.Integer({ description: '0 pending, 1 holding, 2 cancelled, 3 closed' }),
-  CloseReason: Type.Union([Type.String(), Type.Null()], { description: 'Why it is over' }),
+  Status: Type.Integer({ description: '0 pending, 1 open, 2 cancelled, 3 closed' }),
+  CloseReason: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the order ended; null while it is active',
+  }),
   ParentId: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The order this closed part was a part of',
+    description: 'Order that this closed part was split from',
   }),
   AmendedFrom: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The cancelled pending order that this one replaced',
+    description: 'Cancelled pending order that this one replaced',
   }),
   receipt: Type.Object(
     {
@@ -130,7 +137,7 @@ export const orderFields = Type.Object({
       opened: Type.Union([receiptFields, Type.Null()]),
       ended: Type.Union([receiptFields, Type.Null()]),
     },
-    { description: 'What was decided on, so that it can be checked' },
+    { description: 'Inputs of each decision, so that it can be verified' },
   ),
 })
 

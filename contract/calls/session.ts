@@ -11,13 +11,15 @@ import {
 
 const userFields = Type.Object({
   id: Type.Integer(),
-  uid: Type.String({ description: 'What the user quotes to support' }),
-  is_demo: Type.Integer({ description: '1 a demo account, 0 a real one' }),
-  email: Type.String({ description: 'Empty when there is none' }),
-  area_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The area of the mobile number' }),
-  mobile: Type.String({ description: 'The national number; empty when there is none' }),
-  invite_code: Type.String({ description: 'Empty for a demo account' }),
-  review_status: Type.Integer({ description: 'Identity: 0 not submitted, 1 under review, 2 verified' }),
+  uid: Type.String({ description: 'Public id of the user, for support requests' }),
+  is_demo: Type.Integer({ description: '1 demo account, 0 real account' }),
+  email: Type.String({ description: 'Email address; empty if there is none' }),
+  area_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Area of the mobile number' }),
+  mobile: Type.String({ description: 'National mobile number; empty if there is none' }),
+  invite_code: Type.String({ description: 'Invite code of the user; empty for a demo account' }),
+  review_status: Type.Integer({
+    description: 'Identity check: 0 not submitted or refused, 1 under review, 2 verified',
+  }),
   created_at: timestampField,
 })
 
@@ -25,7 +27,7 @@ const sessionAnswer = Type.Object({ token: Type.String(), user: userFields })
 
 export const register = defineCall({
   name: 'register',
-  group: 'Account and common',
+  group: 'Account and settings',
   summary: 'Open a real account',
   path: '/api/user/register',
   verb: 'POST',
@@ -35,10 +37,10 @@ export const register = defineCall({
   input: Type.Object({
     type: channelField,
     account: Type.Optional(
-      Type.String({ maxLength: 254, description: 'The email address or the national number' }),
+      Type.String({ maxLength: 254, description: 'Email address or national mobile number' }),
     ),
     mobile: Type.Optional(
-      Type.String({ maxLength: 64, description: 'The national number, with its area_id' }),
+      Type.String({ maxLength: 64, description: 'National mobile number; needs area_id' }),
     ),
     area_id: Type.Optional(areaIdField),
     password: passwordField,
@@ -47,11 +49,9 @@ export const register = defineCall({
     sms_code: Type.String({
       minLength: 1,
       maxLength: 16,
-      description: 'The code that was sent, or what the captcha shows',
+      description: 'Code that was sent, or the text of the captcha',
     }),
-    key: Type.Optional(
-      Type.String({ maxLength: 64, description: 'The id of the captcha, where one is used' }),
-    ),
+    key: Type.Optional(Type.String({ maxLength: 64, description: 'Id of the captcha, if one is used' })),
   }),
   answer: sessionAnswer,
 })
@@ -60,7 +60,7 @@ export type RegisterInput = InputOf<typeof register>
 
 export const login = defineCall({
   name: 'login',
-  group: 'Account and common',
+  group: 'Account and settings',
   summary: 'Log in with an email address or a mobile number',
   path: '/api/user/loginForU',
   verb: 'POST',
@@ -77,7 +77,7 @@ export type SessionAnswer = AnswerOf<typeof login>
 /** Logs in to the demo account of this id, creating it on first use. */
 export const demoLogin = defineCall({
   name: 'demo_login',
-  group: 'Account and common',
+  group: 'Account and settings',
   summary: 'Log in to a demo account',
   path: '/api/user/createAccountDemoForU',
   verb: 'GET',
@@ -88,7 +88,7 @@ export const demoLogin = defineCall({
     demo_id: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: '32 hexadecimal characters, made at random by the client: the only key to the account',
+      description: '32 random hexadecimal characters from the client; the only key to the account',
     }),
   }),
   answer: sessionAnswer,
@@ -98,7 +98,7 @@ export type DemoLoginInput = InputOf<typeof demoLogin>
 
 export const logout = defineCall({
   name: 'logout',
-  group: 'Account and common',
+  group: 'Account and settings',
   summary: 'End this session',
   path: '/api/user/logout',
   verb: 'POST',
@@ -110,8 +110,8 @@ export const logout = defineCall({
 
 export const userInfo = defineCall({
   name: 'user_info',
-  group: 'Account and common',
-  summary: 'Read the own account',
+  group: 'Account and settings',
+  summary: 'Read the profile of the logged-in user',
   path: '/api/user/info',
   verb: 'GET',
   changes: false,
@@ -124,8 +124,8 @@ export type UserFields = AnswerOf<typeof userInfo>
 
 export const sessions = defineCall({
   name: 'sessions',
-  group: 'Account and common',
-  summary: 'Read where one is logged in, newest use first',
+  group: 'Account and settings',
+  summary: 'List active sessions of the user, most recently used first',
   path: '/api/user/sessions',
   verb: 'GET',
   changes: false,
@@ -134,8 +134,8 @@ export const sessions = defineCall({
   answer: Type.Array(
     Type.Object({
       id: Type.Integer(),
-      current: Type.Integer({ description: '1 for the session that asks' }),
-      device: Type.String({ description: 'What the browser said of itself' }),
+      current: Type.Integer({ description: '1 for the session of this request' }),
+      device: Type.String({ description: 'Browser and device' }),
       address: Type.String(),
       created_at: timestampField,
       last_seen_at: timestampField,
@@ -147,8 +147,8 @@ export type SessionsAnswer = AnswerOf<typeof sessions>
 
 export const signOutOthers = defineCall({
   name: 'sign_out_others',
-  group: 'Account and common',
-  summary: 'End every other session of this account',
+  group: 'Account and settings',
+  summary: 'End all other sessions of the user',
   path: '/api/user/sign_out_others',
   verb: 'POST',
   changes: true,
@@ -161,8 +161,8 @@ export type SignOutOthersAnswer = AnswerOf<typeof signOutOthers>
 
 export const loginHistory = defineCall({
   name: 'login_history',
-  group: 'Account and common',
-  summary: 'Read when and from where somebody logged in, or tried to',
+  group: 'Account and settings',
+  summary: 'List successful and failed logins of the user, newest first',
   path: '/api/user/logins',
   verb: 'GET',
   changes: false,
@@ -174,7 +174,7 @@ export const loginHistory = defineCall({
         created_at: timestampField,
         address: Type.String(),
         device: Type.String(),
-        success: Type.Integer({ description: '1 logged in, 0 the password was wrong' }),
+        success: Type.Integer({ description: '1 logged in, 0 wrong password' }),
       }),
     ),
     total: Type.Integer(),
@@ -186,8 +186,8 @@ export type LoginHistoryAnswer = AnswerOf<typeof loginHistory>
 
 export const inviteList = defineCall({
   name: 'invite_list',
-  group: 'Account and common',
-  summary: 'Read who came by the own invite code',
+  group: 'Account and settings',
+  summary: 'List users who registered with the user’s invite code',
   path: '/api/user/invite_list',
   verb: 'GET',
   changes: false,
@@ -196,7 +196,7 @@ export const inviteList = defineCall({
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Enough of the address or number for a friend to know' }),
+        name: Type.String({ description: 'Masked email address or mobile number' }),
         created_at: timestampField,
       }),
     ),

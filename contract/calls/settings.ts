@@ -4,7 +4,7 @@ import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 /** A public setting by its key. Private keys are not part of the contract. */
 export const defaultSetting = defineCall({
   name: 'default_setting',
-  group: 'Account and common',
+  group: 'Account and settings',
   summary: 'Read one public setting',
   path: '/api/default/setting',
   verb: 'GET',
@@ -17,7 +17,7 @@ export const defaultSetting = defineCall({
       Type.Literal('invite_required'),
     ]),
   }),
-  answer: Type.Integer({ description: 'The value of the setting; switches are 1 (on) or 0 (off).' }),
+  answer: Type.Integer({ description: 'Value of the setting; switches are 1 (on) or 0 (off)' }),
 })
 
 export type DefaultSettingInput = InputOf<typeof defaultSetting>
@@ -26,21 +26,23 @@ export type DefaultSettingAnswer = AnswerOf<typeof defaultSetting>
 /** Settings that affect the screens. */
 export const basicInfo = defineCall({
   name: 'basic_info',
-  group: 'Account and common',
-  summary: 'Read the base settings',
+  group: 'Account and settings',
+  summary: 'Read settings that affect the screens',
   path: '/api/basicSet/getBasicInfo',
   verb: 'GET',
   changes: false,
   access: 'anyone',
   input: Type.Object({}),
   answer: Type.Object({
-    service_link: Type.String({ description: 'Where support is; empty when support is our own chat.' }),
+    service_link: Type.String({ description: 'Link to external support; empty for the built-in chat' }),
     service_link_type: Type.Integer({
-      description: '2 copies the link, 3 redirects to it, else it is shown in the app.',
+      description: '2 copy the link, 3 redirect to it, otherwise show it in the app',
     }),
-    verify_reg_type: Type.Integer({ description: '1 a code is sent, 2 an image captcha.' }),
-    trade_fee_type: Type.Integer({ description: '1 a fee per lot, else a share of the margin.' }),
-    simulated_prices: Type.Integer({ description: '1 while prices come from no real market.' }),
+    verify_reg_type: Type.Integer({
+      description: 'Check at registration: 1 a sent code, 2 an image captcha',
+    }),
+    trade_fee_type: Type.Integer({ description: '1 fee per lot, otherwise a share of the margin' }),
+    simulated_prices: Type.Integer({ description: '1 if prices are simulated' }),
   }),
 })
 
@@ -48,8 +50,8 @@ export type BasicInfoAnswer = AnswerOf<typeof basicInfo>
 
 export const areaList = defineCall({
   name: 'area_list',
-  group: 'Account and common',
-  summary: 'Read the countries and their dialling codes',
+  group: 'Account and settings',
+  summary: 'List countries with their dialling codes',
   path: '/api/default/area_list',
   verb: 'GET',
   changes: false,

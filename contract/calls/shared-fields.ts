@@ -8,32 +8,32 @@ export const channelField = Type.Integer({ minimum: 1, maximum: 2, description: 
 export const accountField = Type.String({
   minLength: 1,
   maxLength: 254,
-  description: 'An email address, or a mobile number in digits that begins with its dialling code',
+  description: 'Email address, or mobile number in digits with its dialling code',
 })
 
 /** Longer than any valid password, so that a long one gets the password rule's own refusal. */
 export const passwordField = Type.String({ minLength: 1, maxLength: 256 })
 
-export const codeField = Type.String({ minLength: 1, maxLength: 16, description: 'The code that was sent' })
+export const codeField = Type.String({ minLength: 1, maxLength: 16, description: 'Code that was sent' })
 
 export const areaIdField = Type.Integer({
   minimum: 0,
   maximum: 100_000,
-  description: 'An id of the area list',
+  description: 'Id from area_list',
 })
 
 export const pageField = Type.Integer({
   minimum: 1,
   maximum: 10_000,
   default: 1,
-  description: 'From 1, 20 a page',
+  description: 'Page number, starting at 1; 20 rows per page',
 })
 
 export const limitField = Type.Integer({
   minimum: 1,
   maximum: 100,
   default: 20,
-  description: 'How many there are on a page',
+  description: 'Rows per page',
 })
 
 /** Epoch ms, up to the latest time a JS `Date` can hold. */
@@ -43,6 +43,8 @@ export const timestampField = Type.String({ description: 'ISO 8601, UTC' })
 
 export const nullable = (schema: TString) => Type.Union([schema, Type.Null()])
 
-export const moneyField = Type.String({ description: 'US dollars, exact, with 6 decimals' })
-export const percentField = Type.String({ description: 'Percent, with 2 decimals' })
-export const quoteSeqField = Type.Integer({ description: 'Equal sequence, equal figures' })
+export const moneyField = Type.String({ description: 'US dollars, exact, 6 decimals' })
+export const percentField = Type.String({ description: 'Percent, 2 decimals' })
+export const quoteSeqField = Type.Integer({
+  description: 'Sequence of the prices; equal sequences mean equal figures',
+})

@@ -17,7 +17,7 @@ import { epochField, limitField, pageField } from '#contract/calls/shared-fields
 export const submit = defineCall({
   name: 'submit',
   group: 'Trading',
-  summary: 'Place an order, at market or pending',
+  summary: 'Place a market order or a pending order',
   path: '/v1/api/forex/submit',
   verb: 'GET',
   changes: true,
@@ -26,10 +26,10 @@ export const submit = defineCall({
   input: Type.Object({
     type: Type.Integer({ minimum: 1, maximum: 2, description: '1 buy, 2 sell' }),
     forex_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
-    status: Type.Integer({ minimum: 0, maximum: 1, description: '1 at market, 0 pending' }),
+    status: Type.Integer({ minimum: 0, maximum: 1, description: '1 market order, 0 pending order' }),
     cont: typedField('Lots'),
-    multiple: Type.Optional(typedField('One of the leverages the market offers')),
-    target_price: Type.Optional(typedField('What a pending order waits for')),
+    multiple: Type.Optional(typedField('One of the available leverages of the market')),
+    target_price: Type.Optional(typedField('Target price of a pending order')),
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
     price: seenPriceField,
@@ -53,7 +53,7 @@ export const amendOrder = defineCall({
   access: 'user',
   input: Type.Object({
     id: orderIdField,
-    target_price: typedField('What the order waits for'),
+    target_price: typedField('New target price'),
     cont: typedField('Lots'),
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
@@ -81,7 +81,7 @@ export const cancelTrade = defineCall({
 export const setStopPrice = defineCall({
   name: 'set_stop_price',
   group: 'Trading',
-  summary: 'Set or remove stop loss and take profit of an order',
+  summary: 'Set or remove the stop loss and take profit of an order',
   path: '/v1/api/forex/set_stop_price',
   verb: 'GET',
   changes: true,
@@ -102,7 +102,7 @@ export type SetStopPriceInput = InputOf<typeof setStopPrice>
 export const close = defineCall({
   name: 'close',
   group: 'Trading',
-  summary: 'Close an open order, or a part of it',
+  summary: 'Close an open order fully or partly',
   path: '/v1/api/forex/close',
   verb: 'GET',
   changes: true,
@@ -110,12 +110,14 @@ export const close = defineCall({
   access: 'user',
   input: Type.Object({
     id: orderIdField,
-    cont: Type.Optional(typedField('Lots to close; all of them when left out or empty')),
+    cont: Type.Optional(typedField('Lots to close; all if missing or empty')),
     ...lastSeenFields,
   }),
   answer: Type.Object({
     ...decidedOrderFields.properties,
-    Rest: Type.Union([orderFields, Type.Null()], { description: 'What is still open of it' }),
+    Rest: Type.Union([orderFields, Type.Null()], {
+      description: 'The part that is still open; null if none',
+    }),
   }),
 })
 
@@ -140,7 +142,7 @@ export const closeMany = defineCall({
         Type.Array(orderIdField, { minItems: 1, maxItems: maxClosedAtOnce }),
         Type.String({ maxLength: 8500, pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499}$' }),
       ],
-      { description: 'The Ids of open orders: a list, or text separated by commas; at most 500' },
+      { description: 'Ids of open orders: an array or comma-separated text, at most 500' },
     ),
     ...lastSeenFields,
   }),
@@ -149,12 +151,12 @@ export const closeMany = defineCall({
       Type.Object({
         Id: orderIdField,
         code: Type.Integer({ description: '1 closed, 0 refused' }),
-        reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused' }),
+        reason: Type.Union([Type.String(), Type.Null()], { description: 'Reason of a refusal' }),
         order: Type.Union([decidedOrderFields, Type.Null()], { description: 'The closed order' }),
       }),
       {
         description:
-          'One for each id, in the order in which they were sent; told by `outcome`: those closed first',
+          'One result per id, in the order of the request; in an answer of `outcome`, closed orders come first',
       },
     ),
   }),
@@ -167,7 +169,7 @@ export type CloseManyAnswer = AnswerOf<typeof closeMany>
 export const reverse = defineCall({
   name: 'reverse',
   group: 'Trading',
-  summary: 'Close an open order and open the other side with the same lots and leverage',
+  summary: 'Close an open order and open the opposite side with the same lots and leverage',
   path: '/v1/api/forex/reverse',
   verb: 'POST',
   changes: true,
@@ -192,38 +194,37 @@ export type ReverseAnswer = AnswerOf<typeof reverse>
 export const myDeal = defineCall({
   name: 'my_deal',
   group: 'Trading',
-  summary: 'Read the own orders, newest first',
+  summary: 'List orders of the user, newest first',
   path: '/v1/api/forex/my_deal',
   verb: 'GET',
   changes: false,
   access: 'user',
   input: Type.Object({
-    status: Type.Integer({ enum: [0, 1, 3], default: 1, description: '1 holding, 0 pending, 3 history' }),
-    page: { ...pageField, description: 'From 1' },
+    status: Type.Integer({ enum: [0, 1, 3], default: 1, description: '1 open, 0 pending, 3 history' }),
+    page: { ...pageField, description: 'Page number, starting at 1' },
     limit: limitField,
     id: Type.Optional({
       ...orderIdField,
-      description:
-        'Only the own order with this Id, whatever its status; the other filters count for nothing then',
+      description: 'Only the order with this Id, in any status; all other filters are ignored',
     }),
     forex_id: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Only orders of this market' }),
     ),
     from: Type.Optional({
       ...epochField,
-      description: 'Only what ended at this moment or later, epoch ms; counts in history alone',
+      description: 'Only orders that ended at or after this time, epoch ms; used for history only',
     }),
     to: Type.Optional({
       ...epochField,
-      description: 'Only what ended before this moment, epoch ms; counts in history alone',
+      description: 'Only orders that ended before this time, epoch ms; used for history only',
     }),
   }),
   answer: Type.Object({
     data: Type.Array(orderFields),
-    total: Type.Integer({ description: 'Over all pages of what was asked for' }),
+    total: Type.Integer({ description: 'Number of matching orders on all pages' }),
     all_fact_profits: Type.String({
       description:
-        'Over all pages of what was asked for, US dollars, exact: floating, realised, or zero while pending',
+        'Profit of all matching orders in US dollars, exact: floating, realised, or zero for pending orders',
     }),
     ...fundsFields,
   }),
@@ -239,7 +240,7 @@ export type MyDealAnswer = AnswerOf<typeof myDeal>
 export const outcomeOfKey = defineCall({
   name: 'outcome',
   group: 'Trading',
-  summary: 'Find out what became of an order call whose answer was lost',
+  summary: 'Read the outcome of an order call whose answer was lost',
   path: '/v1/api/forex/outcome',
   verb: 'POST',
   changes: true,
@@ -250,29 +251,31 @@ export const outcomeOfKey = defineCall({
       minLength: 1,
       maxLength: 128,
       pattern: '^[\\w.:-]{8,128}$',
-      description: 'The idempotency key of the lost call',
+      description: 'Idempotency key of the lost call',
     }),
     seen_at: Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The seen_at of the lost call, epoch ms; after 23 hours the answer is expired',
+      description: 'seen_at of the lost call, epoch ms; after 23 hours the state is expired',
     }),
   }),
   answer: Type.Object({
     state: Type.Union([Type.Literal('decided'), Type.Literal('never'), Type.Literal('expired')], {
-      description: 'never: nothing was done and nothing will be; expired: too long ago to say',
+      description: 'never: the call was not executed and never will be; expired: too old, outcome unknown',
     }),
     outcome: Type.Optional(
       Type.Object(
         {
           code: Type.Integer({ description: '1 done, 0 refused' }),
           reason: Type.Union([Type.String(), Type.Null()]),
-          msg: Type.String({ description: 'Why it was refused, in words; empty when it was done' }),
+          msg: Type.String({
+            description: 'Message of a refusal in the language of the request; empty if done',
+          }),
           data: Type.Unknown({
-            description: 'What the lost call would have answered: its answer, or the data of its refusal',
+            description: 'Answer of the lost call, or the data of its refusal',
           }),
         },
-        { description: 'With decided: what the lost call would have answered' },
+        { description: 'Only if decided: the outcome that the lost call would have returned' },
       ),
     ),
   }),

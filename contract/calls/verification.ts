@@ -10,8 +10,8 @@ import {
 
 export const captcha = defineCall({
   name: 'captcha',
-  group: 'Account and common',
-  summary: 'Draw a captcha: one use, five minutes',
+  group: 'Account and settings',
+  summary: 'Create a captcha, valid for one use and five minutes',
   path: '/api/common/captcha',
   verb: 'GET',
   changes: false,
@@ -19,7 +19,7 @@ export const captcha = defineCall({
   input: Type.Object({}),
   answer: Type.Object({
     id: Type.String(),
-    b64s: Type.String({ description: 'The picture, as a data address' }),
+    b64s: Type.String({ description: 'Image as a data URL' }),
   }),
 })
 
@@ -27,8 +27,8 @@ export type CaptchaAnswer = AnswerOf<typeof captcha>
 
 export const sendEmail = defineCall({
   name: 'send_email',
-  group: 'Account and common',
-  summary: 'Send a code by email',
+  group: 'Account and settings',
+  summary: 'Send a verification code by email',
   path: '/api/notify/send_email',
   verb: 'POST',
   changes: true,
@@ -44,8 +44,8 @@ export type SendEmailInput = InputOf<typeof sendEmail>
 
 export const sendSms = defineCall({
   name: 'send_sms',
-  group: 'Account and common',
-  summary: 'Send a code by text message',
+  group: 'Account and settings',
+  summary: 'Send a verification code by text message',
   path: '/api/notify/send_sms',
   verb: 'POST',
   changes: true,
@@ -62,8 +62,8 @@ export type SendSmsInput = InputOf<typeof sendSms>
 
 export const forgetPassword = defineCall({
   name: 'forget_password',
-  group: 'Account and common',
-  summary: 'Set a new password with a code; every session ends',
+  group: 'Account and settings',
+  summary: 'Set a new password with a verification code and end all sessions',
   path: '/api/user/forget_password',
   verb: 'POST',
   changes: true,
@@ -83,8 +83,8 @@ export type ForgetPasswordInput = InputOf<typeof forgetPassword>
 
 export const amendPassword = defineCall({
   name: 'amend_password',
-  group: 'Account and common',
-  summary: 'Change the own password; every other session ends',
+  group: 'Account and settings',
+  summary: 'Change the password and end all other sessions',
   path: '/api/user/amend_password',
   verb: 'POST',
   changes: true,

@@ -4,8 +4,8 @@ import { pageField } from '#contract/desk/shared-fields.ts'
 
 export const auditLog = defineCall({
   name: 'audit_log',
-  group: 'Desk',
-  summary: 'Read what operators did and looked up, newest first',
+  group: 'Operator console',
+  summary: 'List actions and data access of operators, newest first',
   path: '/desk/api/audit',
   verb: 'GET',
   changes: false,
@@ -19,7 +19,7 @@ export const auditLog = defineCall({
         who: Type.String(),
         action: Type.String(),
         subject: Type.String(),
-        details: Type.String({ description: 'JSON' }),
+        details: Type.String({ description: 'JSON text' }),
         address: Type.String(),
       }),
     ),

@@ -4,8 +4,8 @@ import { idField, pageField, textField } from '#contract/desk/shared-fields.ts'
 
 export const identityQueue = defineCall({
   name: 'identity_queue',
-  group: 'Desk',
-  summary: 'Read the identity checks, oldest waiting first',
+  group: 'Operator console',
+  summary: 'List identity checks; waiting ones oldest first',
   path: '/desk/api/identity/queue',
   verb: 'GET',
   changes: false,
@@ -28,7 +28,7 @@ export const identityQueue = defineCall({
       }),
     ),
     total: Type.Integer(),
-    waiting: Type.Integer({ description: 'How many wait, whatever the list shows' }),
+    waiting: Type.Integer({ description: 'Number of waiting checks, independent of the filter' }),
   }),
 })
 
@@ -37,8 +37,8 @@ export type IdentityQueueAnswer = AnswerOf<typeof identityQueue>
 
 export const identityCheck = defineCall({
   name: 'identity_check',
-  group: 'Desk',
-  summary: 'Read one identity check; looking is audited',
+  group: 'Operator console',
+  summary: 'Read one identity check (audited)',
   path: '/desk/api/identity/check',
   verb: 'GET',
   changes: false,
@@ -49,17 +49,17 @@ export const identityCheck = defineCall({
     uid: Type.String(),
     name: Type.String(),
     card_id: Type.String(),
-    front_pic: Type.String({ description: 'The name of the picture, for desk_image' }),
+    front_pic: Type.String({ description: 'Name of the front image, for desk_image' }),
     reverse_pic: Type.String(),
-    state: Type.String({ description: 'waiting, approved, refused' }),
+    state: Type.String({ description: 'waiting, approved or refused' }),
     remark: Type.String(),
     same_document: Type.Integer({
-      description: 'How many other accounts handed in the same document number',
+      description: 'Number of other accounts with the same document number',
     }),
-    earlier: Type.Integer({ description: 'How often this person was refused before' }),
+    earlier: Type.Integer({ description: 'Number of earlier refusals of this user' }),
     submitted_at: Type.String(),
     decided_at: Type.Union([Type.String(), Type.Null()]),
-    decided_by: Type.String({ description: 'The operator, empty while it waits' }),
+    decided_by: Type.String({ description: 'Operator who decided; empty while waiting' }),
   }),
 })
 
@@ -68,7 +68,7 @@ export type IdentityCheckAnswer = AnswerOf<typeof identityCheck>
 
 export const identityDecide = defineCall({
   name: 'identity_decide',
-  group: 'Desk',
+  group: 'Operator console',
   summary: 'Approve or refuse an identity check',
   path: '/desk/api/identity/decide',
   verb: 'POST',
@@ -77,11 +77,13 @@ export const identityDecide = defineCall({
   input: Type.Object({
     id: idField,
     approve: Type.Integer({ minimum: 0, maximum: 1 }),
-    remark: Type.Optional(textField(500, 'Needed to refuse: its user reads it')),
+    remark: Type.Optional(textField(500, 'Required for a refusal; shown to the user')),
   }),
   answer: Type.Object({
     state: Type.String(),
-    next: Type.Union([Type.Integer(), Type.Null()], { description: 'The check that waits longest now' }),
+    next: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Id of the check that has waited longest; null if none waits',
+    }),
     waiting: Type.Integer(),
   }),
 })
@@ -91,14 +93,14 @@ export type IdentityDecideAnswer = AnswerOf<typeof identityDecide>
 
 export const deskImage = defineCall({
   name: 'desk_image',
-  group: 'Desk',
-  summary: 'Read a picture of an identity check; looking is audited',
+  group: 'Operator console',
+  summary: 'Read an image of an identity check (audited)',
   path: '/desk/api/image',
   verb: 'GET',
   changes: false,
   access: ['compliance'],
   input: Type.Object({ name: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
-  answer: Type.Any({ description: 'The picture itself (image/jpeg)' }),
+  answer: Type.Any({ description: 'The image (image/jpeg)' }),
 })
 
 export type DeskImageInput = InputOf<typeof deskImage>

@@ -5,8 +5,8 @@ import type { OperatorRole } from '#core/account/operator-role.ts'
 
 export const deskOperators = defineCall({
   name: 'desk_operators',
-  group: 'Desk',
-  summary: 'Read every operator',
+  group: 'Operator console',
+  summary: 'List all operators',
   path: '/desk/api/operators',
   verb: 'GET',
   changes: false,
@@ -19,8 +19,8 @@ export type DeskOperatorsAnswer = AnswerOf<typeof deskOperators>
 
 export const createOperator = defineCall({
   name: 'create_operator',
-  group: 'Desk',
-  summary: 'Add an operator; their first password is shown this once',
+  group: 'Operator console',
+  summary: 'Create an operator; the initial password is returned only once',
   path: '/desk/api/operators/create',
   verb: 'POST',
   changes: true,
@@ -35,8 +35,8 @@ export type CreateOperatorAnswer = AnswerOf<typeof createOperator>
 
 export const changeOperator = defineCall({
   name: 'change_operator',
-  group: 'Desk',
-  summary: 'Give an operator another role, switch them off, or let them enrol anew',
+  group: 'Operator console',
+  summary: 'Change an operator’s role, deactivate them, or reset their password and second factor',
   path: '/desk/api/operators/change',
   verb: 'POST',
   changes: true,
@@ -50,7 +50,7 @@ export const changeOperator = defineCall({
       Type.Integer({
         minimum: 1,
         maximum: 1,
-        description: 'A new first password, and the second factor to enrol again',
+        description: '1 to create a new initial password and require a new second factor',
       }),
     ),
     totp: totpField,

@@ -6,7 +6,7 @@ import { operatorRoles } from '#core/account/operator-role.ts'
 /** Answers with a session, or with enrolment data for the authenticator at the first sign-in. */
 export const deskSignIn = defineCall({
   name: 'desk_sign_in',
-  group: 'Desk',
+  group: 'Operator console',
   summary: 'Sign in as an operator',
   path: '/desk/api/sign_in',
   verb: 'POST',
@@ -15,15 +15,15 @@ export const deskSignIn = defineCall({
   carriesSecret: true,
   input: Type.Object({ email: emailField, password: secretField, totp: Type.Optional(totpField) }),
   answer: Type.Object({
-    token: Type.Optional(Type.String({ description: 'The session' })),
+    token: Type.Optional(Type.String({ description: 'Session token' })),
     operator: Type.Optional(operatorFields),
     enrolment: Type.Optional(
       Type.Object({
-        ticket: Type.String({ description: 'Names this enrolment; ten minutes' }),
-        secret: Type.String({ description: 'For an authenticator that takes no picture' }),
-        uri: Type.String({ description: 'otpauth address, for the picture' }),
+        ticket: Type.String({ description: 'Id of this enrolment, valid for ten minutes' }),
+        secret: Type.String({ description: 'Secret to type into an authenticator app' }),
+        uri: Type.String({ description: 'otpauth URI for the QR code' }),
         needs_password: Type.Integer({
-          description: '1 when a new password has to be chosen with the code; somebody else knows this one',
+          description: '1 if a new password must be set, because the initial one is known to another person',
         }),
       }),
     ),
@@ -35,7 +35,7 @@ export type DeskSignInAnswer = AnswerOf<typeof deskSignIn>
 
 export const deskEnrol = defineCall({
   name: 'desk_enrol',
-  group: 'Desk',
+  group: 'Operator console',
   summary: 'Confirm the second factor and sign in',
   path: '/desk/api/enrol',
   verb: 'POST',
@@ -51,7 +51,7 @@ export const deskEnrol = defineCall({
     token: Type.String(),
     operator: operatorFields,
     recovery_codes: Type.Array(Type.String(), {
-      description: 'Shown this once; each works once in place of a code',
+      description: 'Returned only once; each replaces one authenticator code',
     }),
   }),
 })
@@ -61,7 +61,7 @@ export type DeskEnrolAnswer = AnswerOf<typeof deskEnrol>
 
 export const deskSignOut = defineCall({
   name: 'desk_sign_out',
-  group: 'Desk',
+  group: 'Operator console',
   summary: 'End this session',
   path: '/desk/api/sign_out',
   verb: 'POST',
@@ -73,8 +73,8 @@ export const deskSignOut = defineCall({
 
 export const deskMe = defineCall({
   name: 'desk_me',
-  group: 'Desk',
-  summary: 'Read who is signed in',
+  group: 'Operator console',
+  summary: 'Read the signed-in operator',
   path: '/desk/api/me',
   verb: 'GET',
   changes: false,
@@ -82,7 +82,7 @@ export const deskMe = defineCall({
   input: Type.Object({}),
   answer: Type.Object({
     operator: operatorFields,
-    identity_waiting: Type.Integer({ description: 'How many identity checks wait' }),
+    identity_waiting: Type.Integer({ description: 'Number of waiting identity checks' }),
   }),
 })
 
@@ -90,8 +90,8 @@ export type DeskMeAnswer = AnswerOf<typeof deskMe>
 
 export const deskChangePassword = defineCall({
   name: 'desk_change_password',
-  group: 'Desk',
-  summary: 'Change the own password; every other session ends',
+  group: 'Operator console',
+  summary: 'Change the operator’s password and end all other sessions',
   path: '/desk/api/change_password',
   verb: 'POST',
   changes: true,
@@ -105,8 +105,8 @@ export type DeskChangePasswordInput = InputOf<typeof deskChangePassword>
 
 export const deskRecoveryCodes = defineCall({
   name: 'desk_recovery_codes',
-  group: 'Desk',
-  summary: 'Make new recovery codes; the old ones end',
+  group: 'Operator console',
+  summary: 'Create new recovery codes; the old ones become invalid',
   path: '/desk/api/recovery_codes',
   verb: 'POST',
   changes: true,

@@ -4,8 +4,8 @@ import { textField } from '#contract/desk/shared-fields.ts'
 
 export const deskSettings = defineCall({
   name: 'desk_settings',
-  group: 'Desk',
-  summary: 'Read every setting',
+  group: 'Operator console',
+  summary: 'List all settings',
   path: '/desk/api/settings',
   verb: 'GET',
   changes: false,
@@ -17,7 +17,7 @@ export const deskSettings = defineCall({
       value: Type.String(),
       default: Type.String(),
       description: Type.String(),
-      options: Type.Array(Type.String(), { description: 'What it can be; empty for free text' }),
+      options: Type.Array(Type.String(), { description: 'Allowed values; empty for free text' }),
     }),
   ),
 })
@@ -26,8 +26,8 @@ export type DeskSettingsAnswer = AnswerOf<typeof deskSettings>
 
 export const changeSetting = defineCall({
   name: 'change_setting',
-  group: 'Desk',
-  summary: 'Change a setting, audited',
+  group: 'Operator console',
+  summary: 'Change a setting (audited)',
   path: '/desk/api/settings/change',
   verb: 'POST',
   changes: true,

@@ -10,7 +10,7 @@ export const operatorFields = Type.Object({
   email: Type.String(),
   role: roleField,
   is_active: Type.Integer(),
-  has_totp: Type.Integer({ description: '1 once a second factor is enrolled' }),
+  has_totp: Type.Integer({ description: '1 if a second factor is enrolled' }),
   created_at: Type.String(),
   last_seen_at: Type.Union([Type.String(), Type.Null()]),
 })

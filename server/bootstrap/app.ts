@@ -102,7 +102,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
   const login = { ...parts, ...accountModules }
   const trade = { ...parts, accounts }
   serveCalls(app, calls, [
-    // Account and common
+    // Account and settings
     readDefaultSetting(settings),
     readBasicInfo(parts),
     readUserInfo(accountModules),

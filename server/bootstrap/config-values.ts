@@ -22,7 +22,7 @@ const maxPathLength = 400
 export function parseFeed(text: string): string | undefined | InvalidValue {
   if (text === 'sim') return undefined
   const [, file] = /^replay:(.+)$/.exec(text) ?? []
-  if (file === undefined) return new InvalidValue('sim, or replay: and a file such as replay:prices.csv.gz')
+  if (file === undefined) return new InvalidValue('sim, or replay:<file> such as replay:prices.csv.gz')
   const path = resolve(file)
   return path.length <= maxPathLength
     ? path
@@ -75,7 +75,7 @@ function isAddressRange(text: string): boolean {
 export function parseHeaderName(text: string): string | InvalidValue {
   return /^[a-z0-9-]{1,64}$/i.test(text)
     ? text.toLowerCase()
-    : new InvalidValue('the name of a header such as CF-IPCountry')
+    : new InvalidValue('a header name such as CF-IPCountry')
 }
 
 export function parseOrigin(text: string): string | InvalidValue {

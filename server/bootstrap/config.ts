@@ -116,13 +116,13 @@ export function parseConfig(environment: Environment): ParsedConfig {
     problems.push('RATE_LIMITS may be "off" only when HOST is a loopback address such as 127.0.0.1.')
   }
   if (config.apiHost === 'subdomain' && config.webOrigins.length === 0) {
-    problems.push('WEB_ORIGINS must name the pages that may call when API_HOST is "subdomain".')
+    problems.push('WEB_ORIGINS must list the origins of the web pages when API_HOST is "subdomain".')
   }
   if (config.countryHeader !== undefined && config.trustedProxies.length === 0) {
-    problems.push('COUNTRY_HEADER is believed only of TRUSTED_PROXIES, so name those, too.')
+    problems.push('COUNTRY_HEADER needs TRUSTED_PROXIES: the header is accepted only from trusted proxies.')
   }
   if (config.delivery.smsUrl !== undefined && config.delivery.smsSecret === undefined) {
-    problems.push('SMS_SECRET must be set when SMS_URL is: it signs every request to the provider.')
+    problems.push('SMS_SECRET must be set when SMS_URL is set: it signs the requests to the provider.')
   }
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }
 }

@@ -6,7 +6,7 @@ import type { Call, Verb } from '#contract/call.ts'
 export function schemaOf(call: Call, verb: Verb): FastifySchema {
   const envelope = Type.Object({
     code: Type.Integer({ description: '1 success, 0 refused, 429, 500, 999 session invalid' }),
-    msg: Type.String({ description: 'For people, in the language of the caller' }),
+    msg: Type.String({ description: 'Message for the user, in the language of the request' }),
     data: call.answer,
   })
   return {
@@ -37,10 +37,8 @@ function consumedBy({ takesFile }: Call): string[] {
 
 function headersOf(call: Call) {
   const lang = Type.Optional(
-    Type.String({ description: 'Language of the answer; `hk` when missing or unknown' }),
+    Type.String({ description: 'Language of the answer; `hk` if missing or unknown' }),
   )
-  const key = Type.Optional(
-    Type.String({ description: 'Makes a repeat safe: the same key is acted on once' }),
-  )
+  const key = Type.Optional(Type.String({ description: 'Requests with the same key are executed once' }))
   return call.changes ? Type.Object({ lang, 'idempotency-key': key }) : Type.Object({ lang })
 }

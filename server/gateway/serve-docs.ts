@@ -14,13 +14,13 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'authorization',
-            description: 'The token of a login',
+            description: 'Session token of a user',
           },
           desk: {
             type: 'apiKey',
             in: 'header',
             name: 'authorization',
-            description: 'The token of an operator',
+            description: 'Session token of an operator',
           },
         },
       },
@@ -28,9 +28,9 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
         title: 'Openlot',
         version: '1',
         description:
-          'Every answer has HTTP status 200 and the shape {code, msg, data}. Code 1 is success; 0 a refusal whose ' +
-          'data.reason is for programs; 429 too many requests; 500 a fault with an id to quote; 999 a session that ' +
-          'is missing or has ended.',
+          'Every answer has HTTP status 200 and the format {code, msg, data}. Codes: 1 success; 0 refusal, with its ' +
+          'reason in data.reason; 429 too many requests; 500 server error, with an id for support; 999 session ' +
+          'missing or ended.',
       },
     },
   })

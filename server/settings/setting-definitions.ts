@@ -19,31 +19,31 @@ type About = { readonly isPublic: boolean; readonly description: string }
 export const settingDefinitions = {
   is_show_mobile: choice([1, 0], {
     isPublic: true,
-    description: 'Whether people can register and sign in with a mobile number: 1 yes, 0 no.',
+    description: 'Registration and login with a mobile number: 1 allowed, 0 not allowed.',
   }),
   verify_reg_type: choice([1, 2], {
     isPublic: true,
-    description: 'What a registration is checked with: 1 a code that is sent, 2 a captcha.',
+    description: 'Check at registration: 1 a code sent by email or text message, 2 a captcha.',
   }),
   invite_required: choice([0, 1], {
     isPublic: true,
-    description: 'Whether a registration needs an invite code: 1 yes, 0 no.',
+    description: 'Invite code at registration: 1 required, 0 optional.',
   }),
   trade_fee_type: choice([1, 2], {
     isPublic: false,
-    description: 'What new orders are charged: 1 a fee per lot, 2 a share of the margin.',
+    description: 'Fee of new orders: 1 an amount per lot, 2 a share of the margin.',
   }),
   service_link: link({
     isPublic: false,
-    description: 'The web address of an outside support chat; empty for our own.',
+    description: 'Web address of an external support chat; empty for the built-in one.',
   }),
   service_link_type: choice([1, 2, 3], {
     isPublic: false,
-    description: 'What the support button does: 1 opens the chat, 2 copies the link, 3 goes to the link.',
+    description: 'Action of the support button: 1 opens the chat, 2 copies the link, 3 opens the link.',
   }),
   withdraw_needs_identity: choice([1, 0], {
     isPublic: false,
-    description: 'Whether a withdrawal needs a verified identity: 1 yes, 0 no.',
+    description: 'Verified identity for a withdrawal: 1 required, 0 not required.',
   }),
 } as const
 
