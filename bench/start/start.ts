@@ -12,8 +12,7 @@ import { submit } from '#contract/calls/trading.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
 import { pollUntil } from '#server/storage/wait.ts'
-import { createCallClient } from '#test/crash/load/call-client.ts'
-import { logInDemo } from '#test/crash/load/log-in-demo.ts'
+import { createCallClient, logInDemo } from '#test/crash/load/call-client.ts'
 import { makeDataDir, type RunningServer, startServer } from '#test/process/running-server.ts'
 
 const rounds = 3

@@ -12,7 +12,7 @@ import type { Order } from '#core/order/order.ts'
 import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
 import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
-import { orderFields } from '#test/trading-day/compare.ts'
+import { orderFields } from '#test/trading-day/comparison.ts'
 import { createOracleSide, type OracleSide } from '#test/trading-day/oracle-side.ts'
 
 type AgainstOracle = {

@@ -14,8 +14,8 @@ import {
   real,
   ticket,
 } from '#test/engine/engine-fixture.ts'
+import { turn } from '#test/trading-day/engine-side.ts'
 import type { Fate, MemoryStore } from '#test/trading-day/memory-store.ts'
-import { turn } from '#test/trading-day/start-engine.ts'
 
 async function stateOf(answer: Promise<SubmitResult>): Promise<string> {
   await turn()

@@ -12,7 +12,7 @@ import {
   other,
   ticket,
 } from '#test/engine/engine-fixture.ts'
-import { turn } from '#test/trading-day/start-engine.ts'
+import { turn } from '#test/trading-day/engine-side.ts'
 
 const bothTriggers = [
   ['indexed triggers', createIndexedTriggers],

@@ -25,7 +25,6 @@ import { type Report, reportOf } from '#server/verify/report.ts'
 export type { Mark } from '#server/verify/journal-chain.ts'
 export type { Report } from '#server/verify/report.ts'
 export { summaryOf } from '#server/verify/report.ts'
-export type { Progress } from '#server/verify/verify.ts'
 
 type VerifyParts = VerificationParts & { readonly pool: Pool }
 

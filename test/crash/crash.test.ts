@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCrashes } from '#test/crash/crash-run.ts'
-import { openOwnMachine } from '#test/crash/machines/own-machine.ts'
+import { openOwnMachine } from '#test/crash/machines/embedded-machine.ts'
 import { createTally, requireAllTried } from '#test/crash/tally.ts'
 
 test('killing the server, its database or both under load loses nothing and does nothing twice', async (t) => {

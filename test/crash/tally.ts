@@ -1,6 +1,6 @@
-import type { Facts } from '#test/crash/checks/facts.ts'
-import type { ActionKind } from '#test/crash/load/action.ts'
-import { answerOf, isBurned, isSettled, type Note, reasonOf } from '#test/crash/load/notebook.ts'
+import type { Facts } from '#test/crash/checks/database-state.ts'
+import type { ActionKind } from '#test/crash/load/call-client.ts'
+import { answerOf, isBurned, isSettled, type Note, reasonOf } from '#test/crash/load/key-log.ts'
 import { type CrashKind, crashKinds } from '#test/crash/machines/machine.ts'
 
 /** What a run came to. */

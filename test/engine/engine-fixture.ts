@@ -11,8 +11,8 @@ import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { marketOf } from '#test/trading/test-board.ts'
 import { plainTicket } from '#test/trading/trader.ts'
+import { type Running, settled, startEngine } from '#test/trading-day/engine-side.ts'
 import { createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
-import { type Running, settled, startEngine } from '#test/trading-day/start-engine.ts'
 
 const eurUsd = marketOf('EURUSD')
 

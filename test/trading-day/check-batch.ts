@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { LedgerAccount } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
 import type { BatchRecords, Lease, MovementRecord } from '#server/engine/engine-store.ts'
-import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
+import type { MemoryTables } from '#test/trading-day/memory-store.ts'
 
 /** What is wrong with a batch: sentences, none when all is well. Everything the database would refuse is among them. */
 export function checkBatch(tables: MemoryTables, last: Lease, batch: BatchRecords): readonly string[] {

@@ -1,13 +1,15 @@
-import { createBoard, type LiveBoard } from '#core/market/board.ts'
+import { createBoard, type LiveBoard, type StartPrice } from '#core/market/board.ts'
+import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
-import type { Engine } from '#server/engine/engine.ts'
-import type { BatchRecords } from '#server/engine/engine-store.ts'
+import type { FeeMode } from '#core/order/order.ts'
+import { createEngine, type Engine, type EngineParts } from '#server/engine/engine.ts'
+import type { BatchRecords, EngineStore } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
-import type { Pair } from '#test/trading-day/scenario/price-walk.ts'
-import { type EngineStart, type Running, settled, startEngine, turn } from '#test/trading-day/start-engine.ts'
+import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
 
 /** The engine of the day, whichever of its lives it is in, with its store, its feed and its time. */
 export type EngineSide = {
@@ -43,7 +45,7 @@ type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
 }
 
 const startMs = Date.UTC(2026, 0, 5)
-const mostTurns = 500
+const maxTurnsToSettle = 500
 const longestTrail = 12
 
 export function createEngineSide(
@@ -110,7 +112,7 @@ export function createEngineSide(
       running().tell(event)
     },
     async quiet() {
-      for (let turns = 0, commits = -1; turns < mostTurns; turns += 1) {
+      for (let turns = 0, commits = -1; turns < maxTurnsToSettle; turns += 1) {
         await turn()
         if (running().engine.isReady() && commits === store.commits()) return
         commits = store.commits()
@@ -134,4 +136,97 @@ export function createEngineSide(
     note,
     trail,
   }
+}
+
+type EngineStart = {
+  readonly store: EngineStore
+  readonly markets: readonly Market[]
+  readonly feeMode: FeeMode
+  readonly lastPrices: readonly StartPrice[]
+  readonly time: FakeTimers
+  readonly holder: string
+  readonly publish: EngineParts['publish']
+  /** In place of the usual ones. */
+  readonly createTriggers?: CreateTriggers | undefined
+  /** What nobody should ever hear. */
+  readonly alarm: (sentence: string) => void
+}
+
+export type Running = {
+  readonly engine: Engine
+  readonly tell: (event: MarketEvent) => void
+  readonly isLost: () => boolean
+}
+
+/** They are counted, not looked at, and one set of them lasts for all days. */
+const metrics = createMetrics()
+
+/** The real engine, on a feed that the day plays by hand. */
+export async function startEngine({
+  time,
+  feeMode,
+  alarm,
+  createTriggers,
+  ...start
+}: EngineStart): Promise<Running> {
+  let handler: ((event: MarketEvent) => void) | undefined
+  let isLost = false
+  const engine = createEngine({
+    ...start,
+    ...(createTriggers === undefined ? {} : { createTriggers }),
+    feed: 'day',
+    feeMode: () => feeMode,
+    onMarketEvent(given) {
+      handler = given
+      return () => {
+        handler = undefined
+      }
+    },
+    onLeaseLost() {
+      isLost = true
+    },
+    clock: time.clock,
+    timers: time,
+    log: {
+      error: (...told: readonly unknown[]) => alarm(told.map(inWords).join(' ')),
+      warn: () => undefined,
+      info: () => undefined,
+    },
+    metrics,
+  })
+  return {
+    engine: await settled(engine, time),
+    tell: (event) => handler?.(event),
+    isLost: () => isLost,
+  }
+}
+
+/** Waits for an answer. Time stands still while things go their way, and moves on where they wait for it. */
+export async function settled<Result>(answer: Promise<Result>, time: FakeTimers): Promise<Result> {
+  let isHere = false
+  const here = () => {
+    isHere = true
+  }
+  answer.then(here, here)
+  for (let turns = 0; turns < maxTurnsToAnswer; turns += 1) {
+    await turn()
+    if (isHere) return await answer
+    time.advance(turns < patientTurns ? 0 : pauseMs)
+  }
+  throw new Error('the engine never answered')
+}
+
+/** As long as anything is on its way. What is in memory needs no more than a turn. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+const maxTurnsToAnswer = 500
+const patientTurns = 10
+const pauseMs = 20
+
+function inWords(told: unknown): string {
+  if (typeof told === 'string') return told
+  const fault = told instanceof Object && 'fault' in told ? told.fault : undefined
+  return fault instanceof Error ? (fault.stack ?? fault.message) : JSON.stringify(told)
 }

@@ -1,6 +1,16 @@
-import type { BatchRecords, EngineStore, Lease, UsedKey } from '#server/engine/engine-store.ts'
+import type { MarginNotice } from '#core/decision/decision.ts'
+import type { Order } from '#core/order/order.ts'
+import type {
+  AccountRecord,
+  BatchRecords,
+  EngineStore,
+  Lease,
+  MovementRecord,
+  OutcomeRecord,
+  TransferRecord,
+  UsedKey,
+} from '#server/engine/engine-store.ts'
 import { checkBatch } from '#test/trading-day/check-batch.ts'
-import { createMemoryTables, type MemoryTables, outcomeKey } from '#test/trading-day/memory-tables.ts'
 
 /**
  * What becomes of a commit on its way. `lost`: it fails and nothing is written. `unheard`: it is written, but the
@@ -27,7 +37,7 @@ export type MemoryStore = EngineStore & {
   readonly commits: () => number
 }
 
-export type DayUser = { readonly userId: number; readonly isDemo: boolean }
+type DayUser = { readonly userId: number; readonly isDemo: boolean }
 
 type Sent = { readonly lease: Lease; readonly batch: BatchRecords }
 
@@ -163,4 +173,63 @@ function byTime(one: UsedKey, other: UsedKey): number {
     one.userId - other.userId ||
     (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
   )
+}
+
+/** What the database would hold. Nothing is ever thrown away but outcomes, and those only when asked to. */
+export type MemoryTables = {
+  readonly accounts: ReadonlyMap<number, AccountRecord>
+  readonly orders: ReadonlyMap<number, Order>
+  /** By user, in the order written. */
+  readonly transfers: ReadonlyMap<number, readonly TransferRecord[]>
+  readonly movements: ReadonlyMap<string, MovementRecord>
+  readonly notices: ReadonlyMap<number, readonly MarginNotice[]>
+  readonly outcomes: ReadonlyMap<string, OutcomeRecord>
+}
+
+type WritableTables = MemoryTables & {
+  readonly write: (batch: BatchRecords) => void
+  readonly forget: (key: string) => void
+}
+
+export function createMemoryTables(): WritableTables {
+  const accounts = new Map<number, AccountRecord>()
+  const orders = new Map<number, Order>()
+  const transfers = new Map<number, TransferRecord[]>()
+  const movements = new Map<string, MovementRecord>()
+  const notices = new Map<number, MarginNotice[]>()
+  const outcomes = new Map<string, OutcomeRecord>()
+  return {
+    accounts,
+    orders,
+    transfers,
+    movements,
+    notices,
+    outcomes,
+    write(batch) {
+      for (const row of asRows(batch.accounts)) accounts.set(row.userId, row)
+      for (const row of asRows(batch.orders)) orders.set(row.id, row)
+      for (const row of asRows(batch.transfers)) listOf(transfers, row.userId).push(row)
+      for (const row of asRows(batch.movements)) movements.set(row.reference, row)
+      for (const row of asRows(batch.notices)) listOf(notices, row.userId).push(row)
+      for (const row of asRows(batch.outcomes)) outcomes.set(outcomeKey(row.userId, row.key), row)
+    },
+    forget: (key) => void outcomes.delete(key),
+  }
+}
+
+function outcomeKey(userId: number, key: string): string {
+  return `${userId} ${key}`
+}
+
+/** Copies, as a database makes them: whoever still holds what was handed in cannot change what is kept. */
+function asRows<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.length === 0 ? rows : (JSON.parse(JSON.stringify(rows)) as readonly Row[])
+}
+
+function listOf<Row>(lists: Map<number, Row[]>, userId: number): Row[] {
+  const known = lists.get(userId)
+  if (known !== undefined) return known
+  const list: Row[] = []
+  lists.set(userId, list)
+  return list
 }

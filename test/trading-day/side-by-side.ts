@@ -12,19 +12,19 @@ import type {
 import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import type { FakeTimers } from '#server/platform/fake-timers.ts'
-import { createComparison } from '#test/trading-day/compare.ts'
-import { compareAnswers, compareOutcomes } from '#test/trading-day/compare-answers.ts'
-import { Difference } from '#test/trading-day/difference.ts'
-import { createEngineSide } from '#test/trading-day/engine-side.ts'
+import {
+  compareAnswers,
+  compareOutcomes,
+  createComparison,
+  Difference,
+} from '#test/trading-day/comparison.ts'
+import { type Deed, type MarketDeed, runBurst, runRace } from '#test/trading-day/concurrent-commands.ts'
+import { createEngineSide, settled, turn } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
-import type { Fate } from '#test/trading-day/memory-store.ts'
-import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
+import type { Fate, MemoryTables } from '#test/trading-day/memory-store.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { createOracleSide } from '#test/trading-day/oracle-side.ts'
-import { type Deed, type MarketDeed, runBurst } from '#test/trading-day/run-burst.ts'
-import { runRace } from '#test/trading-day/run-race.ts'
-import type { Pair } from '#test/trading-day/scenario/price-walk.ts'
-import { settled, turn } from '#test/trading-day/start-engine.ts'
+import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
 
 export type SideBySideParts = {
   readonly markets: readonly Market[]

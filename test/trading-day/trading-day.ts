@@ -3,22 +3,20 @@ import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
-import { dayMarkets } from '#test/trading-day/scenario/day-markets.ts'
-import { crowdOpen, crowdPending, fillToTheBrim } from '#test/trading-day/scenario/limit-acts.ts'
+import { createPriceWalk, dayMarkets } from '#test/trading-day/scenario/day-markets.ts'
+import { crowdOpen, crowdPending, fillToTheBrim } from '#test/trading-day/scenario/limit-steps.ts'
 import {
   changeState,
   letTimePass,
   moveConversion,
   openMost,
   quoteMarket,
-} from '#test/trading-day/scenario/market-acts.ts'
-import { crash, restart } from '#test/trading-day/scenario/outage-acts.ts'
-import { askOutcome } from '#test/trading-day/scenario/outcome-acts.ts'
-import { flap, pauseAndReopen, reopenSlowly } from '#test/trading-day/scenario/pause-acts.ts'
-import { ask, burst, nameUnwritten, register, repeat } from '#test/trading-day/scenario/people-acts.ts'
-import { createPriceWalk } from '#test/trading-day/scenario/price-walk.ts'
-import { type Act, nextPair, type Scene } from '#test/trading-day/scenario/scene.ts'
+} from '#test/trading-day/scenario/market-steps.ts'
+import { askOutcome, crash, restart } from '#test/trading-day/scenario/outage-steps.ts'
+import { flap, pauseAndReopen, reopenSlowly } from '#test/trading-day/scenario/pause-steps.ts'
+import { type Act, nextPair, type Scene } from '#test/trading-day/scenario/scenario.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+import { ask, burst, nameUnwritten, register, repeat } from '#test/trading-day/scenario/user-steps.ts'
 import { createSideBySide } from '#test/trading-day/side-by-side.ts'
 
 export type DayOptions = {

@@ -2,13 +2,27 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allLogos } from '#tools/logos/all-logos.ts'
+import { coins } from '#tools/logos/coins.ts'
+import { energies, metals } from '#tools/logos/commodities.ts'
+import { currencyPairs } from '#tools/logos/currency-pairs.ts'
+import { indices } from '#tools/logos/indices.ts'
+import { shares } from '#tools/logos/shares.ts'
+
+/** SVG of every market, by market code. */
+const allLogos: Readonly<Record<string, string>> = {
+  ...currencyPairs,
+  ...metals,
+  ...energies,
+  ...indices,
+  ...coins,
+  ...shares,
+}
 
 export const logoDirectory = fileURLToPath(new URL('../../web/public/logos/', import.meta.url))
 
 if (import.meta.main) drawLogos(logoDirectory)
 
-/** The directory holds these and nothing else afterwards. */
+/** Deletes every other file in the directory. */
 export function drawLogos(directory: string): void {
   const files = new Map(Object.entries(allLogos).map(([code, picture]) => [`${code}.svg`, picture]))
   mkdirSync(directory, { recursive: true })

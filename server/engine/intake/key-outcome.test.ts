@@ -12,8 +12,8 @@ import {
   other,
   ticket,
 } from '#test/engine/engine-fixture.ts'
+import { turn } from '#test/trading-day/engine-side.ts'
 import type { Fate } from '#test/trading-day/memory-store.ts'
-import { turn } from '#test/trading-day/start-engine.ts'
 
 const hourMs = 3_600_000
 

@@ -7,7 +7,7 @@ import { createSeenKeys } from '#server/engine/intake/seen-keys.ts'
 import { cacheTtlMs } from '#server/engine/state/idempotency-cache.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { buy, createEngineFixture, demo, keyed, orderOf, other } from '#test/engine/engine-fixture.ts'
-import { turn } from '#test/trading-day/start-engine.ts'
+import { turn } from '#test/trading-day/engine-side.ts'
 
 const userIds = fc.oneof(fc.nat(), fc.maxSafeNat())
 

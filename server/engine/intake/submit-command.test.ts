@@ -11,7 +11,7 @@ import {
   other,
   ticket,
 } from '#test/engine/engine-fixture.ts'
-import { turn } from '#test/trading-day/start-engine.ts'
+import { turn } from '#test/trading-day/engine-side.ts'
 
 const minuteMs = 60_000
 const someKey = keyed('k')

@@ -8,7 +8,7 @@ import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 import { createAccountState } from '#server/engine/state/account-state.ts'
 import { buy, createEngineFixture, demo, keyed, orderOf, other, ticket } from '#test/engine/engine-fixture.ts'
-import { turn } from '#test/trading-day/start-engine.ts'
+import { turn } from '#test/trading-day/engine-side.ts'
 
 /** Orders, a partial close, stops, triggers, a close-out, a reset and a refusal with a key. */
 async function sampleBatches(): Promise<readonly BatchRecords[]> {

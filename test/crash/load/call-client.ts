@@ -1,10 +1,23 @@
-// Calls over real HTTP, on connections that are kept open.
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { resetDemo } from '#contract/calls/account.ts'
+import { demoLogin, type SessionAnswer } from '#contract/calls/session.ts'
+import {
+  amendOrder,
+  cancelTrade,
+  close,
+  closeMany,
+  reverse,
+  setStopPrice,
+  submit,
+} from '#contract/calls/trading.ts'
+import type { Command } from '#core/decision/command.ts'
+
+// Calls over real HTTP, on connections that are kept open.
 
 /** The envelope, whatever is in it. */
 export type Answer = { readonly code: number; readonly msg: string; readonly data: unknown }
 
-export type Call = {
+type Call = {
   readonly path: string
   /** A form to post; without one it is only asked for. */
   readonly input?: Readonly<Record<string, string>>
@@ -62,4 +75,49 @@ async function readAnswer(response: IncomingMessage): Promise<Answer | undefined
     // Cut off in the middle of it.
     return undefined
   }
+}
+
+export async function logInDemo(client: CallClient, address: string, demoId: string): Promise<SessionAnswer> {
+  const answer = await client.call(address, { path: demoLogin.path, input: { demo_id: demoId } })
+  if (answer?.code !== 1) throw new Error(`nobody is let in: ${JSON.stringify(answer)}`)
+  return answer.data as SessionAnswer
+}
+
+/** Something a trader asks for. */
+export type Action = {
+  readonly kind: ActionKind
+  readonly input: Readonly<Record<string, string>>
+}
+
+export type ActionKind =
+  | 'place'
+  | 'close'
+  | 'close_many'
+  | 'reverse'
+  | 'amend'
+  | 'cancel'
+  | 'set_stops'
+  | 'reset'
+
+export const pathOf: Readonly<Record<ActionKind, string>> = {
+  place: submit.path,
+  close: close.path,
+  close_many: closeMany.path,
+  reverse: reverse.path,
+  amend: amendOrder.path,
+  cancel: cancelTrade.path,
+  set_stops: setStopPrice.path,
+  reset: resetDemo.path,
+}
+
+/** What the journal calls it. */
+export const commandOf: Readonly<Record<ActionKind, Command['kind']>> = {
+  place: 'open_order',
+  close: 'close_order',
+  close_many: 'close_many',
+  reverse: 'reverse_order',
+  amend: 'amend_order',
+  cancel: 'cancel_order',
+  set_stops: 'set_stops',
+  reset: 'reset_demo',
 }

@@ -1,9 +1,16 @@
 import type { CallClient } from '#test/crash/load/call-client.ts'
-import { callForKey, type KeyCall } from '#test/crash/load/key-calls.ts'
-import { answerOf, type Heard, isSettled, type Note, type Notebook } from '#test/crash/load/notebook.ts'
+import {
+  answerOf,
+  callForKey,
+  type Heard,
+  isSettled,
+  type KeyCall,
+  type Note,
+  type Notebook,
+} from '#test/crash/load/key-log.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import type { Trader } from '#test/crash/load/trader.ts'
-import { within } from '#test/crash/within.ts'
+import { within } from '#test/crash/machines/priced-server.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 export type LoadParts = {

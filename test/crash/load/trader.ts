@@ -1,8 +1,7 @@
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
 import type { CloseAnswer, CloseManyAnswer } from '#contract/calls/trading.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
-import type { Action } from '#test/crash/load/action.ts'
-import type { Answer } from '#test/crash/load/call-client.ts'
+import type { Action, Answer } from '#test/crash/load/call-client.ts'
 import { type PricedMarket, type PricePipe, pricedMarkets } from '#test/crash/load/price-pipe.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 

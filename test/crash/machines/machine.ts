@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '#server/storage/database-connection.ts'
-import type { Facts } from '#test/crash/checks/facts.ts'
+import type { Facts } from '#test/crash/checks/database-state.ts'
 import type { Load } from '#test/crash/load/load.ts'
 
 /** Killed with SIGKILL; a new start is needed. */

@@ -1,7 +1,6 @@
 import { systemClock } from '#server/platform/clock.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
-import { within } from '#test/crash/within.ts'
 import { type Environment, type RunningServer, startServer } from '#test/process/running-server.ts'
 
 const startsWithinMs = 90_000
@@ -42,4 +41,15 @@ export async function expectEnd(server: RunningServer, code: number | string, sa
   const how = await endOf(server)
   if (how !== code || !server.output().includes(says))
     throw new Error(`it ended with ${how} and said:\n${server.output()}`)
+}
+
+/** What is waited for, and never longer than this: then it says what it waited for. */
+export async function within<Result>(ms: number, result: Promise<Result>, what: string): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`waited ${ms} ms in vain for ${what}`)), ms)
+  try {
+    return await Promise.race([result, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -14,7 +14,7 @@ import {
   type Stage,
   share,
   usdjpy,
-} from '#test/trading-day/oracle/oracle-stage.ts'
+} from '#test/trading-day/oracle/oracle-fixture.ts'
 
 /** Long EUR/USD (order 1) and short GBP/USD (order 2), ten minutes after both opened. */
 function hedgedStage(stopLoss: string | null = null): Stage {

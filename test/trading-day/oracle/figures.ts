@@ -1,9 +1,8 @@
-import { type Account, type Order, openOrders } from '#test/trading-day/oracle/account.ts'
+import { product, type Rational, ratio, rounded } from '#test/trading-day/oracle/exact-numbers.ts'
 import { profitOf } from '#test/trading-day/oracle/formulas.ts'
 import type { OracleFigures, Side } from '#test/trading-day/oracle/oracle-types.ts'
 import { midPrice, type Quote } from '#test/trading-day/oracle/prices.ts'
-import { product, type Rational, ratio, rounded } from '#test/trading-day/oracle/rational.ts'
-import type { World } from '#test/trading-day/oracle/world.ts'
+import { type Account, type Order, openOrders, type World } from '#test/trading-day/oracle/world.ts'
 
 /** "A buy opens at the ask and closes at the bid, a sell the reverse." */
 export function openingPrice(side: Side, { bid, ask }: Quote): bigint {

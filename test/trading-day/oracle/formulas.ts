@@ -1,6 +1,7 @@
 // "Formulas" of the rules, one function each. Money comes out in micro-dollars, rounded once.
+
+import { minus, product, type Rational, ratio, rounded } from '#test/trading-day/oracle/exact-numbers.ts'
 import type { FeeMode, OracleMarket, Side } from '#test/trading-day/oracle/oracle-types.ts'
-import { minus, product, type Rational, ratio, rounded } from '#test/trading-day/oracle/rational.ts'
 
 /** So much of a market at a price (in steps), with the rate of its quote currency at that moment. */
 export type Deal = {

@@ -8,7 +8,7 @@ import {
   reasonOf,
   type Stage,
   usdjpy,
-} from '#test/trading-day/oracle/oracle-stage.ts'
+} from '#test/trading-day/oracle/oracle-fixture.ts'
 
 describe('a demo account', () => {
   test('opens once, with 100,000 USD', () => {

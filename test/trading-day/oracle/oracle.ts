@@ -1,6 +1,6 @@
 // The trading rules once more, slow and obvious, in exact fractions: what the engine is compared with, to the last unit.
 // Written from docs/trading-rules.md; it shares no code with what it judges, and every rule is quoted where it is kept.
-import type { Account, Order } from '#test/trading-day/oracle/account.ts'
+
 import { figuresOf } from '#test/trading-day/oracle/figures.ts'
 import type {
   FeeMode,
@@ -17,16 +17,19 @@ import type {
 } from '#test/trading-day/oracle/oracle-types.ts'
 import { createPrices } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
-import { cancelOnRequest } from '#test/trading-day/oracle/rules/cancel-order.ts'
-import { closeMany } from '#test/trading-day/oracle/rules/close-many.ts'
-import { closeOnRequest } from '#test/trading-day/oracle/rules/close-order.ts'
-import { openAccount, resetDemo } from '#test/trading-day/oracle/rules/demo-money.ts'
-import { judgeTick } from '#test/trading-day/oracle/rules/judge-tick.ts'
-import { placeOrder } from '#test/trading-day/oracle/rules/place-order.ts'
-import { deposit, finishWithdrawal, requestWithdrawal } from '#test/trading-day/oracle/rules/real-money.ts'
-import { amendOrder, reverseOrder } from '#test/trading-day/oracle/rules/replace-order.ts'
-import { setStops } from '#test/trading-day/oracle/rules/set-stops.ts'
-import { refused, type World } from '#test/trading-day/oracle/world.ts'
+import { cancelOnRequest, closeMany, closeOnRequest } from '#test/trading-day/oracle/rules/closing.ts'
+import {
+  deposit,
+  finishWithdrawal,
+  openAccount,
+  requestWithdrawal,
+  resetDemo,
+} from '#test/trading-day/oracle/rules/money.ts'
+import { placeOrder } from '#test/trading-day/oracle/rules/placing.ts'
+import { amendOrder, reverseOrder } from '#test/trading-day/oracle/rules/replacing.ts'
+import { setStops } from '#test/trading-day/oracle/rules/stops.ts'
+import { judgeTick } from '#test/trading-day/oracle/rules/ticks.ts'
+import { type Account, type Order, refused, type World } from '#test/trading-day/oracle/world.ts'
 
 export type Oracle = {
   readonly event: (event: OracleEvent) => void

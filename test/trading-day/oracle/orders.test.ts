@@ -9,7 +9,7 @@ import {
   gbpusd,
   share,
   usdjpy,
-} from '#test/trading-day/oracle/oracle-stage.ts'
+} from '#test/trading-day/oracle/oracle-fixture.ts'
 
 describe('an order', () => {
   test('a buy opens at the ask, closes at the bid, and its profit goes to cash', () => {

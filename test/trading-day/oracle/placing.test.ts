@@ -10,7 +10,7 @@ import {
   type Stage,
   share,
   usdhkd,
-} from '#test/trading-day/oracle/oracle-stage.ts'
+} from '#test/trading-day/oracle/oracle-fixture.ts'
 import type { OracleTicket } from '#test/trading-day/oracle/oracle-types.ts'
 
 function openStage(dollars = 1_000): Stage {

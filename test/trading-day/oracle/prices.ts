@@ -1,5 +1,5 @@
+import { product, quotient, type Rational, ratio, rounded } from '#test/trading-day/oracle/exact-numbers.ts'
 import type { MarketState, OracleEvent, OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
-import { product, quotient, type Rational, ratio, rounded } from '#test/trading-day/oracle/rational.ts'
 
 export type Quote = { readonly bid: bigint; readonly ask: bigint; readonly seq: number }
 

@@ -1,7 +1,7 @@
 // Computed by hand: 0.50 lots of EUR/USD at 1.10000 keep 550 USD as margin, and every step is half a dollar.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createOpenStage, dollar, eurusd, gbpusd } from '#test/trading-day/oracle/oracle-stage.ts'
+import { createOpenStage, dollar, eurusd, gbpusd } from '#test/trading-day/oracle/oracle-fixture.ts'
 
 describe('stops on a tick', () => {
   test('a gap through a stop loss closes at the price behind the gap', () => {

@@ -1,5 +1,5 @@
 import type { Market } from '#core/market/market.ts'
-import { lots, micros, rate } from '#core/money/amounts.ts'
+import { lots, micros, type Price, price, rate } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
@@ -41,5 +41,55 @@ function onOtherTerms(market: Market, random: SeededRandom): Market {
     mostLots: lots(mostSteps * lotStep * random.pick([1, 1, 1, 100, 10_000])),
     feePerLot: micros(random.pick([0, 1, 3_333_333, 7_000_001])),
     feeShare: rate(random.pick([0, 1, 1_234_567, 10_000_000])),
+  }
+}
+
+export type Pair = { readonly bid: Price; readonly ask: Price }
+
+export type PriceWalk = {
+  /** Where the market goes next. */
+  readonly next: (marketId: number) => Pair
+  /** The same by a leap: beyond stops, beyond what an account can bear. */
+  readonly leap: (marketId: number) => Pair
+}
+
+type Walker = { mid: number; drift: number; spread: number; readonly from: number; readonly to: number }
+
+/** Prices that wander, drift for a while, and leap now and then; spreads that are nothing, usual, odd or wide. */
+export function createPriceWalk(markets: readonly Market[], random: SeededRandom): PriceWalk {
+  const walkers = new Map(
+    markets.map(({ id, referencePrice }): [number, Walker] => [
+      id,
+      {
+        mid: referencePrice,
+        drift: 0,
+        spread: 0.0001,
+        from: Math.max(2, referencePrice / 20),
+        to: referencePrice * 20,
+      },
+    ]),
+  )
+  function walkerOf(marketId: number): Walker {
+    const walker = walkers.get(marketId)
+    if (walker === undefined) throw new Error(`nobody walks for market ${marketId}`)
+    return walker
+  }
+  function move(walker: Walker, by: number): Pair {
+    walker.mid = Math.min(walker.to, Math.max(walker.from, walker.mid * (1 + by)))
+    if (random.chance(0.1)) walker.spread = random.pick([0, 0.00002, 0.0002, 0.003, 0.02])
+    const half = (walker.mid * walker.spread) / 2
+    const bid = Math.max(1, Math.round(walker.mid - half))
+    return { bid: price(bid), ask: price(Math.max(bid, Math.round(walker.mid + half))) }
+  }
+  return {
+    next(marketId) {
+      const walker = walkerOf(marketId)
+      if (random.chance(0.05)) walker.drift = (random.share() - 0.5) * 0.004
+      return move(walker, walker.drift + (random.share() - 0.5) * random.pick([0.0002, 0.001, 0.004]))
+    },
+    leap(marketId) {
+      const size = random.pick([0.005, 0.01, 0.03, 0.08, 0.3])
+      return move(walkerOf(marketId), random.chance(0.5) ? size : -size)
+    },
   }
 }

@@ -1,19 +1,24 @@
 import { accountFigures } from '#core/margin/account-figures.ts'
-import { closingPrice } from '#core/margin/valuation.ts'
+import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatLots, lots, micros } from '#core/money/amounts.ts'
+import type { Order } from '#core/order/order.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
-import type { MemoryTables } from '#test/trading-day/memory-tables.ts'
-import { hostileTexts } from '#test/trading-day/scenario/hostile-text.ts'
-import { amendOrder, closeMany, reverseOrder } from '#test/trading-day/scenario/make-replacement.ts'
-import { makeStops, makeTicket, typedLots, typedPrice } from '#test/trading-day/scenario/make-ticket.ts'
-import { anyOrder, standing } from '#test/trading-day/scenario/pick-order.ts'
+import type { MemoryTables } from '#test/trading-day/memory-store.ts'
+import {
+  hostileTexts,
+  makeStops,
+  makeTicket,
+  near,
+  typedLots,
+  typedPrice,
+} from '#test/trading-day/scenario/make-ticket.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** What there is to ask something about. */
-export type RequestScene = {
+type RequestScene = {
   readonly markets: readonly Market[]
   readonly board: Board
   readonly tables: MemoryTables
@@ -41,7 +46,7 @@ export function makeRequest(scene: RequestScene, userId: number, random: SeededR
   return make(scene, userId, random)
 }
 
-export type About = [scene: RequestScene, userId: number, random: SeededRandom]
+type About = [scene: RequestScene, userId: number, random: SeededRandom]
 
 function openOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const account = tables.accounts.get(userId)
@@ -155,4 +160,93 @@ function finishWithdrawal(...[{ tables }, userId, random]: About): CommandReques
 function reference(kind: string, { movements }: MemoryTables, random: SeededRandom): string {
   const used = [...movements.keys()]
   return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
+}
+
+// Requests about several orders at once, and those that put one order in the place of another.
+
+/** All open orders or a few of them; now and then pending, foreign, unknown and repeated ids among them. */
+function closeMany(...[{ tables }, userId, random]: About): CommandRequest {
+  const own = standing(tables, userId)
+  const open = own.filter(({ status }) => status === 'open').map(({ id }) => id)
+  const ids = random.chance(0.3) ? open : open.filter(() => random.chance(0.5))
+  const strange = [
+    ...own.filter(() => random.chance(0.1)).map(({ id }) => id),
+    ...ids.filter(() => random.chance(0.1)),
+    ...(random.chance(0.3) ? [anyOrder('closed', tables, userId, random)?.id ?? 0] : []),
+    ...(random.chance(0.2) ? [random.between(-1, tables.orders.size + 3)] : []),
+  ]
+  const named = [...ids, ...strange]
+  const orderIds = named.length === 0 ? [random.between(1, 50)] : random.shuffled(named)
+  return { kind: 'close_many', orderIds }
+}
+
+function reverseOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
+  const order = anyOrder('open', tables, userId, random)
+  const market = markets.find(({ id }) => id === order?.marketId)
+  const quote = order === undefined ? undefined : board.now(order.marketId).quote
+  const isSeen = order !== undefined && market !== undefined && quote !== undefined && random.chance(0.3)
+  return {
+    kind: 'reverse_order',
+    orderId: order?.id ?? random.between(0, 50),
+    seen: isSeen ? typedPrice(market, near(closingPrice(order.side, quote), random), random) : null,
+    deviation: random.weighted([
+      [6, 0],
+      [3, random.between(1, 200)],
+      [0.2, random.pick([-1, 0.5])],
+    ]),
+  }
+}
+
+/** Another target, other lots, other stops: each about as often changed as kept. */
+function amendOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
+  const order = anyOrder('pending', tables, userId, random)
+  const market = markets.find(({ id }) => id === order?.marketId)
+  if (order === undefined || market === undefined) return { ...anyAmendment, orderId: random.between(0, 50) }
+  const quote = board.now(order.marketId).quote
+  const now = quote === undefined ? order.openPrice : openingPrice(order.side, quote)
+  const target = random.chance(0.4) ? order.openPrice : near(now, random)
+  const stops = random.chance(0.3) ? order : makeStops(order.side, target, random)
+  const typed = (steps: number | null) => (steps === null ? null : typedPrice(market, steps, random))
+  return {
+    kind: 'amend_order',
+    orderId: order.id,
+    target: typedPrice(market, target, random),
+    lots: random.chance(0.5)
+      ? formatLots(order.lots)
+      : typedLots(market, order.lots * random.pick([0.3, 2, 10]), random),
+    stopLoss: typed(stops.stopLoss),
+    takeProfit: typed(stops.takeProfit),
+  }
+}
+
+const anyAmendment = {
+  kind: 'amend_order',
+  target: '1',
+  lots: '1',
+  stopLoss: null,
+  takeProfit: null,
+} as const
+
+/** Mostly one's own in that state; else one's own in any, or somebody else's. */
+function anyOrder(
+  status: Order['status'],
+  tables: MemoryTables,
+  userId: number,
+  random: SeededRandom,
+): Order | undefined {
+  const all = [...tables.orders.values()]
+  const own = all.filter((order) => order.userId === userId)
+  const fitting = own.filter((order) => order.status === status)
+  const from = random.weighted([
+    [20, fitting],
+    [1, own],
+    [1, all],
+  ])
+  return from.length === 0 ? undefined : random.pick(from)
+}
+
+export function standing({ orders }: MemoryTables, userId: number): readonly Order[] {
+  return [...orders.values()].filter(
+    (order) => order.userId === userId && (order.status === 'open' || order.status === 'pending'),
+  )
 }

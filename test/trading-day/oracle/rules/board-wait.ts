@@ -1,5 +1,4 @@
-import { type Account, openOrders } from '#test/trading-day/oracle/account.ts'
-import type { World } from '#test/trading-day/oracle/world.ts'
+import { type Account, openOrders, type World } from '#test/trading-day/oracle/world.ts'
 
 const waitMs = 10_000
 const longestInRowMs = 60_000

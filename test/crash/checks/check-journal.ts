@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Facts, OrderRow, TransferRow } from '#test/crash/checks/database-state.ts'
+
+/** Numbered without a gap, each hash over the one before, no older epoch after a newer, and the lease at its end. */
+export function judgeJournal({ journal, lease }: Facts): readonly string[] {
+  const problems: string[] = []
+  let hash = '00'.repeat(32)
+  let epoch = 0
+  for (const [at, row] of journal.entries()) {
+    hash = createHash('sha256').update(hash, 'hex').update(row.packed, 'hex').digest('hex')
+    if (row.seq !== at + 1) problems.push(`journal: ${row.seq} is at place ${at + 1}`)
+    if (row.hash !== hash) problems.push(`journal: the chain breaks at ${row.seq}`)
+    if (row.epoch < epoch) problems.push(`journal: ${row.seq} is of epoch ${row.epoch}, after ${epoch}`)
+    epoch = row.epoch
+  }
+  if (lease.last_seq !== journal.length) problems.push(`lease: it says ${lease.last_seq} are written`)
+  if (lease.last_hash !== hash) problems.push('lease: its hash is not the last one')
+  if (lease.epoch < epoch) problems.push(`lease: epoch ${lease.epoch}, but ${epoch} was written`)
+  return problems
+}
+
+/** Every balance is the sum of its transfers, and every order has the transfers it must have and no other. */
+export function judgeLedger(facts: Facts): readonly string[] {
+  return [...judgeBalances(facts), ...judgeOrders(facts)]
+}
+
+function judgeBalances({ accounts, house, transfers }: Facts): readonly string[] {
+  const sums = new Map<string, bigint>()
+  const add = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0n) + BigInt(amount))
+  for (const { user_id, book, source, destination, amount } of transfers) {
+    add(nameOf(source, user_id, book), -amount)
+    add(nameOf(destination, user_id, book), amount)
+  }
+  const balances = new Map<string, bigint>()
+  for (const { user_id, book, cash, locked } of accounts) {
+    balances.set(nameOf('cash', user_id, book), BigInt(cash))
+    balances.set(nameOf('locked', user_id, book), BigInt(locked))
+  }
+  for (const { book, account, balance } of house) balances.set(nameOf(account, 0, book), BigInt(balance))
+  return [...new Set([...sums.keys(), ...balances.keys()])]
+    .filter((name) => (sums.get(name) ?? 0n) !== (balances.get(name) ?? 0n))
+    .map((name) => `ledger: ${name} is ${balances.get(name)}, its transfers come to ${sums.get(name)}`)
+}
+
+function nameOf(account: string, userId: number, book: string): string {
+  return account === 'cash' || account === 'locked' ? `${account} of user ${userId}` : `${book} ${account}`
+}
+
+function judgeOrders({ orders, transfers }: Facts): readonly string[] {
+  const parts = Map.groupBy(orders, ({ parent_id }) => parent_id)
+  const wanted = orders.flatMap((order) => [
+    ...profitOf(order),
+    ...(order.parent_id === null ? feeOf(order, parts.get(order.id) ?? []) : []),
+  ])
+  const found = transfers
+    .filter(({ type }) => type === 'trade_profit' || type === 'fee')
+    .map(describeTransfer)
+  return differences('orders and transfers', wanted, found)
+}
+
+function profitOf({ id, user_id, profit }: OrderRow): readonly string[] {
+  if (profit === null || profit === 0) return []
+  const way =
+    profit > 0 ? { source: 'trading', destination: 'cash' } : { source: 'cash', destination: 'trading' }
+  return [describeTransfer({ type: 'trade_profit', order_id: id, user_id, ...way, amount: Math.abs(profit) })]
+}
+
+/** Taken once, when it opened; the parts that were closed since have their share of it. */
+function feeOf({ id, user_id, fee, opened }: OrderRow, parts: readonly OrderRow[]): readonly string[] {
+  const amount = parts.reduce((sum, part) => sum + part.fee, fee)
+  if (opened === null || amount === 0) return []
+  return [
+    describeTransfer({ type: 'fee', order_id: id, user_id, source: 'cash', destination: 'fees', amount }),
+  ]
+}
+
+type Told = Pick<TransferRow, 'type' | 'order_id' | 'user_id' | 'source' | 'destination' | 'amount'>
+
+function describeTransfer({ type, order_id, user_id, source, destination, amount }: Told): string {
+  return `${type} of order ${order_id}, user ${user_id}: ${amount} from ${source} to ${destination}`
+}
+
+/** What two lists do not have in common, counting how often each thing is there. */
+export function differences(
+  about: string,
+  wanted: readonly string[],
+  found: readonly string[],
+): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1)
+  for (const one of wanted) counts.set(one, (counts.get(one) ?? 0) - 1)
+  return [...counts].flatMap(([one, count]) => (count === 0 ? [] : [`${about}: ${one} ${wordsOf(count)}`]))
+}
+
+function wordsOf(count: number): string {
+  return count > 0 ? `is there ${count} times too often` : `is missing ${-count} times`
+}

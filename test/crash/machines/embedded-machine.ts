@@ -1,0 +1,61 @@
+import { realpathSync } from 'node:fs'
+import { systemClock } from '#server/platform/clock.ts'
+import { clusterPath } from '#server/storage/embedded/cluster.ts'
+import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
+import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
+import { readFacts } from '#test/crash/checks/database-state.ts'
+import type { PricePipe } from '#test/crash/load/price-pipe.ts'
+import { killKinds, type Machine } from '#test/crash/machines/machine.ts'
+import { endOf, expectEnd, launchServer, untilReady } from '#test/crash/machines/priced-server.ts'
+import { makeDataDir } from '#test/process/running-server.ts'
+import { untilGone } from '#test/storage-process.ts'
+
+/** A server with the PostgreSQL it starts itself: either of them is killed, or both. */
+export async function openOwnMachine(prices: PricePipe): Promise<Machine> {
+  const data = makeDataDir()
+  const cluster = clusterPath(realpathSync(data.dir))
+  const begun = () => launchServer({ DATA_DIR: data.dir }, prices)
+  let server = begun()
+  let said = ''
+
+  /** The number in the file is killed only where it is PostgreSQL on this very directory. */
+  function signalDatabase(signal: NodeJS.Signals): number | undefined {
+    const pid = readPostmasterFile(cluster)?.pid
+    if (pid === undefined || !isPostmasterOf(cluster, pid)) return undefined
+    process.kill(pid, signal)
+    return pid
+  }
+  async function stop(): Promise<void> {
+    server.child.kill('SIGTERM')
+    await endOf(server)
+    const left = signalDatabase('SIGQUIT')
+    if (left !== undefined) await untilGone(left)
+    data.remove()
+  }
+  try {
+    await untilReady(server, prices)
+  } catch (fault) {
+    await stop()
+    throw fault
+  }
+  const database = () => runningServerAddress(data.dir, systemClock)
+  return {
+    kinds: killKinds,
+    address: () => server.address(),
+    async crash(kind, begin) {
+      const load = await begin()
+      if (kind !== 'server' && signalDatabase('SIGKILL') === undefined) throw new Error('no database to kill')
+      if (kind !== 'database') server.child.kill('SIGKILL')
+      if (kind === 'database') await expectEnd(server, 1, 'PostgreSQL ended by itself')
+      else await expectEnd(server, 'SIGKILL')
+      await load.stop()
+      said += server.output()
+      server = begun()
+      await untilReady(server, prices)
+    },
+    readFacts: async () => await readFacts((await database()).config),
+    database,
+    printed: () => said + server.output(),
+    stop,
+  }
+}

@@ -1,0 +1,238 @@
+import { accountFigures } from '#core/margin/account-figures.ts'
+import type { Board } from '#core/market/board.ts'
+import type { Order } from '#core/order/order.ts'
+import type { CommandRequest, KeyOutcome, SubmitResult } from '#server/engine/engine.ts'
+import type { AccountRecord } from '#server/engine/engine-store.ts'
+import type { EventCounts } from '#test/trading-day/event-counts.ts'
+import type { MemoryTables } from '#test/trading-day/memory-store.ts'
+import type { Oracle } from '#test/trading-day/oracle/oracle.ts'
+import type {
+  OracleAccount,
+  OracleAnswer,
+  OracleOrder,
+  OracleOutcome,
+} from '#test/trading-day/oracle/oracle-types.ts'
+
+type Compared = {
+  readonly tables: MemoryTables
+  readonly board: Board
+  readonly oracle: Oracle
+  readonly counts: EventCounts
+}
+
+type Comparison = {
+  /** Everything that can have changed. Throws at the first difference. Answers the orders that are over since. */
+  readonly step: () => readonly Order[]
+  /** Everything there ever was. */
+  readonly whole: () => void
+}
+
+/** What the engine has on disk against what the model says, to the last unit. */
+export function createComparison({ tables, board, oracle, counts }: Compared): Comparison {
+  /** Orders that were equal when they were over: neither side changes those, which `whole` makes sure of. */
+  let over = new Set<number>()
+  let newlyOver: Order[] = []
+  let transfersSeen = new Map<number, number>()
+  const warned = new Set<number>()
+  const noticesSeen = new Map<number, number>()
+  let { add } = counts
+
+  function compareAll(): void {
+    const accounts = oracle.accounts()
+    requireSame(() => 'number of accounts', tables.accounts.size, accounts.length)
+    const orders = accounts.reduce((sum, account) => sum + account.orders.length, 0)
+    requireSame(() => 'number of orders', tables.orders.size, orders)
+    const open = Map.groupBy(
+      [...tables.orders.values()].filter(({ status }) => status === 'open'),
+      ({ userId }) => userId,
+    )
+    for (const account of accounts) compareOf(account, open.get(account.userId) ?? [])
+  }
+  function compareOf(account: OracleAccount, open: readonly Order[]): void {
+    const { userId } = account
+    const row = tables.accounts.get(userId)
+    const who = (what: string) => () => `${what} of user ${userId}`
+    for (const order of account.orders) compareOrder(order)
+    compareTransfers(userId)
+    requireSame(who('book'), row?.book, account.book)
+    requireSame(who('cash'), row?.cash, account.cash)
+    requireSame(who('locked'), row?.locked, account.locked)
+    requireSame(who('warned'), row?.isWarned, account.isWarned)
+    requireSame(who('number of notices'), tables.notices.get(userId)?.length ?? 0, account.notices)
+    if (row !== undefined) compareFigures(row, open)
+    noteWarned(account)
+  }
+  function compareOrder(expected: OracleOrder): void {
+    if (over.has(expected.id)) return
+    const order = tables.orders.get(expected.id)
+    for (const field of orderFields)
+      requireSame(() => `${field} of order ${expected.id}`, order?.[field], expected[field])
+    requireSame(
+      () => `quote that opened ${expected.id}`,
+      order?.opened?.quote?.seq ?? null,
+      expected.openedSeq,
+    )
+    // What somebody cancels needs no quote; which one is noted then is nobody's business.
+    if (expected.endedSeq !== null)
+      requireSame(() => `quote that ended ${expected.id}`, order?.ended?.quote?.seq, expected.endedSeq)
+    if (order !== undefined && order.endCause !== null) noteOver(order)
+  }
+  function noteOver(order: Order): void {
+    over.add(order.id)
+    newlyOver.push(order)
+    add(`${order.status}: ${order.endCause}`)
+    if (order.parentId !== null) add('closed in part')
+    if (order.opened?.rule === 'limit_reached') add('limit filled')
+    if (order.opened?.rule === 'stop_reached') add('stop filled')
+    if (order.endCause === 'stop_loss' && order.closePrice !== order.stopLoss) add('gap beyond a stop loss')
+  }
+  function noteTogether(orders: readonly Order[]): void {
+    const stoppedOut = orders.filter(({ endCause }) => endCause === 'stop_out')
+    const together = Map.groupBy(stoppedOut, ({ userId }) => userId)
+    for (const { length } of together.values()) if (length > 1) add('several stopped out at once')
+  }
+  function compareTransfers(userId: number): void {
+    const written = tables.transfers.get(userId) ?? []
+    const expected = oracle.transfers(userId)
+    requireSame(() => `number of transfers of user ${userId}`, written.length, expected.length)
+    for (let at = transfersSeen.get(userId) ?? 0; at < expected.length; at += 1) {
+      for (const field of ['source', 'destination', 'amount', 'type'] as const)
+        requireSame(
+          () => `${field} of transfer ${at} of user ${userId}`,
+          written[at]?.[field],
+          expected[at]?.[field],
+        )
+      add(`transfer: ${written[at]?.type}`)
+    }
+    transfersSeen.set(userId, expected.length)
+  }
+  function compareFigures({ userId, cash }: AccountRecord, open: readonly Order[]): void {
+    const figures = accountFigures(cash, open, board)
+    const expected = oracle.figures(userId)
+    for (const field of figureFields)
+      requireSame(() => `${field} of user ${userId}`, figures[field], expected[field])
+    if (expected.riskRate === null || !oracle.waits(userId)) return
+    add('waits for the board')
+    if (expected.riskRate <= 10_000n) add('waits at the level of a margin call')
+    if (expected.riskRate <= 5_000n) add('waits at the level of a close-out')
+  }
+  function noteWarned({ userId, isWarned, notices }: OracleAccount): void {
+    add('margin call', notices - (noticesSeen.get(userId) ?? 0))
+    noticesSeen.set(userId, notices)
+    if (isWarned === warned.has(userId)) return
+    if (!isWarned) add('margin call armed again')
+    if (isWarned) warned.add(userId)
+    else warned.delete(userId)
+  }
+  return {
+    step() {
+      newlyOver = []
+      compareAll()
+      noteTogether(newlyOver)
+      return newlyOver
+    },
+    whole() {
+      // They were counted as they happened.
+      add = () => undefined
+      over = new Set()
+      transfersSeen = new Map()
+      compareAll()
+    },
+  }
+}
+
+/** What both sides say of an order. */
+export const orderFields = [
+  'userId',
+  'marketId',
+  'side',
+  'kind',
+  'status',
+  'lots',
+  'openPrice',
+  'margin',
+  'fee',
+  'stopLoss',
+  'takeProfit',
+  'closePrice',
+  'profit',
+  'endCause',
+  'parentId',
+  'amendedFrom',
+] as const satisfies readonly (keyof Order & keyof OracleOrder)[]
+
+const figureFields = ['balance', 'profit', 'netValue', 'usedMargin', 'available', 'riskRate'] as const
+
+/** Compares what the user was told: done to which orders, or refused and why. */
+export function compareAnswers(
+  asked: SubmitResult,
+  expected: OracleAnswer,
+  { request, counts }: { readonly request: CommandRequest; readonly counts: EventCounts },
+): void {
+  const [engine, oracle] = [toldBy(asked, request), expectedBy(expected, request)]
+  if (engine !== oracle) throw new Difference(`the answer to ${JSON.stringify(request)}`, engine, oracle)
+  counts.add(asked.kind === 'refused' ? `refused: ${asked.reason}` : `done: ${request.kind}`)
+  if (asked.kind !== 'done') return
+  for (const { reason } of asked.refusals ?? []) counts.add(`refused in ${request.kind}: ${reason}`)
+}
+
+/** Compares what became of a key. `first` is what was answered when it was used. */
+export function compareOutcomes(
+  told: KeyOutcome,
+  expected: OracleOutcome | { readonly kind: 'expired' },
+  { first, counts }: { readonly first?: SubmitResult | undefined; readonly counts: EventCounts },
+): void {
+  if (told.kind !== expected.kind) throw new Difference('the outcome of a key', told, expected.kind)
+  counts.add(`outcome: ${told.kind}`)
+  if (told.kind !== 'decided' || first === undefined) return
+  if (JSON.stringify(told.outcome) !== JSON.stringify(first))
+    throw new Difference('the outcome of a decided key', told.outcome, first)
+}
+
+function toldBy(asked: SubmitResult, request: CommandRequest): string {
+  if (asked.kind !== 'done') return asked.kind === 'refused' ? `refused ${asked.reason}` : asked.kind
+  const orders = asked.orders.map(({ id }) => id)
+  return doneTo(orders, request) + refusedBeside(asked.refusals)
+}
+
+function expectedBy(expected: OracleAnswer, request: CommandRequest): string {
+  if (expected.kind === 'refused') return `refused ${expected.reason}`
+  // A reset ends everything there is, which may be much: the answer to it names nothing.
+  if (expected.kind === 'nothing' || request.kind === 'reset_demo') return doneTo([], request)
+  return doneTo(expected.orders, request) + refusedBeside(expected.refusals)
+}
+
+/** The answers to these name orders in a certain order; elsewhere it means nothing. */
+const orderedKinds: ReadonlySet<CommandRequest['kind']> = new Set(['close_many', 'reverse_order'])
+
+function doneTo(ids: readonly number[], { kind }: CommandRequest): string {
+  const named = orderedKinds.has(kind) ? ids : ids.toSorted((a, b) => a - b)
+  return `done to ${named.join(', ') || 'nothing'}`
+}
+
+function refusedBeside(
+  refusals: readonly { readonly orderId: number; readonly reason: string }[] = [],
+): string {
+  return refusals.map(({ orderId, reason }) => `; ${orderId} refused ${reason}`).join('')
+}
+
+/** The engine and the model do not agree. */
+export class Difference extends Error {
+  constructor(what: string, engine: unknown, oracle: unknown) {
+    super(`${what}: the engine says ${shown(engine)}, the model ${shown(oracle)}`)
+  }
+}
+
+/** Numbers of the engine against exact whole numbers of the model; everything else as it is. */
+function requireSame(what: () => string, engine: unknown, oracle: unknown): void {
+  const isSame =
+    typeof oracle === 'bigint' && typeof engine === 'number'
+      ? Number.isSafeInteger(engine) && BigInt(engine) === oracle
+      : Object.is(engine, oracle)
+  if (!isSame) throw new Difference(what(), engine, oracle)
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner))
+  return text ?? String(value)
+}

@@ -1,0 +1,26 @@
+import type { OracleReason, OracleTapped } from '#test/trading-day/oracle/oracle-types.ts'
+import type { World } from '#test/trading-day/oracle/world.ts'
+
+/** "`too_late`: see Never late. Then `market_closed`, `stale_price`: by the state of the market." */
+export function stateRefusal(
+  world: World,
+  marketId: number,
+  tapped: OracleTapped | undefined,
+): OracleReason | undefined {
+  if (isTooLate(world, marketId, tapped)) return 'too_late'
+  const state = world.prices.state(marketId)
+  if (state === 'closed') return 'market_closed'
+  return state === 'stale' ? 'stale_price' : undefined
+}
+
+const longestMs = 10_000
+
+/**
+ * "Decided more than 10,000 ms after `seen_at`, or when `seen_seq` is below the sequence of the last change of state of
+ * the order's market." "What is not sent is not checked; a value ahead of the engine counts as now."
+ */
+function isTooLate({ prices, nowMs }: World, marketId: number, tapped: OracleTapped | undefined): boolean {
+  const { seq = null, atMs = null } = tapped ?? {}
+  if (atMs !== null && nowMs - atMs > longestMs) return true
+  return seq !== null && seq < prices.lastChangeSeq(marketId)
+}

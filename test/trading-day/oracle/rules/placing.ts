@@ -1,0 +1,157 @@
+import { closingPrice, figuresOf, openingPrice, sum } from '#test/trading-day/oracle/figures.ts'
+import { type Deal, feeOf, marginOf, notionalOf } from '#test/trading-day/oracle/formulas.ts'
+import type {
+  OracleAnswer,
+  OracleReason,
+  OracleTapped,
+  OracleTicket,
+} from '#test/trading-day/oracle/oracle-types.ts'
+import type { Quote } from '#test/trading-day/oracle/prices.ts'
+import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
+import { stateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
+import { hasStopOnWrongSide } from '#test/trading-day/oracle/rules/stops.ts'
+import { readTicket, type Wanted } from '#test/trading-day/oracle/rules/ticket.ts'
+import {
+  type Account,
+  done,
+  mostMicros,
+  move,
+  type Order,
+  openOrders,
+  pendingOrders,
+  refused,
+  type World,
+} from '#test/trading-day/oracle/world.ts'
+
+const mostPendingOrders = 200
+
+/** "Placing an order": "refused, with the first of these that holds". The numbers are those of the rules. */
+export function placeOrder(
+  world: World,
+  account: Account,
+  ticket: OracleTicket,
+  tapped: OracleTapped | undefined,
+): OracleAnswer {
+  // 1 to 3.
+  const wanted = readTicket(world, ticket)
+  if (typeof wanted === 'string') return refused(wanted)
+  // 4.
+  const quote = world.prices.quote(ticket.marketId)
+  const notNow = stateRefusal(world, ticket.marketId, tapped)
+  if (notNow !== undefined || quote === undefined) return refused(notNow ?? 'market_closed')
+  if (wanted.target === null && isWaiting(world, account)) return refused('stale_price')
+  // 5.
+  const reference = wanted.target ?? closingPrice(wanted.side, quote)
+  if (hasStopOnWrongSide(wanted.side, reference, wanted)) return refused('stop_wrong_side')
+  // 6.
+  const rate = world.prices.rate(wanted.market.quoteCurrency)
+  if (rate === undefined) return refused('no_conversion')
+  // 7 to 10.
+  const refusal = accountRefusal(world, account, wanted, quote, rate)
+  if (refusal !== undefined) return refused(refusal)
+  const order = addOrder(world, account, wanted, quote, rate)
+  if (wanted.target === null) fill(world, account, order, quote, rate)
+  return done(order.id)
+}
+
+function accountRefusal(
+  world: World,
+  account: Account,
+  wanted: Wanted,
+  quote: Quote,
+  rate: bigint,
+): OracleReason | undefined {
+  const isAtMarket = wanted.target === null
+  const deal = { ...wanted, openPrice: wanted.target ?? openingPrice(wanted.side, quote), rate }
+  // 7.
+  if (isAtMarket && openOrders(account).length >= mostOpenOrders) return 'orders_limit'
+  if (!isAtMarket && pendingOrders(account).length >= mostPendingOrders) return 'orders_limit'
+  // 8.
+  if (isTooLarge(account, deal)) return 'notional_limit'
+  // 9.
+  if (isAtMarket && hasMovedAway(wanted, quote)) return 'price_moved'
+  // 10.
+  return isAtMarket && isTooDear(world, account, deal) ? 'insufficient_margin' : undefined
+}
+
+/** "A buy whose ask is above seen + deviation, a sell whose bid is below seen − deviation." */
+function hasMovedAway({ side, seen, deviation }: Wanted, { bid, ask }: Quote): boolean {
+  if (seen === null) return false
+  return side === 'buy' ? ask > seen + deviation : bid < seen - deviation
+}
+
+/** Every order begins as one that waits; one at market is filled at once. "A pending order has no margin and no fee." */
+function addOrder(world: World, account: Account, wanted: Wanted, quote: Quote, rate: bigint): Order {
+  const order: Order = {
+    id: takeOrderId(world),
+    userId: account.userId,
+    marketId: wanted.market.id,
+    market: wanted.market,
+    side: wanted.side,
+    kind: kindOf(wanted, quote),
+    status: 'pending',
+    lots: wanted.lots,
+    leverage: wanted.leverage,
+    openPrice: wanted.target ?? openingPrice(wanted.side, quote),
+    rate,
+    quote,
+    margin: 0n,
+    fee: 0n,
+    stopLoss: wanted.stopLoss,
+    takeProfit: wanted.takeProfit,
+    closePrice: null,
+    profit: null,
+    endCause: null,
+    parentId: null,
+    amendedFrom: null,
+    openedSeq: null,
+    endedSeq: null,
+  }
+  account.orders.push(order)
+  return order
+}
+
+export function takeOrderId(world: World): number {
+  const id = world.nextOrderId
+  world.nextOrderId += 1
+  return id
+}
+
+/** "A buy whose target is below the ask and a sell whose target is above the bid is a limit, any other a stop." */
+function kindOf({ side, target }: Wanted, { bid, ask }: Quote): Order['kind'] {
+  if (target === null) return 'market'
+  return (side === 'buy' ? target < ask : target > bid) ? 'limit' : 'stop'
+}
+
+// What an order at market and a pending one that is reached have in common.
+
+export const mostOpenOrders = 500
+
+/**
+ * "Price steps × lots × units above 2^51; or cash above 10^15; or the notional of this order and of all others of the
+ * account, open and pending, together above 10^15." What waits and is filled now is not counted twice.
+ */
+export function isTooLarge(account: Account, deal: Deal, itself?: Order): boolean {
+  if (deal.openPrice * deal.lots * BigInt(deal.market.unitsPerLot) > 2n ** 51n) return true
+  if (account.cash > mostMicros) return true
+  const others = [...openOrders(account), ...pendingOrders(account)].filter((order) => order !== itself)
+  return sum([deal, ...others].map(notionalOf)) > mostMicros
+}
+
+/** "Available < margin + fee." */
+export function isTooDear(world: World, account: Account, deal: Deal): boolean {
+  const margin = marginOf(deal)
+  return figuresOf(world, account).available < margin + feeOf(deal, margin, world.feeMode)
+}
+
+/** "The fee, when above zero, goes from cash to the house." */
+export function fill(world: World, account: Account, order: Order, quote: Quote, rate: bigint): void {
+  order.status = 'open'
+  order.openPrice = openingPrice(order.side, quote)
+  order.rate = rate
+  order.quote = quote
+  order.openedSeq = quote.seq
+  order.margin = marginOf(order)
+  order.fee = feeOf(order, order.margin, world.feeMode)
+  move(account, 'fee', 'cash', 'fees', order.fee)
+}

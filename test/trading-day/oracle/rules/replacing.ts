@@ -1,0 +1,86 @@
+// "Reverse" and "Amend": one order ends and another takes its place, all or nothing.
+
+import type { OracleAnswer, OracleCommand } from '#test/trading-day/oracle/oracle-types.ts'
+import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
+import { cancel, close } from '#test/trading-day/oracle/rules/closing.ts'
+import { stateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
+import { placeOrder } from '#test/trading-day/oracle/rules/placing.ts'
+import {
+  type Account,
+  copyOf,
+  done,
+  type Order,
+  refused,
+  type World,
+} from '#test/trading-day/oracle/world.ts'
+
+type Reverse = Extract<OracleCommand, { readonly kind: 'reverse_order' }>
+type Amend = Extract<OracleCommand, { readonly kind: 'amend_order' }>
+
+/**
+ * "An open order is closed whole and an order at market of the other side is placed with its lots and leverage, without
+ * stops." "The new order takes the seen price and the deviation."
+ */
+export function reverseOrder(world: World, account: Account, command: Reverse): OracleAnswer {
+  const { orderId, seen, deviation, tapped } = command
+  const draft = copyOf(account)
+  const order = draft.orders.find(({ id }) => id === orderId)
+  if (order === undefined) return refused('order_not_found')
+  if (order.status !== 'open') return refused('order_not_open')
+  const notNow = stateRefusal(world, order.marketId, tapped)
+  if (notNow !== undefined) return refused(notNow)
+  if (isWaiting(world, draft)) return refused('stale_price')
+  close(world, draft, order, 'user')
+  const ticket = {
+    marketId: order.marketId,
+    side: order.side === 'buy' ? 'sell' : 'buy',
+    lots: typedLots(order),
+    leverage: order.leverage,
+    target: null,
+    seen,
+    deviation,
+    stopLoss: null,
+    takeProfit: null,
+  } as const
+  const answer = placeOrder(world, draft, ticket, tapped)
+  if (answer.kind !== 'done') return answer
+  world.accounts.set(account.userId, draft)
+  return done(...answer.orders, orderId)
+}
+
+/**
+ * "A pending order is cancelled (cause `amended`) and placed again with its side and leverage, the target, lots and
+ * stops that are given, under the next id, naming the order it replaces."
+ */
+export function amendOrder(world: World, account: Account, command: Amend): OracleAnswer {
+  const { orderId, target, lots, stopLoss, takeProfit, tapped } = command
+  const draft = copyOf(account)
+  const old = draft.orders.find(({ id }) => id === orderId)
+  if (old === undefined) return refused('order_not_found')
+  if (old.status !== 'pending') return refused('order_not_open')
+  cancel(old, 'amended', null)
+  const { marketId, side, leverage } = old
+  const ticket = {
+    marketId,
+    side,
+    lots,
+    leverage,
+    target,
+    seen: null,
+    deviation: 0,
+    stopLoss,
+    takeProfit,
+  }
+  const answer = placeOrder(world, draft, ticket, tapped)
+  if (answer.kind !== 'done') return answer
+  const placed = draft.orders.find(({ id }) => id === answer.orders[0])
+  if (placed === undefined) throw new Error('an order that was placed is not there')
+  placed.amendedFrom = orderId
+  world.accounts.set(account.userId, draft)
+  return answer
+}
+
+/** Hundredths of a lot as a user would type them. */
+function typedLots({ lots }: Order): string {
+  return `${lots / 100n}.${String(lots % 100n).padStart(2, '0')}`
+}

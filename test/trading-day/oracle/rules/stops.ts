@@ -1,0 +1,57 @@
+import { closingPrice, quoteFor } from '#test/trading-day/oracle/figures.ts'
+import type {
+  OracleAnswer,
+  OracleCommand,
+  OracleTapped,
+  Side,
+} from '#test/trading-day/oracle/oracle-types.ts'
+import { stateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
+import { readPrice } from '#test/trading-day/oracle/rules/ticket.ts'
+import { type Account, done, type Order, refused, type World } from '#test/trading-day/oracle/world.ts'
+
+type Stops = { readonly stopLoss: bigint | null; readonly takeProfit: bigint | null }
+type SetStops = Extract<OracleCommand, { readonly kind: 'set_stops' }>
+
+/** "A stop loss is below, a take profit above the reference price of a buy, never equal; for a sell the reverse." */
+export function hasStopOnWrongSide(side: Side, reference: bigint, { stopLoss, takeProfit }: Stops): boolean {
+  const low = side === 'buy' ? stopLoss : takeProfit
+  const high = side === 'buy' ? takeProfit : stopLoss
+  return (low !== null && low >= reference) || (high !== null && high <= reference)
+}
+
+export function setStops(world: World, account: Account, command: SetStops): OracleAnswer {
+  const order = account.orders.find(({ id }) => id === command.orderId)
+  if (order === undefined) return refused('order_not_found')
+  if (order.status !== 'open' && order.status !== 'pending') return refused('order_not_open')
+  const stopLoss = readPrice(command.stopLoss, order.market)
+  const takeProfit = readPrice(command.takeProfit, order.market)
+  if (stopLoss === undefined || takeProfit === undefined) return refused('invalid_price')
+  const fresh = {
+    stopLoss: stopLoss === order.stopLoss ? null : stopLoss,
+    takeProfit: takeProfit === order.takeProfit ? null : takeProfit,
+  }
+  const refusal = freshRefusal(world, order, fresh, command.tapped)
+  if (refusal !== undefined) return refusal
+  order.stopLoss = stopLoss
+  order.takeProfit = takeProfit
+  return done(order.id)
+}
+
+/** "A value that is the same as before is kept without being judged, none removes it; both are always allowed." */
+function freshRefusal(
+  world: World,
+  order: Order,
+  fresh: Stops,
+  tapped: OracleTapped | undefined,
+): OracleAnswer | undefined {
+  if (fresh.stopLoss === null && fresh.takeProfit === null) return undefined
+  const notNow = stateRefusal(world, order.marketId, tapped)
+  if (notNow !== undefined) return refused(notNow)
+  const isWrong = hasStopOnWrongSide(order.side, referencePrice(world, order), fresh)
+  return isWrong ? refused('stop_wrong_side') : undefined
+}
+
+/** "The closing price now for an order at market and for an open one, the target for a pending one." */
+function referencePrice(world: World, order: Order): bigint {
+  return order.status === 'pending' ? order.openPrice : closingPrice(order.side, quoteFor(world, order))
+}

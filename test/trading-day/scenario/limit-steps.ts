@@ -1,0 +1,98 @@
+// What nobody does by chance: up to the limits of an account, and past them by one quote.
+import type { Ticket } from '#core/decision/command.ts'
+import { notionalValue, requiredMargin } from '#core/margin/profit-and-margin.ts'
+import type { Market } from '#core/market/market.ts'
+import { formatLots, formatPrice, lots, micros, price } from '#core/money/amounts.ts'
+import type { AccountOwner } from '#server/engine/engine.ts'
+import { standing } from '#test/trading-day/scenario/make-request.ts'
+import type { Act, Scene } from '#test/trading-day/scenario/scenario.ts'
+
+/** One more than may be pending. */
+export const crowdPending: Act = async (scene) => {
+  const [asker, market] = [anyoneOf(scene, true), cheapest(scene)]
+  if (asker === undefined || market === undefined) return
+  const ticket = await freshTicket(scene, asker, market)
+  for (let count = 0; count <= 200; count += 1)
+    await scene.day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target: typed(market, 0.5) } })
+}
+
+/** One more than may be open, and pending ones that the next quote would open besides. */
+export const crowdOpen: Act = async (scene) => {
+  const { day } = scene
+  const [asker, market] = [anyoneOf(scene, true), cheapest(scene)]
+  if (asker === undefined || market === undefined) return
+  const ticket = await freshTicket(scene, asker, market)
+  for (const share of [1.001, 1.002])
+    await day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target: typed(market, share) } })
+  for (let count = 0; count <= 500; count += 1) await day.ask(asker, { kind: 'open_order', ticket })
+  await day.quote(market.id, pairAt(market, 1.003))
+  const open = standing(day.tables, asker.userId).filter(({ status }) => status === 'open')
+  if (scene.random.chance(0.5))
+    await day.ask(asker, { kind: 'close_many', orderIds: open.map(({ id }) => id) })
+  else await day.ask(asker, { kind: 'reset_demo' })
+}
+
+/** So much pending that it is within the limit where it is meant to open, and above it where it would. */
+export const fillToTheBrim: Act = async (scene) => {
+  const { day, random } = scene
+  const asker = anyoneOf(scene, false)
+  const market = random.pick(scene.markets)
+  const rate = day.board.rate(market.quoteCurrency)
+  if (asker === undefined || market.leverages.length === 0 || rate === undefined) return
+  const ofLot = notionalValue(market, lots(100), market.referencePrice, rate) ?? 0
+  const most = Math.min(market.mostLots / 100, 2 ** 50 / (market.referencePrice * market.unitsPerLot * 100))
+  const orders = Math.ceil(0.9995e15 / (ofLot * most))
+  if (orders > 20) return
+  const size = Math.floor((0.9995e13 * 1e4) / ofLot / orders / market.lotStep) * market.lotStep
+  const ticket = { ...(await freshTicket(scene, asker, market)), lots: formatLots(lots(size)) }
+  await day.ask(asker, { kind: 'deposit', amount: micros(9e14), reference: `brim:${day.board.seq()}` })
+  for (let count = 1; count <= orders; count += 1) {
+    const target = typed(market, count === orders ? 1.0001 : 1)
+    await day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target } })
+  }
+  await day.quote(market.id, pairAt(market, 1.04))
+}
+
+function anyoneOf({ users, random }: Scene, isDemo: boolean): AccountOwner | undefined {
+  const fitting = users.filter((user) => user.isDemo === isDemo)
+  return fitting.length === 0 ? undefined : random.pick(fitting)
+}
+
+/** The market of which an account can hold the most orders; none where they would be too dear for five hundred. */
+function cheapest({ markets, day }: Scene): Market | undefined {
+  const costOf = (market: Market) => {
+    const [rate, leverage] = [day.board.rate(market.quoteCurrency), market.leverages.at(-1)]
+    if (rate === undefined || leverage === undefined) return Number.POSITIVE_INFINITY
+    const wanted = { lots: market.leastLots, price: market.referencePrice, leverage }
+    return (requiredMargin(market, wanted, rate) ?? Number.POSITIVE_INFINITY) + market.feePerLot
+  }
+  const [first] = markets.toSorted((one, other) => costOf(one) - costOf(other))
+  return first !== undefined && costOf(first) < 100_000_000 ? first : undefined
+}
+
+/** Everything begins anew: the account where it can, the market open at its reference price. */
+async function freshTicket({ day }: Scene, asker: AccountOwner, market: Market): Promise<Ticket> {
+  if (asker.isDemo) await day.ask(asker, { kind: 'reset_demo' })
+  await day.state(market.id, 'open')
+  await day.quote(market.id, pairAt(market, 1))
+  return {
+    marketId: market.id,
+    side: 'buy',
+    lots: formatLots(market.leastLots),
+    leverage: market.leverages.at(-1) ?? 1,
+    target: null,
+    seen: null,
+    deviation: 0,
+    stopLoss: null,
+    takeProfit: null,
+  }
+}
+
+function pairAt({ referencePrice }: Market, share: number) {
+  const steps = price(Math.round(referencePrice * share))
+  return { bid: steps, ask: steps }
+}
+
+function typed(market: Market, share: number): string {
+  return formatPrice(pairAt(market, share).ask, market.pricePrecision)
+}

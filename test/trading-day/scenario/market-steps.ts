@@ -1,0 +1,43 @@
+// What markets do.
+import { conversionOf } from '#core/market/conversion.ts'
+import type { MarketState } from '#core/market/quote.ts'
+import { type Act, anyFate, livelyMarket, nextPair } from '#test/trading-day/scenario/scenario.ts'
+
+export const dayMs = 86_400_000
+
+export const quoteMarket: Act = async (scene) => {
+  const marketId = livelyMarket(scene)
+  await scene.day.quote(marketId, nextPair(scene, marketId), anyFate(scene.random))
+}
+
+/** What turns a position's money into dollars leaps: by that alone accounts fall below a level, or rise above it. */
+export const moveConversion: Act = async ({ day, random, markets, walk }) => {
+  const held = [...day.tables.orders.values()].filter(
+    ({ status, terms }) => status === 'open' && terms.quoteCurrency !== 'USD',
+  )
+  if (held.length === 0) return
+  const conversion = conversionOf(random.pick(held).terms.quoteCurrency)
+  const way = markets.find(({ code }) => conversion?.by !== 'itself' && code === conversion?.marketCode)
+  if (way !== undefined) await day.quote(way.id, walk.leap(way.id))
+}
+
+export const changeState: Act = async ({ day, random, markets }) => {
+  const state = random.weighted<MarketState>([
+    [2, 'open'],
+    [1, 'closed'],
+    [1, 'stale'],
+  ])
+  await day.state(random.pick(markets).id, state)
+}
+
+export const openMost: Act = async ({ day, random, markets }) => {
+  for (const { id } of markets) {
+    if (day.board.now(id).state !== 'open' && random.chance(0.7)) await day.state(id, 'open')
+  }
+}
+
+/** Long enough for keys to leave memory, or even the database. */
+export const letTimePass: Act = async ({ day, random }) => {
+  day.time.advance(random.pick([60_000, 660_000, 3_600_000, dayMs + 60_000]))
+  await day.sweep()
+}

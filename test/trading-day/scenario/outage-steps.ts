@@ -1,0 +1,114 @@
+import type { MarketDeed } from '#test/trading-day/concurrent-commands.ts'
+import { dayMs } from '#test/trading-day/scenario/market-steps.ts'
+import {
+  type Act,
+  anyFate,
+  type Burned,
+  isKept,
+  livelyMarket,
+  moved,
+  newKey,
+  type Scene,
+} from '#test/trading-day/scenario/scenario.ts'
+import { anyRequest } from '#test/trading-day/scenario/user-steps.ts'
+
+// What machines do.
+
+/** Prices go on while nobody judges them, and markets open and close. */
+export const restart: Act = async (scene) => {
+  const { random, markets } = scene
+  const meanwhile = Array.from({ length: random.below(5) }, (): MarketDeed => {
+    if (random.chance(0.8)) return moved(scene, livelyMarket(scene))
+    return { marketId: random.pick(markets).id, state: random.pick(['open', 'open', 'closed', 'stale']) }
+  })
+  await scene.day.restart(meanwhile)
+}
+
+export const crash: Act = async (scene) => {
+  const { day, random, users, kept } = scene
+  const asker = random.pick(users)
+  const request = anyRequest(scene, asker.userId)
+  const key = newKey(scene)
+  const fate = random.pick(['held', 'silent'] as const)
+  const isOutcomeAsked = random.chance(0.3)
+  const first = await day.crash(asker, request, key, { fate, isOutcomeAsked })
+  // A key that may be burned is left alone from here on.
+  const mayBeBurned = isOutcomeAsked && first.kind === 'refused' && first.reason === 'too_late'
+  if (!mayBeBurned && isKept(request, first))
+    kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
+}
+
+// What clients do whose answer was lost.
+
+const longestAskedMs = 23 * 3_600_000
+
+/** Asks for the outcome of a key that was decided. */
+const askDecided: Act = async ({ day, random, kept }) => {
+  const before = kept.length === 0 ? undefined : random.pick(kept)
+  if (before === undefined || day.time.clock.now() - before.atMs >= dayMs) return
+  const { asker, key, first } = before
+  const seenAtMs = Math.min(before.atMs, day.time.clock.now())
+  for (let left = random.between(1, 2); left > 0; left -= 1)
+    await day.outcome(asker, key.key, { seenAtMs, first })
+}
+
+/** Asks for the outcome of a key that was never used, and sends the command afterwards. */
+const burn: Act = async (scene) => {
+  const { day, random, users, burned } = scene
+  const asker = random.pick(users)
+  const key = newKey(scene)
+  await day.outcome(asker, key.key, { fate: anyFate(random) })
+  const made = { asker, key, atMs: day.time.clock.now() }
+  burned.push(made)
+  if (random.chance(0.2)) await day.restart([])
+  await sendBurned(scene, made)
+}
+
+/** Uses a burned key again, within a day. */
+const sendAgain: Act = async (scene) => {
+  const { day, random, burned } = scene
+  const made = burned.length === 0 ? undefined : random.pick(burned)
+  if (made === undefined || day.time.clock.now() - made.atMs >= dayMs) return
+  await sendBurned(scene, made)
+}
+
+async function sendBurned(scene: Scene, { asker, key }: Burned): Promise<void> {
+  const { day, random } = scene
+  if (random.chance(0.3)) await day.outcome(asker, key.key)
+  const fingerprint = random.pick(['f', 'e']).repeat(64)
+  await day.ask(asker, anyRequest(scene, asker.userId), { key: { ...key, fingerprint } })
+  if (random.chance(0.3)) await day.outcome(asker, key.key)
+}
+
+/** A question that comes too late burns nothing, so that the command is still decided. */
+const askExpired: Act = async (scene) => {
+  const { day, random, users, kept } = scene
+  const asker = random.pick(users)
+  const key = newKey(scene)
+  const nowMs = day.time.clock.now()
+  await day.outcome(asker, key.key, { seenAtMs: nowMs - longestAskedMs - random.pick([1, dayMs]) })
+  const request = anyRequest(scene, asker.userId)
+  const first = await day.ask(asker, request, { key })
+  if (isKept(request, first)) kept.push({ asker, request, key, first, atMs: nowMs })
+  else await day.outcome(asker, key.key, { seenAtMs: day.time.clock.now() - longestAskedMs })
+}
+
+const race: Act = async (scene) => {
+  const { day, random, users } = scene
+  const asker = random.pick(users)
+  await day.race(asker, anyRequest(scene, asker.userId), newKey(scene), {
+    isAskedFirst: random.chance(0.6),
+    fate: anyFate(random),
+  })
+}
+
+export const askOutcome: Act = async (scene) => {
+  const act = scene.random.weighted([
+    [3, askDecided],
+    [3, burn],
+    [2, sendAgain],
+    [1, askExpired],
+    [3, race],
+  ])
+  await act(scene)
+}

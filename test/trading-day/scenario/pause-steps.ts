@@ -1,0 +1,174 @@
+// Markets that pause and come back, so that an account waits for the rest of its board.
+import { accountFigures } from '#core/margin/account-figures.ts'
+import type { Market } from '#core/market/market.ts'
+import type { MarketState } from '#core/market/quote.ts'
+import { formatLots, micros } from '#core/money/amounts.ts'
+import type { AccountOwner, CommandRequest } from '#server/engine/engine.ts'
+import { standing } from '#test/trading-day/scenario/make-request.ts'
+import { quoteMarket } from '#test/trading-day/scenario/market-steps.ts'
+import { type Act, moved, type Scene } from '#test/trading-day/scenario/scenario.ts'
+import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
+import { anyRequest } from '#test/trading-day/scenario/user-steps.ts'
+
+/** An account with open orders, and its markets: those of the orders, and those that convert their quote currencies. */
+type Held = { readonly asker: AccountOwner; readonly marketIds: readonly number[] }
+
+function heldBy({ day, random }: Scene, asker: AccountOwner): Held {
+  const ids = standing(day.tables, asker.userId)
+    .filter(({ status }) => status === 'open')
+    .flatMap(({ marketId, terms }) => [marketId, day.board.conversionMarket(terms.quoteCurrency)])
+    .filter((id) => id !== undefined)
+  return { asker, marketIds: random.shuffled([...new Set(ids)]) }
+}
+
+/** Mostly an account with more than one market: only such a one can wait for another. */
+function anyHeld(scene: Scene): Held | undefined {
+  const { random, users } = scene
+  const held = users.map((asker) => heldBy(scene, asker))
+  const holders = held.filter(({ marketIds }) => marketIds.length > 0)
+  const several = holders.filter(({ marketIds }) => marketIds.length > 1)
+  const from = several.length > 0 && random.chance(0.9) ? several : holders
+  return from.length === 0 ? undefined : random.pick(from)
+}
+
+/** The markets of an account come back one by one, at other prices. Some stay away, and its wait ends without them. */
+export const pauseAndReopen: Act = async (scene) => {
+  const { day, random } = scene
+  const held = anyHeld(scene)
+  if (held === undefined) return
+  const state = random.pick<MarketState>(['closed', 'closed', 'stale'])
+  const paused = held.marketIds.filter(() => random.chance(0.9))
+  for (const marketId of paused) await day.state(marketId, state)
+  day.time.advance(random.pick([1_000, 20_000, 299_000, 3_600_000]))
+  if (random.chance(0.15)) await day.restart(paused.map((marketId) => moved(scene, marketId)))
+  const isEndedByTime = random.chance(0.5)
+  for (const marketId of isEndedByTime ? paused.slice(1) : paused) {
+    if (random.chance(0.1)) continue
+    day.time.advance(random.pick([0, 1, 5, 200, 2_000, 4_999, 15_000]))
+    await reopen(scene, marketId)
+    if (random.chance(0.2)) await quoteMarket(scene)
+    day.compare()
+  }
+  if (isEndedByTime) await endWait(scene, held)
+}
+
+/** A quote of any market just before and just after the wait of the last market to come back. */
+async function endWait(scene: Scene, held: Held): Promise<void> {
+  const { day, random } = scene
+  for (const ms of [9_999, 1, 1]) {
+    day.time.advance(ms)
+    await quoteMarket(scene)
+    day.compare()
+    if (random.chance(0.7)) await askWaiting(scene, held)
+  }
+}
+
+/** Markets reopen so slowly, one by one, that together they would make the account wait for more than a minute in a row. */
+export const reopenSlowly: Act = async (scene) => {
+  const { day, random, users, markets } = scene
+  const real = users.filter(({ isDemo }) => !isDemo)
+  const asker = random.pick(real.length > 0 ? real : users)
+  for (const market of markets) await day.ask(asker, smallOrder(market, random))
+  // Its margin level is near 100 % then, so that there is something to judge when the wait is over.
+  await day.ask(asker, withdrawal(scene, availableOf(scene, asker)))
+  const held = heldBy(scene, asker)
+  for (const marketId of held.marketIds) await day.state(marketId, 'closed')
+  day.time.advance(400_000)
+  const [first, ...others] = held.marketIds.slice(1)
+  if (first === undefined) return
+  await reopen(scene, first)
+  let elapsedMs = 0
+  function passTo(untilMs: number): void {
+    day.time.advance(untilMs - elapsedMs)
+    elapsedMs = untilMs
+  }
+  for (const marketId of others) {
+    const nextMs = elapsedMs + random.pick([6_000, 9_000, 9_998, 9_999, 9_999, 9_999, 10_000])
+    for (const edgeMs of [59_999, 60_000].filter((ms) => ms > elapsedMs && ms < nextMs)) {
+      passTo(edgeMs)
+      await day.quote(first, moved(scene, first).pair)
+      day.compare()
+      await askWaiting(scene, held)
+    }
+    passTo(nextMs)
+    await reopen(scene, marketId)
+    day.compare()
+  }
+}
+
+/** What is refused while the account waits, or anything else. */
+async function askWaiting(scene: Scene, held: Held): Promise<void> {
+  const { day, random } = scene
+  const { asker } = held
+  const make = random.pick([smallWithdrawal, anySmallOrder, anything])
+  await day.ask(asker, make(scene, held))
+  day.compare()
+}
+
+function anything(scene: Scene, { asker }: Held): CommandRequest {
+  return anyRequest(scene, asker.userId, true)
+}
+
+function smallWithdrawal(scene: Scene): CommandRequest {
+  return withdrawal(scene, scene.random.between(1, 1_000_000))
+}
+
+function withdrawal({ day }: Scene, amount: number): CommandRequest {
+  const reference = `withdrawal:waiting ${day.board.seq()} ${day.time.clock.now()}`
+  return { kind: 'request_withdrawal', amount: micros(amount), reference }
+}
+
+/** What the account could withdraw now. */
+function availableOf({ day }: Scene, { userId }: AccountOwner): number {
+  const { tables, board } = day
+  const cash = tables.accounts.get(userId)?.cash ?? micros(0)
+  const open = standing(tables, userId).filter(({ status }) => status === 'open')
+  return Math.min(cash, accountFigures(cash, open, board).available)
+}
+
+function anySmallOrder({ day, random, markets }: Scene): CommandRequest {
+  const open = markets.filter(
+    ({ id, leverages }) => leverages.length > 0 && day.board.now(id).state === 'open',
+  )
+  return smallOrder(random.pick(open.length > 0 ? open : markets), random)
+}
+
+function smallOrder({ id, leastLots, leverages }: Market, random: SeededRandom): CommandRequest {
+  const ticket = {
+    marketId: id,
+    side: random.pick(['buy', 'sell'] as const),
+    lots: formatLots(leastLots),
+    leverage: leverages.at(-1) ?? 1,
+    target: null,
+    seen: null,
+    deviation: 0,
+    stopLoss: null,
+    takeProfit: null,
+  }
+  return { kind: 'open_order', ticket }
+}
+
+/** A market goes stale and comes back, again and again, mostly while another one of the account stays closed. */
+export const flap: Act = async (scene) => {
+  const { day, random } = scene
+  const held = anyHeld(scene)
+  const [flapping, other] = held?.marketIds ?? []
+  if (held === undefined || flapping === undefined) return
+  if (other !== undefined && random.chance(0.7)) await day.state(other, 'closed')
+  for (let left = random.between(2, 4); left > 0; left -= 1) {
+    await day.state(flapping, 'stale')
+    if (random.chance(0.2)) await askWaiting(scene, held)
+    day.time.advance(random.pick([1_000, 15_000, 299_999, 300_000, 300_000]))
+    await reopen(scene, flapping)
+    day.compare()
+    if (random.chance(0.4)) await askWaiting(scene, held)
+  }
+}
+
+/** Opens with a quote, as the markets of the server do; now and then a quote comes before, or none at once. */
+async function reopen(scene: Scene, marketId: number): Promise<void> {
+  const { day, random } = scene
+  if (random.chance(0.1)) await day.quote(marketId, moved(scene, marketId).pair)
+  await day.state(marketId, 'open')
+  if (random.chance(0.95)) await day.quote(marketId, moved(scene, marketId).pair)
+}

@@ -1,0 +1,102 @@
+// What people do.
+import { formatLots } from '#core/money/amounts.ts'
+import type { CommandRequest } from '#server/engine/engine.ts'
+import type { Deed } from '#test/trading-day/concurrent-commands.ts'
+import { makeRequest } from '#test/trading-day/scenario/make-request.ts'
+import { withTapped } from '#test/trading-day/scenario/make-ticket.ts'
+import { dayMs } from '#test/trading-day/scenario/market-steps.ts'
+import {
+  type Act,
+  anyFate,
+  isKept,
+  livelyMarket,
+  newKey,
+  nextPair,
+  type Scene,
+} from '#test/trading-day/scenario/scenario.ts'
+
+/** Now and then the account is left for the next start to open. */
+export const register: Act = async ({ day, random, users }) => {
+  const asker = { userId: users.length + 1, isDemo: random.chance(0.5) }
+  const isOpened = random.chance(0.9)
+  await day.register(asker, isOpened)
+  if (!isOpened) await day.restart([])
+  users.push(asker)
+}
+
+export const ask: Act = async (scene) => {
+  const { day, random, users, kept } = scene
+  const asker = random.pick(users)
+  const key = random.chance(0.4) ? newKey(scene) : undefined
+  for (;;) {
+    const fate = anyFate(random)
+    const request = anyRequest(scene, asker.userId, fate === 'kept')
+    const first = await day.ask(asker, request, { key, fate })
+    if (key === undefined) return
+    if (isKept(request, first)) {
+      kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
+      return
+    }
+    // What was typed is mended and sent again under the same key, or left alone.
+    if (random.chance(0.5)) return
+  }
+}
+
+/** Within a day: after that the key may be used for something else. */
+export const repeat: Act = async ({ day, random, kept }) => {
+  const before = kept.length === 0 ? undefined : random.pick(kept)
+  if (before === undefined || day.time.clock.now() - before.atMs >= dayMs) return
+  await day.repeat(before.asker, before.request, before.key, before.first)
+}
+
+/** Much at once. Where it is lost together, closing would be decided before opening: so only one of both is asked. */
+export const burst: Act = async (scene) => {
+  const { day, random, users } = scene
+  const fate = random.pick(['held', 'held_lost'] as const)
+  const askers = random.chance(0.5) ? [random.pick(users)] : users
+  const deeds = Array.from({ length: random.between(2, 8) }, (): Deed => {
+    const asker = random.pick(askers)
+    const request = perhapsOfNewest(scene, anyRequest(scene, asker.userId))
+    const isAsked = random.chance(0.6) && (fate === 'held' || request.kind === 'open_order')
+    if (isAsked) return { asker, request }
+    const marketId = livelyMarket(scene)
+    if (random.chance(0.1)) return { marketId, state: random.pick(['open', 'open', 'stale', 'closed']) }
+    return { marketId, pair: nextPair(scene, marketId) }
+  })
+  await day.burst(deeds, fate)
+}
+
+export function anyRequest(scene: Scene, userId: number, isDecidedAtOnce = false): CommandRequest {
+  const { markets, day, random } = scene
+  const { board, tables } = day
+  const request = makeRequest({ markets, board, tables }, userId, random)
+  return withTapped({ board, tables, nowMs: day.time.clock.now(), isDecidedAtOnce }, request, random)
+}
+
+/** A part of an order is closed and named again before it is on disk. */
+export const nameUnwritten: Act = async ({ day, random, users }) => {
+  const order = [...day.tables.orders.values()].find(({ status, lots, terms, marketId }) => {
+    const isOpen = status === 'open' && day.board.now(marketId).state === 'open'
+    return isOpen && lots - terms.lotStep >= terms.leastLots
+  })
+  const asker = users.find(({ userId }) => userId === order?.userId)
+  if (order === undefined || asker === undefined) return
+  const partId = Math.max(...day.tables.orders.keys()) + 1
+  const again = random.pick<CommandRequest>([
+    { kind: 'close_order', orderId: partId, lots: null },
+    { kind: 'close_many', orderIds: [partId, order.id, partId, order.id] },
+    { kind: 'cancel_order', orderId: partId },
+    { kind: 'reverse_order', orderId: partId, seen: null, deviation: 0 },
+  ])
+  const part = { kind: 'close_order', orderId: order.id, lots: formatLots(order.terms.lotStep) } as const
+  await day.burst(
+    [part, again].map((request) => ({ asker, request })),
+    'held',
+  )
+}
+
+/** Names an order that may have been placed within the same burst, so that it is not on disk yet. */
+function perhapsOfNewest({ day, random }: Scene, request: CommandRequest): CommandRequest {
+  if (!('orderId' in request) || !random.chance(0.2)) return request
+  return { ...request, orderId: Math.max(0, ...day.tables.orders.keys()) + random.between(1, 3) }
+}

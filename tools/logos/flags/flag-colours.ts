@@ -1,6 +1,0 @@
-export const navy = '#0c2c83'
-export const scarlet = '#c8102e'
-export const euroBlue = '#0b3fa8'
-export const euroGold = '#fc0'
-export const chinaRed = '#de2910'
-export const sunRed = '#bc002d'
