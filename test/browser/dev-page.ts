@@ -1,4 +1,4 @@
-// Pages as in development, for tests of parts that the built app does not show by themselves.
+// Development builds of pages, for tests of parts that the built app does not expose.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,9 +6,9 @@ import { build, type InlineConfig, type Plugin, preview } from 'vite'
 import { viteConfig } from '#tools/vite-config.ts'
 
 export type DevWishes = {
-  /** A page of the test's own, drawn by this file, at `ownPath`. */
+  /** Entry script of a custom page, served at `ownPath`. */
   readonly script?: string | undefined
-  /** The real server that answers the calls and the socket. */
+  /** Address of the real server for calls and the socket. */
   readonly api?: string
 }
 
@@ -16,7 +16,7 @@ export type DevPages = { readonly address: string; readonly stop: () => Promise<
 
 export const ownPath = '/page-of-the-test'
 
-/** With every warning that development has, and yet in a few files: each new phone asks for all of them. */
+/** A development build with all its warnings, bundled into a few files, because each new phone loads all of them. */
 export async function serveDevPages({ script, api }: DevWishes): Promise<DevPages> {
   const outDir = mkdtempSync(join(tmpdir(), 'openlot-pages-'))
   await build(buildOf(outDir, script))
@@ -39,7 +39,7 @@ export async function serveDevPages({ script, api }: DevWishes): Promise<DevPage
   }
 }
 
-/** The page of every component, /ui: one build is enough for all the files that look at it. */
+/** The component showcase, /ui. One build serves all test files. */
 export async function serveShowcase(): Promise<DevPages> {
   const { SHOWCASE_PAGES } = process.env
   return SHOWCASE_PAGES
@@ -48,7 +48,7 @@ export async function serveShowcase(): Promise<DevPages> {
 }
 
 function buildOf(outDir: string, script: string | undefined): InlineConfig {
-  // Read by Vite as it starts, and by nothing else of the test.
+  // Only Vite reads it, at start.
   process.env['NODE_ENV'] = 'development'
   const config = viteConfig('web', outDir)
   const ofDevelopment = { ...config, mode: 'development' }

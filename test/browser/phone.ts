@@ -1,4 +1,4 @@
-// A real Chromium, and phones in it, for the tests of what people see.
+// A real Chromium with emulated phones.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from '#tools/find-chromium.ts'
 
@@ -19,12 +19,12 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Phone = {
   readonly page: Page
-  /** Everything that went wrong in any page of it: console errors and warnings, uncaught errors, broken policies. */
+  /** Problems of any of its pages: console errors and warnings, uncaught errors, policy violations. */
   readonly problems: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** A new phone of the size the app is designed at, with nothing remembered. */
+/** A new phone in the app's design size, with empty storage. */
 export async function takePhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -43,7 +43,7 @@ export async function takePhone(browser: Browser, options: BrowserContextOptions
     page: await context.newPage(),
     problems,
     async close() {
-      // A request that a test still holds may fail now: nobody waits for its answer any more.
+      // Requests that a test still holds may fail now; their answers do not matter.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     },

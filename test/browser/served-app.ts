@@ -1,4 +1,4 @@
-// The real server with the production build and a database of its own, for browser tests.
+// The real server with the production build and its own database, for browser tests.
 import { createTestDatabase } from '#test/database.ts'
 import {
   type Environment,
@@ -9,13 +9,13 @@ import {
 
 export type ServedApp = {
   readonly address: string
-  /** Where it keeps what it has, the outbox above all. */
+  /** Its data directory, which contains the outbox. */
   readonly dataDir: string
-  /** Of the database it works on, for what a test does beside it. */
+  /** Its database, for direct access by the test. */
   readonly databaseUrl: string
-  /** Ends it at once, as a power cut would. */
+  /** Kills the process, as a power cut would. */
   readonly kill: () => Promise<void>
-  /** After a kill: at the same address, on the same data. */
+  /** Restarts after a kill: same address, same data. */
   readonly startAgain: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -45,7 +45,7 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
   }
 }
 
-/** Only its pages, for tests that answer every call themselves: one server is enough for all of those. */
+/** Serves pages only, for tests that stub every call; all of them share one server. */
 export async function servePages(): Promise<Pick<ServedApp, 'address' | 'stop'>> {
   const { SERVED_PAGES } = process.env
   return SERVED_PAGES ? { address: SERVED_PAGES, stop: async () => undefined } : await serveApp()

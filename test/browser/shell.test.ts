@@ -10,8 +10,8 @@ import { settle } from '#test/browser/ui/settle.ts'
 import { en } from '#test/browser/words.ts'
 
 /**
- * Everything the first page loads, compressed. Raise it only with a reason in the commit. What the calls answer is apart: it differs with the
- * prices of the day.
+ * Compressed size of everything the first page loads. Raise it only with a reason in the commit. Call answers have
+ * their own budget, because they vary with prices.
  */
 const budgetBytes = { files: 106_500, answers: 17_000 }
 
@@ -24,7 +24,7 @@ before(async () => {
   app = await serveApp()
 })
 
-/** Nothing may have gone wrong in any page of any test. */
+/** No page of any test may report a problem. */
 afterEach(async () => {
   const problems = phones.flatMap((phone) => phone.problems)
   for (const phone of phones) await phone.close()
@@ -54,7 +54,7 @@ const pathOf = (page: Page) => page.url().slice(app.address.length)
 const tabsOf = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents()
 
 describe('the shell', () => {
-  test('opens on the markets with the five tabs in their order', async () => {
+  test('opens on the markets with the five tabs in order', async () => {
     const page = await open('/')
     assert.deepEqual(await tabsOf(page), [
       en('tab.documentary'),
@@ -67,7 +67,7 @@ describe('the shell', () => {
     assert.equal(await page.title(), 'Markets · Openlot')
   })
 
-  test('shows the tab bar on the main screens only, with no tab lit on /news', async () => {
+  test('shows the tab bar on the main screens only, with no active tab on /news', async () => {
     const page = await open('/news')
     assert.deepEqual([(await tabsOf(page)).length, await page.locator('[aria-current=page]').count()], [5, 0])
     for (const [path, lit] of [
@@ -82,12 +82,12 @@ describe('the shell', () => {
     assert.deepEqual(await tabsOf(page), [])
   })
 
-  test('leads visitors from a guarded screen to the login, which knows where they were going', async () => {
+  test('redirects visitors of a guarded screen to the login, which keeps the target', async () => {
     assert.equal(pathOf(await open('/order?type=3')), '/login?from=%2Forder%3Ftype%3D3')
     assert.equal(pathOf(await open('/mine')), '/login?from=%2Fuser')
   })
 
-  test('says that a screen is not there yet, and leads back', async () => {
+  test('shows that a screen does not exist yet, and links back', async () => {
     const page = await open('/')
     await page.getByRole('link', { name: en('title.news') }).click()
     await page.getByText('“News” is not available yet.').waitFor()
@@ -96,7 +96,7 @@ describe('the shell', () => {
     assert.equal(pathOf(page), '/')
   })
 
-  test('leads home from an address that leads nowhere, and back even when it was opened there', async () => {
+  test('links home from an unknown URL, and goes back even when it was opened there', async () => {
     const page = await open('/nowhere')
     await page.getByRole('link', { name: en('not_found.home') }).click()
     await page.getByRole('navigation').waitFor()
@@ -106,7 +106,7 @@ describe('the shell', () => {
     assert.equal(pathOf(direct), '/')
   })
 
-  test('keeps the main screens alive: the same element comes back', async () => {
+  test('keeps the main screens alive: the same element returns', async () => {
     const page = await open('/')
     await page.locator('[data-screen=home] main').evaluate((main) => main.setAttribute('data-mark', 'mine'))
     await page.getByRole('link', { name: en('tab.ranking') }).click()
@@ -116,10 +116,10 @@ describe('the shell', () => {
     await page.locator('[data-screen=home] [data-mark=mine]').waitFor()
   })
 
-  test('tells that one is offline, and stops when one is back', async () => {
+  test('reports a lost network and its return', async () => {
     const page = await open('/')
     const notice = lineAlert(page)
-    // What is on its way when the line is cut would be written into the console: the pictures of the rows come last.
+    // Requests in flight at the cut would log errors; the row images load last.
     await page.locator('main img').first().waitFor({ state: 'attached' })
     await isFetched(page)
     await page.context().setOffline(true)
@@ -163,16 +163,16 @@ describe('languages', () => {
   })
 })
 
-describe('looks', () => {
+describe('appearance', () => {
   const looks = [
     { colorScheme: 'dark', locale: 'en' },
     { colorScheme: 'light', locale: 'zh-HK' },
     { colorScheme: 'light', locale: 'ar' },
   ] as const
   for (const look of looks) {
-    test(`anyone can use it: ${look.colorScheme}, ${look.locale}`, async () => {
+    test(`passes axe: ${look.colorScheme}, ${look.locale}`, async () => {
       const page = await open('/language', look)
-      // The market screens have tests of their own.
+      // The market screens have their own tests.
       for (const path of ['/language', '/news', '/nowhere']) {
         if (pathOf(page) !== path) await goTo(page, path)
         assert.deepEqual(await axeFaults(page), [], path)
@@ -180,7 +180,7 @@ describe('looks', () => {
     })
   }
 
-  test('follows the system, light or dark, unless one was chosen', async () => {
+  test('follows the system theme unless one was chosen', async () => {
     const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const dark = await groundOf(await open('/', { colorScheme: 'dark' }))
     const page = await open('/', { colorScheme: 'light' })
@@ -190,7 +190,7 @@ describe('looks', () => {
     assert.equal(await groundOf(page), dark)
   })
 
-  test('nothing scrolls sideways from 320 to 480 wide', async () => {
+  test('needs no horizontal scrolling from 320 to 480 px', async () => {
     const page = await open('/')
     for (const path of ['/', '/language', '/trade']) {
       if (pathOf(page) !== path) await goTo(page, path)
@@ -205,7 +205,7 @@ describe('looks', () => {
 })
 
 describe('the page', () => {
-  test('can be installed', async () => {
+  test('is installable', async () => {
     const page = await open('/')
     const manifest = await page.evaluate(async () => (await fetch('/manifest.json')).json())
     assert.equal(manifest.name, en('app.name'))
@@ -214,7 +214,7 @@ describe('the page', () => {
     }
   })
 
-  test('costs a first visit no more than its budget', async () => {
+  test('stays within its size budget on a first visit', async () => {
     const page = await open('/')
     await page.waitForLoadState('networkidle')
     const loaded = await page.evaluate(() =>
@@ -235,7 +235,7 @@ describe('the page', () => {
       )
   })
 
-  test('makes sure of the live connection, and finds it again after it was lost', async () => {
+  test('reconnects the live connection after it was lost', async () => {
     const phone = await takePhone(browser)
     phones.push(phone)
     const second = Promise.withResolvers<string>()
@@ -243,7 +243,7 @@ describe('the page', () => {
     await phone.page.routeWebSocket(/\/v1\/ws/, (socket) => {
       const server = socket.connectToServer()
       count += 1
-      // The first connection is cut off as soon as it has said anything; the client must come again by itself.
+      // The first connection is cut on its first message; the client must reconnect.
       if (count === 1) socket.onMessage(() => void server.close().then(() => socket.close()))
       else second.resolve(socket.url())
     })
@@ -252,13 +252,13 @@ describe('the page', () => {
   })
 })
 
-describe('when a part does not arrive', () => {
-  test('a screen says so, and trying again brings it', async () => {
+describe('a failed chunk', () => {
+  test('is reported by its screen, and a retry succeeds', async () => {
     const phone = await takePhone(browser)
     const { page } = phone
     await page.goto(`${app.address}/`)
     const chunk = /language-screen/
-    // The browser tells its console of a failed request; that is the point here.
+    // The browser logs the failed request, as expected here.
     await page.route(chunk, (route) => route.abort())
     await page.evaluate(() => localStorage.setItem('openlot.reloaded_at', String(Date.now())))
     await page.getByRole('link', { name: en('title.language') }).click()
@@ -269,7 +269,7 @@ describe('when a part does not arrive', () => {
     await phone.close()
   })
 
-  test('the page itself says so when the app has no words', async () => {
+  test('is reported by the page itself when the app has no dictionary', async () => {
     const phone = await takePhone(browser)
     await phone.page.route(/\/en-[^/]+\.js/, (route) => route.abort())
     await phone.page.goto(`${app.address}/`)

@@ -1,4 +1,4 @@
-// Phones for a test file whose calls are answered by the test: the server is asked only for its pages.
+// Phones of a test file that stubs every call: the server only serves the pages.
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
@@ -7,11 +7,11 @@ import { type ServedApp, servePages } from '#test/browser/served-app.ts'
 
 export type WatchedPhones = {
   readonly address: () => string
-  /** A problem that is expected is the point of the test. */
+  /** `isExpected` allows problems that the test causes on purpose. */
   readonly take: (options: BrowserContextOptions, isExpected?: (problem: string) => boolean) => Promise<Phone>
 }
 
-/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+/** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
 export function watchPhones(): WatchedPhones {
   let app: Pick<ServedApp, 'address' | 'stop'> | undefined
   let browser: Browser | undefined

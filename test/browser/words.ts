@@ -1,4 +1,4 @@
-// The words on the screens, as tests look for them: read from the dictionaries, never written out a second time.
+// Screen texts for tests, read from the dictionaries.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { messages as account } from '#i18n/account/en.ts'
 import { messages as desk } from '#i18n/desk/en.ts'
@@ -11,21 +11,21 @@ import { messages as trading } from '#i18n/trading/en.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 import { messages as web } from '#i18n/web/en.ts'
 
-/** English words of the app. */
+/** English texts of the app. */
 export const en = english({ ...web, ...entry, ...account, ...trading, ...ticket, ...orders, ...history })
 
-/** English words of the operator console. */
+/** English texts of the operator console. */
 export const deskEn = english(desk)
 
-/** English words that the server answers with. */
+/** English messages of the server. */
 export const serverEn = english(server)
 
-/** The button of the ticket that places the order. */
+/** Label of the button that places the ticket's order. */
 export function orderLabel(side: 'buy' | 'sell', lots: string, price: string): string {
   return en('ticket.place', { side: en(`order.side.${side}`), lots, price })
 }
 
-/** Matches text that begins with these words. */
+/** Matches text that begins with `text`. */
 export function startingWith(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
 }

@@ -1,4 +1,4 @@
-// The whole app, with its parts within reach of a test: no screen makes a call yet that could be watched instead.
+// The whole app with its parts exposed to the test.
 import '#ui/theme.css'
 import { createRoot } from 'react-dom/client'
 import { App } from '#web/app/app.tsx'

@@ -46,7 +46,7 @@ type Sent = {
   readonly quiet?: boolean
 }
 
-/** Makes a call in the page and gives its answer, or why there is none. */
+/** Makes a call in the page and returns its data, or the reason of its refusal. */
 function call(request: Sent): Promise<unknown> {
   return page.evaluate(
     (sent) =>
@@ -59,8 +59,8 @@ function call(request: Sent): Promise<unknown> {
 
 const read = { path: '/api/default/setting', verb: 'GET', input: { key: 'is_show_mobile' } } as const
 
-describe('a call from a real browser to the real server', () => {
-  test('gives the data, and says nothing when the server says nothing', async () => {
+describe('calls from a browser to the real server', () => {
+  test('return the data, and show no toast for an empty message', async () => {
     const sent = page.waitForRequest(/default\/setting/)
     assert.equal(await call(read), 1)
     const request: Request = await sent
@@ -69,7 +69,7 @@ describe('a call from a real browser to the real server', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
-  test('shows the words of a refusal once, in the language of the app', async () => {
+  test('show a refusal once, in the language of the app', async () => {
     await page.evaluate(() => window.appParts?.translations.choose('hk'))
     const wrong = { ...read, input: { key: 'nonsense' } }
     assert.equal(await call(wrong), 'invalid_input')
@@ -79,7 +79,7 @@ describe('a call from a real browser to the real server', () => {
     assert.equal(await page.locator('.toast').count(), 1)
   })
 
-  test('shows the loading indicator until the answer is there, and no press gets through', async () => {
+  test('show the loading overlay until the answer arrives, and block presses', async () => {
     const held = Promise.withResolvers<void>()
     await page.route(/getBasicInfo/, async (route) => {
       await held.promise
@@ -97,14 +97,14 @@ describe('a call from a real browser to the real server', () => {
     await veil.waitFor({ state: 'detached' })
   })
 
-  test('says in its own words that nothing got through', async () => {
+  test("show the app's own message when the server cannot be reached", async () => {
     await page.route(/default\/setting/, (route) => route.abort())
     assert.equal(await call(read), 'transport')
     await page.getByText(en('transport.failed', { code: 'ERR_NETWORK' })).waitFor()
   })
 
-  test('ends a session that the server does not know, and leads to the login', async () => {
-    // The live connection would find out first. It is stopped once it is up: before that the page may still start it.
+  test('log out and show the login when the server does not know the session', async () => {
+    // The live connection would detect it first, so it is stopped. Before it is up, the page may still start it.
     await page.waitForFunction(() => window.appParts?.live.state.getSnapshot() === 'up')
     await page.evaluate(() => window.appParts?.live.stop())
     await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))
@@ -118,8 +118,8 @@ describe('a call from a real browser to the real server', () => {
   })
 })
 
-describe('the live connection from a real browser to the real server', () => {
-  test('comes up, and ends a session that the server does not know', async () => {
+describe('the live connection from a browser to the real server', () => {
+  test('connects, and logs out when the server does not know the session', async () => {
     await page.waitForFunction(() => window.appParts?.live.state.getSnapshot() === 'up')
     await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))
     await page.waitForURL(/\/login/)

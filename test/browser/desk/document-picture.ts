@@ -1,4 +1,4 @@
-// Pictures of a document that never was, for the tests of identity checks.
+// Generated images of identity documents.
 import sharp from 'sharp'
 
 const waves = Array.from(
@@ -19,7 +19,7 @@ const sides = {
     <text x="48" y="380" font-size="30" fill="#1d2b3d">CHAN&lt;&lt;TAI&lt;MAN&lt;&lt;&lt;&lt;&lt;&lt;&lt;&lt;&lt;&lt;&lt;&lt;</text>`,
 } as const
 
-/** One side of a card, wider than it is high. */
+/** One side of a card in landscape format. */
 export async function documentPicture(side: keyof typeof sides): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="504" font-family="sans-serif">
     <rect width="800" height="504" rx="24" fill="#e6edf5"/>${waves}

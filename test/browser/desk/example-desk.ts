@@ -1,4 +1,4 @@
-// What a desk might show, for the tests of its lists.
+// Example data for the lists of the operator console.
 import type { AuditLogAnswer } from '#contract/desk/audit.ts'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
 

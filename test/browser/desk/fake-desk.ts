@@ -1,4 +1,4 @@
-// A server of the desk that lives in the test: it answers the calls of a page, and writes down what was asked.
+// A fake server of the operator console: answers the calls of a page and records the requests.
 
 import type { Page, Route } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
@@ -36,7 +36,7 @@ export type FakeDesk = {
   role: OperatorRole
   readonly asked: readonly Asked[]
   readonly askedFor: (path: string) => readonly Asked[]
-  /** From now on this call is answered otherwise; undefined brings the usual answer back. */
+  /** Overrides the answer of this call; undefined restores the default. */
   readonly answer: (path: string, answer: Answer | undefined) => void
 }
 

@@ -15,8 +15,8 @@ const bothPictures = async (page: Page) => {
     await page.getByRole('img', { name }).waitFor()
 }
 
-describe('the queue', () => {
-  test('lists who waits, for how long, with the exact moment for whoever points at it', async () => {
+describe('the identity queue', () => {
+  test('lists waiting checks with their age, and the exact time on hover', async () => {
     const newest = exampleCheck(4, { submitted_at: '2026-03-05T11:59:00.000Z' })
     const { page } = await open('/desk', {
       role: 'compliance',
@@ -34,7 +34,7 @@ describe('the queue', () => {
     await rowsOf(page).last().getByText('3 minutes').waitFor()
   })
 
-  test('shows how many wait in the side bar, on the tab and in the title, and grows by itself', async () => {
+  test('shows the queue length in the side bar, on the tab and in the title, and updates it', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'compliance', checks: many(2) })
     await titleIs(page, '(2) Identity checks · Openlot desk')
     desk.checks = many(3)
@@ -44,7 +44,7 @@ describe('the queue', () => {
     await page.getByRole('link', { name: 'Identity checks 3 waiting' }).waitFor()
   })
 
-  test('is turned page by page, and has its address', async () => {
+  test('pages through the queue, with the page in the URL', async () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks: many(45) })
     await page.getByText(deskEn('pager.place', { page: '1', pages: '3' })).waitFor()
     await page.getByRole('button', { name: deskEn('pager.next') }).click()
@@ -56,13 +56,13 @@ describe('the queue', () => {
     await page.getByText(deskEn('pager.place', { page: '1', pages: '3' })).waitFor()
   })
 
-  test('goes back to the last page there is', async () => {
+  test('falls back to the last page if the requested page is gone', async () => {
     const { page } = await open('/desk/identity?page=9', { role: 'owner', checks: many(25) })
     await page.getByText(deskEn('pager.place', { page: '2', pages: '2' })).waitFor()
     assert.equal(pathOf(page), '/desk/identity?page=2')
   })
 
-  test('has what was decided under tabs of its own', async () => {
+  test('lists decided checks under their own tabs', async () => {
     const refused = exampleCheck(7, { ...decided, state: 'refused', remark: 'The document has expired.' })
     const { page } = await open('/desk/identity', { role: 'owner', checks: [refused] })
     await page.getByText(deskEn('identity.empty.waiting')).waitFor()
@@ -76,7 +76,7 @@ describe('the queue', () => {
     assert.equal(await page.getByRole('button', { name: deskEn('check.approve') }).count(), 0)
   })
 
-  test('shows viewers who waits, but nobody’s documents', async () => {
+  test('shows viewers the queue without any documents', async () => {
     const { page } = await open('/desk/identity', { role: 'viewer', checks: many(1) })
     await page.getByText(deskEn('identity.viewer')).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Person 1' }).count(), 0)
@@ -85,7 +85,7 @@ describe('the queue', () => {
     await page.getByText(deskEn('desk.not_found.title')).waitFor()
   })
 
-  test('says when it could not be read, and tries again', async () => {
+  test('reports a failed load, and retries', async () => {
     const { page, desk } = await open('/desk/account', { role: 'owner', checks: many(1) })
     desk.answer('identity/queue', () => ({ code: 500, msg: 'Please quote f-1.', data: null }))
     await page.getByRole('link', { name: /Identity checks/ }).click()
@@ -97,8 +97,8 @@ describe('the queue', () => {
   })
 })
 
-describe('a check', () => {
-  test('shows what was written, both pictures, and what to beware of', async () => {
+describe('an identity check', () => {
+  test('shows the entered data, both images and the warnings', async () => {
     const check = exampleCheck(1, { name: '陳大文', same_document: 2, earlier: 1 })
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: [check] })
     await bothPictures(page)
@@ -120,7 +120,7 @@ describe('a check', () => {
     assert.match((await page.getByRole('img').first().getAttribute('src')) ?? '', /^blob:/)
   })
 
-  test('is approved by A and Enter, and the next one stands there', async () => {
+  test('is approved with A and Enter, and shows the next check', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
     await bothPictures(page)
     await page.keyboard.press('a')
@@ -137,7 +137,7 @@ describe('a check', () => {
     assert.equal(await question.count(), 0)
   })
 
-  test('is not decided by a key that is held, or by Escape', async () => {
+  test('is not decided by a held key or by Escape', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     const approve = page.getByRole('button', { name: deskEn('check.approve') }).first()
@@ -153,7 +153,7 @@ describe('a check', () => {
     assert.equal(desk.askedFor('identity/decide').length, 0)
   })
 
-  test('is refused with a remark, ready-made and one’s own', async () => {
+  test('is rejected with a predefined or custom remark', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     await page.keyboard.press('r')
@@ -176,7 +176,7 @@ describe('a check', () => {
     await page.locator('.toast').getByText(deskEn('identity.tab.refused')).waitFor()
   })
 
-  test('keeps what was typed when the decision does not get through, and asks again under the same key', async () => {
+  test('keeps the remark when the decision fails to arrive, and retries with the same key', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     await page.keyboard.press('r')
@@ -194,7 +194,7 @@ describe('a check', () => {
     assert.equal(keys[0], keys[1])
   })
 
-  test('that somebody else decided meanwhile leads on to the next', async () => {
+  test('decided by another operator moves on to the next check', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(3) })
     await bothPictures(page)
     desk.answer('identity/decide', () => no('already_decided', serverEn('reason.already_decided')))
@@ -206,7 +206,7 @@ describe('a check', () => {
     assert.equal(await page.locator('.toast').count(), 1)
   })
 
-  test('can be left for the next one, round and round', async () => {
+  test('can be skipped, and the queue starts over at its end', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
     await bothPictures(page)
     for (const id of [2, 1, 2]) {
@@ -216,7 +216,7 @@ describe('a check', () => {
     }
   })
 
-  test('cannot be approved before both pictures are seen', async () => {
+  test('cannot be approved before both images are loaded', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     desk.answer('image', () => no('not_found', serverEn('reason.not_found')))
@@ -237,15 +237,15 @@ describe('a check', () => {
     assert.equal(await approve.isEnabled(), true)
   })
 
-  test('that is not there says so', async () => {
+  test('that does not exist shows a message', async () => {
     const { page } = await open('/desk/identity/77', { role: 'compliance' })
     await page.getByText(deskEn('check.failed')).waitFor()
     await page.getByText(serverEn('reason.not_found')).waitFor()
   })
 })
 
-describe('a picture', () => {
-  test('is enlarged, turned and zoomed, and leaves the window again', async () => {
+describe('a document image', () => {
+  test('opens in full size, rotates, zooms, and closes', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     await page.keyboard.press('f')
@@ -271,7 +271,7 @@ describe('a picture', () => {
     assert.equal(await page.getByRole('alertdialog').count(), 0)
   })
 
-  test('is enlarged by a press, and enlarged further where it is pressed', async () => {
+  test('opens in full size on a press, and zooms at the pressed point', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
     await bothPictures(page)
     await page.getByRole('img', { name: deskEn('picture.reverse_of') }).click()
@@ -291,7 +291,7 @@ describe('a picture', () => {
     await viewer.waitFor({ state: 'detached' })
   })
 
-  test('of one person is never seen beside another', async () => {
+  test('never appears beside the data of another user', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
     await bothPictures(page)
     await page.getByRole('button', { name: deskEn('picture.rotate_front') }).click()

@@ -10,7 +10,7 @@ const open = takeDesks()
 const rowOf = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text })
 
 describe('operators', () => {
-  test('are listed with their role, state, second factor and last visit; one’s own row is for others to change', async () => {
+  test('are listed with role, state, second factor and last login; the own row is read-only', async () => {
     const { page } = await open('/desk/operators', { role: 'owner' })
     const cells = async (text: string) => {
       await rowOf(page, text).waitFor()
@@ -33,7 +33,7 @@ describe('operators', () => {
     assert.deepEqual((await cells('dora')).slice(1, 3), [deskEn('role.finance'), deskEn('operators.off')])
   })
 
-  test('are added with a code, and their first password is shown once', async () => {
+  test('are added with a code, and their initial password is shown once', async () => {
     const { page, desk } = await open('/desk/operators', { role: 'owner' })
     await page.getByRole('button', { name: deskEn('operators.add') }).click()
     const form = page.getByRole('alertdialog', { name: deskEn('operators.add') })
@@ -66,7 +66,7 @@ describe('operators', () => {
     assert.equal(desk.askedFor('operators').length, 1)
   })
 
-  test('get another role, are switched off, and reset, each with a code', async () => {
+  test('change role, are disabled and are reset, each with a code', async () => {
     const { page, desk } = await open('/desk/operators', { role: 'owner' })
     const form = page.getByRole('alertdialog')
     const press = (action: string) => page.getByRole('button', { name: `${action}: ben@example.com` }).click()
@@ -103,7 +103,7 @@ describe('operators', () => {
 })
 
 describe('the audit log', () => {
-  test('tells who did what to whom, in words, from where and when', async () => {
+  test('describes actor, action, target, address and time of each entry', async () => {
     const { page } = await open('/desk/audit', { role: 'viewer' })
     await page.locator('tbody tr').nth(8).waitFor()
     const text = async (at: number) => await page.locator('tbody tr').nth(at).locator('td').allTextContents()
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     assert.equal(await time.getAttribute('title'), 'Mar 5, 2026, 10:40:09 UTC')
   })
 
-  test('is turned page by page', async () => {
+  test('pages through the entries', async () => {
     const { page, desk } = await open('/desk/audit', { role: 'owner' })
     await page.getByRole('button', { name: deskEn('pager.next') }).click()
     await page.getByText(deskEn('pager.place', { page: '2', pages: '4' })).waitFor()
@@ -133,7 +133,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('says when there is nothing in it', async () => {
+  test('shows an empty state', async () => {
     const { page, desk } = await open('/desk/account', { role: 'owner' })
     desk.answer('audit', () => ok({ data: [], total: 0 }))
     await page.getByRole('link', { name: deskEn('nav.audit') }).click()
@@ -142,7 +142,7 @@ describe('the audit log', () => {
 })
 
 describe('settings', () => {
-  test('are changed after a second look, which shows what was and what will be', async () => {
+  test('are changed after a confirmation with the old and the new value', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
     const select = page.getByLabel(deskEn('settings.value', { key: 'invite_required' }))
     await select.selectOption('1')
@@ -166,7 +166,7 @@ describe('settings', () => {
     assert.deepEqual(desk.askedFor('settings/change')[0]?.input, { key: 'invite_required', value: '1' })
   })
 
-  test('that are text are typed and saved', async () => {
+  test('of type text are edited and saved', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
     const save = page.getByRole('button', { name: deskEn('settings.save') }).first()
     assert.equal(await save.isDisabled(), true)
@@ -192,7 +192,7 @@ describe('settings', () => {
     assert.equal(desk.askedFor('settings/change').at(-1)?.input['value'], 'https://help.example.com')
   })
 
-  test('are only read by viewers, a newer one in the server’s words', async () => {
+  test("are read-only for viewers, and an unknown one is shown with the server's description", async () => {
     const { page } = await open('/desk/settings', { role: 'viewer' })
     await page.getByText(deskEn('settings.viewer')).waitFor()
     await page.getByText('A setting of a newer server.').waitFor()
@@ -201,8 +201,8 @@ describe('settings', () => {
   })
 })
 
-describe('the own account', () => {
-  test('gets another password, which must be a good and a new one', async () => {
+describe("the operator's own account", () => {
+  test('changes the password, which must be strong and new', async () => {
     const { page, desk } = await open('/desk/account', { role: 'support' })
     const fill = async (values: Readonly<Record<string, string>>) => {
       for (const [label, value] of Object.entries(values))
@@ -232,7 +232,7 @@ describe('the own account', () => {
     assert.equal(await page.getByLabel(deskEn('account.password.old'), { exact: true }).inputValue(), '')
   })
 
-  test('gets new recovery codes, shown once', async () => {
+  test('creates new recovery codes, shown once', async () => {
     const { page } = await open('/desk/account', { role: 'viewer' })
     await page.getByRole('button', { name: deskEn('account.codes.submit') }).click()
     await page.getByText(deskEn('sign_in.fault.password')).waitFor()

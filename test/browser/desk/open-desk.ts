@@ -1,14 +1,14 @@
-// The built desk from the real server, on a desktop, with its calls answered by the test.
+// The built operator console on a desktop viewport, its calls answered by the test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import { watchPhones } from '#test/browser/watched-phones.ts'
 
 export type DeskWishes = {
-  /** Undefined for somebody who is not signed in. */
+  /** Undefined while signed out. */
   readonly role?: OperatorRole | undefined
   readonly checks?: readonly Check[]
-  /** Time stands still at noon of the day the examples are about, and goes on only by `page.clock.runFor`. */
+  /** Stops the clock at noon of the day of the example data; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
   readonly options?: BrowserContextOptions
 }
@@ -16,7 +16,7 @@ export type DeskWishes = {
 export type OpenDesk = {
   readonly page: Page
   readonly desk: FakeDesk
-  /** A problem like this is the point of the test. */
+  /** Allows a console problem that matches. */
   readonly expectProblem: (like: RegExp) => void
 }
 
@@ -27,7 +27,7 @@ const desktop: BrowserContextOptions = {
   timezoneId: 'Asia/Hong_Kong',
 }
 
-/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+/** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
 export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<OpenDesk> {
   const phones = watchPhones()
   return async (path, { role, checks = [], stillClock = false, options = {} } = {}) => {
@@ -49,7 +49,7 @@ export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<Open
   }
 }
 
-/** The title is set a moment after what it is about is shown. */
+/** Waits for the title, which changes shortly after the content. */
 export async function titleIs(page: Page, title: string): Promise<void> {
   await page.waitForFunction((wanted) => document.title === wanted, title)
 }

@@ -48,7 +48,7 @@ async function openDesk(): Promise<Page> {
   return desk.page
 }
 
-/** Two pictures and a form, as the phone sends them. */
+/** Submits two images and the form, as the phone does. */
 async function handIn({ token }: Person, name: string, card_id: string): Promise<void> {
   const [front_pic = '', reverse_pic = ''] = await Promise.all([
     upload(token, 'front'),
@@ -76,8 +76,8 @@ async function upload(token: string, side: 'front' | 'reverse'): Promise<string>
 }
 
 /**
- * A code works once, and only a later one after it. Of the three that count, the earliest is never taken: its time
- * may be over before it is typed.
+ * Each code works once, and must be later than the one used before. Of the three valid codes the earliest is never
+ * used, because it may expire while it is typed.
  */
 function codeOf(secret: string, stepsFromNow: number): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
@@ -97,8 +97,8 @@ const bothPictures = () =>
     return pictures.length === 2 && pictures.every((picture) => picture.complete && picture.naturalWidth > 0)
   })
 
-describe('with the real server', () => {
-  test('a wrong code does not open the desk, and a right one does', async () => {
+describe('the operator console with the real server', () => {
+  test('refuses a wrong code and accepts a right one', async () => {
     await signIn(page, owner.email, owner.password, '000000')
     await page.getByText(serverEn('reason.wrong_credentials')).waitFor()
     await signIn(page, owner.email, owner.password, codeOf(owner.secret, 0))
@@ -106,7 +106,7 @@ describe('with the real server', () => {
     await page.getByRole('link', { name: 'Identity checks 2 waiting' }).waitFor()
   })
 
-  test('an identity is approved, with its pictures in sight', async () => {
+  test('approves an identity with its images visible', async () => {
     await page.getByRole('link', { name: deskEn('identity.start') }).click()
     await page.getByText('Ann Lee').waitFor()
     await page.getByText(deskEn('check.same_document', { count: 1 })).waitFor()
@@ -120,7 +120,7 @@ describe('with the real server', () => {
     assert.equal(data.review_status, 2)
   })
 
-  test('the next is refused, and its user reads why', async () => {
+  test('rejects the next identity, and the user reads the remark', async () => {
     await bothPictures()
     await page.keyboard.press('r')
     const form = page.getByRole('alertdialog')
@@ -135,7 +135,7 @@ describe('with the real server', () => {
     await page.getByText(owner.email).nth(1).waitFor()
   })
 
-  test('a new check appears by itself', async () => {
+  test('shows a new check without a reload', async () => {
     await page.getByRole('link', { name: /Identity checks/ }).click()
     await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
     await handIn(bo, 'Bo Chan', 'B765432(1)')
@@ -143,7 +143,7 @@ describe('with the real server', () => {
     await page.getByText('This person was refused once before.').waitFor()
   })
 
-  test('a setting is changed', async () => {
+  test('changes a setting', async () => {
     await page.getByRole('link', { name: deskEn('nav.settings') }).click()
     await page.getByLabel(deskEn('settings.value', { key: 'is_show_mobile' })).selectOption('0')
     await page
@@ -155,7 +155,7 @@ describe('with the real server', () => {
     assert.equal(data, 0)
   })
 
-  test('an operator is added, sets up a second factor, and comes back with a recovery code', async () => {
+  test('adds an operator, who sets up a second factor and signs in with a recovery code', async () => {
     await page.getByRole('link', { name: deskEn('nav.operators') }).click()
     await page.getByRole('button', { name: deskEn('operators.add') }).click()
     const form = page.getByRole('alertdialog')
@@ -192,7 +192,7 @@ describe('with the real server', () => {
     await second.getByRole('link', { name: 'Bo Chan' }).waitFor()
   })
 
-  test('everything is in the log', async () => {
+  test('records everything in the audit log', async () => {
     await page.getByRole('link', { name: deskEn('nav.audit') }).click()
     for (const words of [
       deskEn('audit.action.signed_out'),
@@ -204,7 +204,7 @@ describe('with the real server', () => {
     await page.getByText('1 → 0').waitFor()
   })
 
-  test('a session that ended on the server leads to the sign-in', async () => {
+  test('shows the sign-in after the server has ended the session', async () => {
     const token = await page.evaluate(() => sessionStorage.getItem('openlot.desk_session') ?? '')
     await people.ask('/desk/api/sign_out', { token, json: {} })
     await page.getByText(deskEn('sign_in.ended.over')).waitFor()

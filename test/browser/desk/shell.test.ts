@@ -37,21 +37,21 @@ describe('the side bar', () => {
     ['support', [deskEn('nav.account')], '/desk/account'],
   ]
   for (const [role, names, begins] of seen) {
-    test(`shows the ${role} what is theirs, and begins there`, async () => {
+    test(`shows the ${role} the permitted screens and opens the first`, async () => {
       const { page } = await open('/desk', { role })
       assert.deepEqual(await sectionsOf(page).allTextContents(), names)
       assert.equal(pathOf(page), begins)
     })
   }
 
-  test('does not tell those whom it does not concern how many wait', async () => {
+  test('hides the queue length from roles without identity checks', async () => {
     const { page } = await open('/desk', { role: 'content', checks })
     await titleIs(page, 'My account · Openlot desk')
     await page.goto(page.url().replace(/account$/, 'operators'))
     await page.getByText(deskEn('desk.not_found.title')).waitFor()
   })
 
-  test('says who is there, and lets them out', async () => {
+  test('shows the operator, and signs out', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
     const side = page.getByRole('complementary')
     await side.getByText('anna@example.com').waitFor()
@@ -63,7 +63,7 @@ describe('the side bar', () => {
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
   })
 
-  test('changes the language and the theme, for good', async () => {
+  test('changes language and theme, and remembers both', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'owner', checks })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()
@@ -79,8 +79,8 @@ describe('the side bar', () => {
   })
 })
 
-describe('the watch over the desk', () => {
-  test('pauses when nobody is there, and ends the session when nobody comes back', async () => {
+describe('the session guard of the console', () => {
+  test('locks after inactivity, and ends the session after more of it', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'owner', checks, stillClock: true })
     await page.clock.runFor(10 * 60_000)
     await passUntil(page, deskEn('pulse.paused'))
@@ -95,7 +95,7 @@ describe('the watch over the desk', () => {
     assert.equal(await page.getByText('Person 1').count(), 0)
   })
 
-  test('says when the connection is lost, and when it is back', async () => {
+  test('reports a lost connection and its return', async () => {
     const { page, desk } = await open('/desk/audit', { role: 'owner' })
     await page.getByText(deskEn('pulse.live')).waitFor()
     desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
@@ -105,7 +105,7 @@ describe('the watch over the desk', () => {
     await page.getByText(deskEn('pulse.live')).waitFor()
   })
 
-  test('shows nothing before the server has said whose desk it is', async () => {
+  test('shows nothing before the server has confirmed the session', async () => {
     const { page, desk } = await open('/desk', { role: undefined })
     desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
     await page.evaluate(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))
@@ -117,7 +117,7 @@ describe('the watch over the desk', () => {
     await page.getByRole('heading', { name: deskEn('nav.identity') }).waitFor()
   })
 
-  test('follows a role that was changed meanwhile', async () => {
+  test('follows a role change on the server', async () => {
     const { page, desk } = await open('/desk/operators', { role: 'owner' })
     desk.role = 'support'
     await page.getByText(deskEn('desk.not_found.title')).waitFor()
@@ -125,7 +125,7 @@ describe('the watch over the desk', () => {
   })
 })
 
-/** Answers come in real time, so the hours of the page are passed in steps. */
+/** Answers arrive in real time, so the page's clock advances in steps. */
 async function passUntil(page: Page, text: string): Promise<void> {
   const sign = page.getByText(text)
   for (let step = 0; step < 20 && !(await sign.isVisible()); step += 1) await page.clock.runFor(5_000)
@@ -141,12 +141,12 @@ const places = [
   '/desk/account',
 ]
 
-describe('every screen', () => {
+describe('every screen of the console', () => {
   for (const [colorScheme, locale] of [
     ['light', 'en'],
     ['dark', 'zh-HK'],
   ] as const) {
-    test(`is one that axe finds nothing in, in ${colorScheme} and ${locale}`, async () => {
+    test(`passes axe in ${colorScheme} and ${locale}`, async () => {
       const { page } = await open('/desk/identity', {
         role: 'owner',
         checks,
@@ -162,7 +162,7 @@ describe('every screen', () => {
     })
   }
 
-  test('is one that axe finds nothing in when something lies over it, and before the sign-in', async () => {
+  test('passes axe with an overlay open, and on the sign-in screen', async () => {
     const { page } = await open('/desk/identity/1', { role: 'owner', checks })
     await page.locator('figure img').nth(1).waitFor()
     for (const key of ['a', 'r', 'f']) {
@@ -179,7 +179,7 @@ describe('every screen', () => {
     assert.deepEqual(await axeFaults(page), [])
   })
 
-  test('fits from a large screen down to a phone, and never scrolls sideways', async () => {
+  test('fits from a large screen down to a phone without horizontal scrolling', async () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks })
     for (const path of places) {
       await page.goto(page.url().replace(/\/desk.*/, path))
@@ -193,7 +193,7 @@ describe('every screen', () => {
         await page.setViewportSize({ width, height })
         await settle(page)
         assert.deepEqual(await sidewaysFaults(page), [], `${path} at ${width}`)
-        // On a desktop no list needs to be scrolled sideways either.
+        // On a desktop no table needs horizontal scrolling either.
         const hidden = await page
           .locator('main section')
           .evaluateAll((lists) => lists.filter((list) => list.scrollWidth > list.clientWidth + 1).length)
@@ -202,7 +202,7 @@ describe('every screen', () => {
     }
   })
 
-  test('is reached on a phone by a menu', async () => {
+  test('is reachable through a menu on a phone', async () => {
     const { page } = await open('/desk/identity', {
       role: 'owner',
       checks,
@@ -215,7 +215,7 @@ describe('every screen', () => {
     await menu.waitFor({ state: 'detached' })
   })
 
-  test('is skipped to by the keyboard, and the focus follows a change of place', async () => {
+  test('has a skip link, and moves the focus on navigation', async () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks })
     await sectionsOf(page)
       .filter({ hasText: deskEn('nav.settings') })
@@ -228,9 +228,9 @@ describe('every screen', () => {
     assert.equal(await page.getByRole('link', { name: deskEn('desk.skip') }).count(), 1)
   })
 
-  test('that breaks says so, and the rest stays', async () => {
+  test('that crashes shows an error, and the rest keeps working', async () => {
     const { page, desk, expectProblem } = await open('/desk/account', { role: 'owner' })
-    // An answer that is not as the contract promises.
+    // An answer that violates the contract.
     desk.answer('settings', () => ok({ nonsense: true }))
     expectProblem(/map is not a function/)
     await page.getByRole('link', { name: deskEn('nav.settings') }).click()

@@ -15,7 +15,7 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
 const anna = { Email: 'anna@example.com', Password: 'correct horse 1' }
 
 describe('the sign-in', () => {
-  test('says beside each field what is missing, and sends nothing', async () => {
+  test('reports each missing field, and sends nothing', async () => {
     const { page, desk } = await open('/desk')
     await titleIs(page, 'Sign in to the desk · Openlot desk')
     await fill(page, { [deskEn('sign_in.code')]: '12' })
@@ -29,7 +29,7 @@ describe('the sign-in', () => {
     assert.deepEqual(desk.asked, [])
   })
 
-  test('leads to where one was going, with a token that ends with the tab', async () => {
+  test('opens the requested screen, with a token that ends with the tab', async () => {
     const { page, desk } = await open('/desk/audit')
     await fill(page, { ...anna, [deskEn('sign_in.code')]: ' 123 456 ' })
     await page.keyboard.press('Enter')
@@ -46,7 +46,7 @@ describe('the sign-in', () => {
     assert.doesNotMatch(stored[1] ?? '', /token-of-anna/)
   })
 
-  test('says that something was wrong, and wants a new code', async () => {
+  test('reports a failure, and asks for a new code', async () => {
     const { page, desk } = await open('/desk')
     desk.answer('sign_in', () => no('wrong_credentials', serverEn('reason.wrong_credentials')))
     await fill(page, { ...anna, [deskEn('sign_in.code')]: '123456' })
@@ -60,7 +60,7 @@ describe('the sign-in', () => {
     )
   })
 
-  test('comes back with a notice when the server ended the session, and leads on to the same place', async () => {
+  test('shows a notice after the server ended the session, and returns to the same screen', async () => {
     const { page, desk } = await open('/desk/settings', { role: 'owner' })
     await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
     desk.answer('me', () => over)
@@ -72,7 +72,7 @@ describe('the sign-in', () => {
     await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()
   })
 
-  test('leads to the trading app whoever came here by mistake', async () => {
+  test('links to the trading app for traders who came here by mistake', async () => {
     const { page } = await open('/desk')
     await page.getByRole('link', { name: deskEn('desk.to_app') }).click()
     await page.getByRole('navigation', { name: 'Main sections' }).waitFor()
@@ -100,7 +100,7 @@ describe('the first sign-in', () => {
     return opened
   }
 
-  test('shows the key as a picture and in letters', async () => {
+  test('shows the key as a QR code and as text', async () => {
     const { page, desk } = await begin()
     assert.deepEqual(desk.askedFor('sign_in')[0]?.input, {
       email: 'anna@example.com',
@@ -110,7 +110,7 @@ describe('the first sign-in', () => {
     await page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP').waitFor()
   })
 
-  test('wants a code and a new password, typed twice', async () => {
+  test('requires a code and a new password, typed twice', async () => {
     const { page, desk } = await begin()
     await fill(page, { [deskEn('password.new')]: 'short', [deskEn('password.again')]: 'other' })
     await page.getByRole('button', { name: deskEn('enrol.submit') }).click()
@@ -123,7 +123,7 @@ describe('the first sign-in', () => {
     assert.equal(desk.askedFor('enrol').length, 0)
   })
 
-  test('shows beside their fields what the server would not have', async () => {
+  test('shows refusals of the server beside their fields', async () => {
     const { page, desk } = await begin()
     await fill(page, {
       [deskEn('enrol.code')]: '123456',
@@ -143,7 +143,7 @@ describe('the first sign-in', () => {
     await page.locator('.toast').getByText('This took too long. Please sign in again.').waitFor()
   })
 
-  test('lets an operator keep a password that nobody else has seen', async () => {
+  test('keeps a password that only the operator knows', async () => {
     const { page, desk } = await begin(0)
     await page.getByText(deskEn('password.keep')).waitFor()
     await fill(page, { [deskEn('enrol.code')]: '123456' })
@@ -152,7 +152,7 @@ describe('the first sign-in', () => {
     assert.deepEqual(desk.askedFor('enrol')[0]?.input, { ticket: 'ticket-1', totp: '123456' })
   })
 
-  test('shows the recovery codes once, and lets nobody on before they are stored', async () => {
+  test('shows the recovery codes once, and continues only after a confirmation', async () => {
     const { page } = await begin()
     await fill(page, {
       [deskEn('enrol.code')]: '123456',

@@ -25,11 +25,11 @@ const send = (page: Page) =>
     name: new RegExp(`^(${en('entry.code.send')}|${en('entry.code.again')}|You can request)`),
   })
 
-/** Waits until the button says this. */
+/** Waits until the button shows this text. */
 const says = (page: Page, text: string) =>
   send(page).getByText(text, { exact: true }).and(page.locator(':not([aria-hidden], .sr-only)')).waitFor()
 
-/** Opens the screen on a phone whose clock stands still until it is told to move. */
+/** Opens the screen with the clock stopped. */
 async function open(path: string, answers: Readonly<Record<string, Said>> = {}) {
   const phone = await phones.open(path, {
     answers: { [sendEmail]: said(null, 'On its way.'), [sendSms]: said(null, 'On its way.'), ...answers },
@@ -41,15 +41,15 @@ async function open(path: string, answers: Readonly<Record<string, Said>> = {}) 
   return phone
 }
 
-/** Takes a second, for a screen that has to be fetched first lets nothing be seen of it for a moment. */
+/** Advances the clock by a second: a screen that is loaded first appears after a delay. */
 async function arrive(page: Page, name: string): Promise<void> {
   await page.locator(`[data-screen=${name}]`).waitFor()
   await page.waitForLoadState('networkidle')
   await page.clock.runFor(1000)
 }
 
-describe('the button that sends a code', () => {
-  test('looks first whether there is anybody to send it to', async () => {
+describe('the send-code button', () => {
+  test('checks first that there is a recipient', async () => {
     const { page, calls } = await phones.open('/register')
     await send(page).tap()
     await isFocused(email(page))
@@ -61,7 +61,7 @@ describe('the button that sends a code', () => {
     assert.equal(calls(sendEmail).length, 0)
   })
 
-  test('leads to the code, and counts down without changing its size', async () => {
+  test('moves the focus to the code, and counts down at constant size', async () => {
     const { page, calls } = await open('/register')
     await email(page).fill('ann@example.com')
     const before = await sizeOf(send(page))
@@ -91,7 +91,7 @@ describe('the button that sends a code', () => {
     assert.equal(calls(sendEmail).length, 2)
   })
 
-  test('goes on counting after leaving and after a reload, for that recipient and that purpose', async () => {
+  test('continues the countdown after navigation and reload, per recipient and purpose', async () => {
     const { page } = await open('/register')
     await email(page).fill('ann@example.com')
     await send(page).tap()
@@ -115,7 +115,7 @@ describe('the button that sends a code', () => {
     await says(page, en('entry.code.send'))
   })
 
-  test('waits as long as the server asks for', async () => {
+  test('waits as long as the server demands', async () => {
     const { page } = await open('/forgot', {
       [sendEmail]: { code: 429, msg: 'Too many requests.', data: { retry_after: 25 } },
     })
@@ -125,7 +125,7 @@ describe('the button that sends a code', () => {
     assert.deepEqual([await toastsOf(page), await saidBeside(code(page))], [['Too many requests.'], ''])
   })
 
-  test('says a refusal beside the recipient, and may be pressed again', async () => {
+  test('shows a refusal beside the recipient, and can be pressed again', async () => {
     const { page, calls } = await open('/forgot', {
       [sendEmail]: refusal('invalid_email', 'Not an address.', 'to'),
     })
@@ -138,7 +138,7 @@ describe('the button that sends a code', () => {
     assert.equal(calls(sendEmail).length, 2)
   })
 
-  test('sends to a number in its area', async () => {
+  test('sends to a phone number with its area', async () => {
     const { page, calls } = await open('/forgot')
     await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
     await page.getByLabel(en('entry.mobile'), { exact: true }).fill('812345678')
@@ -149,7 +149,7 @@ describe('the button that sends a code', () => {
   })
 })
 
-describe('the code', () => {
+describe('the code field', () => {
   for (const [typed, taken] of [
     ['123456', '123456'],
     ['  123 456 ', '123456'],
@@ -157,14 +157,14 @@ describe('the code', () => {
     ['12345678', '123456'],
     ['٤٨١٥١٦', '481516'],
   ] as const) {
-    test(`of “${typed}” is ${taken}`, async () => {
+    test(`reads “${typed}” as ${taken}`, async () => {
       const { page } = await phones.open('/register')
       await code(page).focus()
       await page.evaluate((text) => {
         const data = new DataTransfer()
         data.setData('text/plain', text)
         const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-        // What the browser does by itself after an event nobody has stopped.
+        // The browser's default action for an event that is not prevented.
         if (document.activeElement?.dispatchEvent(paste)) document.execCommand('insertText', false, text)
       }, typed)
       assert.equal(await code(page).inputValue(), taken)

@@ -1,4 +1,4 @@
-// Phones on the way in, with the calls answered by the test: what the server would say, in any order and at any time.
+// Phones on the authentication screens, their calls answered by the test in any order and at any time.
 
 import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import type { SessionAnswer, UserFields } from '#contract/calls/session.ts'
@@ -8,7 +8,7 @@ import { watchPhones } from '#test/browser/watched-phones.ts'
 
 export type Said = { readonly code: number; readonly msg: string; readonly data: unknown }
 
-/** What a call is answered; 'nothing' cuts the line. */
+/** The answer of a call; 'nothing' aborts the request. */
 export type Answer = Said | 'nothing' | ((request: Request) => Said | Promise<Said>)
 
 export const said = (data: unknown, msg = ''): Said => ({ code: 1, msg, data })
@@ -20,18 +20,18 @@ export const refusal = (reason: string, msg: string, field?: string): Said => ({
 
 export type EntryPhone = {
   readonly page: Page
-  /** Every call that was made to this path, oldest first. */
+  /** All calls to this path, oldest first. */
   readonly calls: (path: string) => readonly Request[]
-  /** Answers this path so from now on. */
+  /** Overrides the answer of this path. */
   readonly answer: (path: string, answer: Answer) => void
 }
 
 export type Wishes = {
   readonly answers?: Readonly<Record<string, Answer>>
-  /** What the device remembers. */
+  /** Initial content of localStorage. */
   readonly remembers?: Readonly<Record<string, string>>
   readonly options?: BrowserContextOptions
-  /** The test cuts the line, and the browser writes that into its console. */
+  /** Allows console errors, which the browser logs for aborted requests. */
   readonly mayComplain?: boolean
 }
 
@@ -39,7 +39,7 @@ export type EntryPhones = {
   readonly open: (path: string, wishes?: Wishes) => Promise<EntryPhone>
 }
 
-/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+/** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
 export function takeEntryPhones(): EntryPhones {
   const phones = watchPhones()
   return {
@@ -57,7 +57,7 @@ export function takeEntryPhones(): EntryPhones {
   }
 }
 
-/** A live connection that knows everybody, for the server does not know the users of these tests. */
+/** A socket that accepts any token: the real server does not know the users of these tests. */
 async function answerSocket(page: Page): Promise<void> {
   await page.routeWebSocket(/\/v1\/ws/, (socket) => {
     socket.onMessage((text) => {
@@ -77,7 +77,7 @@ async function answerCalls(page: Page, answers: NonNullable<Wishes['answers']>) 
     const answer = present.get(pathOf(request)) ?? refusal('unknown_path', '')
     if (answer === 'nothing') return await route.abort()
     const envelope = typeof answer === 'function' ? await answer(request) : answer
-    // The page may have been closed while the test held the answer back.
+    // The page may have been closed while the test delayed the answer.
     await route.fulfill({ json: envelope }).catch(() => undefined)
   })
   return {
@@ -95,7 +95,7 @@ export const areas = [
   { id: 14, code: 'CI', global_code: '225' },
 ]
 
-/** Each setting by its key, as the server would answer it. */
+/** Answers each setting by its key. */
 export function settings(values: Readonly<Record<string, number>>): Answer {
   return (request) => {
     const key = new URL(request.url()).searchParams.get('key') ?? ''
@@ -126,20 +126,20 @@ export const demoSession: SessionAnswer = {
   user: { ...ann, id: 10002, is_demo: 1, email: '', invite_code: '' },
 }
 
-/** The path and query of the page. */
+/** Path and query of the page. */
 export function placeOf(page: Page): string {
   const { pathname, search } = new URL(page.url())
   return `${pathname}${search}`
 }
 
-/** What is said beside a field: the words its control is described by. */
+/** The hint or error that describes a field. */
 export async function saidBeside(field: Locator): Promise<string> {
   return await field.evaluate(
     (control) => document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
   )
 }
 
-/** Waits until the field is the one that is typed into. */
+/** Waits until the field has the focus. */
 export async function isFocused(field: Locator): Promise<void> {
   const element = await field.elementHandle()
   await field.page().waitForFunction((wanted) => document.activeElement === wanted, element)
@@ -148,6 +148,6 @@ export async function isFocused(field: Locator): Promise<void> {
 export const toastsOf = (page: Page): Promise<readonly string[]> => page.locator('.toast').allTextContents()
 export const kept = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((of) => localStorage.getItem(of), name)
-/** The body of a form-encoded or JSON request. */
+/** The body of a form-encoded request. */
 export const formOf = (request: Request | undefined): Readonly<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(request?.postData() ?? ''))

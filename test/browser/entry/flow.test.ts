@@ -67,14 +67,14 @@ async function logIn(page: Page, address: string, secret: string): Promise<void>
   await button(page, en('entry.login.submit')).tap()
 }
 
-/** As an operator would, while the server runs. */
+/** Changes a setting while the server runs, as an operator would. */
 function set(key: string, value: string): void {
   const env = { PATH: process.env['PATH'], DATA_DIR: app.dataDir, DATABASE_URL: app.databaseUrl }
   execFileSync(process.execPath, ['tools/setting.ts', key, value], { env, stdio: 'ignore' })
 }
 
-describe('with the real server', () => {
-  test('a password is changed with a code, and every other session ends', async () => {
+describe('authentication with the real server', () => {
+  test('changes a password with a code, and ends all other sessions', async () => {
     const address = 'changes@example.com'
     const page = await open('/register')
     await register(page, address)
@@ -103,7 +103,7 @@ describe('with the real server', () => {
     await elsewhere.waitForURL(/\/feedback$/)
   })
 
-  test('what the server refuses stands beside its field, and the code is still good afterwards', async () => {
+  test('shows a refusal beside its field, and accepts the same code afterwards', async () => {
     const address = 'refused@example.com'
     const page = await open('/register?from=%2Ffeedback')
     await email(page).fill(address)
@@ -128,7 +128,7 @@ describe('with the real server', () => {
     await page.waitForURL(/\/feedback$/)
   })
 
-  test('who asks for a second code too soon, from elsewhere, waits as long as the server says', async () => {
+  test('counts down as long as the server demands when a second device requests a code', async () => {
     const address = 'impatient@example.com'
     for (const path of ['/register', '/register']) {
       const page = await open(path)
@@ -147,7 +147,7 @@ describe('with the real server', () => {
     assert.ok(seconds > 0 && seconds <= 60, name ?? '')
   })
 
-  test('the second country of the list is chosen, and every other one can be', async () => {
+  test('selects the second country by default and offers every other one', async () => {
     const listed = await (await fetch(`${app.address}/api/default/area_list`)).json()
     const page = await open('/login')
     await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
@@ -161,7 +161,7 @@ describe('with the real server', () => {
     await page.getByRole('dialog').getByText(en('entry.area.none'), { exact: true }).last().waitFor()
   })
 
-  test('a demo account leads to where one was going, and is the same one again', async () => {
+  test('opens a demo account, continues to the requested screen, and reopens the same account', async () => {
     const page = await open('/login?from=%2Ffeedback')
     await button(page, en('entry.demo.open')).tap()
     await page.waitForURL(/\/feedback$/)
@@ -178,12 +178,12 @@ describe('with the real server', () => {
     assert.equal(await uid(), first)
   })
 
-  test('what operators switch is there when the page is looked at again', async () => {
+  test('applies changed settings when the page becomes visible again', async () => {
     const page = await open('/register')
     await button(page, en('entry.code.send')).waitFor()
     set('verify_reg_type', '2')
     set('is_show_mobile', '0')
-    // Another process has set it, and the server hears of it a moment later.
+    // Another process has changed it; the server notices shortly after.
     await page.waitForFunction(async () => {
       const response = await fetch('/api/default/setting?key=is_show_mobile')
       return String((await response.json()).data) === '0'

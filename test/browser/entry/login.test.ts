@@ -40,7 +40,7 @@ async function fill(page: Page): Promise<void> {
 }
 
 describe('the login', () => {
-  test('says what is missing beside each field, and leads to the first', async () => {
+  test('reports each missing field and focuses the first', async () => {
     const { page, calls } = await phones.open('/login')
     await submit(page).tap()
     await isFocused(email(page))
@@ -53,7 +53,7 @@ describe('the login', () => {
     assert.deepEqual([calls(login).length, await toastsOf(page)], [0, []])
   })
 
-  test('is sent as a form by Enter, and leads on to where one was going', async () => {
+  test('submits the form on Enter and continues to the requested screen', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback%3Fa%3D1', {
       answers: { [login]: said(annsSession, en('system.login.good')) },
     })
@@ -72,7 +72,7 @@ describe('the login', () => {
     assert.equal(await page.evaluate(() => history.length), 2, 'the way back leads past the login')
   })
 
-  test('says a refusal once, under the password, and keeps what was typed', async () => {
+  test('shows a refusal once, under the password, and keeps the input', async () => {
     const { page } = await phones.open('/login', {
       answers: { [login]: refusal('wrong_credentials', serverEn('reason.wrong_credentials')) },
     })
@@ -83,7 +83,7 @@ describe('the login', () => {
     assert.deepEqual(await toastsOf(page), [])
     assert.deepEqual(
       [await email(page).inputValue(), await password(page).inputValue()],
-      // A field for addresses trims what is typed by itself.
+      // An email input trims its value.
       ['Ann.Lee@example.com', 'kestrel 7'],
     )
     await password(page).press('End')
@@ -91,7 +91,7 @@ describe('the login', () => {
     assert.equal(await saidBeside(password(page)), '')
   })
 
-  test('says a refusal that is about no field in a toast', async () => {
+  test('shows a refusal that concerns no field in a toast', async () => {
     const { page } = await phones.open('/login', { answers: { [login]: refusal('busy', 'In a moment.') } })
     await fill(page)
     await submit(page).tap()
@@ -99,7 +99,7 @@ describe('the login', () => {
     assert.equal(await page.locator('[aria-invalid=true]').count(), 0)
   })
 
-  test('is sent once, however often it is pressed, and shows that it is under way', async () => {
+  test('is sent once on repeated presses, and shows its progress', async () => {
     const held = Promise.withResolvers<Said>()
     const { page, calls } = await phones.open('/login', { answers: { [login]: () => held.promise } })
     await fill(page)
@@ -112,7 +112,7 @@ describe('the login', () => {
     assert.equal(calls(login).length, 1)
   })
 
-  test('tells password managers what is what', async () => {
+  test('sets the autocomplete hints for password managers', async () => {
     const { page } = await phones.open('/login')
     assert.equal(await email(page).getAttribute('autocomplete'), 'username')
     assert.equal(await password(page).getAttribute('autocomplete'), 'current-password')
@@ -122,7 +122,7 @@ describe('the login', () => {
 })
 
 describe('a mobile number', () => {
-  test('stands in the second area of the list, and is sent in digits with its code', async () => {
+  test('starts with the second area of the list, and is sent as digits with its code', async () => {
     const { page, calls } = await phones.open('/login')
     await tab(page, en('entry.channel.mobile')).tap()
     await page.getByRole('button', { name: 'Country or region: Thailand' }).waitFor()
@@ -143,7 +143,7 @@ describe('a mobile number', () => {
     ['ci', 'Côte d’Ivoire'],
     ['+65', 'Singapore'],
   ] as const) {
-    test(`finds its area by “${typed}”, and keeps what was typed`, async () => {
+    test(`finds its area by “${typed}”, and keeps the input`, async () => {
       const { page } = await phones.open('/login')
       await tab(page, en('entry.channel.mobile')).tap()
       await mobile(page).fill('123456')
@@ -157,7 +157,7 @@ describe('a mobile number', () => {
     })
   }
 
-  test('says that nothing was found, and that nothing could be fetched, and tries again', async () => {
+  test('reports an empty and a failed area search, and retries', async () => {
     const { page, answer } = await phones.open('/login', {
       answers: { [areaList]: 'nothing' },
       mayComplain: true,
@@ -177,9 +177,9 @@ describe('a mobile number', () => {
     await page.getByRole('dialog').getByText(en('entry.area.none'), { exact: true }).last().waitFor()
   })
 
-  test('keeps what was typed when the sheet of countries does not arrive, and tries again', async () => {
+  test('keeps the input when the country sheet fails to load, and retries', async () => {
     const { page } = await phones.open('/login', {
-      // The page reloads for a part that is gone, at most once a minute.
+      // The page reloads for a missing chunk at most once a minute.
       remembers: { 'openlot.reloaded_at': String(Date.now()) },
       mayComplain: true,
     })
@@ -195,7 +195,7 @@ describe('a mobile number', () => {
     await page.getByRole('dialog').getByText('Germany').waitFor()
   })
 
-  test('can be named in the language of the reader', async () => {
+  test('lists countries in the language of the app', async () => {
     const { page } = await phones.open('/login', { options: { locale: 'de' } })
     await tab(page, en('entry.channel.mobile')).tap()
     await area(page).tap()
@@ -208,7 +208,7 @@ describe('a mobile number', () => {
     ])
   })
 
-  test('is not offered where it is switched off, and nothing moves when that is heard of', async () => {
+  test('is hidden when switched off, without a layout shift', async () => {
     const held = Promise.withResolvers<Said>()
     const { page, answer, calls } = await phones.open('/login', {
       answers: { [setting]: () => held.promise },
@@ -220,7 +220,7 @@ describe('a mobile number', () => {
     await tab(page, en('entry.channel.mobile')).waitFor({ state: 'detached' })
     assert.deepEqual(await boxOf(password(page)), before)
     await email(page).waitFor()
-    // It is asked for anew when the page comes back into sight.
+    // The setting is fetched again when the page becomes visible.
     answer(setting, settings({ is_show_mobile: 1 }))
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await mobile(page).waitFor()
@@ -228,7 +228,7 @@ describe('a mobile number', () => {
     assert.equal(calls(setting).length, 2)
   })
 
-  test('is offered while nobody knows better', async () => {
+  test('is offered until the setting is known', async () => {
     const { page } = await phones.open('/login', { answers: { [setting]: 'nothing' }, mayComplain: true })
     await page.waitForLoadState('networkidle')
     assert.equal(await tab(page, en('entry.channel.mobile')).count(), 1)
@@ -239,7 +239,7 @@ describe('a mobile number', () => {
 describe('the demo account', () => {
   const open = (page: Page) => page.getByRole('button', { name: en('entry.demo.open') })
 
-  test('is opened at once, by a key that stays with the device', async () => {
+  test('is opened at once, with a key stored on the device', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
       answers: { [demo]: said(demoSession) },
     })
@@ -252,7 +252,7 @@ describe('the demo account', () => {
     assert.equal(await kept(page, 'openlot.session'), 'token-of-demo')
   })
 
-  test('is the same one again', async () => {
+  test('reopens with the same key', async () => {
     const key = '0f'.repeat(16)
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
       answers: { [demo]: said(demoSession) },
@@ -263,7 +263,7 @@ describe('the demo account', () => {
     assert.deepEqual(calls(demo)[0]?.postDataJSON(), { demo_id: key })
   })
 
-  test('can still be opened after it failed', async () => {
+  test('can be opened after a failed attempt', async () => {
     const { page, answer } = await phones.open('/login?from=%2Ffeedback', {
       answers: { [demo]: refusal('busy', 'In a moment.') },
     })
@@ -274,7 +274,7 @@ describe('the demo account', () => {
     await page.waitForURL(/\/feedback$/)
   })
 
-  test('leads on whoever is in it, and lets them log in to a real one', async () => {
+  test('continues to the requested screen, and can log in to a real account', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
       answers: { '/api/user/info': said(demoSession.user), [login]: said(annsSession) },
       remembers: { 'openlot.session': 'token-of-demo' },
@@ -287,8 +287,8 @@ describe('the demo account', () => {
   })
 })
 
-describe('the ways on from the login', () => {
-  test('keep where one was going, and what was typed', async () => {
+describe('the links of the login', () => {
+  test('keep the requested screen and the input', async () => {
     const { page } = await phones.open('/login?from=%2Forder%3Ftype%3D3')
     await email(page).fill('ann@example.com')
     await page.getByRole('link', { name: en('entry.login.forgot') }).tap()
@@ -308,7 +308,7 @@ describe('the ways on from the login', () => {
   })
 
   for (const path of ['/login', '/register']) {
-    test(`${path} tells whoever is in already, and leads on`, async () => {
+    test(`${path} reports an existing session and continues`, async () => {
       const { page } = await phones.open(`${path}?from=%2Ffeedback`, {
         answers: { '/api/user/info': said(ann) },
         remembers: { 'openlot.session': 'token-of-ann' },

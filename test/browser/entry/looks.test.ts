@@ -13,7 +13,7 @@ type Look = NonNullable<Wishes['options']>
 
 const paths = ['/login', '/register', '/forgot', '/mine/password'] as const
 
-/** The form as it is full of things to say: everything is missing, and a picture is to be read. */
+/** The form with every error and the captcha visible. */
 async function openFull(path: string, options: Look): Promise<Page> {
   const isOwn = path.startsWith('/mine')
   const { page } = await phones.open(path, {
@@ -46,16 +46,16 @@ async function openAreas(page: Page): Promise<void> {
   await settle(page)
 }
 
-describe('anyone can use the way in, nothing goes beyond the sides, and everything gives a finger 44 px', () => {
+describe('the authentication screens pass axe, fit the width and have 44 px targets', () => {
   const looks: readonly Look[] = [
     { colorScheme: 'dark', locale: 'en' },
     { colorScheme: 'light', locale: 'zh-HK' },
     { colorScheme: 'light', locale: 'ar' },
   ]
   for (const look of looks) {
-    test(`in ${look.colorScheme}, ${look.locale}, also at 320 px and with letters of twice the size`, async () => {
+    test(`in ${look.colorScheme}, ${look.locale}, also at 320 px and with double text size`, async () => {
       for (const path of paths) {
-        // Everything in sight at once: axe judges no contrast of what is out of sight.
+        // A tall viewport, because axe checks no contrast outside of it.
         const page = await openFull(path, { ...look, viewport: { width: 390, height: 1400 } })
         assert.deepEqual(await axeFaults(page), [], path)
         if (path === '/login') {
@@ -78,7 +78,7 @@ describe('anyone can use the way in, nothing goes beyond the sides, and everythi
 })
 
 describe('right to left', () => {
-  test('a number and its code still read left to right', async () => {
+  test('a number and its code read left to right', async () => {
     const page = await openFull('/login', { locale: 'ar' })
     const mobile = page.locator('input[name=mobile]')
     const area = page.locator('[aria-haspopup=dialog]')
@@ -93,8 +93,8 @@ describe('right to left', () => {
   })
 })
 
-describe('the areas', () => {
-  test('open at once, however many there are', async () => {
+describe('the area list', () => {
+  test('opens at once with every area', async () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const many = letters.flatMap((first) =>
       letters.slice(0, 10).map((second, at) => ({
@@ -112,7 +112,7 @@ describe('the areas', () => {
     const rows = page.getByRole('dialog').getByRole('listitem')
     await rows.first().waitFor()
     assert.equal(await rows.count(), 240)
-    // Only what is near the screen is laid out; that is what makes it quick on a slow phone.
+    // Only rows near the viewport are laid out, which keeps it fast on slow phones.
     const skipped = await rows
       .last()
       .evaluate((row) => !row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))

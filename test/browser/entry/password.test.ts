@@ -45,8 +45,8 @@ async function fill(page: Page): Promise<void> {
   await code(page).fill('123456')
 }
 
-describe('the change of a password', () => {
-  test('asks to fill in completely, and leads to the first field', async () => {
+describe('the password change', () => {
+  test('reports missing fields and focuses the first', async () => {
     const { page, calls } = await open(ann)
     await submit(page).tap()
     await isFocused(old(page))
@@ -55,7 +55,7 @@ describe('the change of a password', () => {
     assert.equal(calls(change).length, 0)
   })
 
-  test('sees that the two differ', async () => {
+  test('reports two different passwords', async () => {
     const { page, calls } = await open(ann)
     await fill(page)
     await repeated(page).fill('osprey 89')
@@ -67,7 +67,7 @@ describe('the change of a password', () => {
     )
   })
 
-  test('sends the code to the own address, which is shown only in part', async () => {
+  test("sends the code to the user's masked email address", async () => {
     const { page, calls } = await open(ann, { [sendEmail]: said(null) })
     assert.match(await saidBeside(code(page)), /an•••@e•••\.com/)
     assert.equal(await page.getByText(ann.email).count(), 0)
@@ -76,7 +76,7 @@ describe('the change of a password', () => {
     assert.deepEqual(calls(sendEmail)[0]?.postDataJSON(), { to: ann.email, type: 2 })
   })
 
-  test('sends the code to the own number where there is no address', async () => {
+  test("sends the code to the user's number without an email address", async () => {
     const phone = { ...ann, email: '', mobile: '812345678', area_id: 12 }
     const { page, calls } = await open(phone, { [sendSms]: said(null), [change]: refusal('busy', 'No') })
     assert.match(await saidBeside(code(page)), /••••678/)
@@ -89,7 +89,7 @@ describe('the change of a password', () => {
     assert.equal(calls(change)[0]?.postDataJSON().type, 2)
   })
 
-  test('leads back to the account, and says what became of the other sessions', async () => {
+  test('returns to the account and reports the ended sessions', async () => {
     const { page, calls } = await open(ann, {
       [change]: said(null, serverEn('done.password_changed')),
     })
@@ -111,7 +111,7 @@ describe('the change of a password', () => {
     ['wrong_code', 'auth_code', code],
     ['password_common', 'new_password', password],
   ] as const) {
-    test(`says ${reason} beside its field`, async () => {
+    test(`shows ${reason} beside its field`, async () => {
       const { page } = await open(ann, { [change]: refusal(reason, 'Not so.', field) })
       await fill(page)
       await submit(page).tap()
@@ -120,7 +120,7 @@ describe('the change of a password', () => {
     })
   }
 
-  test('tells password managers whose password it is, and which is which', async () => {
+  test('sets the autocomplete hints for password managers', async () => {
     const { page } = await open(ann)
     await old(page).waitFor()
     const inputs = page.locator('form input:not([type=radio])')
@@ -130,7 +130,7 @@ describe('the change of a password', () => {
     )
   })
 
-  test('asks again who the user is, when that could not be fetched', async () => {
+  test('retries when the account could not be loaded', async () => {
     const { page, answer } = await phones.open('/mine/password', {
       answers: { [userInfo]: 'nothing' },
       remembers: { 'openlot.session': annsSession.token },
@@ -143,7 +143,7 @@ describe('the change of a password', () => {
   })
 })
 
-describe('the reset of a password', () => {
+describe('the password reset', () => {
   const email = (page: Page) => page.getByLabel(en('entry.email'))
   const save = (page: Page) => page.getByRole('button', { name: en('entry.forgot.submit') })
 
@@ -154,7 +154,7 @@ describe('the reset of a password', () => {
     await repeated(page).fill('osprey 88')
   }
 
-  test('asks to complete it, and sees that the two differ', async () => {
+  test('reports missing fields and two different passwords', async () => {
     const { page } = await phones.open('/forgot')
     await save(page).tap()
     await isFocused(email(page))
@@ -166,7 +166,7 @@ describe('the reset of a password', () => {
     assert.equal(await saidBeside(repeated(page)), en('entry.error.inconsistent'))
   })
 
-  test('leads to the login, which knows the account and where one was going', async () => {
+  test('leads to the login, which keeps the account and the requested screen', async () => {
     const { page, calls } = await phones.open('/forgot?from=%2Ffeedback', {
       answers: { [reset]: said(null, serverEn('done.password_reset')) },
     })
@@ -191,7 +191,7 @@ describe('the reset of a password', () => {
     ['a real account', annsSession, null],
     ['a demo account', demoSession, demoSession.token],
   ] as const) {
-    test(`${left === null ? 'ends' : 'leaves alone'} the session of ${who}`, async () => {
+    test(`${left === null ? 'ends' : 'keeps'} the session of ${who}`, async () => {
       const { page } = await phones.open('/forgot', {
         answers: { [reset]: said(null), [userInfo]: said(session.user) },
       })

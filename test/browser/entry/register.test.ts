@@ -36,7 +36,7 @@ async function fill(page: Page): Promise<void> {
 }
 
 describe('the registration', () => {
-  test('prompts for each field that is empty, asks to complete it, and leads to the first', async () => {
+  test('reports each empty field and focuses the first', async () => {
     const { page, calls } = await phones.open('/register', {
       answers: { [setting]: settings({ invite_required: 1 }) },
     })
@@ -57,7 +57,7 @@ describe('the registration', () => {
     assert.equal(calls(register).length, 0)
   })
 
-  test('sees that the two passwords differ', async () => {
+  test('reports two different passwords', async () => {
     const { page, calls } = await phones.open('/register')
     await fill(page)
     await code(page).fill('123456')
@@ -68,7 +68,7 @@ describe('the registration', () => {
     assert.deepEqual([await page.getByRole('alert').textContent(), calls(register).length], ['', 0])
   })
 
-  test('is sent as a form, opens the session and leads on', async () => {
+  test('submits a form, starts the session and continues', async () => {
     const { page, calls } = await phones.open('/register?from=%2Ffeedback&invite_code=7KQ2M9RD', {
       answers: { [register]: said(annsSession, serverEn('done.registered')) },
     })
@@ -90,7 +90,7 @@ describe('the registration', () => {
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.invite_code')), null)
   })
 
-  test('takes a number with its area', async () => {
+  test('accepts a mobile number with its area', async () => {
     const { page, calls } = await phones.open('/register', { answers: { [register]: refusal('busy', 'No') } })
     await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
     await page.getByLabel(en('entry.mobile'), { exact: true }).fill('81 234 5678')
@@ -109,7 +109,7 @@ describe('the registration', () => {
     ['password_common', 'password', 'Too common.', password],
     ['invite_unknown', 'invite_code', 'Not known.', invite],
   ] as const) {
-    test(`says ${reason} beside its field, once, and keeps everything typed`, async () => {
+    test(`shows ${reason} beside its field, once, and keeps the input`, async () => {
       const { page } = await phones.open('/register', {
         answers: { [register]: refusal(reason, msg, field) },
       })
@@ -126,7 +126,7 @@ describe('the registration', () => {
     })
   }
 
-  test('shows how strong the password is, and says where the service is not offered', async () => {
+  test('shows the password strength and the restricted countries', async () => {
     const { page } = await phones.open('/register')
     const strength = page.getByRole('meter', { name: en('entry.strength') })
     const shown = async () => [
@@ -148,7 +148,7 @@ describe('the registration', () => {
     await page.getByText('Trading with leverage can cost you everything you pay in').waitFor()
   })
 
-  test('tells password managers and the phone what is what', async () => {
+  test('sets the autocomplete hints for password managers and phones', async () => {
     const { page } = await phones.open('/register')
     const attributes = await Promise.all(
       [email, code, password, repeated].map((at) => at(page).getAttribute('autocomplete')),
@@ -158,8 +158,8 @@ describe('the registration', () => {
   })
 })
 
-describe('an invitation', () => {
-  test('is filled in from the address, and survives a detour and a reload', async () => {
+describe('an invitation code', () => {
+  test('is filled in from the URL, and survives navigation and reload', async () => {
     const { page } = await phones.open('/register?invite_code=7KQ2M9RD')
     assert.equal(await invite(page).inputValue(), '7KQ2M9RD')
     await page.getByRole('link', { name: en('entry.login.submit') }).tap()
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     assert.equal(await invite(page).inputValue(), '7KQ2M9RD')
   })
 
-  test('may be left out unless it is required', async () => {
+  test('is optional unless required', async () => {
     const { page, calls, answer } = await phones.open('/register', {
       answers: { [register]: refusal('busy', 'No') },
     })
@@ -189,7 +189,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('a picture in place of a code', () => {
+describe('the captcha', () => {
   const picture = (number: number) =>
     `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" width="120" height="44" id="p${number}"/>`)}`
   const text = (page: Page) => page.getByLabel(en('entry.captcha'))
@@ -212,7 +212,7 @@ describe('a picture in place of a code', () => {
     return phone
   }
 
-  test('is drawn anew by a press, and after a wrong answer, which is said beside it', async () => {
+  test('is renewed by a press and after a wrong answer, which is shown beside it', async () => {
     const { page, calls } = await open()
     assert.equal(await shown(page), picture(1))
     await button(page).tap()
@@ -230,7 +230,7 @@ describe('a picture in place of a code', () => {
     assert.equal(await page.getByRole('button', { name: en('entry.code.send') }).count(), 0)
   })
 
-  test('stays when something else was wrong', async () => {
+  test('stays after another error', async () => {
     const { page, answer } = await open()
     answer(register, refusal('invite_unknown', 'Not known.', 'invite_code'))
     await fill(page)
@@ -240,7 +240,7 @@ describe('a picture in place of a code', () => {
     assert.deepEqual([await shown(page), await text(page).inputValue()], [picture(1), 'kx7p'])
   })
 
-  test('that does not come can be asked for again', async () => {
+  test('that fails to load can be requested again', async () => {
     const { page, answer } = await phones.open('/register', {
       answers: { [setting]: settings({ verify_reg_type: 2 }), [captcha]: 'nothing' },
       mayComplain: true,

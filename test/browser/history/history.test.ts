@@ -43,11 +43,11 @@ const lastAsked = ({ made }: MinePhone) => {
   const request = made(logPath).at(-1)
   return request === undefined ? {} : askedOf(request)
 }
-/** As it is read, without the marks that keep directions apart and with plain spaces. */
+/** Removes direction marks and normalises spaces. */
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '').replaceAll('\u202f', ' ')
 
-describe('the account on top', () => {
-  test('shows the same figures as everywhere, moves with what is pushed, and says when nothing comes', async () => {
+describe('the account summary', () => {
+  test('shows the same figures as other screens, follows pushes, and marks stale figures', async () => {
     const funds = { ...fundsOf('100214.630000'), used_margin: '1538.400000', lock_balance: '500.000000' }
     const { page, socket } = await open({ [ordersPath]: noOrdersOf(funds), '/api/user/info': demoUser })
     await page.getByText('100 214.63').first().waitFor()
@@ -63,7 +63,7 @@ describe('the account on top', () => {
 })
 
 describe('the account log', () => {
-  test('tells each change by day: what it was, when, exactly how much', async () => {
+  test('groups entries by day, with kind, time and exact amount', async () => {
     const { page } = await open()
     await entries(page).nth(8).waitFor()
     const texts = (await entries(page).allInnerTexts()).map((text) => plain(text).split(/\s*\n\s*/))
@@ -83,7 +83,7 @@ describe('the account log', () => {
     await counts(page, '9 entries')
   })
 
-  test('leads to the order a change came from: held, or over', async () => {
+  test('links to the open or closed order of an entry', async () => {
     const held = { ...noOrdersOf(fundsOf('2500.500000')), data: [orderOf(15)], total: 1 }
     const { page } = await open({ [ordersPath]: held })
     const fee = entries(page).nth(1).getByRole('link')
@@ -97,7 +97,7 @@ describe('the account log', () => {
     await page.waitForURL(/\/order\?type=1&id=15$/)
   })
 
-  test('comes twenty at a time, and takes in what is new without losing the reader', async () => {
+  test('loads twenty entries at a time, and inserts new ones without moving the reader', async () => {
     const many = Array.from({ length: 45 }, (_, at) => entryOf(145 - at))
     const { page, calls, made, socket } = await open({ [logPath]: logOf(many) })
     await entries(page).nth(19).waitFor()
@@ -112,7 +112,7 @@ describe('the account log', () => {
     assert.ok((await entries(page).count()) >= 41)
   })
 
-  test('is fetched again by a pull', async () => {
+  test('reloads on a pull', async () => {
     const { page, calls } = await open()
     await counts(page, '9 entries')
     calls[logPath] = logOf(everyKind.slice(1))
@@ -122,7 +122,7 @@ describe('the account log', () => {
     await counts(page, '8 entries')
   })
 
-  test('is asked for in the language that is chosen, and again when that changes', async () => {
+  test('is fetched in the chosen language, and again after a language change', async () => {
     const phone = await open()
     const { page, made } = phone
     await counts(page, '9 entries')
@@ -138,8 +138,8 @@ describe('the account log', () => {
   })
 })
 
-describe('a filter', () => {
-  test('by kind asks for that type, counts what there is, and is in the address', async () => {
+describe('a filter of the account log', () => {
+  test('by kind requests that type, shows its count, and is in the URL', async () => {
     const phone = await open()
     const { page } = phone
     await counts(page, '9 entries')
@@ -160,7 +160,7 @@ describe('a filter', () => {
     assert.equal(placeOf(page), '/mine/history')
   })
 
-  test('is there again on the way back from an order', async () => {
+  test('is restored on return from an order', async () => {
     const { page } = await open()
     await choose(page, en('history.type.4'))
     await counts(page, '1 entry')
@@ -175,7 +175,7 @@ describe('a filter', () => {
     ['UTC', 0],
     ['Asia/Tokyo', 9 * 3_600_000],
   ] as const) {
-    test(`by days means those of the place: ${timezoneId}`, async () => {
+    test(`by days uses the local time zone: ${timezoneId}`, async () => {
       const phone = await open({}, { timezoneId })
       const { page } = phone
       await counts(page, '9 entries')
@@ -193,7 +193,7 @@ describe('a filter', () => {
     })
   }
 
-  test('by own days has the last of them in it, and both ends can be chosen', async () => {
+  test('by custom days includes the last day, and both ends can be chosen', async () => {
     const phone = await open({}, {}, '?dates=2026-03-01~2026-03-28')
     const { page } = phone
     await counts(page, '9 entries')
@@ -207,7 +207,7 @@ describe('a filter', () => {
     await page.waitForURL(/dates=2026-03-01%7E2026-03-10$|dates=2026-03-01~2026-03-10$/)
   })
 
-  test('that finds nothing says so and leads back to everything', async () => {
+  test('without results shows an empty state with a reset', async () => {
     const { page } = await open({ [logPath]: { data: [], total: 0 } }, {}, '?type=4&dates=today')
     await page.getByText(en('history.none_found_text')).waitFor()
     await page.getByRole('link', { name: en('history.show_all') }).tap()
@@ -216,7 +216,7 @@ describe('a filter', () => {
     assert.equal(await page.getByRole('button', { name: en('history.csv') }).isDisabled(), true)
   })
 
-  test('offers a demo account no money in or out, and a real one no demo funds', async () => {
+  test('offers a demo account no deposits or withdrawals, and a real one no demo funds', async () => {
     const { page } = await open({ '/api/user/info': demoUser })
     await chip(page, en('history.type.7')).waitFor()
     assert.equal(await chip(page, en('history.type.1')).count(), 0)
@@ -226,8 +226,8 @@ describe('a filter', () => {
   })
 })
 
-describe('what does not come', () => {
-  test('is said, and comes when asked again', async () => {
+describe('a failed load', () => {
+  test('is reported, and a retry succeeds', async () => {
     const { page, calls } = await open({ [logPath]: { refused: 'Not now.' } })
     await page.getByText(en('history.failed')).waitFor()
     calls[logPath] = logOf(everyKind)
@@ -236,8 +236,8 @@ describe('what does not come', () => {
   })
 })
 
-describe('the log as a file', () => {
-  test('has all that the filter shows, exactly, and nothing a spreadsheet would compute', async () => {
+describe('the CSV export of the log', () => {
+  test('contains every filtered entry exactly, and no spreadsheet formula', async () => {
     const many = Array.from({ length: 120 }, (_, at) => entryOf(200 - at, { OrderId: at === 0 ? 15 : null }))
     const trick = entryOf(201, { Type: 10, Memo: '=1+1, he said', Value: '0.000001' })
     const phone = await open({ [logPath]: logOf([trick, ...many]) })
@@ -256,7 +256,7 @@ describe('the log as a file', () => {
     ])
   })
 
-  test('is not made of half a log', async () => {
+  test('is not saved if a page fails to load', async () => {
     const { page, calls } = await open()
     await counts(page, '9 entries')
     calls[logPath] = { refused: 'Not now.' }
@@ -265,7 +265,7 @@ describe('the log as a file', () => {
   })
 })
 
-describe('anyone can read it', () => {
+describe('accessibility', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const { page } = await open({ '/api/user/info': demoUser }, look, '?dates=2026-03-01~2026-03-28')

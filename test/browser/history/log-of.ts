@@ -1,4 +1,4 @@
-// An account log for tests of its screen: entries of every kind, and a server that filters them.
+// An account log with entries of every kind, and a fake server that filters them.
 
 import type { Request } from 'playwright-core'
 import type { LogRow } from '#contract/calls/account.ts'
@@ -32,7 +32,7 @@ export function entryOf(Id: number, more: Partial<LogRow> = {}): LogRow {
   }
 }
 
-/** One of every kind, over two days. */
+/** One entry of every kind, over two days. */
 export const everyKind: readonly LogRow[] = [
   entryOf(9, { Type: 3, Value: '88.500000', OrderId: 12 }),
   entryOf(8, { Value: '-3.000000', OrderId: 15 }),
@@ -47,7 +47,7 @@ export const everyKind: readonly LogRow[] = [
   ].map((entry) => ({ ...entry, CreatedAt: '2026-11-14T22:00:00.000Z' })),
 ]
 
-/** The answer to a request for them: its type and its page, the newest first. */
+/** Answers a request by its type and page, newest first. */
 export function logOf(entries: readonly LogRow[]) {
   return (request: Request) => {
     const asked = askedOf(request)
@@ -58,7 +58,7 @@ export function logOf(entries: readonly LogRow[]) {
   }
 }
 
-/** What a request asks for, its timestamp `t` among it. */
+/** The query of a request, including its timestamp `t`. */
 export function askedOf(request: Request): Readonly<Record<string, string>> {
   return Object.fromEntries(new URL(request.url()).searchParams)
 }

@@ -29,7 +29,7 @@ after(async () => {
 const list = /trade_list/
 const chip = (page: Page, name: string) => page.getByRole('radio', { name })
 
-/** Counts the lists that are asked for from now on. */
+/** Counts requests of the market list from now on. */
 function countLists(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -44,8 +44,8 @@ async function openHome(options = {}): Promise<Page> {
   return page
 }
 
-describe('prices at home', () => {
-  test('are those of the feed, and change in place', async () => {
+describe('prices on the home screen', () => {
+  test('show the prices of the feed, and update in place', async () => {
     const page = await openHome()
     await rowSays(page, 'EUR/USD', /1\.08420 0\.00.%/)
     const row = await rowOf(page, 'EUR/USD').elementHandle()
@@ -61,9 +61,9 @@ describe('prices at home', () => {
     app.price('EURUSD', '1.08420', '1.08428')
   })
 
-  test('light up when they move', async () => {
+  test('flash when they change', async () => {
     const page = await openHome()
-    // Each light is over before a test could look, so the page writes them down.
+    // Each flash is too short for the test to observe, so the page records them.
     const lights = await rowOf(page, 'GBP/USD').evaluateHandle((row) => {
       const seen: string[] = []
       const look = () => {
@@ -86,7 +86,7 @@ describe('prices at home', () => {
     await page.getByText('Simulated prices').waitFor()
   })
 
-  test('of a market out of sight are up to date when it is scrolled to', async () => {
+  test('are current for a market that is scrolled into view', async () => {
     const page = await openHome()
     const apple = rowOf(page, 'AAPL')
     const before = await apple.textContent()
@@ -100,8 +100,8 @@ describe('prices at home', () => {
   })
 })
 
-describe('markets that are not open', () => {
-  test('say so in place of the change, and come back by themselves', async () => {
+describe('closed markets', () => {
+  test('show their state instead of the change, and reopen without a reload', async () => {
     const page = await openHome()
     await rowSays(page, 'AUD/USD', /— Closed/)
     app.close('USDJPY')
@@ -115,7 +115,7 @@ describe('markets that are not open', () => {
     await rowSays(page, 'USD/JPY', /154\.281 0\.00.%/)
   })
 
-  test('say when they open, in the time of the phone', async () => {
+  test('show when they open, in local time', async () => {
     const page = await phones.open('about:blank', { timezoneId: 'Asia/Hong_Kong' })
     await page.clock.setFixedTime('2026-08-05T10:00:00Z')
     await page.route(list, async (route) => {
@@ -135,8 +135,8 @@ describe('markets that are not open', () => {
   })
 })
 
-describe('the list', () => {
-  test('shows ten rows of its own shape while it is on its way', async () => {
+describe('the market list', () => {
+  test('shows ten skeleton rows while loading', async () => {
     const page = await phones.open('about:blank')
     const held = Promise.withResolvers<void>()
     await page.route(list, async (route) => {
@@ -154,7 +154,7 @@ describe('the list', () => {
     assert.ok(Math.abs((row?.height ?? 0) - (height ?? 0)) < 1, `${row?.height} and ${height}`)
   })
 
-  test('says that it could not be fetched, and trying again brings it', async () => {
+  test('reports a failed load, and a retry succeeds', async () => {
     const page = await phones.open('about:blank')
     await page.route(list, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
     await page.goto(`${app.address}/`)
@@ -165,7 +165,7 @@ describe('the list', () => {
     await rowsOf(page).first().waitFor()
   })
 
-  test('is narrowed by the chips, and the choice outlives a look elsewhere', async () => {
+  test('is filtered by the chips, and keeps the filter after navigation', async () => {
     const page = await openHome()
     const all = await rowsOf(page).count()
     assert.ok(all >= 60, String(all))
@@ -181,7 +181,7 @@ describe('the list', () => {
     assert.deepEqual(await codesOf(page), codes)
   })
 
-  test('says that a category is empty', async () => {
+  test('shows an empty state for an empty category', async () => {
     const page = await phones.open('about:blank')
     await page.route(/getCategories/, async (route) => {
       const response = await route.fetch()
@@ -206,7 +206,7 @@ describe('the list', () => {
     assert.equal(lists(), 1)
   })
 
-  test('is fetched again when it is pulled, and closes by itself', async () => {
+  test('is fetched again on a pull, and closes the indicator', async () => {
     const page = await openHome()
     const lists = countLists(page)
     const finger = await putFinger(page, [195, 400])
@@ -221,7 +221,7 @@ describe('the list', () => {
     assert.equal(lists(), 1)
   })
 
-  test('speaks the language of the app at once', async () => {
+  test('follows a language change at once', async () => {
     const page = await openHome()
     await rowOf(page, 'XAU/USD').getByText('Gold').waitFor({ state: 'attached' })
     await page.getByRole('link', { name: en('title.language') }).tap()
@@ -233,7 +233,7 @@ describe('the list', () => {
     await page.locator('main').getByText('黃金').waitFor({ state: 'attached' })
   })
 
-  test('leads to the trade screen of the market that is tapped', async () => {
+  test('opens the trade screen of the tapped market', async () => {
     const page = await openHome()
     await rowOf(page, 'GBP/USD').tap()
     await page.locator('[data-screen=trade]').waitFor()

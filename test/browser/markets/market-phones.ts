@@ -1,11 +1,11 @@
-// Phones for the tests of the markets, and what they look for on them.
+// Phones and locators for the market tests.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 
 export type MarketPhones = {
   readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page>
-  /** Lays the phones away, and fails if anything went wrong on one of them that is not the point of the test. */
+  /** Closes the phones, and fails if one reported an unexpected problem. */
   readonly layAway: (isExpected?: (problem: string) => boolean) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -30,22 +30,22 @@ export async function takeMarketPhones(): Promise<MarketPhones> {
   }
 }
 
-/** The rows of the screen one looks at: each is one button, and its name says everything that is shown of it. */
+/** Rows of the visible screen. Each is one button, whose accessible name contains everything shown. */
 export function rowsOf(page: Page): Locator {
   return page.locator('[data-screen] main li > div > button')
 }
 
-/** The row of a market by what it is called for people. */
+/** The row of a market, by its display code. */
 export function rowOf(page: Page, showCode: string): Locator {
   return page.getByRole('button', { name: new RegExp(`^${showCode} `) })
 }
 
-/** Waits until a row says this between its code and its name. A thin space stands before the percent sign. */
+/** Waits until a row shows this between its code and its name. A thin space precedes the percent sign. */
 export async function rowSays(page: Page, showCode: string, text: RegExp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${showCode} ${text.source} \\S`) }).waitFor()
 }
 
-/** Waits until the page has everything it asked for: what breaks from here on breaks nothing that was under way. */
+/** Waits until all requests of the page are done, so that a later failure interrupts none of them. */
 export async function isFetched(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
@@ -56,7 +56,7 @@ export async function codesOf(page: Page): Promise<readonly string[]> {
   return await rowsOf(page).locator('[dir=ltr]').allTextContents()
 }
 
-/** Letters as large as a reader can make them in the browser's settings. */
+/** The largest text size of the browser settings. */
 export async function doubleLetters(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

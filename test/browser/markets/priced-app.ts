@@ -1,4 +1,4 @@
-// The served app with prices that the test writes, row by row, into the pipe the server reads them from.
+// The served app with a replay feed: the test writes prices into the pipe that the server reads.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
@@ -8,19 +8,19 @@ import { makeDataDir } from '#test/process/running-server.ts'
 
 export type PricedApp = Pick<ServedApp, 'address' | 'databaseUrl' | 'stop'> & {
   /**
-   * A market is open from its first price on. Stay within its limit (1 % forex, 3 % metals and indices, 10 % others): a
-   * longer jump is held back, and its confirmation takes a second.
+   * Opens the market with its first price. Stay within the jump limit (1 % forex, 3 % metals and indices, 10 %
+   * others): a larger jump is held back for a second until it is confirmed.
    */
   readonly price: (code: string, bid: string, ask: string) => void
   readonly close: (code: string) => void
   readonly makeStale: (code: string) => void
-  /** Ends it at once, as a power cut would. */
+  /** Kills the process, as a power cut would. */
   readonly kill: () => Promise<void>
-  /** After a kill: at the same address, on the same data, with the last prices there were. */
+  /** Restarts after a kill: same address, same data, same last prices. */
   readonly startAgain: () => Promise<void>
 }
 
-/** Every other market is closed and has never had a price. */
+/** Every other market is closed and has no price. */
 export const firstPrices = [
   ['EURUSD', '1.08420', '1.08428'],
   ['GBPUSD', '1.26904', '1.26912'],
@@ -37,17 +37,17 @@ export async function servePricedApp(): Promise<PricedApp> {
   const last = new Map<string, string>(firstPrices.map(([code, bid, ask]) => [code, `${bid},${ask}`]))
   let writer = await beginPrices()
 
-  /** What is there at time 0 makes the server ready. */
+  /** Prices at time 0 make the server ready. */
   async function beginPrices(): Promise<WriteStream> {
     const begun = createWriteStream(pipe)
-    // A server that is killed leaves nobody to read them.
+    // A killed server leaves the pipe without a reader.
     begun.on('error', () => undefined)
     await once(begun, 'open')
     begun.write(`code,time,bid,ask\n${[...last].map(([code, price]) => `${code},0,${price}\n`).join('')}`)
     while ((await fetch(`${app.address}/readyz`)).status !== 200) await new Promise(setImmediate)
     return begun
   }
-  /** Long overdue, so that each row plays as it arrives. */
+  /** The timestamp is long past, so that each row plays at once. */
   function write(code: string, price: string): void {
     writer.write(`${code},1,${price}\n`)
   }

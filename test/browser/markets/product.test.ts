@@ -50,8 +50,8 @@ async function search(page: Page, text: string): Promise<readonly string[]> {
   return codesOf(page)
 }
 
-describe('the search for markets', () => {
-  test('is ready to be typed into, also when it is opened from home a second time', async () => {
+describe('the market search', () => {
+  test('focuses its input, also when opened from home a second time', async () => {
     const page = await open('/')
     for (let visit = 1; visit <= 2; visit += 1) {
       await page.getByRole('link', { name: en('home.search') }).tap()
@@ -61,7 +61,7 @@ describe('the search for markets', () => {
     }
   })
 
-  test('finds by code and by name as one types, with live prices', async () => {
+  test('finds by code and by name while typing, with live prices', async () => {
     const page = await openSearch()
     assert.deepEqual(await search(page, 'eurus'), ['EUR/USD'])
     await rowSays(page, 'EUR/USD', /1\.08420 0\.00.%/)
@@ -72,14 +72,14 @@ describe('the search for markets', () => {
     await page.getByText('1 market found').waitFor({ state: 'attached' })
   })
 
-  test('finds by the name in the language of the app, and by the English one', async () => {
+  test('finds by the translated name and by the English one', async () => {
     const page = await openSearch({ locale: 'zh-HK' })
     assert.deepEqual(await search(page, '黃金'), ['XAU/USD'])
     assert.deepEqual(await search(page, 'gold'), ['XAU/USD'])
     await rowSays(page, 'XAU/USD', /2.647\.18 0\.00.%/)
   })
 
-  test('says that there is nothing, and that it failed', async () => {
+  test('reports an empty result and a failure', async () => {
     const page = await openSearch()
     assert.deepEqual(await search(page, 'xyzzy'), [])
     await page.getByText(en('product.none_text', { text: 'xyzzy' })).waitFor()
@@ -94,7 +94,7 @@ describe('the search for markets', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
-  test('leads to the trade screen of what is tapped, and remembers what was searched for', async () => {
+  test('opens the trade screen of the tapped result, and remembers the search term', async () => {
     const page = await openSearch()
     await search(page, 'gold')
     await rowOf(page, 'XAU/USD').tap()
@@ -106,7 +106,7 @@ describe('the search for markets', () => {
     await rowOf(page, 'XAU/USD').waitFor()
   })
 
-  test('forgets what it is told to forget', async () => {
+  test('clears remembered terms', async () => {
     const page = await openSearch()
     for (const text of ['gold', 'euro', 'yen']) {
       await search(page, text)
@@ -125,14 +125,14 @@ describe('the search for markets', () => {
   })
 })
 
-describe('home and search on every phone', () => {
+describe('home and search', () => {
   const looks = [
     { colorScheme: 'light', locale: 'en' },
     { colorScheme: 'dark', locale: 'ar' },
     { colorScheme: 'light', locale: 'zh-HK' },
   ] as const
   for (const look of looks) {
-    test(`can be used by anyone and scrolls nothing sideways: ${look.colorScheme}, ${look.locale}`, async () => {
+    test(`pass axe and fit the width: ${look.colorScheme}, ${look.locale}`, async () => {
       for (const path of ['/', '/product']) {
         const page = await open(path, look)
         if (path === '/product') await search(page, 'usd')

@@ -18,7 +18,7 @@ before(async () => {
   app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
   phones = await takeMarketPhones()
 })
-// No console error either, not even from the browser itself while nothing answers.
+// Not even the browser itself may log errors while the server is down.
 afterEach(() => phones.layAway())
 after(async () => {
   await phones.stop()
@@ -26,10 +26,10 @@ after(async () => {
 })
 
 const colours = (page: Page) => rowsOf(page).locator('.text-rise, .text-fall')
-/** A server takes some seconds to start, and the page waits longer from try to try. */
+/** A server takes seconds to start, and the page backs off between attempts. */
 const backWithin = { timeout: 60_000 }
 
-/** Resolves once any of the rows in sight says something else than now. */
+/** Resolves once any visible row has changed. */
 async function anyPriceMoves(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -52,8 +52,8 @@ describe('a fresh start', () => {
   })
 })
 
-describe('a server that goes away', () => {
-  test('leaves stale prices that say so, and finds them again when it is back', async () => {
+describe('a server outage', () => {
+  test('marks prices as stale, and updates them after the restart', async () => {
     const page = await phones.open(`${app.address}/`)
     await rowsOf(page).first().waitFor()
     await anyPriceMoves(page)

@@ -23,7 +23,7 @@ import { photo } from '#test/uploads/pictures.ts'
 
 declare global {
   interface Window {
-    /** The addresses the page has let go of. */
+    /** Object URLs the page has revoked. */
     revoked?: string[]
   }
 }
@@ -64,7 +64,7 @@ before(async () => {
 })
 after(() => large.remove())
 
-/** Each picture gets an address of its own. */
+/** Gives each image its own URL. */
 function uploads(): (request: Request) => unknown {
   let count = 0
   return () => {
@@ -83,8 +83,8 @@ const give = (page: Page, name: Picture, buffer: Buffer = jpeg, file = 'id.jpg')
 const handIn = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
 const previews = (page: Page) => page.locator('main img')
 
-describe('the form', () => {
-  test('says what is missing beside each field, and leads to the first', async () => {
+describe('the identity form', () => {
+  test('reports each missing field and focuses the first', async () => {
     const { page, made } = await open()
     await handIn(page)
     await page.getByText(en('auth.name.required')).waitFor()
@@ -96,7 +96,7 @@ describe('the form', () => {
     assert.equal(made(submitPath).length, 0)
   })
 
-  test('hands everything in once, with the addresses of both pictures, and waits', async () => {
+  test('submits once, with the URLs of both images, and waits', async () => {
     const { page, calls, made } = await open({ [submitPath]: { review_status: 1 } })
     await page.getByLabel(en('auth.name')).fill(' Lee Min ')
     await page.getByLabel(en('auth.card_id')).fill('K1234567')
@@ -117,7 +117,7 @@ describe('the form', () => {
     assert.equal(made('/api/user/info').length, 2)
   })
 
-  test('keeps what was typed when it is refused, and marks the field it is about', async () => {
+  test('keeps the input after a refusal, and marks the field concerned', async () => {
     const refused = { refused: 'Please check “card_id”.', reason: 'invalid_input', field: 'card_id' }
     const { page, calls } = await open({ [submitPath]: refused })
     await page.getByLabel(en('auth.name')).fill('Lee Min')
@@ -137,7 +137,7 @@ describe('the form', () => {
     await toastsOf(page).getByText('In a moment.').waitFor()
   })
 
-  test('says why the last one was refused', async () => {
+  test('shows why the previous submission was rejected', async () => {
     const remark = 'The back of the document is not readable.'
     const { page } = await open({ [center]: { ...nothingYet, name: 'Lee Min', remark } })
     await page.getByText(en('auth.refused')).waitFor()
@@ -146,8 +146,8 @@ describe('the form', () => {
   })
 })
 
-describe('a picture', () => {
-  test('is sent as a call is, shown from the phone, and shown no more once it is removed', async () => {
+describe('a document image', () => {
+  test('is uploaded as a call, previewed locally, and released on removal', async () => {
     const { page, made } = await open()
     await page.evaluate(() => {
       window.revoked = []
@@ -173,7 +173,7 @@ describe('a picture', () => {
     assert.deepEqual(await page.evaluate(() => window.revoked), [shown])
   })
 
-  test('shows how far it has come, and can be called back', async () => {
+  test('shows upload progress, and can be cancelled', async () => {
     const { page } = await open({ [uploadPath]: () => new Promise(() => undefined) })
     await give(page, 'front')
     await page.getByText(en('auth.picture.uploading')).waitFor()
@@ -195,7 +195,7 @@ describe('a picture', () => {
     ['the line is cut', cut, en('transport.failed', { code: 'ERR_NETWORK' })],
   ]
   for (const [when, answer, words] of failures) {
-    test(`is cleared when ${when}, and its place says why`, async () => {
+    test(`is cleared when ${when}, and its slot shows why`, async () => {
       const { page, calls } = await open({ [uploadPath]: answer }, { mayComplain: true })
       await give(page, 'back')
       await page.locator('[data-field=back]').getByText(words).waitFor()
@@ -207,13 +207,13 @@ describe('a picture', () => {
     })
   }
 
-  test('that is none of ours is not sent, whatever it is called', async () => {
+  test('of an unsupported type is not sent, whatever its extension', async () => {
     const { page, made } = await open()
     await give(page, 'front', Buffer.from('....ftypheic and the rest of it'))
     await page.getByText(en('auth.picture.unsupported')).waitFor()
     await side(page, 'back').setInputFiles(large.file)
     await page.getByText(en('auth.picture.too_large')).waitFor()
-    // It begins as a picture does, and is none.
+    // Starts with the signature of a JPEG, but is none.
     await give(page, 'front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
     await page.getByText(en('auth.picture.unreadable')).waitFor()
     assert.deepEqual([await previews(page).count(), made(uploadPath).length <= 1], [0, true])
@@ -229,8 +229,8 @@ describe('a picture', () => {
   })
 })
 
-describe('the wait', () => {
-  test('shows what was handed in, and turns into the certificate by itself', async () => {
+describe('the pending review', () => {
+  test('shows the submitted data, and the certificate after approval without a reload', async () => {
     const { page, calls, made } = await phones.open('/mine/auth', {
       [center]: waiting,
       '/api/user/info': { ...realUser, review_status: 1 },
@@ -250,7 +250,7 @@ describe('the wait', () => {
     await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
   })
 
-  test('is asked about by a pull too, and a refusal leads back to the form', async () => {
+  test('is refreshed by a pull, and a rejection returns to the form', async () => {
     const { page, calls } = await phones.open('/mine/auth', { [center]: waiting })
     await page.getByText(en('mine.review.1')).waitFor()
     calls[center] = { ...waiting, review_status: 0, remark: 'Too dark.' }
@@ -261,7 +261,7 @@ describe('the wait', () => {
   })
 })
 
-test('a check that could not be fetched says so, and comes when asked again', async () => {
+test('reports a failed load, and retries', async () => {
   const { page, calls } = await open({ [center]: { refused: 'Not now.' } })
   await page.getByText(en('auth.failed')).waitFor()
   calls[center] = certified
@@ -269,7 +269,7 @@ test('a check that could not be fetched says so, and comes when asked again', as
   await page.getByText('Your identity is verified.').waitFor()
 })
 
-describe('anyone can use it', () => {
+describe('accessibility', () => {
   for (const [position, look] of looks.entries()) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const states = [nothingYet, waiting, { ...nothingYet, remark: 'Too dark.' }, certified]

@@ -24,7 +24,7 @@ const outcomePath = '/v1/api/forex/outcome'
 const done = { told: serverEn('done.demo_reset'), data: null }
 const outcomeDone = { code: 1, reason: null, msg: '', data: null }
 
-/** A demo account that has lost most of it. */
+/** A demo account that has lost most of its balance. */
 async function openDemo(calls: StubbedCalls, wishes: Wishes = {}): Promise<MinePhone> {
   const poor = { '/api/user/info': demoUser, [ordersPath]: noOrdersOf(fundsOf('1200.000000')) }
   const phone = await phones.open('/user', { ...poor, ...calls }, wishes)
@@ -44,8 +44,8 @@ const ask = (page: Page) =>
 const keysOf = ({ made }: MinePhone) =>
   made(resetPath).map((request) => request.headers()['idempotency-key'] ?? '')
 
-describe('setting a demo account back', () => {
-  test('says first what it does, and a no changes nothing', async () => {
+describe('resetting a demo account', () => {
+  test('asks for confirmation, and changes nothing when declined', async () => {
     const phone = await openDemo({})
     await ask(phone.page)
     const text = (await question(phone.page).textContent()) ?? ''
@@ -56,7 +56,7 @@ describe('setting a demo account back', () => {
     assert.equal(phone.made(resetPath).length, 0)
   })
 
-  test("is done once however often one presses, said in the server's words, and shown", async () => {
+  test("is sent once on repeated presses, and shows the server's message and the new balance", async () => {
     const held = Promise.withResolvers<unknown>()
     const phone = await openDemo({ [resetPath]: () => held.promise })
     const { page, calls } = phone
@@ -77,7 +77,7 @@ describe('setting a demo account back', () => {
     assert.match(keysOf(phone)[0] ?? '', /^[0-9a-f]{32}$/)
   })
 
-  test('that is refused says why, and shows what there is', async () => {
+  test('shows why it was refused, and reloads the balance', async () => {
     const phone = await openDemo({ [resetPath]: { refused: 'Too much is going on. Please try again.' } })
     const { page, calls } = phone
     calls[ordersPath] = noOrdersOf(fundsOf('1300.000000'))
@@ -89,7 +89,7 @@ describe('setting a demo account back', () => {
     assert.equal(phone.made(resetPath).length, 1)
   })
 
-  test('whose answer is lost is sent once, and its outcome is told', async () => {
+  test('is sent once when its answer is lost, and shows its outcome', async () => {
     const lost = { [resetPath]: cut, [outcomePath]: { state: 'decided', outcome: outcomeDone } }
     const phone = await openDemo(lost, { mayComplain: true })
     const { page } = phone
@@ -109,7 +109,7 @@ describe('setting a demo account back', () => {
     await page.getByText(en('act.done', { what: en('act.name.reset') })).waitFor({ state: 'detached' })
   })
 
-  test('speaks for the orders it ends, and for no other', async () => {
+  test('suppresses the close toasts of its own orders only', async () => {
     const lost = noOrdersOf(fundsOf('1200.000000'))
     const ended = [
       orderOf(15, { Status: 3, CloseReason: 'demo_reset' }),
@@ -138,7 +138,7 @@ describe('setting a demo account back', () => {
   })
 })
 
-describe('anyone can answer the question', () => {
+describe('accessibility of the confirmation', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const { page } = await openDemo({}, look)

@@ -23,7 +23,7 @@ const phones = takeMinePhones()
 
 const names = [en('user.balance'), en('user.net_value'), en('user.available'), en('user.locked')] as const
 
-/** The figure under a name. */
+/** The figure with this label. */
 const amount = (page: Page, name: (typeof names)[number]): Locator =>
   page
     .locator('main')
@@ -37,7 +37,7 @@ const told = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
   pushOf(fundsOf('2500.500000', seq), changed)
 
 describe('the amounts of an account', () => {
-  test('are unknown until they come, which is not nothing, and nothing moves when they do', async () => {
+  test('show a placeholder before they load, not zero, and cause no layout shift', async () => {
     const held = Promise.withResolvers<unknown>()
     const { page } = await phones.open('/user', { [ordersPath]: () => held.promise })
     for (const name of names) await reads(page, name, '—')
@@ -50,7 +50,7 @@ describe('the amounts of an account', () => {
     assert.deepEqual(await boxOf(below), before)
   })
 
-  test('that cannot be fetched are not called nothing, and are asked for again', async () => {
+  test('show no zero after a failed load, and are fetched again', async () => {
     const { page, calls } = await phones.open('/user', { [ordersPath]: { refused: 'Not now.' } })
     await page.getByText(en('user.funds_failed')).waitFor()
     for (const name of names) await reads(page, name, '—')
@@ -61,7 +61,7 @@ describe('the amounts of an account', () => {
     await page.getByText(en('user.funds_failed')).waitFor({ state: 'detached' })
   })
 
-  test('are hidden, also from what is told later, and that is remembered', async () => {
+  test('are hidden on request, including later pushes, and stay hidden', async () => {
     const { page, socket } = await phones.open('/user', {})
     await reads(page, en('user.balance'), '2 500.50')
     await page.getByRole('button', { name: en('user.hide') }).tap()
@@ -75,7 +75,7 @@ describe('the amounts of an account', () => {
     assert.equal(await keptOf(page, 'openlot.amounts_hidden'), null)
   })
 
-  test('move with what is pushed, each by itself, and never back', async () => {
+  test('follow pushes one by one, and ignore older ones', async () => {
     const { page, socket } = await phones.open('/user', {
       [ordersPath]: noOrdersOf(fundsOf('2500.500000', 5)),
     })
@@ -90,7 +90,7 @@ describe('the amounts of an account', () => {
     assert.deepEqual(await touched(), [en('user.available'), en('user.net_value')])
   })
 
-  test('are fetched again when an order was closed, when the line came back, and when the screen does', async () => {
+  test('are fetched again after a close, after a reconnect, and on return to the screen', async () => {
     const { page, calls, socket } = await phones.open('/user', {})
     await reads(page, en('user.balance'), '2 500.50')
     calls[ordersPath] = noOrdersOf(fundsOf('2600.000000', 2))
@@ -106,7 +106,7 @@ describe('the amounts of an account', () => {
     await reads(page, en('user.balance'), '2 800.00')
   })
 
-  test('are kept true while another screen is shown', async () => {
+  test('stay current while another screen is shown', async () => {
     const { page, calls, socket } = await phones.open('/user', {})
     await reads(page, en('user.balance'), '2 500.50')
     await page.getByRole('link', { name: en('tab.markets') }).tap()
@@ -118,9 +118,9 @@ describe('the amounts of an account', () => {
   })
 })
 
-/** The names of the figures that were drawn anew since. */
+/** Labels of the figures that have changed since. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
-  // Parts that load late must not count as changes.
+  // Lazily loaded parts must not count as changes.
   await isFetched(page)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(
@@ -147,7 +147,7 @@ async function watchChanges(page: Page): Promise<() => Promise<readonly string[]
   return () => page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched].sort())
 }
 
-describe('anyone can read them', () => {
+describe('accessibility', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const large = { ...fundsOf('987654321.120000'), lock_balance: '1000000.000000' }

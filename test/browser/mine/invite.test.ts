@@ -34,7 +34,7 @@ function friends(request: Request) {
 const rowsOf = (page: Page) => page.getByRole('list', { name: en('invite.came') }).getByRole('listitem')
 const linkNow = () => `${phones.address()}/register?invite_code=7KQ2M9RD`
 
-describe('the invitation', () => {
+describe('the invitation screen', () => {
   test('shows the code and the link, and copies each', async () => {
     const { page } = await phones.open('/mine/invite', { [listPath]: friends }, clipboard)
     await page.getByText('7KQ2 M9RD').waitFor()
@@ -49,7 +49,7 @@ describe('the invitation', () => {
     }
   })
 
-  test('draws the link for a camera: dark on white in the dark, with room around', async () => {
+  test('draws a QR code, dark on white with a quiet zone also in the dark theme', async () => {
     const { page } = await phones.open('/mine/invite', { [listPath]: friends }, { colorScheme: 'dark' })
     const picture = page.getByRole('img', { name: en('invite.qr') })
     await picture.waitFor()
@@ -74,7 +74,7 @@ describe('the invitation', () => {
     assert.ok(seen.slice(0, 4).every((row) => row.every((isDark) => !isDark)))
   })
 
-  test('is handed to the phone where it can share, and only there', async () => {
+  test('offers the share sheet where the phone supports it', async () => {
     const { page } = await phones.open('/mine/invite', { [listPath]: friends })
     await page.getByText('7KQ2 M9RD').waitFor()
     assert.equal(await page.getByRole('button', { name: en('invite.share') }).count(), 0)
@@ -97,7 +97,7 @@ describe('the invitation', () => {
     assert.equal(await toastsOf(page).count(), 0)
   })
 
-  test('lists who came, twenty at a time, and counts all of them', async () => {
+  test('lists invited friends, twenty at a time, with a total', async () => {
     const { page, made } = await phones.open('/mine/invite', { [listPath]: friends })
     await page.getByText('23 friends').waitFor()
     await rowsOf(page).nth(19).waitFor()
@@ -110,7 +110,7 @@ describe('the invitation', () => {
     assert.deepEqual(made(listPath).map(pageOf), [1, 2])
   })
 
-  test('says when nobody came yet, and when that is not known', async () => {
+  test('shows an empty state, and reports a failed load', async () => {
     const { page, calls } = await phones.open('/mine/invite', { [listPath]: { refused: 'Not now.' } })
     await page.getByText(en('invite.failed')).waitFor()
     calls[listPath] = { data: [], total: 0 }
@@ -118,14 +118,14 @@ describe('the invitation', () => {
     await page.getByText(en('invite.none')).waitFor()
   })
 
-  test('is not for demo accounts, whoever typed the address', async () => {
+  test('refuses demo accounts, also by URL', async () => {
     const { page } = await phones.open('/mine/invite', { '/api/user/info': demoUser })
     await page.waitForURL(/\/user$/)
     await toastsOf(page).getByText(en('app.real_only')).waitFor()
   })
 })
 
-describe('anyone can use it', () => {
+describe('accessibility', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const { page } = await phones.open('/mine/invite', { [listPath]: friends }, look)

@@ -27,8 +27,8 @@ const pushOf = (seq: number, HazardRate: string, more: Partial<AccountPush> = {}
 const banner = (page: Page) => page.locator('main').getByText(en('notice.margin_call', { rate: '99.87' }))
 const way = (page: Page, name: string) => banner(page).locator('xpath=..').getByRole('link', { name })
 
-describe('a margin call on the account', () => {
-  test('stays in sight with the rate of then and the rate of now, until it is over', async () => {
+describe('a margin call', () => {
+  test('stays visible with its margin level and the current one, until it ends', async () => {
     const { page, socket } = await phones.open('/user', {})
     await page.getByText('30018842').waitFor()
     assert.equal(await banner(page).count(), 0)
@@ -42,7 +42,7 @@ describe('a margin call on the account', () => {
     await banner(page).waitFor({ state: 'detached' })
   })
 
-  test('leads a real account to its orders and to a deposit', async () => {
+  test('links a real account to its orders and to a deposit', async () => {
     const { page, socket } = await phones.open('/user', {})
     await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
     assert.equal(await way(page, en('title.charge')).getAttribute('href'), '/mine/charge')
@@ -57,7 +57,7 @@ describe('a margin call on the account', () => {
     assert.equal(await way(page, en('title.charge')).count(), 0)
   })
 
-  test('has figures that say when nothing comes any more', async () => {
+  test('marks its figures as stale without pushes', async () => {
     const { page, socket } = await phones.open('/user', {})
     await page.getByText('30018842').waitFor()
     assert.equal(await page.getByText(en('market.stale'), { exact: true }).count(), 0)
@@ -66,7 +66,7 @@ describe('a margin call on the account', () => {
   })
 })
 
-describe('anyone can read it', () => {
+describe('accessibility', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const { page, socket } = await phones.open('/user', {}, look)

@@ -1,4 +1,4 @@
-// Phones of somebody who is logged in, for the tests of the user's own screens.
+// Phones of a logged-in user with stubbed calls and socket.
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import type { FundsFields } from '#contract/calls/account.ts'
@@ -36,29 +36,29 @@ export const demoUser: UserFields = {
 
 export const ordersPath = '/v1/api/forex/my_deal'
 
-/** The mark of an account without orders. */
+/** `OrdersMark` of an account without orders. */
 export const nothingStands = '811c9dc5'
 
-/** Of an account with nothing open. */
+/** Funds of an account without open orders. */
 export const fundsOf = (balance: string, quoteSeq = 1): FundsFields =>
   fundsAt(quoteSeq, {
     ...{ balance, net_value: balance, mid_net_value: balance, available: balance },
     ...{ lock_balance: '0.000000', OrdersMark: nothingStands },
   })
 
-/** What every list of such an account says. */
+/** Answer of every order list of such an account. */
 export const noOrdersOf = (funds: FundsFields): MyDealAnswer => dealAt(funds.QuoteSeq, [], funds)
 
 export type MinePhone = {
   readonly page: Page
-  /** The answers, to be changed on the way. */
+  /** The answers, which a test may change later. */
   readonly calls: StubbedCalls
   readonly made: (path: string) => readonly Request[]
   readonly socket: StubbedSocket
 }
 
 export type Wishes = BrowserContextOptions & {
-  /** The test cuts the line, of which the browser tells its console. */
+  /** Allows console errors, which the browser logs for aborted requests. */
   readonly mayComplain?: true
 }
 
@@ -67,7 +67,7 @@ export type MinePhones = {
   readonly address: () => string
 }
 
-/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+/** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
 export function takeMinePhones(): MinePhones {
   const phones = watchPhones()
   return {
@@ -99,7 +99,7 @@ export const toastsOf = (page: Page) => page.locator('.toast')
 export const keptOf = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((wanted) => localStorage.getItem(wanted), name)
 
-/** Looks at the screen as it stands: nobody is kept out, nothing sticks out, everything can be pressed. */
+/** Checks axe, horizontal overflow and target sizes of the visible screen. */
 export async function assertSound(page: Page): Promise<void> {
   await settle(page)
   assert.deepEqual(await axeFaults(page), [])
@@ -107,16 +107,16 @@ export async function assertSound(page: Page): Promise<void> {
   assert.deepEqual(await smallTargets(page), [])
 }
 
-/** Letters as large as a reader can make them in the browser's settings. */
+/** The largest text size of the browser settings. */
 export async function doubleLetters(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  // They grow like everything that moves.
+  // The size change is animated.
   await settle(page)
 }
 
-/** Every look a screen has to stand in. A language without words of its own looks as English does. */
+/** Themes, languages and widths every screen is checked in. An untranslated language looks like English. */
 export const looks = [
   { colorScheme: 'dark', locale: 'en' },
   { colorScheme: 'light', locale: 'zh-HK' },

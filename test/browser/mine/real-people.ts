@@ -1,4 +1,4 @@
-// People on the real server: they register by the code that was sent, and an operator decides on their identity.
+// Users of the real server: they register with an emailed code, and an operator reviews their identity.
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { codeTo } from '#test/browser/people/outbox.ts'
@@ -14,15 +14,15 @@ export const owner = {
 
 export type RealPeople = {
   readonly app: ServedApp
-  /** The session and what the server calls them. */
+  /** Returns the session and the user. */
   readonly register: (email: string, inviteCode?: string) => Promise<Person>
   readonly openDemo: (demoId: string) => Promise<Pick<Person, 'token'>>
   /** At market, with the last leverage on offer. */
   readonly buy: (token: string, code: string, lots: string) => Promise<void>
-  /** The envelope of a login from this browser. */
+  /** The answer to a login from this browser. */
   readonly logIn: (email: string, password: string, device: string) => Promise<Envelope>
   readonly ask: (path: string, sent?: Sent) => Promise<Envelope>
-  /** Approves or refuses the identity that waits longest. */
+  /** Approves or rejects the identity check that has waited longest. */
   readonly decide: (decision: { readonly approve: 0 | 1; readonly remark?: string }) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -95,7 +95,7 @@ export async function startRealPeople(): Promise<RealPeople> {
     logIn: (account, secret, device) =>
       ask('/api/user/loginForU', { form: { account, password: secret, login_type: '1' }, device }),
     async decide(decision) {
-      // A code of the authenticator works once, so one signs in once.
+      // An authenticator code works once, so the operator signs in once.
       deskToken ??= await signIn()
       const queue = await done('/desk/api/identity/queue', { token: deskToken })
       const json = { id: queue.data[0].id, ...decision }
@@ -107,7 +107,7 @@ export async function startRealPeople(): Promise<RealPeople> {
 
 const longestWaitMs = 30_000
 
-/** What is written beside the work may be a moment late. */
+/** Polls for a result that is written asynchronously. */
 export async function comesTrue<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
   const limit = Date.now() + longestWaitMs
   while (Date.now() < limit) {

@@ -39,8 +39,8 @@ async function openAs(token: string, path: string): Promise<Page> {
 
 const endedCode = 999
 
-describe('with the real server', () => {
-  test('an account shows itself, and ends its session there and here', async () => {
+describe('the account screens with the real server', () => {
+  test('show the user, and end the session in app and server', async () => {
     const { token, user } = await people.register('ann.lee@example.com')
     const page = await openAs(token, '/user')
     await page.getByText(user.uid).waitFor()
@@ -60,13 +60,13 @@ describe('with the real server', () => {
     assert.equal((await people.ask('/api/user/info', { token })).code, endedCode)
   })
 
-  test('a demo account shows its money, what an order made of it, and its money again', async () => {
+  test('show a demo balance, the effect of an order, and the balance after a reset', async () => {
     const { token } = await people.openDemo('d'.repeat(32))
     const page = await openAs(token, '/user')
     const balance = (figure: string | RegExp) => page.locator('main').getByText(figure).first().waitFor()
     await balance('100 000.00')
     await people.buy(token, 'EURUSD', '1')
-    // Nobody touched the page: the fee, and the spread as far as the net value goes, are pushed.
+    // Without a reload: fee and spread arrive by push.
     await balance(/^99.\d{3}\.\d\d$/)
     await page
       .locator('main')
@@ -84,7 +84,7 @@ describe('with the real server', () => {
     assert.deepEqual([data.total, data.data[0].CloseReason], [1, 'demo_reset'])
   })
 
-  test('a friend who came by the code is listed', async () => {
+  test('list a friend who registered with the code', async () => {
     const { token, user } = await people.register('bo@example.com')
     await people.register('friend@example.com', user.invite_code)
     const page = await openAs(token, '/mine/invite')
@@ -92,7 +92,7 @@ describe('with the real server', () => {
     await page.getByText('fr•••@e•••.com').waitFor()
   })
 
-  test('other devices and failed logins are told, and the others are signed out', async () => {
+  test('list other devices and failed logins, and sign the others out', async () => {
     const { token } = await people.register('cy@example.com')
     const other = await people.logIn('cy@example.com', password, firefox)
     assert.equal(other.code, 1, other.msg)
@@ -117,7 +117,7 @@ describe('with the real server', () => {
     assert.equal((await people.ask('/api/user/info', { token })).code, 1)
   })
 
-  test('an identity is handed in with real progress, refused with a remark, and certified without a reload', async () => {
+  test('upload an identity with progress, show its rejection and remark, and certify it without a reload', async () => {
     const { token } = await people.register('di@example.com')
     const page = await openAs(token, '/mine/auth')
     await page.getByLabel(en('auth.name')).fill('Di Fang')
@@ -137,10 +137,10 @@ describe('with the real server', () => {
   })
 })
 
-/** As when the phone is taken out of the pocket. */
+/** Simulates the page becoming visible again. */
 const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-/** Both sides, over a line slow enough to watch, and the form. */
+/** Uploads both sides over a throttled connection, and submits the form. */
 async function handIn(page: Page, seed: number): Promise<void> {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {

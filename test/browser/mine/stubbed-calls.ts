@@ -1,18 +1,18 @@
-// A server for one page whose every answer is the test's: for states that the real one reaches only after days.
+// Stubs all calls of a page, for states that the real server reaches only after days.
 import type { Page, Request } from 'playwright-core'
 
 type Answer = unknown | ((request: Request) => unknown)
 
-/** By path: what is answered, or what makes the answer. Changed by the test while the page is open. */
+/** Answers or answer functions by path. A test may change them while the page is open. */
 export type StubbedCalls = Record<string, Answer>
 
-/** A refusal in the server's words. */
+/** A refusal with a message. */
 export type Refused = { readonly refused: string; readonly reason?: string; readonly field?: string }
 
-/** A success that says something. */
+/** A success with a message. */
 export type Told = { readonly told: string; readonly data: unknown }
 
-/** In the place of an answer: none comes. */
+/** Instead of an answer: aborts the request. */
 export const cut = Symbol('the line is cut')
 
 const quietMarkets = {
@@ -21,7 +21,7 @@ const quietMarkets = {
   '/v1/api/forex/abbreviated_cache_kline': {},
 }
 
-/** Gives every request that was made, by path. */
+/** Returns a function that lists the requests made to a path. */
 export async function stubCalls(
   page: Page,
   calls: StubbedCalls,
@@ -34,7 +34,7 @@ export async function stubCalls(
     const all: StubbedCalls = { ...quietMarkets, ...calls }
     const answer = all[pathOf(request)]
     const given = typeof answer === 'function' ? await answer(request) : answer
-    // The page may be gone by the time the test lets an answer go.
+    // The page may be closed before the test releases an answer.
     await (given === cut ? route.abort() : route.fulfill({ json: envelopeOf(given) })).catch(() => undefined)
   })
   return (path) => made.filter((request) => pathOf(request) === path)
@@ -56,7 +56,7 @@ function isTold(given: unknown): given is Told {
   return typeof given === 'object' && given !== null && 'told' in given
 }
 
-/** Logged in when the page is first opened, and as it was left afterwards. */
+/** Logs in on the first load only; later loads keep the state of the page. */
 export async function beginSession(page: Page, token: string): Promise<void> {
   await page.addInitScript((begun) => {
     if (sessionStorage.getItem('begun') !== null) return

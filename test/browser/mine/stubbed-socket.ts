@@ -1,13 +1,13 @@
-// A live connection for one page that says what the test says, to whoever has asked for it.
+// A live connection of one page, controlled by the test.
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { dayMarketTopic } from '#contract/live.ts'
 
 export type StubbedSocket = {
-  /** Resolves once the page has asked for the topic and was told. */
+  /** Waits for the page to subscribe to the topic, then sends. */
   readonly push: (topic: string, data: unknown) => Promise<void>
   /**
-   * Closes the socket. The page connects again by itself, unless `forGood`. With `withoutQuotes` the next connections
-   * bring no quotes but those that are pushed.
+   * Closes the socket. The page reconnects unless `forGood`. With `withoutQuotes` the next connections receive
+   * pushed quotes only.
    */
   readonly cut: (wish?: CutWish) => Promise<void>
 }
@@ -54,7 +54,7 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
   }
 }
 
-/** The snapshot that begins `DAY_MARKET`: with it the page knows that its prices are current. It changes none of them. */
+/** The first snapshot of `DAY_MARKET` tells the page that its prices are current. It changes none of them. */
 export function firstQuotes(): string {
   return JSON.stringify({ topic: dayMarketTopic, data: [], snapshot: true })
 }

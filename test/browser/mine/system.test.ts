@@ -68,7 +68,7 @@ const choose = (page: Page, name: string) => page.getByText(name, { exact: true 
 const light = 'rgb(245, 246, 248)'
 const dark = 'rgb(11, 14, 20)'
 
-/** The colour the bars of the browser take. */
+/** The colour of the browser's own bars. */
 const barColourOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -78,14 +78,14 @@ const barColourOf = (page: Page) =>
   )
 
 describe('the theme', () => {
-  test('changes at once, is remembered, and is there before the app is', async () => {
+  test('changes at once, is remembered, and applies before the app loads', async () => {
     const { page } = await open({}, { colorScheme: 'light' })
     assert.equal(await page.getByRole('radio', { name: en('system.theme.system') }).isChecked(), true)
     assert.deepEqual([await groundOf(page), await barColourOf(page)], [light, '#f5f6f8'])
     await choose(page, en('system.theme.dark'))
     await page.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, dark)
     assert.equal(await barColourOf(page), '#0b0e14')
-    // The app itself never comes: what is seen then is what is painted first.
+    // The app never loads, so only the first paint is visible.
     await page.route(/assets\/index-.*\.js/, () => undefined)
     await page.reload({ waitUntil: 'commit' })
     await page.waitForFunction(() => document.body !== null && document.styleSheets.length > 0)
@@ -103,7 +103,7 @@ describe('the theme', () => {
     assert.equal(await keptOf(page, 'openlot.theme'), null)
   })
 
-  test('is worn by every tab', async () => {
+  test('applies to every tab', async () => {
     const { page, calls } = await open({}, { colorScheme: 'light' })
     const other = await page.context().newPage()
     await stubCalls(other, calls)
@@ -118,7 +118,7 @@ describe('the theme', () => {
   })
 })
 
-test('the colours of rise and fall change places at once, and stay so after a reload', async () => {
+test('swaps the colours of rise and fall at once, also after a reload', async () => {
   const { page } = await open()
   const colours = () =>
     page.evaluate(() => {
@@ -136,7 +136,7 @@ test('the colours of rise and fall change places at once, and stay so after a re
 })
 
 describe('the devices', () => {
-  test('are told in words a person knows, this one marked', async () => {
+  test('are listed by readable names, with the current one marked', async () => {
     const { page } = await open()
     const rows = page.getByRole('list', { name: en('system.devices') }).getByRole('listitem')
     await rows.nth(2).waitFor()
@@ -158,7 +158,7 @@ describe('the devices', () => {
     )
   })
 
-  test('are signed out, all but this one, after a question that counts them', async () => {
+  test('are signed out except the current one, after a confirmation with their count', async () => {
     const { page, calls, made } = await open({ [othersPath]: { count: 2 } })
     await page.getByRole('button', { name: en('system.sign_out', { count: 2 }) }).tap()
     const question = page.getByRole('alertdialog')
@@ -175,7 +175,7 @@ describe('the devices', () => {
     assert.deepEqual([made(othersPath).length, made(othersPath)[0]?.method()], [1, 'POST'])
   })
 
-  test('that cannot be signed out stay listed, and the server says why', async () => {
+  test("stay listed when the sign-out is refused, with the server's reason", async () => {
     const { page } = await open({ [othersPath]: { refused: 'Not now.', reason: 'busy' } })
     await page.getByRole('button', { name: startingWith(en('system.sign_out.confirm')) }).tap()
     await page
@@ -186,7 +186,7 @@ describe('the devices', () => {
     await page.getByText('Edge on Windows').waitFor()
   })
 
-  test('say that they could not be fetched, and come when asked again', async () => {
+  test('report a failed load, and retry', async () => {
     const { page, calls } = await open({ [sessionsPath]: { refused: 'Not now.' } })
     await page.getByText(en('system.devices.failed')).waitFor()
     calls[sessionsPath] = sessions
@@ -198,7 +198,7 @@ describe('the devices', () => {
 describe('the login history', () => {
   const rowsOf = (page: Page) => page.getByRole('list', { name: en('system.logins') }).getByRole('listitem')
 
-  test('has an address of its own, comes twenty at a time, and marks what failed', async () => {
+  test('has its own URL, loads twenty at a time, and marks failed logins', async () => {
     const { page, made } = await open()
     await page.getByRole('link', { name: /^Login history/ }).tap()
     await page.getByRole('heading', { name: en('system.logins') }).waitFor()
@@ -218,7 +218,7 @@ describe('the login history', () => {
     await page.getByRole('heading', { name: en('title.system') }).waitFor()
   })
 
-  test('keeps what it has when a page does not come, and asks for it again', async () => {
+  test('keeps loaded rows when a page fails, and retries', async () => {
     let isDown = true
     const answer = (request: Request) =>
       pageOf(request) === 2 && isDown ? { refused: 'Not now.' } : logins(request)
@@ -232,7 +232,7 @@ describe('the login history', () => {
     await rowsOf(page).nth(39).waitFor()
   })
 
-  test('says when there is nothing', async () => {
+  test('shows an empty state', async () => {
     const { page } = await phones.open('/mine/system?show=logins', { [loginsPath]: { data: [], total: 0 } })
     await page.getByText(en('system.logins.none')).waitFor()
     await page.getByRole('link', { name: en('control.back') }).tap()
@@ -240,7 +240,7 @@ describe('the login history', () => {
   })
 })
 
-test('the language and the way out are here too', async () => {
+test('also offers language and logout', async () => {
   const { page } = await open({ '/api/user/logout': null })
   assert.equal(await page.getByRole('link', { name: /^Language English/ }).getAttribute('href'), '/language')
   await page
@@ -255,7 +255,7 @@ test('the language and the way out are here too', async () => {
   await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
 })
 
-describe('anyone can use it', () => {
+describe('accessibility', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const path = look.locale === 'ar' || look.locale === 'en' ? '/mine/system?show=logins' : '/mine/system'

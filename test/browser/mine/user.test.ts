@@ -27,12 +27,12 @@ const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 const row = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 const logOutButton = (page: Page) => page.locator('main').getByRole('button', { name: en('mine.log_out') })
 
-/** Where the entries lead, in the order of the screen. */
+/** Link targets of the menu, in screen order. */
 const pathsOf = (page: Page) =>
   page.locator('main a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
-describe('the account of a real user', () => {
-  test('says who it is', async () => {
+describe('the account screen of a real user', () => {
+  test('shows the user', async () => {
     const { page } = await phones.open('/user', { [info]: { ...realUser, review_status: 1 } })
     const main = page.locator('main')
     await main.getByText('le•••@e•••.com').waitFor()
@@ -43,7 +43,7 @@ describe('the account of a real user', () => {
     assert.equal(await main.getByText(en('mine.review.1')).count(), 2)
   })
 
-  test('leads to everything the product lists, with the tab bar below and no tab lit', async () => {
+  test('links to every screen of the menu, with the tab bar and no active tab', async () => {
     const { page } = await phones.open('/user', {})
     await row(page, /^Invite/).waitFor()
     assert.deepEqual(await pathsOf(page), [
@@ -66,7 +66,7 @@ describe('the account of a real user', () => {
     await page.waitForURL(/\/language$/)
   })
 
-  test('copies the UID and the invite link, and says so', async () => {
+  test('copies the UID and the invite link, and confirms it', async () => {
     const { page } = await phones.open('/user', {}, clipboard)
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole('button', { name: en('user.copy_uid') }).tap()
@@ -77,7 +77,7 @@ describe('the account of a real user', () => {
     assert.equal(await copied(), `${phones.address()}/register?invite_code=7KQ2M9RD`)
   })
 
-  test('is fetched again by a pull, by coming back to it, and when the page is shown again', async () => {
+  test('reloads on a pull, on return, and when the page becomes visible', async () => {
     const { page, calls } = await phones.open('/user', {})
     await page.getByText(en('mine.review.0')).first().waitFor()
     calls[info] = { ...realUser, review_status: 1 }
@@ -96,8 +96,8 @@ describe('the account of a real user', () => {
   })
 })
 
-describe('the account of a demo user', () => {
-  test('is told at protected entries what it lacks, goes nowhere, and finds the way to a real one', async () => {
+describe('the account screen of a demo user', () => {
+  test('shows at protected entries what is missing, and links to a real account', async () => {
     const { page } = await phones.open('/user', { [info]: demoUser })
     const entry = (name: string) => page.locator('main').getByRole('button', { name, exact: true })
     const names = [
@@ -132,7 +132,7 @@ describe('the account of a demo user', () => {
     await page.waitForURL(/\/register$/)
   })
 
-  test('is marked as one wherever its money is shown', async () => {
+  test('is marked as demo wherever balances are shown', async () => {
     const { page } = await phones.open('/', { [info]: demoUser })
     for (const path of ['/', '/order', '/mine/history']) {
       await page.goto(path)
@@ -140,7 +140,7 @@ describe('the account of a demo user', () => {
     }
   })
 
-  test('is called a demo, has no identity to verify and no link to invite with', async () => {
+  test('is labelled demo, without identity check and invite link', async () => {
     const { page } = await phones.open('/user', { [info]: demoUser })
     await page.getByText(demoUser.uid).waitFor()
     assert.equal(await page.locator('main').getByText(en('user.demo'), { exact: true }).count(), 2)
@@ -150,7 +150,7 @@ describe('the account of a demo user', () => {
 })
 
 describe('logging out', () => {
-  test('asks first, and a no changes nothing', async () => {
+  test('asks for confirmation, and changes nothing when declined', async () => {
     const { page, made } = await phones.open('/user', {})
     await logOutButton(page).tap()
     await page
@@ -166,7 +166,7 @@ describe('logging out', () => {
     ['tells the server', null],
     ['ends the session here even when the line is cut', cut],
   ] as const) {
-    test(`${how}, and leads home`, async () => {
+    test(`${how}, and returns home`, async () => {
       const { page, made } = await phones.open('/user', { [logout]: answer }, { mayComplain: true })
       await logOutButton(page).tap()
       await page
@@ -186,8 +186,8 @@ describe('logging out', () => {
   }
 })
 
-describe('while the account is on its way', () => {
-  test('its place is kept, and nothing below moves when it comes', async () => {
+describe('while the account loads', () => {
+  test('shows a placeholder of the same size', async () => {
     const held = Promise.withResolvers<unknown>()
     const { page } = await phones.open('/user', { [info]: () => held.promise })
     const below = page.getByRole('heading', { name: en('user.group.help') })
@@ -198,7 +198,7 @@ describe('while the account is on its way', () => {
     assert.deepEqual(await boxOf(below), before)
   })
 
-  test('a failure is said, everything else works, and trying again brings it', async () => {
+  test('reports a failure, keeps the rest working, and retries', async () => {
     const { page, calls } = await phones.open('/user', { [info]: { refused: 'Not now.' } })
     await page.getByText(en('user.failed')).waitFor()
     await row(page, en('title.chat')).waitFor()
@@ -209,7 +209,7 @@ describe('while the account is on its way', () => {
   })
 })
 
-describe('anyone can use it', () => {
+describe('accessibility', () => {
   for (const look of looks) {
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const user = look.locale === 'zh-HK' ? demoUser : { ...realUser, review_status: 2 }
@@ -222,7 +222,7 @@ describe('anyone can use it', () => {
     })
   }
 
-  test('with the question open', async () => {
+  test('with the confirmation open', async () => {
     const { page } = await phones.open('/user', {})
     await logOutButton(page).tap()
     await page.getByRole('alertdialog').waitFor()

@@ -63,7 +63,7 @@ const idsSent = (phone: OrderPhone) =>
   phone.made(manyPath).map((request) => (request.postDataJSON() as { ids: string }).ids)
 
 describe('closing several orders', () => {
-  test('shows each choice with its count and its profit, live', async () => {
+  test('shows each option with its count and live profit', async () => {
     const { page, socket } = await openSheet()
     assert.deepEqual(await rowsOf(page), [
       'Close all5 orders+71.349999 USD',
@@ -84,7 +84,7 @@ describe('closing several orders', () => {
     ])
   })
 
-  test('confirms the orders of the choice and sends their ids in one call', async () => {
+  test('confirms the orders of the option and sends their ids in one call', async () => {
     const going = Promise.withResolvers<unknown>()
     const phone = await openSheet({ [manyPath]: () => going.promise })
     const { page, socket, account } = phone
@@ -93,7 +93,7 @@ describe('closing several orders', () => {
       .getByText(en('many.ask', { count: 2 }))
       .waitFor()
     await sheet(page).getByText('+91.600000').waitFor()
-    // A winner that turns into a loser stays among those that were chosen.
+    // A winner that turns into a loser stays selected.
     await socket.push(
       'FOREX_TRADE',
       tradePush({
@@ -127,7 +127,7 @@ describe('closing several orders', () => {
     assert.equal(placeOf(page), '/order')
   })
 
-  test('names each order that was not closed, and why', async () => {
+  test('lists each order that was not closed, with its reason', async () => {
     const phone = await openSheet({
       [manyPath]: {
         results: [
@@ -151,7 +151,7 @@ describe('closing several orders', () => {
     assert.deepEqual(idsSent(phone), ['5,4,3,2,1'])
   })
 
-  test('leaves out orders of closed markets and says how many stay open', async () => {
+  test('leaves out orders of closed markets and shows how many stay open', async () => {
     const phone = await openSheet({ [manyPath]: { results: [done(5), done(3), done(1)] } })
     const { page, socket } = phone
     await socket.push('DAY_MARKET', [goldRow(0)])
@@ -163,7 +163,7 @@ describe('closing several orders', () => {
     assert.deepEqual(idsSent(phone), ['5,3,1'])
   })
 
-  test('drops an order whose market closes while the question is open', async () => {
+  test('drops an order whose market closes while the confirmation is open', async () => {
     const phone = await openSheet({ [manyPath]: { results: [done(5)] } })
     const { page, socket } = phone
     await choose(page, /^Close all 5/)
@@ -190,7 +190,7 @@ describe('closing several orders', () => {
     assert.deepEqual(idsSent(phone), [])
   })
 
-  test('closes by the way back, and starts with the choices when it is opened again', async () => {
+  test('closes on Back, and reopens with the options', async () => {
     const { page } = await openSheet()
     await choose(page, startingWith(en('many.losers')))
     await sheet(page)
@@ -202,7 +202,7 @@ describe('closing several orders', () => {
     await sheet(page).getByText(en('many.title')).waitFor()
   })
 
-  test('has its row before the orders have come, so that no card moves', async () => {
+  test('reserves its row while the orders load, so that no card moves', async () => {
     const held = Promise.withResolvers<void>()
     const { page, calls } = await phones.open('/order', { open })
     const answer = calls[ordersPath] as (request: unknown) => unknown
@@ -231,7 +231,7 @@ describe('closing several orders', () => {
   })
 })
 
-describe('anyone can use it', () => {
+describe('accessibility', () => {
   for (const look of looks)
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const { page, socket } = await openSheet(

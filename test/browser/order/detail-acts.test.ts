@@ -22,8 +22,8 @@ const closePath = '/v1/api/forex/close'
 const cancelPath = '/v1/api/forex/cancel_trade'
 const stopsPath = '/v1/api/forex/set_stop_price'
 
-describe('closing', () => {
-  test('a part says beforehand what it brings, sends it once, and shows how it went', async () => {
+describe('closing a position', () => {
+  test('previews a partial close, sends it once, and shows its result', async () => {
     const part = orderWire({
       ...held,
       Id: 1020,
@@ -76,7 +76,7 @@ describe('closing', () => {
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
   })
 
-  test('all of it is told once, although the push that follows says so too', async () => {
+  test('shows one message for a full close, although a push follows', async () => {
     const ended = orderWire({
       ...held,
       Status: 3,
@@ -103,7 +103,7 @@ describe('closing', () => {
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
   })
 
-  test('too little left is said beside the field, and cannot be pressed', async () => {
+  test('rejects a remainder below the minimum beside the field, and blocks the button', async () => {
     const { page } = await openDetail(phones, '/order?id=1012.close')
     await sheet(page)
       .getByRole('textbox', { name: en('detail.close.lots') })
@@ -124,7 +124,7 @@ describe('closing', () => {
     await reads(page, en('detail.close.brings'), '+44.250000 USD')
   })
 
-  test('that is refused says why beside it and not in a toast, and the order stays', async () => {
+  test('shows a refusal in the form and not in a toast, and keeps the order', async () => {
     const refused = { refused: serverEn('reason.market_closed'), reason: 'market_closed' }
     const { page } = await openDetail(phones, '/order?id=1012.close', { [closePath]: refused })
     await press(page, en('detail.close.act_all', { lots: '0.50' }))
@@ -139,8 +139,8 @@ describe('closing', () => {
   })
 })
 
-describe('stops', () => {
-  test('are saved as exactly what was typed, the other one as it was', async () => {
+describe('setting stops', () => {
+  test('saves exactly the typed price, and keeps the other stop', async () => {
     const { page, made, account } = await openDetail(phones, '/order?id=1012.stops', {
       [stopsPath]: { told: serverEn('done.stops_set'), data: { ...held, QuoteSeq: 9 } },
     })
@@ -170,7 +170,7 @@ describe('stops', () => {
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.stops_set')])
   })
 
-  test('do not put back the one that was changed elsewhere while the other was typed', async () => {
+  test('keeps a stop that was changed elsewhere while the other one was typed', async () => {
     const { page, made, account, socket } = await openDetail(phones, '/order?id=1012.stops', {
       [stopsPath]: { told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } },
     })
@@ -197,7 +197,7 @@ describe('stops', () => {
     })
   })
 
-  test('that are refused say so beside the one it is about', async () => {
+  test('shows a refusal beside the stop concerned', async () => {
     const { page } = await openDetail(phones, '/order?id=1012.stops', {
       [stopsPath]: {
         refused: 'The stop loss is on the wrong side.',
@@ -214,7 +214,7 @@ describe('stops', () => {
     assert.equal(await loss.inputValue(), '1.085')
   })
 
-  test('of a closed market can be removed and not set, which is said beforehand', async () => {
+  test('allows removing but not setting stops in a closed market, and says so in advance', async () => {
     const { page, socket, made } = await openDetail(phones, '/order?id=1012', {
       [stopsPath]: { told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } },
     })
@@ -248,7 +248,7 @@ describe('stops', () => {
 })
 
 describe('cancelling a pending order', () => {
-  test('is asked first, in a closed market too, and a no changes nothing', async () => {
+  test('asks for confirmation, also in a closed market, and changes nothing when declined', async () => {
     const { page, socket, made } = await openDetail(phones, '/order?type=0&id=1013', {
       [cancelPath]: {
         told: serverEn('done.order_cancelled'),

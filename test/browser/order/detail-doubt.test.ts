@@ -36,7 +36,7 @@ const closedHalf = answered(
   { ...held, Quantity: '0.25' },
 )
 
-/** The input without what was seen, and how often it was sent. */
+/** Bodies of all requests to the path, without the seen prices. */
 const sentTo = ({ made }: OrderPhone, path: string) =>
   made(path).map((request) => {
     const { seen_seq, seen_at, ...input } = request.postDataJSON()
@@ -46,7 +46,7 @@ const sentTo = ({ made }: OrderPhone, path: string) =>
 const reopen = (page: Page) =>
   page.getByRole('tabpanel').getByRole('listitem').getByRole('link').first().tap()
 
-/** A quarter of a lot was closed, and the answer was lost. */
+/** Closes a quarter of a lot and loses the answer. */
 async function loseHalf() {
   const phone = await openDetail(phones, '/order?id=1012.close', {}, { mayComplain: true })
   const { page, account, calls } = phone
@@ -61,13 +61,13 @@ async function loseHalf() {
   await press(page, en('detail.close.act', { lots: '0.25' }))
   await answer(page, en('detail.close'))
   await sheet(page).getByText(unconfirmed).waitFor()
-  // The lists show what the order has become.
+  // The lists show the reduced order.
   await sheet(page).getByText('of 0.25').waitFor()
   return phone
 }
 
 describe('a close whose answer is lost', () => {
-  test('is told as it was sent, although the order is already smaller', async () => {
+  test('shows the outcome with the lots sent, although the order is already smaller', async () => {
     const phone = await loseHalf()
     phone.calls[outcomePath] = decidedOutcome(closedHalf)
     await press(phone.page, en('act.check_now'))
@@ -75,7 +75,7 @@ describe('a close whose answer is lost', () => {
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
   })
 
-  test('is still unconfirmed when its order is opened again, and blocks every other act on it', async () => {
+  test('stays unconfirmed when its order is reopened, and blocks every other action on it', async () => {
     const phone = await loseHalf()
     const { page } = phone
     await page.keyboard.press('Escape')
@@ -96,7 +96,7 @@ describe('a close whose answer is lost', () => {
     await sheet(page).waitFor({ state: 'detached' })
   })
 
-  test('is found again after a reload, and told', async () => {
+  test('is restored after a reload, and shows its outcome', async () => {
     const phone = await loseHalf()
     const { page, calls } = phone
     await page.reload()
@@ -108,7 +108,7 @@ describe('a close whose answer is lost', () => {
     assert.equal(await keptActs(page), 0)
   })
 
-  test('that is under way is so when its order is opened again', async () => {
+  test('still in flight is shown so when its order is reopened', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [closePath]: () => going.promise }
     const { page } = await phones.open('/order', everything, { calls })
@@ -133,8 +133,8 @@ describe('a close whose answer is lost', () => {
   })
 })
 
-describe('an act that ends when its order was left', () => {
-  test('says on top of the screen why it was refused, until that was read', async () => {
+describe('an action that ends after its order was closed', () => {
+  test('shows its refusal in a banner until it is dismissed', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [closePath]: () => going.promise }
     const { page } = await phones.open('/order', everything, { calls })
@@ -154,7 +154,7 @@ describe('an act that ends when its order was left', () => {
     assert.equal(await sheet(page).getByText(serverEn('reason.market_closed')).count(), 0)
   })
 
-  test('does not open the question of another: stops under way are not a close', async () => {
+  test('opens no foreign confirmation: pending stops do not count as a close', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [stopsPath]: () => going.promise }
     const { page } = await openDetail(phones, '/order?id=1012.stops', calls)
@@ -176,8 +176,8 @@ describe('an act that ends when its order was left', () => {
   })
 })
 
-describe('an order that ends by itself while somebody closes it', () => {
-  test('says why it ended, although the close was refused', async () => {
+describe('an order that ends while the user closes it', () => {
+  test('shows why it ended, although the close was refused', async () => {
     const ended = {
       ...held,
       Status: 3,
@@ -218,7 +218,7 @@ describe('stops whose answer is lost', () => {
     return phone
   }
 
-  test('are asked for although they are set already', async () => {
+  test('request their outcome although they are already set', async () => {
     const phone = await loseStops()
     const { page, calls } = phone
     await sheet(page)
@@ -233,7 +233,7 @@ describe('stops whose answer is lost', () => {
     ])
   })
 
-  test('block other acts on the order until they are known', async () => {
+  test('block other actions on the order until their outcome is known', async () => {
     const { page, calls } = await loseStops()
     await page.keyboard.press('Escape')
     await sheet(page).waitFor({ state: 'detached' })
@@ -249,7 +249,7 @@ describe('stops whose answer is lost', () => {
 })
 
 describe('a cancellation whose answer is lost', () => {
-  test('is asked for from the question or from the order', async () => {
+  test('requests its outcome from the confirmation or from the order', async () => {
     const lost = en('act.unconfirmed.cancel')
     const phone = await openDetail(
       phones,

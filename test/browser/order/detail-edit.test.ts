@@ -39,7 +39,7 @@ const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { n
 const save = (page: Page) => sheet(page).getByRole('button', { name: en('detail.edit.act') })
 
 describe('editing a pending order', () => {
-  test('starts with its terms and goes on with the order that replaces it', async () => {
+  test('starts with its terms and continues with the replacement order', async () => {
     const { page, made, account, calls, socket } = await openEdit()
     calls[amendPath] = async () => {
       account.pending = [successor]
@@ -86,7 +86,7 @@ describe('editing a pending order', () => {
     assert.equal(placeOf(page), '/order?type=3&id=1013')
   })
 
-  test('that is refused keeps the order and says why beside the field', async () => {
+  test('keeps the order after a refusal, and shows it beside the field', async () => {
     const { page } = await openEdit({
       [amendPath]: { refused: 'That is too far away.', reason: 'invalid_price', field: 'target_price' },
     })
@@ -102,7 +102,7 @@ describe('editing a pending order', () => {
     await reads(page, en('detail.id'), '1013')
   })
 
-  test('says above the button what concerns no field', async () => {
+  test('shows a refusal that concerns no field above the button', async () => {
     const { page } = await openEdit({
       [amendPath]: { refused: 'This order is over.', reason: 'order_not_open' },
     })
@@ -111,7 +111,7 @@ describe('editing a pending order', () => {
     await sheet(page).getByText('This order is over.').waitFor()
   })
 
-  test('judges every field as it is typed', async () => {
+  test('validates every field while typing', async () => {
     const { page } = await openEdit()
     await field(page, en('order.lots')).fill('0.005')
     await sheet(page)

@@ -7,7 +7,7 @@ import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
 
 const phones = takeOrderPhones()
 
-describe('anyone can use it', () => {
+describe('accessibility of the order detail', () => {
   for (const look of looks)
     test(`${look.colorScheme}, ${look.locale}`, async () => {
       const { page } = await openDetail(phones, '/order?id=1012', {}, look)

@@ -1,4 +1,4 @@
-// Orders whose detail is looked at, and how a test finds its way in it.
+// Example orders and locators of the order detail.
 import type { Page } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
@@ -7,7 +7,7 @@ import { orderWire, receiptWire } from '#test/wire/order-fixtures.ts'
 
 export const decided = receiptWire({ seq: 41233, expected: '1.08437', slippage: '0.00002' })
 
-/** Half a lot bought at 1.08435, which is at 1.08612 by now. */
+/** Half a lot bought at 1.08435, now at 1.08612. */
 export const held = orderWire({
   Id: 1012,
   Price: '1.08437',
@@ -87,7 +87,7 @@ export const plain = (text: string | null) =>
     .replaceAll(/[\u202f\u00a0]/g, ' ')
     .trim()
 
-/** What stands beside a name, in the sheet or in the question over it. */
+/** The value of a label, in the sheet or in the confirmation over it. */
 export const beside = (page: Page, name: string, within = sheet(page)) =>
   within.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd').first()
 export const reads = (page: Page, name: string, value: string, within = sheet(page)) =>

@@ -35,7 +35,7 @@ const opened = orderWire({
   receipt: { placed: decided, opened: decided, ended: null },
 })
 
-/** One order is open, of an account with 1,000 USD; the price is 1.08612 / 1.08620. */
+/** Opens an account with 1,000 USD and one order at 1.08612 / 1.08620. */
 async function openReverse(calls: StubbedCalls = {}, netValue = '1088.500000', path = '/order?id=1012') {
   const phone = await openDetail(phones, path, calls)
   const { socket, account } = phone
@@ -50,8 +50,8 @@ async function openReverse(calls: StubbedCalls = {}, netValue = '1088.500000', p
   return phone
 }
 
-describe('reversing', () => {
-  test('says what happens and what the account comes to, and sends the price that was seen', async () => {
+describe('reversing a position', () => {
+  test('previews its result, and sends the displayed price', async () => {
     const going = Promise.withResolvers<unknown>()
     const { page, made, account } = await openReverse({ [reversePath]: () => going.promise })
     await press(page, en('detail.reverse'))
@@ -101,7 +101,7 @@ describe('reversing', () => {
     await settle(page)
     const { x, y, width, height } = await boxOf(confirm)
     await press(page, en('act.cancel'))
-    // Presses in every frame of the first moment, wherever the confirmation comes to lie.
+    // Taps in every frame of the first 250 ms, wherever the confirmation appears.
     const again = page.evaluate(
       async ([left, top]) => {
         const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -118,7 +118,7 @@ describe('reversing', () => {
     assert.equal(made(reversePath).length, 0)
   })
 
-  test('that the account cannot pay for says so beforehand and cannot be sent', async () => {
+  test('shows in advance that the margin is insufficient, and cannot be sent', async () => {
     const { page } = await openReverse({}, '546.050000')
     await press(page, en('detail.reverse'))
     await sheet(page)
@@ -134,7 +134,7 @@ describe('reversing', () => {
     await sheet(page).getByText(en('detail.receipt')).waitFor()
   })
 
-  test('that is refused leaves the order as it is and says why', async () => {
+  test('keeps the order after a refusal, and shows why', async () => {
     const { page } = await openReverse({
       [reversePath]: { refused: 'The price has moved.', reason: 'price_moved' },
     })
@@ -146,7 +146,7 @@ describe('reversing', () => {
     await reads(page, en('detail.id'), '1012')
   })
 
-  test('is not offered while the market is closed, nor for a pending order', async () => {
+  test('is not offered for a closed market or a pending order', async () => {
     const { page, socket } = await openReverse()
     await socket.push('DAY_MARKET', [quoteRow(1.08612, 1.0862, { MarketStatus: 0 })])
     await sheet(page).getByText(en('detail.blocked.market_closed')).waitFor()

@@ -15,8 +15,8 @@ import { en } from '#test/browser/words.ts'
 
 const phones = takeOrderPhones()
 
-describe('the detail of an order', () => {
-  test('shows everything about one that is open', async () => {
+describe('the order detail', () => {
+  test('shows every field of an open order', async () => {
     const { page } = await openDetail(phones, '/order?id=1012')
     const facts: Readonly<Record<string, string>> = {
       [en('detail.kind')]: en('order.kind.market'),
@@ -59,7 +59,7 @@ describe('the detail of an order', () => {
     assert.equal(await beside(page, en('detail.receipt.rate')).count(), 0, 'dollars need none')
   })
 
-  test('moves with what is pushed, and nothing else moves', async () => {
+  test('follows pushes, and changes nothing else', async () => {
     const { page, socket } = await openDetail(phones, '/order?id=1012')
     const before = await beside(page, en('detail.id')).boundingBox()
     await socket.push(
@@ -76,7 +76,7 @@ describe('the detail of an order', () => {
     assert.deepEqual(await beside(page, en('detail.id')).boundingBox(), before)
   })
 
-  test('of a pending one shows where its price is and how far it has to go', async () => {
+  test('of a pending order shows the price and its distance', async () => {
     const { page, socket } = await openDetail(phones, '/order?type=0&id=1013')
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862)])
     await reads(page, en('order.kind.market'), '1.08620')
@@ -85,14 +85,14 @@ describe('the detail of an order', () => {
     assert.equal(await beside(page, en('funds.risk')).count(), 0)
   })
 
-  test('closes when the order ends by itself', async () => {
+  test('closes when the order ends', async () => {
     const { page, socket } = await openDetail(phones, '/order?id=1012')
     await socket.push('FOREX_CLOSED', [1012])
     await sheet(page).waitFor({ state: 'detached' })
     assert.equal(placeOf(page), '/order')
   })
 
-  test('of one that is over is fetched by its number, and explains a close-out in numbers', async () => {
+  test('of a closed order is fetched by its number, and explains a stop-out', async () => {
     const { page, made } = await openDetail(phones, '/order?type=3&id=1010')
     await reads(page, en('detail.cause'), en('order.cause.stop_out'))
     const text = plain(await sheet(page).textContent())
@@ -117,12 +117,12 @@ describe('the detail of an order', () => {
     await reads(page, en('detail.id'), '1010')
   })
 
-  test('says when there is none, and tries again when it could not be fetched', async () => {
+  test('shows that an order does not exist, and retries a failed load', async () => {
     const { page } = await openDetail(phones, '/order?type=3&id=999')
     await sheet(page).getByText(en('many.reason.order_not_found')).waitFor()
   })
 
-  test('that could not be fetched is asked for again', async () => {
+  test('that failed to load is fetched again', async () => {
     let isDown = true
     const phone = await phones.open('/order?type=3', everything)
     const { page, calls } = phone

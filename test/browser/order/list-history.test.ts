@@ -40,8 +40,8 @@ const asked = (requests: readonly Request[]) =>
     .map((query) => ['page', 'limit', 'from', 'to'].map((name) => query.get(name)))
 const csvButton = (page: Page) => page.getByRole('button', { name: en('orders.csv.save') })
 
-describe('the history of orders', () => {
-  test('says of each what it brought, why it ended and when, and what all of them brought', async () => {
+describe('the order history', () => {
+  test('shows profit, close reason and time of each order, and the total', async () => {
     const { page } = await phones.open('/order?type=3', { over })
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 3 })}`).waitFor()
     await page.getByText('−250.000001', { exact: true }).waitFor()
@@ -60,7 +60,7 @@ describe('the history of orders', () => {
     ])
   })
 
-  test('is that of the days one chooses, and the address remembers them', async () => {
+  test('is limited to the chosen days, which are in the URL', async () => {
     const { page, made } = await phones.open('/order?type=3', { over })
     await cards(page).nth(2).waitFor()
     await page.getByRole('combobox', { name: en('dates.label') }).selectOption(en('dates.own'))
@@ -69,7 +69,7 @@ describe('the history of orders', () => {
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 2 })}`).waitFor()
     await page.getByText('−282.500001', { exact: true }).first().waitFor()
     assert.deepEqual(await cards(page).count(), 2)
-    // From the first moment of the first day to before the day after the last.
+    // From the start of the first day to the end of the last day.
     assert.deepEqual(asked(made(ordersPath)).at(-1), [
       '1',
       null,
@@ -87,7 +87,7 @@ describe('the history of orders', () => {
     assert.equal(placeOf(page), '/order?type=3')
   })
 
-  test('comes page by page on the way down', async () => {
+  test('loads page by page while scrolling', async () => {
     const { page, made } = await phones.open('/order?type=3', { over: many.slice(0, 45) })
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 45 })}`).waitFor()
     for (const count of [40, 45]) {
@@ -103,7 +103,7 @@ describe('the history of orders', () => {
     )
   })
 
-  test('has what has just ended in front', async () => {
+  test('starts with the order that has just ended', async () => {
     const { page, account, socket } = await phones.open('/order?type=3', {
       open: [orderWire({ Id: 20 })],
       over,
@@ -117,7 +117,7 @@ describe('the history of orders', () => {
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 4 })}`).waitFor()
   })
 
-  test('is still there when one comes back from another list', async () => {
+  test('keeps its orders when the user returns from another list', async () => {
     const { page, calls } = await phones.open('/order?type=3', { over })
     await cards(page).nth(2).waitFor()
     await page.getByRole('tab', { name: startingWith(en('orders.tab.open')) }).tap()
@@ -128,8 +128,8 @@ describe('the history of orders', () => {
   })
 })
 
-describe('the history as a file', () => {
-  test('has every order of the days shown, exactly as the server tells them', async () => {
+describe('the CSV export of the history', () => {
+  test('contains every order of the chosen days exactly as the server returns it', async () => {
     const { page } = await phones.open('/order?type=3&dates=2026-11-12~2026-11-15', { over })
     await cards(page).nth(2).waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
@@ -147,7 +147,7 @@ describe('the history as a file', () => {
       .waitFor()
   })
 
-  test('is fetched in large pages, and says how far it is until it is stopped', async () => {
+  test('is fetched in large pages, and shows progress until it is cancelled', async () => {
     const held = Promise.withResolvers<void>()
     const { page, calls, made, account } = await phones.open('/order?type=3', { over: many })
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 250 })}`).waitFor()
@@ -166,7 +166,7 @@ describe('the history as a file', () => {
     await page.getByRole('button', { name: en('orders.csv.stop') }).tap()
     await progress.waitFor({ state: 'detached' })
     held.resolve()
-    // What is pressed again begins anew, and this time gets to its end.
+    // The next press starts over, and this time completes.
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
     const text = await readFile(await download.path(), 'utf8')
     assert.equal(text.split('\r\n').length, account.over.length + 2)
@@ -178,7 +178,7 @@ describe('the history as a file', () => {
     ])
   })
 
-  test('that cannot be had as a whole is not saved at all', async () => {
+  test('is not saved if a page fails to load', async () => {
     const { page, calls } = await phones.open(
       '/order?type=3',
       { over: many },
@@ -194,7 +194,7 @@ describe('the history as a file', () => {
     await csvButton(page).waitFor()
   })
 
-  test('that would be too long has the newest, and says so', async () => {
+  test('is cut to the newest orders if too long, and says so', async () => {
     const { page, calls } = await phones.open('/order?type=3', { over })
     await cards(page).nth(2).waitFor()
     const row = orderWire({ Status: 3, CompleteTime: '2026-11-12T00:00:00.000Z' })
@@ -210,7 +210,7 @@ describe('the history as a file', () => {
   })
 })
 
-/** The text contains these parts, one after the other. */
+/** Checks that the text contains these parts in this order. */
 function assertInOrder(text: string | undefined, parts: readonly string[]): void {
   let at = 0
   for (const part of parts) {

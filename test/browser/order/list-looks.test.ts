@@ -35,10 +35,10 @@ const places = ['/order', '/order?type=0', '/order?type=3&dates=2026-11-01~2026-
 
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 
-describe('the screen of the orders', () => {
+describe('the order screen', () => {
   for (const look of looks) {
     const width = 'viewport' in look ? look.viewport.width : 390
-    test(`stands in ${look.locale}, ${look.colorScheme}, ${width} px`, async () => {
+    test(`passes axe and fits in ${look.locale}, ${look.colorScheme}, ${width} px`, async () => {
       const { page, socket } = await phones.open('/order', account, { wishes: look })
       await cards(page).first().waitFor()
       await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435, { MarketStatus: 2 })])
@@ -55,7 +55,7 @@ describe('the screen of the orders', () => {
   }
 
   for (const place of places) {
-    test(`stays on the phone with large letters at ${place}`, async () => {
+    test(`fits the width with large text at ${place}`, async () => {
       const { page } = await phones.open(place, account, {
         wishes: { viewport: { width: 320, height: 640 } },
       })
@@ -65,7 +65,7 @@ describe('the screen of the orders', () => {
     })
   }
 
-  test('has its shape before anything has come, and nothing moves when it does', async () => {
+  test('shows its layout before the data arrives, without a layout shift', async () => {
     const held = Promise.withResolvers<void>()
     const { page, calls } = await phones.open('/order', account)
     const answer = calls[ordersPath] as (request: unknown) => unknown

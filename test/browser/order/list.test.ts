@@ -38,14 +38,14 @@ const pending: readonly OrderFields[] = [
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 const card = (page: Page, code: string) => cards(page).filter({ hasText: code })
-/** The figure under a name. */
+/** The figure with this label. */
 const under = (place: Locator | Page, name: string) =>
   place.getByText(name, { exact: true }).locator('xpath=following::*[contains(@class, "tabular-nums")][1]')
 const reads = (place: Locator | Page, name: string, figure: string) =>
   under(place, name).getByText(figure, { exact: true }).waitFor()
 
-describe('the lists of orders', () => {
-  test('are chosen by the address, and a press on a tab takes its place there', async () => {
+describe('the order lists', () => {
+  test('are chosen by the URL, and a press on a tab replaces it', async () => {
     const { page } = await phones.open('/order', { open, pending })
     await tab(page, new RegExp(`^${en('orders.tab.open')} 3$`))
       .and(page.locator('[aria-selected=true]'))
@@ -62,17 +62,17 @@ describe('the lists of orders', () => {
     assert.equal(await page.evaluate(() => history.length), steps)
   })
 
-  test('are those one holds at an address that names none of them', async () => {
+  test('default to open orders for an unknown URL parameter', async () => {
     const { page, made } = await phones.open('/order?type=7', { open })
     await tab(page, new RegExp(`^${en('orders.tab.open')} 3$`))
       .and(page.locator('[aria-selected=true]'))
       .waitFor()
-    // What is over is fetched when somebody asks for it.
+    // Closed orders are fetched on demand.
     const asked = made(ordersPath).map((request) => new URL(request.url()).searchParams.get('status'))
     assert.deepEqual([...new Set(asked)].sort(), ['0', '1'])
   })
 
-  test('that are empty say so, and lead to where an order is opened', async () => {
+  test('show an empty state that links to the trade screen', async () => {
     const { page } = await phones.open('/order?type=0', {})
     await page.getByText(en('orders.none.pending')).waitFor()
     await tab(page, new RegExp(`^${en('orders.tab.open')} 0$`)).tap()
@@ -81,7 +81,7 @@ describe('the lists of orders', () => {
     await page.locator('[data-screen=trade]').waitFor()
   })
 
-  test('that cannot be fetched say so, and are asked for again', async () => {
+  test('report a failed load, and retry', async () => {
     const { page, calls } = await phones.open(
       '/order',
       {},
@@ -94,7 +94,7 @@ describe('the lists of orders', () => {
     await card(page, 'EUR/USD').waitFor()
   })
 
-  test('are fetched again by a pull, and the totals with them', async () => {
+  test('reload on a pull, and so do the totals', async () => {
     const { page, account } = await phones.open('/order', { open })
     await reads(page, en('funds.balance'), '100 000.00')
     account.open = [orderWire({ Id: 6, ForexTradeLists: coin }), ...open]
@@ -105,7 +105,7 @@ describe('the lists of orders', () => {
     await tab(page, new RegExp(`^${en('orders.tab.open')} 4$`)).waitFor()
   })
 
-  test('of many orders grow on the way down', async () => {
+  test('load more orders while scrolling', async () => {
     const many = Array.from({ length: 45 }, (_, at) => orderWire({ Id: 100 - at }))
     const { page } = await phones.open('/order', { open: many })
     await tab(page, new RegExp(`^${en('orders.tab.open')} 45$`)).waitFor()
@@ -117,7 +117,7 @@ describe('the lists of orders', () => {
         .waitFor()
     }
     await page.getByText(en('list.end')).waitFor()
-    // Another list begins at its top.
+    // Another list starts at its top.
     await tab(page, startingWith(en('orders.tab.pending'))).tap()
     await page.getByText(en('orders.none.pending')).waitFor()
     const isSeen = await page.getByText(en('orders.none.pending')).evaluate((text) => {
@@ -129,7 +129,7 @@ describe('the lists of orders', () => {
 })
 
 describe('the totals', () => {
-  test('are those of the account, with the decimals of each', async () => {
+  test('are those of the account, with their own decimals', async () => {
     const { page } = await phones.open('/order', { open })
     await reads(page, en('funds.net_value'), '100 214.63')
     await reads(page, en('funds.profit'), '+214.630000')
@@ -141,7 +141,7 @@ describe('the totals', () => {
     await page.getByText(en('app.demo'), { exact: true }).waitFor()
   })
 
-  test('move with what is pushed, each by itself, and the mark of the risk moves along', async () => {
+  test('follow pushes one by one, and move the risk marker', async () => {
     const { page, socket } = await phones.open('/order', { open })
     await reads(page, en('funds.net_value'), '100 214.63')
     const mark = page.locator('[aria-hidden=true] > .absolute')
@@ -159,7 +159,7 @@ describe('the totals', () => {
     assert.ok((after?.x ?? 0) < (before?.x ?? 0))
   })
 
-  test('without margin have no ratios, which is not nothing', async () => {
+  test('without margin show no ratios instead of zero', async () => {
     const { page } = await phones.open('/order', {
       funds: { ...someFunds, hazard_rate: null, prepayment_ratio: null },
     })
@@ -168,7 +168,7 @@ describe('the totals', () => {
     assert.equal(await page.locator('[aria-hidden=true] > .absolute').count(), 0)
   })
 
-  test('that stand still are marked', async () => {
+  test('are marked when stale', async () => {
     const { page, socket } = await phones.open('/order', { open }, { wishes: { mayComplain: true } })
     await card(page, 'EUR/USD').waitFor()
     await page.context().setOffline(true)
@@ -180,7 +180,7 @@ describe('the totals', () => {
 })
 
 describe('the card of an open order', () => {
-  test('tells its terms, and what it would bring now', async () => {
+  test('shows its terms and its current profit', async () => {
     const { page } = await phones.open('/order', { open })
     const gold = card(page, 'XAU/USD')
     await gold.getByText(en('order.side.buy'), { exact: true }).waitFor()
@@ -196,7 +196,7 @@ describe('the card of an open order', () => {
     await card(page, 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
   })
 
-  test('moves by its own figures, and nothing else does', async () => {
+  test('changes only its own figures', async () => {
     const { page, socket } = await phones.open('/order', { open })
     await card(page, 'EUR/USD').getByText('+88.500000').waitFor()
     const touched = await watchChanges(page)
@@ -216,7 +216,7 @@ describe('the card of an open order', () => {
     assert.deepEqual(await touched(), ['+88.500000', '1.08612'])
   })
 
-  test('is gone at once when the order is over', async () => {
+  test('disappears at once when the order ends', async () => {
     const held = Promise.withResolvers<never>()
     const { page, calls, socket } = await phones.open('/order', { open })
     await card(page, 'EUR/USD').waitFor()
@@ -226,7 +226,7 @@ describe('the card of an open order', () => {
     await tab(page, new RegExp(`^${en('orders.tab.open')} 2$`)).waitFor()
   })
 
-  test('says that its market is closed', async () => {
+  test('shows that its market is closed', async () => {
     const { page, socket } = await phones.open('/order', { open })
     await card(page, 'EUR/USD').waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435, { MarketStatus: 0 })])
@@ -237,7 +237,7 @@ describe('the card of an open order', () => {
       .waitFor({ state: 'detached' })
   })
 
-  test('opens its detail at what was pressed, and the way back closes it', async () => {
+  test('opens its detail at the pressed section, and Back closes it', async () => {
     const { page } = await phones.open('/order', { open })
     const euro = card(page, 'EUR/USD')
     for (const [press, place] of [
@@ -255,7 +255,7 @@ describe('the card of an open order', () => {
     }
   })
 
-  test('is not needed for its detail: a link opens an order that is in no list shown', async () => {
+  test('is not required for the detail: a link opens an order that is in no visible list', async () => {
     const { page } = await phones.open('/order?type=3&id=5', { open })
     await page.getByRole('dialog').getByText('EUR/USD').first().waitFor()
     await page
@@ -267,7 +267,7 @@ describe('the card of an open order', () => {
 })
 
 describe('the card of a pending order', () => {
-  test('tells how far its price still has to go, by the price it would open at', async () => {
+  test('shows the distance to its target, from the price it would open at', async () => {
     const { page, socket } = await phones.open('/order?type=0', { pending })
     const buy = card(page, en('order.side.buy'))
     await buy.getByText(en('order.kind.limit'), { exact: true }).waitFor()
@@ -283,7 +283,7 @@ describe('the card of a pending order', () => {
     assert.deepEqual(await touched(), ['1.08427', '1.08435', '−0.00527', '−0.00535'])
   })
 
-  test('opens its detail to be cancelled', async () => {
+  test('opens its detail with the cancellation', async () => {
     const { page } = await phones.open('/order?type=0', { pending })
     await card(page, en('order.side.buy'))
       .getByRole('button', { name: en('orders.cancel') })
@@ -293,9 +293,9 @@ describe('the card of a pending order', () => {
   })
 })
 
-/** What the figures said that change from here on; anything that comes or goes otherwise is told too. */
+/** Records every changed figure, and any other change of the page. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
-  // Parts that load late must not count as changes.
+  // Lazily loaded parts must not count as changes.
   await isFetched(page)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(() => {

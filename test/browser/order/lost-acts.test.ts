@@ -15,14 +15,14 @@ import { type OrderPhone, takeOrderPhones } from '#test/browser/order/order-phon
 
 const phones = takeOrderPhones()
 
-/** Where the line is cut: the request is lost, its answer is lost, or the answer has just come. */
+/** The connection is cut before the request arrives, before its answer arrives, or just after. */
 const cuts = ['before', 'during', 'after'] as const
 const durationsS = [1, 30, 300]
 
 const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
 const isBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
-/** The time of the page runs on by itself from here, and can be moved on. */
+/** The page's clock runs, and the test can advance it. */
 async function openAt(
   act: LostAct,
   isAnswered: boolean,
@@ -36,7 +36,7 @@ async function openAt(
   return { ...phone, line }
 }
 
-describe('an act is sent once, whatever happens to the line', () => {
+describe('an action is sent once, whatever happens to the connection', () => {
   for (const act of lostActs)
     for (const cutAt of cuts)
       for (const seconds of durationsS)
@@ -52,7 +52,7 @@ describe('an act is sent once, whatever happens to the line', () => {
           const asked = made(outcomePath).length
           if (seconds === 1) assert.equal(asked, 0, 'not before 5 s have passed')
           await page.clock.fastForward(5_000)
-          // From here on the clock is left alone: what is told in a toast would be gone with it.
+          // The clock runs on its own from here: an advance would remove the toast.
           calls[outcomePath] = cutAt === 'during' ? decidedOutcome(act.data) : neverOutcome
           await isBack(page)
           if (cutAt === 'during') await says(page, act.done)

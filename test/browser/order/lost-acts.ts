@@ -1,4 +1,4 @@
-// Acts on orders whose answers are lost, on phones whose server is the test: how each is done, and what is told.
+// Trade actions whose answers are lost, with a stubbed server: steps, answer and messages of each.
 
 import type { Page } from 'playwright-core'
 import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
@@ -47,15 +47,15 @@ export const keptActs = (page: Page): Promise<number> =>
 export type LostAct = {
   readonly name: string
   readonly path: string
-  /** Up to the tap that sends it. */
+  /** Opens the page up to the tap that sends the action. */
   readonly open: (phones: OrderPhones, calls: StubbedCalls) => Promise<OrderPhone>
   readonly send: (page: Page) => Promise<void>
-  /** What the server answers if it is done. */
+  /** The server's answer on success. */
   readonly data: unknown
   readonly unconfirmed: string
-  /** Said when it turns out to be done. */
+  /** Message after the outcome turns out to be a success. */
   readonly done: string
-  /** Said when its answer comes at once. */
+  /** Message after an immediate answer. */
   readonly atOnce: string
 }
 

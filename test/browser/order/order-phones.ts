@@ -1,4 +1,4 @@
-// Phones of somebody with orders: the lists, the account and the prices are the test's.
+// Phones of a user with orders: lists, account and prices are stubbed.
 
 import type { Request } from 'playwright-core'
 import type { FundsFields } from '#contract/calls/account.ts'
@@ -18,7 +18,7 @@ import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
 import { en } from '#test/browser/words.ts'
 import { pushOf } from '#test/wire/account-fixtures.ts'
 
-/** What the server knows; changed by the test while the page is open. */
+/** The state of the stubbed server, which a test may change while the page is open. */
 export type StubbedAccount = {
   open: readonly OrderFields[]
   pending: readonly OrderFields[]
@@ -36,7 +36,7 @@ export type OrderPhones = {
   ) => Promise<OrderPhone>
 }
 
-/** Of an account with half a lot of EUR/USD, and that lot's price. */
+/** Funds of an account with half a lot of EUR/USD. */
 export const someFunds: FundsFields = {
   ...fundsOf('100000.000000'),
   profit: '214.630000',
@@ -49,7 +49,7 @@ export const someFunds: FundsFields = {
   OrdersMark: 'standing',
 }
 
-/** Call it once at the top of a test file. A test fails, whatever it asked, if a page had a problem meanwhile. */
+/** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
 export function takeOrderPhones(): OrderPhones {
   const phones = takeMinePhones()
   return {
@@ -96,14 +96,14 @@ function ordersAsked({ open, pending, over }: StubbedAccount, asked: URLSearchPa
   })
 }
 
-/** In micro-dollars, so that it stays exact. */
+/** Sums in micro-dollars to stay exact. */
 function sumOf(orders: readonly OrderFields[]): string {
   const micros = orders.reduce((sum, order) => sum + BigInt(order.FactProfits.replace('.', '')), 0n)
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
-/** What the socket says of the account whose funds these are. */
+/** The push of an account with these funds. */
 export function tradePush(
   { QuoteSeq, ...changed }: { readonly QuoteSeq: number } & Partial<AccountPush>,
   funds: FundsFields = someFunds,
@@ -117,7 +117,7 @@ export const figuresRow = (Id: number, UpdatePrice: string, FactProfits: string)
   FactProfits,
 })
 
-/** A price of EUR/USD, as the socket tells it. */
+/** A quote of EUR/USD in its wire format. */
 export const quoteRow = (Bid: number, Ask: number, changed: Partial<QuoteRow> = {}): QuoteRow => ({
   Id: 101,
   Code: 'EURUSD',

@@ -1,4 +1,4 @@
-// What was sent to people, as the files the server leaves where no mail server is named.
+// Messages in the server's outbox, where it writes them without a mail server.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '#server/platform/clock.ts'
@@ -8,7 +8,7 @@ import type { ServedApp } from '#test/browser/served-app.ts'
 
 type OutboxLetter = { readonly to: string; readonly type: number; readonly code: string }
 
-/** The newest letter with a code to somebody, once there are so many of them. */
+/** The code of the newest message to this recipient, once `count` messages exist. */
 export async function codeTo(dataDir: string, to: string, count = 1): Promise<string> {
   for (;;) {
     const letters = readOutbox(dataDir).filter((letter) => letter.to === to && letter.code !== '')
@@ -23,7 +23,7 @@ function readOutbox(dataDir: string): readonly OutboxLetter[] {
   return names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as OutboxLetter)
 }
 
-/** As if the minute between two codes to the same person had passed. */
+/** Backdates the last code, so that the next one may be requested at once. */
 export async function letAMinutePass({ dataDir, databaseUrl }: ServedApp): Promise<void> {
   const log = createLog('silent')
   const storage = await openStorageForTool({ databaseUrl, dataDir, log, clock: systemClock })

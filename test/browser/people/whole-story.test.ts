@@ -56,7 +56,7 @@ async function logIn(channel: 'email' | 'mobile', account: string, password: str
   await page.waitForURL(/\/user$/)
 }
 
-test('somebody registers by email with the code that was sent', async () => {
+test('a user registers by email with the code that was sent', async () => {
   await page.goto('/register')
   await page.getByLabel(en('entry.email')).fill(email)
   await button(en('entry.code.send')).tap()
@@ -69,7 +69,7 @@ test('somebody registers by email with the code that was sent', async () => {
   await page.getByText(en('user.real')).waitFor()
 })
 
-test('logs out, and sets a new password', async () => {
+test('the user logs out and resets the password', async () => {
   await logOut()
   await page.goto('/user')
   await page.waitForURL(/\/login\?from=%2Fuser$/)
@@ -84,7 +84,7 @@ test('logs out, and sets a new password', async () => {
   await page.waitForURL(/\/login/)
 })
 
-test('somebody else registers and logs in by mobile', async () => {
+test('another user registers and logs in by mobile number', async () => {
   await page.goto('/register')
   await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
   await page.getByLabel(en('entry.mobile')).fill('0912 345 678')
@@ -99,7 +99,7 @@ test('somebody else registers and logs in by mobile', async () => {
   await logOut()
 })
 
-test('a demo account needs nothing, and is stopped at what is not for it', async () => {
+test('a demo account is opened without data, and is refused at protected screens', async () => {
   await page.goto('/login')
   await button(en('entry.demo.open')).tap()
   await page.waitForURL(`${app.address}/`)
@@ -110,7 +110,7 @@ test('a demo account needs nothing, and is stopped at what is not for it', async
   await logOut()
 })
 
-test('both sides of a document are handed in', async () => {
+test('the user submits both sides of a document', async () => {
   await logIn('email', email, newPassword)
   await page.goto('/mine/auth')
   await page.getByLabel(en('auth.name'), { exact: true }).fill('Ann Lee')
@@ -125,7 +125,7 @@ test('both sides of a document are handed in', async () => {
   await page.getByText(en('mine.review.1')).first().waitFor()
 })
 
-test('an operator approves it at the desk, and it shows as certified', async () => {
+test('an operator approves it in the console, and the user is certified', async () => {
   const context = await browser.newContext({ baseURL: app.address, viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()
   desk.setDefaultTimeout(30_000)

@@ -40,14 +40,17 @@ const isOlder = (request: Request) =>
   /forex\/kline/.test(request.url()) && /[?&]before=\d/.test(request.url())
 const beforeOf = (request: Request) => Number(new URL(request.url()).searchParams.get('before'))
 
-/** What the server gives to this request. Asked again: the browser may have let go of its answer, and the past stays. */
+/**
+ * The server's answer to this request. It is fetched again, because the browser may have dropped the body; past
+ * candles do not change.
+ */
 async function pointsOf(request: Request): Promise<readonly KlinePoint[]> {
   const response = await fetch(request.url())
   return ((await response.json()) as { readonly data: readonly KlinePoint[] }).data
 }
 
 describe('the chart', () => {
-  test('is not loaded at home, and is in its own part of the code', async () => {
+  test('is not loaded at home, and is a separate chunk', async () => {
     const page = await phones.open('about:blank')
     const scripts: string[] = []
     page.on('request', (request) => {
@@ -62,7 +65,7 @@ describe('the chart', () => {
     assert.equal(scripts.filter(isChart).length, 1)
   })
 
-  test('moves with the market', async () => {
+  test('follows the market', async () => {
     const page = await open(lively(app.address))
     await looksOtherThan(page, await pictureOf(page), 'the simulation ticks')
   })
@@ -89,7 +92,7 @@ describe('the chart', () => {
     assert.equal(await period(page, en('trade.period.1day')).getAttribute('aria-selected'), 'true')
   })
 
-  test('shows what is switched on, once each, and remembers it', async () => {
+  test('shows each enabled indicator once, and remembers it', async () => {
     const page = await open()
     const canvases = () => chartOf(page).locator('canvas').count()
     const menu = page.getByRole('button', { name: en('trade.indicators') })
@@ -102,7 +105,7 @@ describe('the chart', () => {
       await onOff(name).tap()
       await looksOtherThan(page, before, `${name} is on`)
     }
-    // MACD and RSI have panes of their own.
+    // MACD and RSI have their own panes.
     const full = await canvases()
     assert.ok(full > bare, `${full} and ${bare}`)
     await onOff('RSI').tap()
@@ -124,7 +127,7 @@ describe('the chart', () => {
   test('shows the values under a finger, and hides them again', async () => {
     const page = await open(remembering(app.address, { 'openlot.trade.indicators': '' }))
     await choosePeriod(page, en('trade.period.1day'))
-    // The line of the legend, which says nothing about the newest candle while the averages are off.
+    // The legend row, which shows no latest candle while the averages are off.
     const legend = () => pictureOf(page, { top: 16, right: 80 })
     const before = await legend()
     const { x, y, width, height } = await chartBox(page)
@@ -134,7 +137,7 @@ describe('the chart', () => {
     assert.equal(await legend(), before)
   })
 
-  test('stays what it is while another screen is looked at', async () => {
+  test('keeps its state while another screen is shown', async () => {
     const page = await open()
     await choosePeriod(page, en('trade.period.1day'))
     const canvas = await chartOf(page).locator('canvas').first().elementHandle()
@@ -151,7 +154,7 @@ describe('the chart', () => {
   })
 })
 
-/** Both the markets and the candles are fetched again: what happened meanwhile was not heard. */
+/** On return, markets and candles are fetched again. */
 async function lookElsewhereAndBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: en('tab.ranking') }).tap()
   await page.locator('[data-screen=rank]').waitFor()
@@ -163,7 +166,7 @@ async function lookElsewhereAndBack(page: Page): Promise<void> {
 }
 
 describe('scrolling back', () => {
-  test('loads older candles, page after page', async () => {
+  test('loads older candles page by page', async () => {
     const page = await open()
     await zoomOut(page)
     const first = await dragBackUntil(page, page.waitForRequest(isOlder))
@@ -174,7 +177,7 @@ describe('scrolling back', () => {
     assert.equal(beforeOf(second), points[0]?.Time)
   })
 
-  test('asks again for a page that did not come, when one scrolls on', async () => {
+  test('requests a failed page again on the next scroll', async () => {
     const page = await open()
     await zoomOut(page)
     const refusal = { json: { code: 500, msg: 'No.', data: null } }
@@ -189,7 +192,7 @@ describe('scrolling back', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
-  test('ends where the server has no more', async () => {
+  test('ends where the server has no more candles', async () => {
     const page = await open()
     await choosePeriod(page, en('trade.period.1day'))
     await zoomOut(page)
@@ -203,7 +206,7 @@ describe('scrolling back', () => {
     assert.equal(given.filter((length) => length === 0).length, 1, 'what is not there is asked for once')
   })
 
-  test('works with keys, and End leads back to the newest candle', async () => {
+  test('works with keys, and End returns to the latest candle', async () => {
     const page = await open()
     await choosePeriod(page, en('trade.period.1day'))
     const newest = await axisOf(page)
@@ -220,7 +223,7 @@ async function dragBack(page: Page): Promise<void> {
   await nextFrames(page)
 }
 
-/** Drags again and again until it has happened. */
+/** Drags repeatedly until the event has happened. */
 async function dragBackUntil<Event>(page: Page, event: Promise<Event>): Promise<Event> {
   let hasHappened = false
   const happened = event.finally(() => {
@@ -230,7 +233,7 @@ async function dragBackUntil<Event>(page: Page, event: Promise<Event>): Promise<
   return await happened
 }
 
-/** The labels of the time axis, which no tick of the market changes; without the ring of what has the focus. */
+/** A hash of the time axis, which no tick changes, without the focus ring. */
 async function axisOf(page: Page): Promise<string> {
   await chartOf(page).blur()
   const picture = await pictureOf(page, { bottom: 20, right: 80 })
@@ -238,7 +241,7 @@ async function axisOf(page: Page): Promise<string> {
   return picture
 }
 
-describe('the chart in a language that is written from right to left', () => {
+describe('the chart in a right-to-left language', () => {
   test('still runs from left to right', async () => {
     const page = await open({ locale: 'ar' })
     assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl')
@@ -249,7 +252,7 @@ describe('the chart in a language that is written from right to left', () => {
     assert.equal(direction, 'ltr')
     const axis = await chartOf(page).evaluate((place) => {
       const right = place.getBoundingClientRect().right
-      // The scale of prices stands at the right, as everywhere.
+      // The price scale is on the right, as in every language.
       return [...place.querySelectorAll('canvas')].some((canvas) => {
         const box = canvas.getBoundingClientRect()
         return box.width < 100 && Math.abs(box.right - right) < 2

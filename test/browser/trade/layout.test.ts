@@ -32,19 +32,19 @@ const open = (options = {}) => openTrade(phones, app.address, options)
 const title = (page: Page) => screenOf(page).locator('h1 button')
 const menu = (page: Page) => screenOf(page).locator('[aria-haspopup=dialog]').last()
 
-describe('the trade screen on every phone', () => {
+describe('the layout of the trade screen', () => {
   const looks = [
     { colorScheme: 'light', locale: 'en' },
     { colorScheme: 'dark', locale: 'ar' },
     { colorScheme: 'light', locale: 'zh-HK' },
   ] as const
   for (const look of looks) {
-    test(`can be used by anyone: ${look.colorScheme}, ${look.locale}`, async () => {
+    test(`passes axe: ${look.colorScheme}, ${look.locale}`, async () => {
       await isForAnyone(await open(look))
     })
   }
 
-  test('so can what opens over it', async () => {
+  test('passes axe with its overlays open', async () => {
     const page = await open()
     await menu(page).tap()
     await page.getByRole('switch').first().waitFor()
@@ -57,7 +57,7 @@ describe('the trade screen on every phone', () => {
   })
 
   for (const locale of ['en', 'ar', 'zh-HK']) {
-    test(`nothing sticks out at 320 px or with letters of twice the size: ${locale}`, async () => {
+    test(`fits 320 px and double text size: ${locale}`, async () => {
       const page = await open({ locale, viewport: { width: 320, height: 700 } })
       assert.deepEqual(await sidewaysFaults(page), [])
       await doubleLetters(page)
@@ -68,7 +68,7 @@ describe('the trade screen on every phone', () => {
     })
   }
 
-  test('fills what the rest leaves, and leaves nothing to scroll at the usual size', async () => {
+  test('gives the chart the remaining height, without scrolling at the default size', async () => {
     const page = await open()
     const box = await chartBox(page)
     const footer = await screenOf(page).locator('footer').boundingBox()
@@ -76,7 +76,7 @@ describe('the trade screen on every phone', () => {
     assert.ok(Math.abs((footer?.y ?? 0) - (box.y + box.height)) <= 1)
   })
 
-  test('leaves the candles their room on a small phone, whatever stands below them', async () => {
+  test('keeps a minimum chart height on a small phone', async () => {
     const page = await open({
       ...remembering(app.address, { 'openlot.trade.indicators': 'MA,BOLL,MACD,RSI' }),
       viewport: { width: 320, height: 568 },
@@ -85,7 +85,7 @@ describe('the trade screen on every phone', () => {
     assert.ok((candles?.height ?? 0) >= 120, String(candles?.height))
   })
 
-  test('follows a turn of the phone', async () => {
+  test('follows a rotation of the phone', async () => {
     const page = await open()
     await page.setViewportSize({ width: 700, height: 390 })
     await nextFrames(page)
@@ -109,7 +109,7 @@ async function isForAnyone(page: Page): Promise<void> {
   assert.deepEqual(await smallTargets(page), [])
 }
 
-/** Prices of the panel that the spread between them lies over. */
+/** Prices of the panel that the spread overlaps. */
 async function coveredPrices(page: Page): Promise<readonly (string | null)[]> {
   return await screenOf(page)
     .locator('footer')

@@ -1,4 +1,4 @@
-// The whole app on /trade, with the marks of its chart within reach of a test: the built app shows them only as pixels.
+// The whole app on /trade with its chart lines exposed to the test; the built app shows them only as pixels.
 import '#ui/theme.css'
 import { type Chart, init } from 'klinecharts'
 import { createRoot } from 'react-dom/client'
@@ -7,7 +7,7 @@ import { createAppParts } from '#web/app/create-app-parts.ts'
 import { type OrderMarksScene, orderMarksOverlay } from '#web/chart/orders/draw-order-marks.ts'
 import { noMarks } from '#web/chart/orders/order-marks.ts'
 
-/** A line with where it stands, from the top of the chart. */
+/** A line with its distance from the top of the chart. */
 export type SeenLine = {
   readonly kind: string
   readonly price: number
@@ -19,14 +19,14 @@ export type SeenLine = {
 export type SeenMarks = {
   readonly lines: readonly SeenLine[]
   readonly fills: readonly { readonly side: string; readonly what: string; readonly price: number }[]
-  /** The candle at the left edge: another one after the chart was scrolled. */
+  /** The candle at the left edge, which changes on a scroll. */
   readonly from: number
 }
 
 declare global {
   interface Window {
     seenMarks?: () => SeenMarks
-    /** How high a price stands, from the top of the chart. */
+    /** Distance of a price from the top of the chart. */
     heightOf?: (price: number) => number
   }
 }
@@ -56,7 +56,7 @@ function heightOf(value: number): number {
   return (Array.isArray(place) ? place[0]?.y : place?.y) ?? 0
 }
 
-/** The library gives the chart that is there already, and would say so in the console. */
+/** The library returns the existing chart, and would log a warning. */
 function chartHere(): Chart | null {
   const element = document.querySelector<HTMLElement>('[role=img]')
   const { warn } = console

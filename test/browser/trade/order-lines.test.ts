@@ -49,7 +49,7 @@ after(async () => {
   await app.stop()
 })
 
-/** Half a lot that was bought at 1.08428, with both stops, on a candle that is tall enough to see them. */
+/** Half a lot bought at 1.08428 with both stops, on a candle tall enough to show them. */
 beforeEach(async () => {
   people += 1
   const demo_id = people.toString(16).padStart(32, '0')
@@ -93,7 +93,7 @@ async function lineOf(kind: string): Promise<SeenLine> {
   return found
 }
 
-/** Takes hold of a line in the middle of the chart and leads it to a price. */
+/** Drags a line in the middle of the chart to a price. */
 async function drag(kind: string, to: number) {
   const { x, y, width } = await chartBox(page)
   const line = await lineOf(kind)
@@ -105,12 +105,12 @@ async function drag(kind: string, to: number) {
 
 const sheet = () => page.getByRole('dialog')
 const button = (name: string | RegExp) => sheet().getByRole('button', { name })
-/** As people read it: a thin space before the unit, a true minus. */
+/** Formats an amount as displayed: a thin space before the unit, a true minus sign. */
 const dollars = (amount: number) => `${amount < 0 ? '\u2212' : '+'}${Math.abs(amount).toFixed(2)}`
 const worthAt = (price: number) => Math.round((price - openPrice) * lots * unitsPerLot * 100) / 100
 
 describe('orders on the chart', () => {
-  test('are lines with what they mean, for the eye and in words, and marks where they opened and closed', async () => {
+  test('are drawn as labelled lines, described in text, with open and close markers', async () => {
     const { lines, fills } = await marks()
     assert.deepEqual(
       lines.map(({ kind, price, label, tone }) => [kind, price, label, tone]),
@@ -127,7 +127,7 @@ describe('orders on the chart', () => {
       en('line.list.stop_loss', { price: '1.08360', money: '−34.00' }),
     ])
 
-    // One that opens gets its lines, one that ends loses them at once.
+    // A new order adds its lines; a closed one loses them at once.
     await place({ type: 2, cont: '0.20' })
     await linesAre(4)
     await ask('/v1/api/forex/close', { id: orderId })
@@ -136,7 +136,7 @@ describe('orders on the chart', () => {
     assert.ok((await marks()).fills.some(({ what, price }) => what === 'closing' && price === 1.0842))
   })
 
-  test('a stop that is dragged says what it would mean, and is set when that is confirmed', async () => {
+  test('preview a dragged stop, and set it after the confirmation', async () => {
     const finger = await drag('stop_loss', 1.0834)
     const led = await lineOf('stop_loss')
     assert.ok(Math.abs(led.price - 1.0834) < 0.0001, String(led.price))
@@ -165,7 +165,7 @@ describe('orders on the chart', () => {
     assert.equal((await lineOf('stop_loss')).label, `SL ${dollars(worthAt(led.price))}`)
   })
 
-  test('nothing is changed without the confirmation', async () => {
+  test('change nothing without the confirmation', async () => {
     let calls = 0
     page.on('request', (request) => {
       if (/set_stop_price/.test(request.url())) calls += 1
@@ -178,7 +178,7 @@ describe('orders on the chart', () => {
     assert.equal(calls, 0)
   })
 
-  test('on the wrong side of the price it is not set, and the nearest price is offered', async () => {
+  test('refuse a stop on the wrong side of the price, and offer the nearest one', async () => {
     const finger = await drag('stop_loss', 1.0844)
     await finger.lift()
     await sheet().getByText(en('stop.fault.wrong_side')).waitFor()
@@ -190,7 +190,7 @@ describe('orders on the chart', () => {
     assert.equal(order.TargetLossPrice, '1.08419')
   })
 
-  test('whose answer is lost is unconfirmed, is sent once, and says that nothing was done', async () => {
+  test('mark a stop whose answer is lost as unconfirmed, send it once, and report that nothing was done', async () => {
     let sent = 0
     await page.route(/set_stop_price/, (route) => {
       sent += 1
@@ -209,7 +209,7 @@ describe('orders on the chart', () => {
     await linesAre(2)
   })
 
-  test('that is refused says why where it was asked for', async () => {
+  test('show a refusal in the confirmation', async () => {
     const refusal = { code: 0, msg: 'Too near the price.', data: { reason: 'stop_wrong_side' } }
     await page.route(/set_stop_price/, (route) => route.fulfill({ json: refusal }))
     await (await drag('stop_loss', 1.0834)).lift()
@@ -221,7 +221,7 @@ describe('orders on the chart', () => {
     await page.waitForFunction(() => window.seenMarks?.().lines[1]?.price === 1.0836)
   })
 
-  test('while the list of orders is on its way the line stays, and the next one is asked about', async () => {
+  test('keep the line while the order list reloads, and accept the next drag', async () => {
     const listed = Promise.withResolvers<void>()
     await page.route(/my_deal/, async (route) => {
       await listed.promise
@@ -235,14 +235,14 @@ describe('orders on the chart', () => {
     await (await drag('take_profit', 1.0847)).lift()
     const asked = page.waitForRequest(/set_stop_price/)
     await button(/^Take profit at/).tap()
-    // What was just set goes along, not what the list still says.
+    // Sends the stop just set, not the outdated one of the list.
     assert.equal((await asked).postDataJSON().stop_loss_price, set.toFixed(5))
     listed.resolve()
     await sheet().waitFor({ state: 'detached' })
     assert.equal((await lineOf('stop_loss')).price, set)
   })
 
-  test('the line of an order without stops becomes one', async () => {
+  test('turn a drag of the entry line of an order without stops into a stop', async () => {
     await ask('/v1/api/forex/set_stop_price', { id: orderId })
     await linesAre(1)
     const finger = await drag('order', 1.0835)
@@ -262,7 +262,7 @@ describe('orders on the chart', () => {
     await linesAre(1)
   })
 
-  test('what goes sideways scrolls the chart, also from a line', async () => {
+  test('scroll the chart on a horizontal drag, also from a line', async () => {
     const { x, y, width } = await chartBox(page)
     const line = await lineOf('stop_loss')
     const { from } = await marks()
@@ -275,7 +275,7 @@ describe('orders on the chart', () => {
     assert.equal((await lineOf('stop_loss')).price, 1.0836)
   })
 
-  test('a tap on a line is for the chart', async () => {
+  test('pass a tap on a line to the chart', async () => {
     const legend = () => pictureOf(page, { top: 40, right: 80 })
     const before = await legend()
     const { x, y, width } = await chartBox(page)
@@ -284,7 +284,7 @@ describe('orders on the chart', () => {
     assert.equal(await sheet().count(), 0)
   })
 
-  test('a mouse drags them too, and sees where it can', async () => {
+  test('can be dragged with a mouse, which changes its cursor', async () => {
     const { x, y, width } = await chartBox(page)
     const at = x + width / 2
     await page.mouse.move(at, y + (await heightAt(1.0852)))
@@ -302,7 +302,7 @@ describe('orders on the chart', () => {
     assert.equal((await lineOf('stop_loss')).price, 1.0836)
   })
 
-  test('while the market is closed a line goes back, and it is said why', async () => {
+  test('return a dragged line while the market is closed, and show why', async () => {
     app.close('EURUSD')
     await page.getByText(en('order.status.closed')).first().waitFor()
     const finger = await drag('stop_loss', 1.0834)

@@ -36,7 +36,7 @@ async function choose(page: Page, showCode: string): Promise<void> {
 }
 
 describe('the price of a market', () => {
-  test('moves the chart, the bid, the ask and the spread', async () => {
+  test('updates chart, bid, ask and spread', async () => {
     const page = await open()
     await says(page, '1.08420')
     const before = await pictureOf(page)
@@ -55,7 +55,7 @@ describe('the price of a market', () => {
     await panel.getByText('1.08428').waitFor()
   })
 
-  test('leads into the ticket, and says why it does not while the market has no leverage', async () => {
+  test('opens the ticket, and shows why not while the market has no leverage', async () => {
     const page = await open()
     app.price('USDHKD', '7.80089', '7.80155')
     await choose(page, 'USD/HKD')
@@ -76,10 +76,10 @@ describe('the price of a market', () => {
 })
 
 describe('the colours of the chart', () => {
-  test('are those of the app, whenever they change', async () => {
+  test('follow the theme of the app', async () => {
     const page = await open({ colorScheme: 'light' })
     const flat = await pictureOf(page)
-    // A candle that rises, also where the first of the two begins it.
+    // A rising candle, even if the first of the two prices opens it.
     app.price('EURUSD', '1.08450', '1.08458')
     app.price('EURUSD', '1.08500', '1.08508')
     await looksOtherThan(page, flat, 'the price has moved')
@@ -106,8 +106,8 @@ async function setRise(page: Page, colour: string | undefined): Promise<void> {
   }, colour)
 }
 
-describe('a market that is not open', () => {
-  test('says that it is closed, keeps its last prices, and comes back by itself', async () => {
+describe('a closed market', () => {
+  test('shows its state, keeps its last prices, and reopens without a reload', async () => {
     const page = await open()
     await choose(page, 'USD/JPY')
     app.close('USDJPY')
@@ -118,7 +118,7 @@ describe('a market that is not open', () => {
     await says(page, '154.290')
   })
 
-  test('says that its prices are stale', async () => {
+  test('marks its prices as stale', async () => {
     const page = await open()
     await choose(page, 'GBP/USD')
     app.makeStale('GBPUSD')
@@ -127,7 +127,7 @@ describe('a market that is not open', () => {
     await screenOf(page).locator('main').getByText(en('market.stale')).waitFor({ state: 'detached' })
   })
 
-  test('says when it opens next, where that is known', async () => {
+  test('shows when it opens next, if known', async () => {
     const page = await phones.open('about:blank', { viewport: { width: 320, height: 700 } })
     await page.clock.setFixedTime('2026-08-05T10:00:00Z')
     await page.route(/trade_list/, async (route) => {
@@ -145,7 +145,7 @@ describe('a market that is not open', () => {
     assert.deepEqual(await sidewaysFaults(page), [])
   })
 
-  test('and never had a price has neither figures nor candles, and says so', async () => {
+  test('without any price shows neither figures nor candles, and says so', async () => {
     const page = await open()
     await page.getByRole('button', { name: en('trade.picker.open') }).tap()
     await rowOf(page, 'AUD/USD').tap()
@@ -157,7 +157,7 @@ describe('a market that is not open', () => {
   })
 })
 
-describe('the picker', () => {
+describe('the market picker', () => {
   test('finds a market by code, name and category, with live prices, and selects it', async () => {
     const page = await open()
     await page.getByRole('button', { name: en('trade.picker.open') }).tap()
@@ -185,8 +185,8 @@ describe('the picker', () => {
   })
 })
 
-describe('markets that do not come', () => {
-  test('are said to have failed, and trying again brings them', async () => {
+describe('a failed load', () => {
+  test('of the markets is reported, and a retry succeeds', async () => {
     const page = await phones.open('about:blank')
     await page.route(/trade_list/, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
     await page.goto(`${app.address}/trade`)
@@ -197,7 +197,7 @@ describe('markets that do not come', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
-  test('nor do their candles: the chart says so, and trying again brings them', async () => {
+  test('of the candles is reported in the chart, and a retry succeeds', async () => {
     const page = await phones.open('about:blank')
     await page.route(/forex\/kline/, async (route) => {
       const isMended = await page.evaluate(() => 'isMended' in window)
@@ -206,7 +206,7 @@ describe('markets that do not come', () => {
     })
     await page.goto(`${app.address}/trade`)
     await says(page, en('trade.chart.failed'))
-    // In one step: the chart also tries again by itself, and must not be quicker than the press.
+    // Tapped in one step: the chart also retries on its own, and must not be faster than the press.
     await page.getByRole('button', { name: en('app.failed.retry') }).evaluate((button: HTMLButtonElement) => {
       Object.assign(window, { isMended: true })
       button.click()
@@ -216,7 +216,7 @@ describe('markets that do not come', () => {
   })
 })
 
-/** The two buttons with their prices, then what follows. */
+/** Matches both buttons with their prices, followed by `rest`. */
 function panelText(bid: string, ask: string, rest: string): RegExp {
   return new RegExp(`${en('order.side.sell')}\\s*${bid}\\s*${en('order.side.buy')}\\s*${ask}\\s*${rest}`)
 }

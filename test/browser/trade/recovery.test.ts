@@ -36,11 +36,11 @@ after(async () => {
   await app.stop()
 })
 
-describe('a server that goes away', () => {
-  // No console error either, not even from the browser itself while nothing answers.
+describe('a server outage', () => {
+  // Not even the browser itself may log errors while the server is down.
   afterEach(() => phones.layAway())
 
-  test('leaves a chart that says it is stale, and that moves again when the server is back', async () => {
+  test('marks the chart as stale, and updates it after the restart', async () => {
     const page = await openTrade(phones, app.address, lively(app.address))
     await looksOtherThan(page, await pictureOf(page), 'the market ticks')
     assert.equal(await lineAlert(page).count(), 0)
@@ -51,7 +51,7 @@ describe('a server that goes away', () => {
     await app.kill()
     await lineAlert(page).waitFor()
     const still = await pictureOf(page)
-    // What was there stays on show, and is marked as old.
+    // The last prices stay visible, marked as stale.
     assert.equal(await panel.locator('.text-17.text-dim').count(), 2)
 
     await app.startAgain()
@@ -62,7 +62,7 @@ describe('a server that goes away', () => {
   })
 })
 
-describe('what the chart holds', () => {
+describe('the candles of the chart', () => {
   let pages: DevPages
   before(async () => {
     pages = await serveDevPages({ script, api: app.address })
@@ -71,7 +71,7 @@ describe('what the chart holds', () => {
 
   const address = () => `${pages.address}${ownPath}`
 
-  test('is what the server tells, page after page, and nothing twice', async () => {
+  test('match the server page by page, without duplicates', async () => {
     const page = await phones.open(address())
     await chartIsThere(page)
     await choosePeriod(page, en('trade.period.5min'))
@@ -82,7 +82,7 @@ describe('what the chart holds', () => {
     await sameAsServer(bars, '5min')
   })
 
-  test('is of one period only, also when a page of another comes late', async () => {
+  test('belong to one period, also when a page of another period arrives late', async () => {
     const page = await phones.open(address())
     await chartIsThere(page)
     await zoomOut(page)
@@ -106,13 +106,13 @@ describe('what the chart holds', () => {
     await sameAsServer(await drawn(page), '60min')
   })
 
-  test('has no hole after the server was away', async () => {
+  test('have no gap after an outage', async () => {
     const missed = 5
     const page = await phones.open('about:blank')
-    // The page has not heard of the last minutes: as if it, or the server, had been away for so long.
+    // Cuts the last minutes from the answers, as if page or server had been away that long.
     await page.route(/forex\/kline/, async (route) => {
       const response = await route.fetch()
-      // Asked while the server was going: the answer of the one between is passed on.
+      // Sent while the server was stopping: passes on the error of the proxy.
       if (!response.ok()) return await route.fulfill({ response })
       const body = await response.json()
       await route.fulfill({ response, json: { ...body, data: body.data.slice(0, -missed) } })
@@ -126,7 +126,7 @@ describe('what the chart holds', () => {
     await isFetched(page)
     await app.kill()
     await lineAlert(page).waitFor()
-    // Waits for an answer that is being written: one cannot be given for a request that is let through meanwhile.
+    // Waits for answers in progress: an intercepted request cannot be fulfilled after it was released.
     await page.unrouteAll({ behavior: 'wait' })
     await app.startAgain()
     await lineAlert(page).waitFor({ state: 'detached' })
@@ -150,7 +150,7 @@ const drawn = (page: Page) =>
         ]) ?? [],
   )
 
-/** All but the last, which goes on while one compares. */
+/** Compares all candles except the last one, which is still changing. */
 async function sameAsServer(bars: Awaited<ReturnType<typeof drawn>>, period: string): Promise<void> {
   const points: KlinePoint[] = []
   const first = bars[0]?.[0] ?? 0

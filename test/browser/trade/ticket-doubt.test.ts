@@ -42,7 +42,7 @@ const inputOf = (forex_id: number): SubmitInput => ({
 
 const keyOfAct = 'key-of-the-test'
 
-/** An earlier visit has sent this order, and got no answer. */
+/** Stores an order that an earlier visit sent without receiving an answer. */
 function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = keyOfAct): Promise<void> {
   const kept: Omit<StoredAction, 'sentAtMs' | 'seenAtMs'> = {
     ...{ key, act: { kind: 'place', input } },
@@ -61,7 +61,7 @@ function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = 
   )
 }
 
-/** With gold in the list as well; EUR/USD is the one to be seen. */
+/** With gold in the list as well; EUR/USD is selected. */
 async function openAt(path: string, calls: StubbedCalls): Promise<OrderPhone> {
   const [euro] = ticketCalls['/v1/api/forex/trade_list'] as readonly object[]
   const markets = [euro, { ...euro, ...gold, Bid: 2000.1, Ask: 2000.5 }]
@@ -72,8 +72,8 @@ async function openAt(path: string, calls: StubbedCalls): Promise<OrderPhone> {
   return phone
 }
 
-describe('an order that is too long ago', () => {
-  test('is told after a restart, blocks the ticket, leads to the orders, and is forgotten when it was read', async () => {
+describe('an order too old to confirm', () => {
+  test('is shown after a restart, blocks the ticket, links to the orders, and is dismissed once read', async () => {
     const { page, made, socket } = await openAt('/trade', {})
     await leaveUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
     await page.reload()
@@ -100,7 +100,7 @@ describe('an order that is too long ago', () => {
     assert.deepEqual([made(submitPath).length, made(outcomePath).length], [0, 0])
   })
 
-  test('names its market if the ticket is of another one', async () => {
+  test('shows its market if the ticket has another one', async () => {
     const { page } = await openAt('/trade?ticket=buy', {})
     await leaveUnconfirmed(page, inputOf(gold.Id), outcomeRetentionMs + 1_000)
     await page.reload()
@@ -114,8 +114,8 @@ describe('an order that is too long ago', () => {
   })
 })
 
-describe('an order that an earlier visit left unconfirmed', () => {
-  test('is asked for by its key, blocks the ticket until it is known, and is told', async () => {
+describe('an unconfirmed order of an earlier visit', () => {
+  test('is requested by its key, blocks the ticket until its outcome is known, and shows it', async () => {
     const going = Promise.withResolvers<unknown>()
     const { page, made } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
     await leaveUnconfirmed(page, inputOf(101))
@@ -141,7 +141,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
     assert.equal(await keptActs(page), 0)
   })
 
-  test('is asked for if it was kept by the version before this one', async () => {
+  test('is requested if the previous app version stored it', async () => {
     const { page, made } = await openAt('/trade', { [outcomePath]: neverOutcome })
     await page.evaluate(
       (old) =>
@@ -165,7 +165,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
       en('act.not_done', { why: 'The market is closed.' }),
     ],
   ] as const)
-    test(`${end}: a closed ticket does not open by itself with a button under the finger`, async () => {
+    test(`${end}: a closed ticket does not reopen with a button under the finger`, async () => {
       const going = Promise.withResolvers<unknown>()
       const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
       await leaveUnconfirmed(page, inputOf(101))
@@ -185,7 +185,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
     ['closed', (page: Page) => page.keyboard.press('Escape')],
     ['left by the way back', (page: Page) => page.goBack()],
   ] as const)
-    test(`is told after a second one that did not arrive, when the ticket is ${way}`, async () => {
+    test(`is shown after a second order failed to arrive, when the ticket is ${way}`, async () => {
       const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })
       const outcome = (request: Request) => (request.postDataJSON().key === keyOfAct ? filled : neverOutcome)
       const { page } = await openAt('/trade', { [outcomePath]: outcome })
@@ -206,7 +206,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
     })
 
   for (const path of ['/', '/user', '/order'])
-    test(`is told on top of ${path}, until the user has read how it ended`, async () => {
+    test(`is shown in a banner on ${path}, until the user has dismissed its outcome`, async () => {
       const going = Promise.withResolvers<unknown>()
       const { page } = await openAt('/trade', { [outcomePath]: () => going.promise })
       await leaveUnconfirmed(page, inputOf(gold.Id))
@@ -240,7 +240,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
       assert.equal(await keptActs(page), 0)
     })
 
-  test('says when there is no connection, and asks at once when the button is pressed', async () => {
+  test('reports a missing connection, and is requested at once on a press', async () => {
     const wishes = { mayComplain: true } as const
     const all = { ...ticketCalls, [outcomePath]: cut as unknown }
     const { page, calls } = await phones.open('/order', {}, { calls: all, wishes })
@@ -253,7 +253,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
     await assertSound(page)
   })
 
-  test('is neither asked for nor shown to another user, nor after logging out', async () => {
+  test('is neither requested nor shown for another user or after logging out', async () => {
     const { page, made, calls } = await openAt('/order', { [outcomePath]: neverOutcome })
     await leaveUnconfirmed(page, inputOf(101))
     const otherUser = { ...(calls['/api/user/info'] as object), id: 8 }
@@ -278,7 +278,7 @@ describe('an order that an earlier visit left unconfirmed', () => {
 })
 
 describe('the second of two taps', () => {
-  test('does not accept the price that the first was refused for', async () => {
+  test('does not accept the new price that the first was refused for', async () => {
     const refused = { refused: 'The price has moved.', reason: 'price_moved' }
     const { page, made } = await openAt('/trade?ticket=buy', { [submitPath]: refused })
     const place = sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.01', '1.08435') })
@@ -286,7 +286,7 @@ describe('the second of two taps', () => {
     assert.equal(made(submitPath).length, 1)
   })
 
-  test('places nothing where the first has put away an order that is too long ago', async () => {
+  test('places nothing after the first has dismissed an old order', async () => {
     const { page, made } = await openAt('/trade?ticket=buy', {})
     await leaveUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
     await page.reload()
@@ -296,7 +296,7 @@ describe('the second of two taps', () => {
     assert.equal(made(submitPath).length, 0)
   })
 
-  test('does not put away the outcome that the first has asked for', async () => {
+  test('does not dismiss the outcome that the first has requested', async () => {
     const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })
     const wishes = { mayComplain: true } as const
     const all = { ...ticketCalls, [outcomePath]: cut as unknown }
@@ -314,8 +314,8 @@ describe('the second of two taps', () => {
   })
 })
 
-describe('an order in another market than the one of the ticket', () => {
-  test('is told under its own name, and leaves the ticket of this market alone', async () => {
+describe("an order of another market than the ticket's", () => {
+  test('is shown under its own name, and leaves the ticket of this market unchanged', async () => {
     const answer = { ...orderWire({ ForexTradeLists: gold, OriginPrice: '2000.50' }), QuoteSeq: 7 }
     const { page } = await openAt('/trade', { [outcomePath]: decidedOutcome(answer) })
     await page.evaluate((marketId) => {
@@ -339,7 +339,7 @@ describe('an order in another market than the one of the ticket', () => {
     assert.ok(await sheetOf(page).getByRole('radio', { name: '×100' }).isChecked())
   })
 
-  test('that was refused is not said beside the fields of this one', async () => {
+  test('shows no refusal beside the fields of this one', async () => {
     const refused = refusedOutcome('Too many lots.', 'lots_limit')
     const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: refused })
     await leaveUnconfirmed(page, inputOf(gold.Id))
@@ -351,7 +351,7 @@ describe('an order in another market than the one of the ticket', () => {
   })
 })
 
-test('a refusal beside a field that is out of sight brings it into sight', async () => {
+test('scrolls to a refusal beside a field that is out of view', async () => {
   const refused = { refused: 'This leverage is not offered.', reason: 'leverage_not_offered' }
   const wishes = { viewport: { width: 320, height: 568 } }
   const { page } = await openTicket(phones, { calls: { [submitPath]: refused }, wishes })

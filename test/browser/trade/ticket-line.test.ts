@@ -7,13 +7,13 @@ import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeOrderPhones()
 
-test('a socket that is back without quotes leaves the button blocked, until the first quote', async () => {
+test('a reconnected socket without quotes keeps the button blocked until the first quote', async () => {
   const { page, socket, made } = await openTicket(phones)
   await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
   await socket.cut({ withoutQuotes: true })
   const blocked = await buttonSays(page, en('connection.reconnecting'))
   await lineAlert(page).waitFor()
-  // Told on the new connection, which has brought no quotes yet.
+  // Sent on the new connection, which has brought no quotes yet.
   await socket.push('FOREX_CLOSED', [])
   await blocked.tap({ force: true })
   assert.equal(

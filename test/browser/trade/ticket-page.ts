@@ -1,4 +1,4 @@
-// What the tests of the ticket look at, on phones whose server is the test.
+// Locators and calls of the ticket, with a stubbed server.
 
 import type { Locator, Page } from 'playwright-core'
 import { placeOf, type Wishes } from '#test/browser/mine/mine-phones.ts'
@@ -10,7 +10,7 @@ export const submitPath = '/v1/api/forex/submit'
 
 const manyLeverages = [10, 25, 50, 100, 200, 400, 500].map((Value) => ({ Value }))
 
-/** What a ticket asks for besides what everything asks for. */
+/** Calls of the ticket beyond the default ones. */
 export const ticketCalls: StubbedCalls = {
   '/v1/api/forex/trade_list': someMarkets.map((market) => ({ ...market, HasForexMultiple: manyLeverages })),
   '/v1/api/forex/kline': [],
@@ -35,25 +35,25 @@ export const lotsOf = (page: Page): Locator => sheetOf(page).getByRole('textbox'
 export const stopOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('textbox', { name })
 export const boxOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('switch', { name })
 
-/** One of the units a stop can be set by: the first of them is the stop loss's. */
+/** A unit of the stop loss. */
 export const unitOf = (page: Page, name: string): Locator =>
   sheetOf(page)
     .getByRole('radiogroup', { name: en('stop.by.stop_loss') })
     .getByText(name, { exact: true })
 
-/** Waits until the button at the thumb says this. */
+/** Waits until the main button shows this text. */
 export async function buttonSays(page: Page, words: string | RegExp): Promise<Locator> {
   const button = sheetOf(page).getByRole('button', { name: words })
   await button.waitFor()
   return button
 }
 
-/** Waits until the address is this. */
+/** Waits until the URL is this. */
 export async function isAt(page: Page, place: string): Promise<void> {
   if (placeOf(page) !== place) await page.waitForURL((url) => `${url.pathname}${url.search}` === place)
 }
 
-/** Waits until this is said beside the field that is typed into. */
+/** Waits for this hint or error of the field. */
 export async function saysBeside(field: Locator, words: string): Promise<void> {
   const id = await field.getAttribute('aria-describedby')
   await field.page().locator(`[id="${id}"]`).getByText(words, { exact: true }).waitFor()

@@ -28,7 +28,7 @@ const visitors = takeEntryPhones()
 const inputOf = (request: Request | undefined): SubmitInput => request?.postDataJSON()
 const decided = (changed = {}) => ({ ...orderWire(changed), QuoteSeq: 7 })
 
-/** From the chart, so that there is a way back. */
+/** Opens the ticket from the chart, so that Back works. */
 async function openAnew(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await sheetOf(page).waitFor({ state: 'detached' })
@@ -36,8 +36,8 @@ async function openAnew(page: Page): Promise<void> {
   await lotsOf(page).waitFor()
 }
 
-describe('placing', () => {
-  test('sends what the button says, once, and tells what was filled', async () => {
+describe('placing an order', () => {
+  test('sends the terms on the button once, and shows the fill', async () => {
     const held = Promise.withResolvers<unknown>()
     const { page, made } = await openTicket(phones, { calls: { [submitPath]: () => held.promise } })
     await openAnew(page)
@@ -79,13 +79,13 @@ describe('placing', () => {
       .getByRole('link', { name: en('ticket.placed.to_open') })
       .tap()
     await isAt(page, '/order?type=1')
-    // The way back leads to the chart, and not into the ticket again.
+    // Back returns to the chart, not to the ticket.
     await page.goBack()
     await isAt(page, '/trade')
     await sheetOf(page).waitFor({ state: 'detached' })
   })
 
-  test('says it to those who listen, and begins anew when it is done', async () => {
+  test('announces the result to screen readers, and starts over afterwards', async () => {
     const order = decided({ Status: 0, OrderKind: 2, OpenTime: null, OriginPrice: '1.08000' })
     const { page } = await openTicket(phones, { calls: { [submitPath]: order } })
     await sheetOf(page).getByText(en('order.kind.pending'), { exact: true }).tap()
@@ -106,7 +106,7 @@ describe('placing', () => {
     await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
   })
 
-  test('shows a price that has moved, loses nothing, and the next press takes it', async () => {
+  test('shows a moved price, keeps the input, and accepts it on the next press', async () => {
     const moved = { refused: 'The price has moved: it is 1.08527 / 1.08535 now.', reason: 'price_moved' }
     const phone = await openTicket(phones, { calls: { [submitPath]: moved } })
     const { page, made, socket, calls } = phone
@@ -126,7 +126,7 @@ describe('placing', () => {
     assert.equal(new Set(keys).size, 2)
   })
 
-  test('is refused beside the field it is about, until that is changed', async () => {
+  test('shows a refusal beside its field until that changes', async () => {
     const refused = 'The stop loss is on the wrong side of the price.'
     const answer = { refused, reason: 'stop_wrong_side', field: 'stop_loss_price' }
     const { page } = await openTicket(phones, { calls: { [submitPath]: answer } })
@@ -138,7 +138,7 @@ describe('placing', () => {
     await sheetOf(page).getByText(refused).waitFor({ state: 'detached' })
   })
 
-  test('whose answer is lost is unconfirmed, blocks another order, and is told when its outcome is known', async () => {
+  test('is unconfirmed after a lost answer, blocks other orders, and shows its outcome', async () => {
     const wishes = { mayComplain: true } as const
     const lost = { [submitPath]: cut, [outcomePath]: cut }
     const { page, made, calls } = await openTicket(phones, { calls: lost, wishes })
@@ -157,7 +157,7 @@ describe('placing', () => {
     assert.equal(key, made(submitPath)[0]?.headers()['idempotency-key'])
   })
 
-  test('whose answer is lost after the way back is told on top of the screen, and by the ticket', async () => {
+  test('shows a lost answer in a banner and in the ticket after Back', async () => {
     const wishes = { mayComplain: true } as const
     const going = Promise.withResolvers<unknown>()
     const calls = { [submitPath]: () => going.promise, [outcomePath]: cut }
@@ -190,7 +190,7 @@ describe('a visitor', () => {
   const said = (data: unknown) => ({ code: 1, msg: '', data })
   const answers = Object.fromEntries(Object.entries(ticketCalls).map(([path, data]) => [path, said(data)]))
 
-  test('fills everything in, and is led to the login and back, or into a demo account on the spot', async () => {
+  test('fills in the ticket, and continues after a login or with a demo account', async () => {
     const { page, answer } = await visitors.open('/trade?ticket=sell', {
       answers: {
         ...answers,

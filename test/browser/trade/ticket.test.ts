@@ -19,8 +19,8 @@ import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
 const phones = takeOrderPhones()
 
-describe('how much', () => {
-  test('is stepped by the lot step and never below it', async () => {
+describe('the lot size', () => {
+  test('changes by the lot step and never falls below the minimum', async () => {
     const { page } = await openTicket(phones)
     await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
     const [less, more] = [en('control.decrease'), en('control.increase')].map((name) =>
@@ -28,7 +28,7 @@ describe('how much', () => {
         .getByRole('group', { name: en('order.lots') })
         .getByRole('button', { name }),
     )
-    // It is at its end, and says so; a finger may press it all the same.
+    // The button is marked as disabled but can still be pressed.
     await less?.tap({ force: true })
     assert.equal(await lotsOf(page).inputValue(), '0.01')
     await more?.tap()
@@ -36,7 +36,7 @@ describe('how much', () => {
     await buttonSays(page, orderLabel('buy', '0.03', '1.08435'))
   })
 
-  test('is judged while it is typed, beside its field, and nothing moves', async () => {
+  test('is validated while typing, without a layout shift', async () => {
     const { page } = await openTicket(phones)
     const before = await sheetOf(page).boundingBox()
     await lotsOf(page).fill('0.005')
@@ -52,7 +52,7 @@ describe('how much', () => {
     await saysBeside(lotsOf(page), en('ticket.lot_is', { units: '100', unit: '000 EUR' }))
   })
 
-  test('that cannot be paid for is said where the margin is', async () => {
+  test('beyond the available margin is reported beside the margin', async () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('100')
     await buttonSays(page, en('ticket.check.margin'))
@@ -63,7 +63,7 @@ describe('how much', () => {
 })
 
 describe('a stop', () => {
-  test('begins at the closing price, says that it cannot stand there, and takes the nearest', async () => {
+  test('starts at the closing price, is reported as invalid there, and takes the nearest valid one', async () => {
     const { page } = await openTicket(phones)
     await boxOf(page, en('order.stop_loss')).tap()
     assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1.08427')
@@ -74,7 +74,7 @@ describe('a stop', () => {
     await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
   })
 
-  test('shows in each unit what it is in the others, and stays the same stop', async () => {
+  test('shows its value in every unit, and stays the same price', async () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('1')
     await boxOf(page, en('order.stop_loss')).tap()
@@ -93,7 +93,7 @@ describe('a stop', () => {
 })
 
 describe('the ticket', () => {
-  test('keeps what was typed when the side changes, and the address says the side', async () => {
+  test('keeps its input when the side changes, and has the side in its URL', async () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('0.5')
     await sheetOf(page).getByText('×200').tap()
@@ -117,7 +117,7 @@ describe('the ticket', () => {
     await buttonSays(page, orderLabel('buy', '0.01', '1.08535'))
   })
 
-  test('is opened by a press on a price and closed by the way back', async () => {
+  test('opens by a press on a price and closes on Back', async () => {
     const phone = await openTicket(phones)
     const { page } = phone
     await page.keyboard.press('Escape')
@@ -130,7 +130,7 @@ describe('the ticket', () => {
     await sheetOf(page).waitFor({ state: 'detached' })
   })
 
-  test('follows the price, and says the worst it is accepted at', async () => {
+  test('follows the price, and shows the worst accepted one', async () => {
     const { page, socket } = await openTicket(phones)
     await sheetOf(page)
       .getByText(en('ticket.worst.buy', { price: '1.08443' }))
@@ -146,7 +146,7 @@ describe('the ticket', () => {
     [0, en('order.status.closed')],
     [2, en('ticket.block.stale_price')],
   ] as const) {
-    test(`waits with everything typed while there is no trading (${words}), and goes on by itself`, async () => {
+    test(`keeps its input while there is no trading (${words}), and continues afterwards`, async () => {
       const { page, socket } = await openTicket(phones)
       await lotsOf(page).fill('0.5')
       const before = await sheetOf(page).boundingBox()
@@ -163,7 +163,7 @@ describe('the ticket', () => {
 
 describe('on every phone', () => {
   for (const look of looks) {
-    test(`the ticket is sound: ${JSON.stringify(look)}`, async () => {
+    test(`the ticket passes axe and fits: ${JSON.stringify(look)}`, async () => {
       const { page } = await openTicket(phones, { wishes: look })
       const boxes = sheetOf(page).getByRole('switch')
       await boxes.first().tap()

@@ -1,11 +1,14 @@
-// What the tests of /trade look at.
+// Locators of /trade.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { MarketPhones } from '#test/browser/markets/market-phones.ts'
 
 export const screenOf = (page: Page): Locator => page.locator('[data-screen=trade]')
-/** Not by its name, which is in the language of the phone; and also behind a sheet, where it has no role for anybody. */
+/**
+ * By role attribute: its name depends on the language, and behind a sheet it is hidden from the accessibility
+ * tree.
+ */
 export const chartOf = (page: Page): Locator => screenOf(page).locator('[role=img]')
 const loading = (page: Page): Locator => screenOf(page).getByRole('tabpanel').getByRole('status')
 
@@ -19,7 +22,7 @@ export async function openTrade(
   return page
 }
 
-/** A phone that remembers this from an earlier visit. */
+/** A phone with this content of localStorage. */
 export function remembering(
   address: string,
   entries: Readonly<Record<string, string>>,
@@ -28,11 +31,11 @@ export function remembering(
   return { storageState: { cookies: [], origins: [{ origin: address, localStorage }] } }
 }
 
-/** A market that never sleeps, in its shortest period: it moves on every day of the week. */
+/** A market that trades every day, in its shortest period. */
 export const lively = (address: string): BrowserContextOptions =>
   remembering(address, { 'openlot.market': 'BTCUSD', 'openlot.trade.period': '1min' })
 
-/** Until the code of the chart and its candles have come, and have been drawn. */
+/** Waits until the chart's code and candles are loaded and drawn. */
 export async function chartIsThere(page: Page): Promise<void> {
   await chartOf(page).locator('canvas').first().waitFor()
   await loading(page).waitFor({ state: 'detached' })
@@ -45,10 +48,10 @@ export async function nextFrames(page: Page, count = 3): Promise<void> {
   }, count)
 }
 
-/** What part of the chart to look at, from its own edges. */
+/** A section of the chart, from its edges. */
 export type Cut = { readonly top?: number; readonly bottom?: number; readonly right?: number }
 
-/** The chart, or a part of it, as it looks now: the same word for the same pixels. */
+/** A hash of the pixels of the chart or a section of it. */
 export async function pictureOf(page: Page, { top, bottom, right = 0 }: Cut = {}): Promise<string> {
   await nextFrames(page)
   const box = await chartBox(page)
@@ -66,7 +69,7 @@ export async function chartBox(page: Page) {
 
 const mostLooks = 60
 
-/** Waits until the chart looks other than this. */
+/** Waits until the chart looks different. */
 export async function looksOtherThan(page: Page, before: string, why: string): Promise<string> {
   for (let look = 0; look < mostLooks; look += 1) {
     const now = await pictureOf(page)
@@ -83,7 +86,7 @@ export async function choosePeriod(page: Page, name: string): Promise<void> {
   await chartIsThere(page)
 }
 
-/** Makes the candles as narrow as they get, so that a page of them nearly fits the screen. */
+/** Zooms out fully, so that a page of candles nearly fits the screen. */
 export async function zoomOut(page: Page): Promise<void> {
   await chartOf(page).focus()
   for (let press = 0; press < 30; press += 1) await page.keyboard.press('-')

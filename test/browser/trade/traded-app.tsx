@@ -1,4 +1,4 @@
-// The whole app on /trade, with what its chart holds within reach of a test: the built app shows it only as pixels.
+// The whole app on /trade with its candles exposed to the test; the built app shows them only as pixels.
 import '#ui/theme.css'
 import { init, type KLineData } from 'klinecharts'
 import { createRoot } from 'react-dom/client'
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** The library gives the chart that is there already, and says so in the console, which this test does not mind. */
+/** The library returns the existing chart and logs a warning, which this test ignores. */
 window.drawnBars = () => {
   const chart = document.querySelector<HTMLElement>('[role=img]')
   return chart === null ? [] : (init(chart)?.getDataList() ?? [])

@@ -23,8 +23,8 @@ const phones = takeTradingPhones(isLostRequest)
 const backWithin = { timeout: 60_000 }
 const staleMark = (page: Page) => screenOf(page, 'order').getByText(en('market.stale'), { exact: true })
 
-describe('prices that have stopped', () => {
-  test('of one market keep its orders from being placed and closed, and say why', async () => {
+describe('stale prices', () => {
+  test('of one market block placing and closing its orders, and show why', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openTicket(page, 'buy')
@@ -53,7 +53,7 @@ describe('prices that have stopped', () => {
     )
   })
 
-  test('because the server is gone keep what is shown, also where more of it cannot be fetched', async () => {
+  test('during an outage keep loaded content, also where more cannot be fetched', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
@@ -68,7 +68,7 @@ describe('prices that have stopped', () => {
     await buy.waitFor()
     assert.equal(await buy.getAttribute('aria-disabled'), 'true')
     await openOrders(page)
-    // Its detail has never been opened, so that its code is still with the server.
+    // The detail was never opened, so its chunk is not loaded yet.
     await card.getByRole('link').tap()
     await toastSays(page, en('transport.failed', { code: 'ERR_NETWORK' }))
     assert.equal(await sheetOf(page).count(), 0)
@@ -84,7 +84,7 @@ describe('prices that have stopped', () => {
     )
   })
 
-  test('because the server is gone are marked, and what ended meanwhile is gone when it is back', async () => {
+  test('during an outage are marked, and orders that ended meanwhile are gone after the restart', async () => {
     const page = await phones.demo()
     const words = orderLabel('buy', '0.50', '1.08428')
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5', stopLoss: '1.08' }, words)

@@ -23,7 +23,7 @@ import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones()
 
-/** Within one frame, before anything that was shown could change. */
+/** Two taps within one frame, before the page can change. */
 async function tapTwice(button: Locator): Promise<void> {
   await button.evaluate((element: HTMLElement) => {
     element.click()
@@ -44,7 +44,7 @@ describe('two taps at once', () => {
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     await tapTwice(sheetOf(page).getByRole('button', { name: en('detail.done') }))
     await sheetOf(page).waitFor({ state: 'detached' })
-    // As far back as one tap leads, and no further.
+    // One step back, as after a single tap.
     await screenOf(page, 'trade').waitFor()
     await openOrders(page)
     await cardsOf(page, 'open').first().waitFor()
@@ -74,7 +74,7 @@ describe('two taps at once', () => {
     await screenOf(page, 'order').waitFor()
   })
 
-  test('save stops once, close once, and are told once', async () => {
+  test('save stops once, close once, and show each result once', async () => {
     const page = await phones.demo()
     const sent = { stops: sentTo(page, paths.stops), close: sentTo(page, paths.close) }
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
@@ -105,7 +105,7 @@ describe('two taps at once', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['closed buy market'])
   })
 
-  test('cancel a pending order once, and are told once', async () => {
+  test('cancel a pending order once, and show its result once', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.cancel)
     await openMarket(page, 'GBP/USD')
@@ -130,7 +130,7 @@ describe('two taps at once', () => {
   })
 })
 
-describe('two taps at one spot, where the first brings something under the finger', () => {
+describe('two taps on one spot, where the first opens something under the finger', () => {
   test('open a ticket and place nothing', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.place)
@@ -150,7 +150,7 @@ describe('two taps at one spot, where the first brings something under the finge
     assert.equal(sent.length, 1)
   })
 
-  test('ask whether to close, and do not answer', async () => {
+  test('open the close confirmation without confirming it', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.close)
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
@@ -164,7 +164,7 @@ describe('two taps at one spot, where the first brings something under the finge
     assert.equal(sent.length, 1)
   })
 
-  test('ask whether to cancel, and do not answer', async () => {
+  test('open the cancel confirmation without confirming it', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.cancel)
     await trade(page, 'GBP/USD', 'buy', { lots: '0.5', target: '1.26' }, orderLabel('buy', '0.50', '1.26000'))
@@ -176,7 +176,7 @@ describe('two taps at one spot, where the first brings something under the finge
   })
 })
 
-/** The question stands after the second tap, and nothing was sent before somebody answers it. */
+/** The confirmation stays open after the second tap, and nothing is sent before it is answered. */
 async function isAskedOnly(page: Page, asking: string, answer: string, sent: readonly unknown[]) {
   const ask = sheetOf(page).getByRole('button', { name: asking, exact: true })
   const confirm = questionOf(page).getByRole('button', { name: answer })

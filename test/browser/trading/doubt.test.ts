@@ -27,13 +27,13 @@ import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones(isLostRequest)
 
-/** A server takes some seconds to start, and a page asks for an outcome every few seconds. */
+/** A server takes seconds to start, and a page requests an outcome every few seconds. */
 const backWithin = { timeout: 60_000 }
 const filled = (page: Page) => sheetOf(page).getByText(en('ticket.placed.open'), { exact: true })
 const unconfirmed = (page: Page) => page.getByText(en('act.unconfirmed.place'))
 const nothingDone = (page: Page) => page.getByText(en('act.never.place'))
 
-/** Somebody with everything filled in, and the button that places it. */
+/** Opens a complete ticket and returns its button. */
 async function readyToPlace() {
   const page = await phones.demo()
   await openMarket(page, 'EUR/USD')
@@ -44,7 +44,7 @@ async function readyToPlace() {
   return { page, button }
 }
 
-/** Sends a request that the page had sent, as a network would that held it up; tells why it is refused. */
+/** Resends a request of the page as a delayed one; returns the reason of its refusal. */
 async function reasonOf(page: Page, late: Request): Promise<string | undefined> {
   const answer = await page.request.post(late.url(), {
     data: late.postDataJSON(),
@@ -53,7 +53,7 @@ async function reasonOf(page: Page, late: Request): Promise<string | undefined> 
   return (await answer.json()).data?.reason
 }
 
-/** On the phone, in the answers of the server and in the database. */
+/** Checks the page, the server's answers and the database. */
 async function hasOneOrder(page: Page): Promise<void> {
   await reads(sheetOf(page), { [en('order.open_price')]: '1.08428', [en('order.margin')]: '542.140000' })
   await sheetOf(page)
@@ -67,19 +67,19 @@ async function hasOneOrder(page: Page): Promise<void> {
 }
 
 describe('an order whose answer is lost', () => {
-  test('is said to be unconfirmed, and is there once', async () => {
+  test('is shown as unconfirmed, and exists once', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, loseAnswer)
     await button.tap()
     await unconfirmed(page).waitFor()
-    // No other order can be placed as long as this one is not known.
+    // No other order can be placed while this one is unconfirmed.
     assert.equal(await button.getAttribute('aria-disabled'), 'true')
     await filled(page).waitFor()
     assert.equal(tries.length, 1)
     await hasOneOrder(page)
   })
 
-  test('while the line is cut is known by itself when the line is back', async () => {
+  test('during a network outage is confirmed when the network returns', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, async (route) => {
       await loseAnswer(route)
@@ -110,7 +110,7 @@ describe('an order whose answer is lost', () => {
       await hasOneOrder(page)
     })
 
-  test('is known after a restart of the browser, on any screen', async () => {
+  test('is confirmed after a browser restart, on any screen', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, loseAnswer)
     await button.tap()
@@ -136,7 +136,7 @@ describe('an order whose answer is lost', () => {
 })
 
 describe('an order that does not reach the server', () => {
-  test('is said not to be done, is never sent by itself, and can be placed again by hand', async () => {
+  test('is reported as not done, is never resent, and can be placed again', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, loseRequest)
     await button.tap()
@@ -149,7 +149,7 @@ describe('an order that does not reach the server', () => {
     await hasOneOrder(page)
   })
 
-  test('and arrives after its outcome was told is refused: what was said stays true', async () => {
+  test('and arrives after its outcome was reported is refused', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, loseRequest)
     await button.tap()
@@ -160,10 +160,10 @@ describe('an order that does not reach the server', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
   })
 
-  test('and is held up for longer than 10 s is refused when it arrives', async () => {
+  test('and is delayed by more than 10 s is refused on arrival', async () => {
     const { page, button } = await readyToPlace()
     const lost = Promise.withResolvers<Route>()
-    // No outcome is asked for either: the server has to judge the order alone.
+    // Outcome requests are lost too: the server must reject the order by its age alone.
     await mishandle(page, paths.outcome, ...Array.from({ length: 9 }, () => loseRequest))
     await mishandle(page, paths.place, async (route) => {
       lost.resolve(route)
@@ -181,8 +181,8 @@ describe('an order that does not reach the server', () => {
   })
 })
 
-describe('a server that dies while an order is placed', () => {
-  test('before it heard of it: nothing was done', async () => {
+describe('a server that crashes while an order is placed', () => {
+  test('before the order arrives: reports that nothing was done', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, async (route) => {
       await phones.app().kill()
@@ -196,7 +196,7 @@ describe('a server that dies while an order is placed', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
   })
 
-  test('after it did it: its outcome tells what was done', async () => {
+  test('after the order is executed: reports the fill', async () => {
     const { page, button } = await readyToPlace()
     const tries = await mishandle(page, paths.place, async (route) => {
       await route.fetch()

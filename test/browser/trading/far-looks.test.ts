@@ -4,6 +4,6 @@ import { assertWhole, openViews } from '#test/browser/trading/trading-views.ts'
 
 const phones = takeOrderPhones()
 
-test('every view of trading is whole at every width from right to left', async () => {
+test('every trading view fits every width from right to left', async () => {
   await assertWhole(await openViews(phones, { locale: 'ar', colorScheme: 'light' }))
 })

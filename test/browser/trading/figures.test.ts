@@ -36,7 +36,7 @@ const signed = (money: string) => plain(figureText(money, { plus: true }))
 const whole = (figure: string) => plain(figureText(figure))
 const cents = (money: string) => plain(figureText(money, { decimals: 2 }))
 
-/** The panel above the orders, the account and both calls say the same. */
+/** Checks the totals, the account screen and both calls. */
 async function comesTo(page: Page, figures: Figures): Promise<void> {
   const panel = screenOf(page, 'order')
   await reads(panel, {
@@ -55,7 +55,7 @@ async function comesTo(page: Page, figures: Figures): Promise<void> {
   }
 }
 
-/** A card and everything about it. */
+/** Checks a card and the detail of its order. */
 async function orderComesTo(page: Page, showCode: string, price: string, profit: string): Promise<void> {
   const card = cardOf(page, 'open', showCode)
   await card.getByText(signed(profit)).waitFor()
@@ -68,7 +68,7 @@ async function orderComesTo(page: Page, showCode: string, price: string, profit:
   await closeDetail(page)
 }
 
-test('known prices lead to figures worked out by hand, the same everywhere, through a part close', async () => {
+test('known prices give hand-calculated figures on every screen, through a partial close', async () => {
   const page = await phones.demo()
   await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
   await openOrders(page)

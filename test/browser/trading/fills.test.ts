@@ -23,7 +23,7 @@ import { en, orderLabel } from '#test/browser/words.ts'
 const phones = takeTradingPhones()
 
 describe('an order with stops', () => {
-  test('closes at a loss beyond its stop after a gap, and the receipt says by how much', async () => {
+  test('closes beyond its stop loss after a gap, and the receipt shows the slippage', async () => {
     const page = await phones.demo()
     const wish = { lots: '1', stopLoss: '1.265' }
     await trade(page, 'GBP/USD', 'buy', wish, orderLabel('buy', '1.00', '1.26912'))
@@ -56,7 +56,7 @@ describe('an order with stops', () => {
     })
   })
 
-  test('closes at the stop that was set on the way, exactly where the price comes to it', async () => {
+  test('closes at a stop that was set later, exactly at its price', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'sell', { lots: '1' }, orderLabel('sell', '1.00', '1.08420'))
     await openOrders(page)
@@ -85,13 +85,13 @@ describe('an order with stops', () => {
     await explains(page, fillText('1.08500', en('detail.receipt.exact')))
   })
 
-  test('closes with its profit at the take profit or better', async () => {
+  test('closes at the take profit or better', async () => {
     const page = await phones.demo()
     const wish = { lots: '0.1', takeProfit: '2640' }
     await trade(page, 'XAU/USD', 'sell', wish, orderLabel('sell', '0.10', '2 647.18'))
     await openOrders(page)
     await cardOf(page, 'open', 'XAU/USD').waitFor()
-    // The bid is there, and the ask, which a sell is closed at, is not.
+    // The bid has reached it, but a sell closes at the ask.
     phones.app().price('XAUUSD', '2639.90', '2640.14')
     await reads(cardOf(page, 'open', 'XAU/USD'), { [en('orders.now')]: '2 640.14' })
     await openOrders(page, 'history')
@@ -99,7 +99,7 @@ describe('an order with stops', () => {
     phones.app().price('XAUUSD', '2639.60', '2639.84')
     // 10 × (2,647.18 − 2,639.84)
     await toastSays(page, 'XAU/USD · Take profit reached · +73.40 USD')
-    // Nobody touched the list.
+    // The list updates without a reload.
     await cardOf(page, 'history', 'XAU/USD').getByText('+73.400000').waitFor()
     await openDetail(page, 'history', 'XAU/USD')
     await reads(sheetOf(page), {
@@ -111,8 +111,8 @@ describe('an order with stops', () => {
   })
 })
 
-describe('an order that ends while one is elsewhere in the app', () => {
-  test('is told there, and the account log has it without being asked for', async () => {
+describe('an order that ends while another screen is shown', () => {
+  test('is announced there, and the account log is current without a reload', async () => {
     const page = await phones.demo()
     await trade(page, 'AAPL', 'buy', { lots: '100', stopLoss: '220' }, orderLabel('buy', '100.00', '228.05'))
     await openLog(page)
@@ -138,7 +138,7 @@ describe('an order that ends while one is elsewhere in the app', () => {
 })
 
 describe('an account that runs out of margin', () => {
-  test('is told at 100 %, and at 50 % the worst position is closed and explained', async () => {
+  test('gets a margin call at 100 %, and at 50 % its worst position is stopped out with an explanation', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '80' }, orderLabel('buy', '80.00', '1.08428'))
     await trade(page, 'GBP/USD', 'buy', { lots: '1' }, orderLabel('buy', '1.00', '1.26912'))
@@ -168,7 +168,7 @@ describe('an account that runs out of margin', () => {
     await cardOf(page, 'open', 'EUR/USD').waitFor({ state: 'detached' })
     assert.equal(await cardsOf(page, 'open').count(), 1, 'the other one stays')
     await reads(screen, { [en('funds.balance')]: '41 517.00', [en('funds.margin')]: '1 269.120000' })
-    // (41,517 − 4) ÷ 1,269.12. The call is over with the next price that is judged.
+    // (41,517 − 4) ÷ 1,269.12. The margin call ends with the next evaluated price.
     await screen.getByText(`${en('funds.risk')} 3 271.01 %`).waitFor()
     phones.app().price('GBPUSD', '1.26905', '1.26913')
     await banner.waitFor({ state: 'detached' })
@@ -187,7 +187,7 @@ describe('an account that runs out of margin', () => {
   })
 })
 
-/** The fill price and the slippage, as the receipt puts them side by side. */
+/** Fill price and slippage, as the receipt shows them. */
 function fillText(price: string, slippage: string): string {
   return `${en('detail.receipt.fill')}${price}${en('detail.receipt.slippage')}${slippage}`
 }

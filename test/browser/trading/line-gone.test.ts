@@ -1,4 +1,4 @@
-// A real server and a line that is cut: what can be read and pressed until it is back.
+// A real server and a cut connection: visible and usable parts until it returns.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -24,7 +24,7 @@ const reconnecting = (within: Locator): Locator =>
   within.getByRole('button', { name: en('connection.reconnecting') })
 const ages = (within: Locator): Locator => within.getByText(/^\d+ s ago$/)
 
-/** Paths of the trading calls that change something, from now on. */
+/** Paths of trading calls that change something, from now on. */
 function sentBy(page: Page): readonly string[] {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -36,7 +36,7 @@ function sentBy(page: Page): readonly string[] {
 
 const lineIsBack = (page: Page): Promise<void> => lineAlert(page).waitFor({ state: 'detached' })
 
-/** Whether the banner, and nothing over it, is hit in its middle. */
+/** True if the banner is the topmost element at its centre. */
 async function isOnTop(banner: Locator): Promise<boolean> {
   return await banner.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -47,8 +47,8 @@ async function isOnTop(banner: Locator): Promise<boolean> {
 const topsOf = (within: Locator): Promise<readonly number[]> =>
   within.locator('button, input, h2').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
 
-describe('with the ticket open, a line that is gone', () => {
-  test('blocks the button at once, marks the prices with their age, and lies above the sheet', async () => {
+describe('a lost connection with the ticket open', () => {
+  test('blocks the button at once, shows the age of the prices, and keeps the banner above the sheet', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'buy')
@@ -75,7 +75,7 @@ describe('with the ticket open, a line that is gone', () => {
     assert.equal(await isOnTop(lineBanner(page)), true)
     assert.deepEqual(sent, [])
 
-    // The price that is there when the line is back is the one the button names.
+    // After the reconnect the button shows the current price.
     phones.app().price('EURUSD', '1.08520', '1.08528')
     await page.context().setOffline(false)
     await sheet.getByRole('button', { name: orderLabel('buy', '0.01', '1.08528') }).waitFor()
@@ -85,7 +85,7 @@ describe('with the ticket open, a line that is gone', () => {
     assert.deepEqual(sent, [])
   })
 
-  test('grows older by the second', async () => {
+  test('counts the age up every second', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'sell')
@@ -97,8 +97,8 @@ describe('with the ticket open, a line that is gone', () => {
   })
 })
 
-describe('on /trade, a line that is gone', () => {
-  test('blocks both buttons and dims the prices, and nothing moves', async () => {
+describe('a lost connection on /trade', () => {
+  test('blocks both buttons and dims the prices, without a layout shift', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
     const screen = screenOf(page, 'trade')
@@ -117,8 +117,8 @@ describe('on /trade, a line that is gone', () => {
   })
 })
 
-describe('with an order open, a line that is gone', () => {
-  test('blocks every act, also in the question before it', async () => {
+describe('a lost connection with an order open', () => {
+  test('blocks every action, also in its confirmation', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)

@@ -6,13 +6,13 @@ import { assertWhole, goTo, openViews, views } from '#test/browser/trading/tradi
 
 const phones = takeOrderPhones()
 
-test('every view of trading is whole at every width', async () => {
+test('every trading view fits every width', async () => {
   await assertWhole(await openViews(phones, { colorScheme: 'dark' }))
 })
 
-describe('what no other test looks at', () => {
+describe('views without another accessibility test', () => {
   for (const name of ['a ticket with faults', 'an order that was filled', 'closing an order']) {
-    test(`${name} can be used by anyone, dark and light`, async () => {
+    test(`${name} passes axe, dark and light`, async () => {
       const phone = await openViews(phones, { viewport: { width: 320, height: 640 } })
       const view = views[name]
       assert.ok(view)

@@ -28,9 +28,9 @@ const phones = takeTradingPhones(isLostRequest)
 type RealAct = {
   readonly name: string
   readonly path: string
-  /** Where its order is. */
+  /** The list that contains its order. */
   readonly tab: Tab
-  /** From the list of orders to the tap that sends it. */
+  /** From the order list to the tap that sends the action. */
   readonly send: (page: Page) => Promise<void>
   readonly done: string
   readonly orders: { readonly before: readonly string[]; readonly after: readonly string[] }
@@ -159,9 +159,9 @@ async function withOrders(tab: Tab, count: number): Promise<Page> {
   return page
 }
 
-describe('on the real server', () => {
+describe('lost requests and answers on the real server', () => {
   for (const act of acts)
-    test(`${act.name}: a lost request does nothing, a lost answer is told, and each is sent once`, async () => {
+    test(`${act.name}: a lost request does nothing, a lost answer is recovered, and each is sent once`, async () => {
       const page = await withOrders(act.tab, act.orders.before.length)
       const tries = await mishandle(page, act.path, loseRequest, loseAnswer)
       await act.send(page)

@@ -1,4 +1,4 @@
-// Requests that are lost on the way, and what the server has made of them all the same.
+// Lost requests and answers, and their effect on the server.
 import assert from 'node:assert/strict'
 import { Client } from 'pg'
 import type { Page, Request, Route } from 'playwright-core'
@@ -16,21 +16,21 @@ export const paths = {
   outcome: '/v1/api/forex/outcome',
 } as const
 
-/** A browser writes into its console what it could not fetch, and no page can keep it from that. */
+/** The browser logs every failed request; a page cannot prevent it. */
 export const isLostRequest = (problem: string): boolean =>
   problem.startsWith('Failed to load resource: net::ERR_')
 
-/** The server gets it and does it; what it answers does not arrive. */
+/** The server executes the request; its answer does not arrive. */
 export async function loseAnswer(route: Route): Promise<void> {
   const answer = await (await route.fetch()).json()
   assert.equal(answer.code, 1, answer.msg)
   await route.abort('connectionreset')
 }
 
-/** The server never hears of it. */
+/** The server never receives the request. */
 export const loseRequest = (route: Route): Promise<void> => route.abort('connectionreset')
 
-/** One after the other for the requests of a call; those that follow go through. Gives the requests there were. */
+/** Applies one handler per request to a path; later requests pass. Returns the requests seen. */
 export async function mishandle(
   page: Page,
   path: string,
@@ -47,7 +47,7 @@ export async function mishandle(
   return tries
 }
 
-/** What was sent to a path from here on. */
+/** Requests to a path from now on. */
 export function sentTo(page: Page, path: string): readonly Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ export function keysOf(requests: readonly Request[]): readonly string[] {
   return [...new Set(requests.map((request) => request.headers()['idempotency-key'] ?? ''))]
 }
 
-/** Every order the account of a page has ever had, as the database has it. */
+/** All orders of the page's account in the database. */
 export async function ordersInDatabase(app: PricedApp, page: Page): Promise<readonly string[]> {
   const { uid } = await ask(page, '/api/user/info')
   const client = new Client({ connectionString: app.databaseUrl })

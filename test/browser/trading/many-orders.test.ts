@@ -20,7 +20,7 @@ import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 const phones = takeTradingPhones()
 
 describe('several orders', () => {
-  test('close winners closes those in profit with one call and leaves the others', async () => {
+  test('close winners closes profitable orders with one call and keeps the others', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await trade(page, 'GBP/USD', 'sell', { lots: '0.2' }, orderLabel('sell', '0.20', '1.26904'))
@@ -69,7 +69,7 @@ describe('several orders', () => {
     ])
   })
 
-  test('a reversal closes the order and opens the other side at the same price', async () => {
+  test('a reversal closes the order and opens the opposite side at the same price', async () => {
     const page = await phones.demo()
     await trade(
       page,
@@ -119,7 +119,7 @@ describe('several orders', () => {
     })
   })
 
-  test('an edited pending order goes on under a new number and fills at its new target', async () => {
+  test('an edited pending order gets a new number and fills at its new target', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5', target: '1.08' }, orderLabel('buy', '0.50', '1.08000'))
     await openOrders(page, 'pending')

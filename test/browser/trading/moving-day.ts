@@ -1,4 +1,4 @@
-// Markets that move in a page as fast as the server lets them, and what the page does about it.
+// Pushes at the server's maximum rate, and observers of the page's reaction.
 import type { Page } from 'playwright-core'
 import type { AccountPush, QuoteRow } from '#contract/live.ts'
 import { figuresRow, quoteRow, someMarkets, tradePush } from '#test/browser/order/order-phones.ts'
@@ -6,10 +6,10 @@ import type { ToldWindow } from '#test/browser/trading/told-page.ts'
 
 const firstId = 101
 const marketCount = 25
-/** Of whoever has one. */
+/** Id of the account's only order. */
 export const orderId = 5
 
-/** EUR/USD, and others like it. */
+/** Copies of EUR/USD. */
 export const manyMarkets = Array.from({ length: marketCount }, (_, at) =>
   someMarkets.map((market) => ({
     ...market,
@@ -20,7 +20,7 @@ export const manyMarkets = Array.from({ length: marketCount }, (_, at) =>
 
 export type Beat = { readonly quotes: readonly QuoteRow[]; readonly account: AccountPush }
 
-/** One push of everything. Each moves all figures: the beats are numbered from one. */
+/** One push that changes every figure. Beats are numbered from one. */
 export function beatOf(number: number): Beat {
   const bid = 1.08427 + (number % 2 === 0 ? -1 : 1) * number * 0.00003
   const quotes = manyMarkets.map(({ Id, Code }) => {
@@ -37,7 +37,7 @@ export function beatOf(number: number): Beat {
   return { quotes, account }
 }
 
-/** Tells the page so many beats, each once the one before can be seen. */
+/** Sends `count` beats, each after the previous one is rendered. */
 export async function beatInPage(page: Page, first: number, count: number): Promise<void> {
   const beats = Array.from({ length: count }, (_, at) => beatOf(first + at))
   await page.evaluate(async (all) => {
@@ -52,8 +52,8 @@ export async function beatInPage(page: Page, first: number, count: number): Prom
 type Watching = { readonly changes: Set<string> }
 
 /**
- * Everything that changes in the page from now on, except figures: their words and colours, and the digits in a sentence.
- * Gives the way to read it. A chart and the mark of the risk draw by themselves; what is typed into says nothing here.
+ * Observes every change of the page except figures: their text and colour, and digits in sentences. Returns a
+ * function that reads the changes. Ignores the chart, the risk marker and inputs.
  */
 export async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
@@ -89,8 +89,8 @@ export async function watchChanges(page: Page): Promise<() => Promise<readonly s
 type Shifting = ToldWindow & { readonly readShifts: () => readonly string[] }
 
 /**
- * Every shift of the layout from now on, also one right after a press; gives the way to read and forget them. Words that
- * become longer where they are centred or end in a line begin further left, which is no shift.
+ * Observes all layout shifts, including those right after a press. Returns a function that reads and clears them.
+ * Centred or end-aligned text that grows to the left is no shift.
  */
 export async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// Two taps of one finger, of which the first brings something else under it.
+// Two taps on one spot, where the first opens something under the finger.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
@@ -6,7 +6,7 @@ import { settle } from '#test/browser/ui/settle.ts'
 
 type Spot = { readonly x: number; readonly y: number }
 
-/** Opens the second by the first, and tells where a finger meets the one and then the other. */
+/** Opens `second` with `first`, and returns a point that lies in both. */
 export async function spotOfBoth(page: Page, first: Locator, second: Locator): Promise<Spot> {
   await settle(page)
   const under = await boxOf(first)
@@ -23,14 +23,14 @@ export async function spotOfBoth(page: Page, first: Locator, second: Locator): P
   return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
 }
 
-/** The second tap comes in every frame of the first moment in which what the first has opened is there. */
+/** Taps again in every frame of the first 250 ms after the overlay appears. */
 export async function tapAgainWhenOver(page: Page, { x, y }: Spot, role: string): Promise<void> {
   await settle(page)
   const again = page.evaluate(
     async ([left, top, opened]) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       while (document.querySelector(`[role=${opened}]`) === null) await frame()
-      // By the clock of what moves in the page, so that it is the same moment on a slow machine.
+      // Uses the animation clock, so that slow machines behave the same.
       const now = () => Number(document.timeline.currentTime)
       for (const startedAt = now(); now() - startedAt < 250; await frame()) {
         document.elementFromPoint(left, top)?.closest('button')?.click()
@@ -43,7 +43,7 @@ export async function tapAgainWhenOver(page: Page, { x, y }: Spot, role: string)
   await settle(page)
 }
 
-/** Taps all over the place of this element as soon as the page says these words, in every frame for 250 ms. */
+/** Taps all over the element in every frame for 250 ms, as soon as the page shows this text. */
 export async function tapOnceSaid(page: Page, element: Locator, words: string): Promise<void> {
   await settle(page)
   const box = await boxOf(element)

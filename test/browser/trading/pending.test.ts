@@ -22,7 +22,7 @@ import { en, orderLabel } from '#test/browser/words.ts'
 const phones = takeTradingPhones()
 
 describe('a pending order', () => {
-  test('waits in its list and is filled when its price comes, without a reload', async () => {
+  test('waits in its list and fills at its price, without a reload', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'buy')
@@ -59,7 +59,7 @@ describe('a pending order', () => {
     await explains(page, en('detail.rule.limit_reached.buy'))
   })
 
-  test('whose detail is open when its price comes is shown as the position that it is now', async () => {
+  test('with its detail open turns into a position when it fills', async () => {
     const page = await phones.demo()
     await trade(
       page,
@@ -77,7 +77,7 @@ describe('a pending order', () => {
     })
     phones.app().price('GBPUSD', '1.26790', '1.26798')
     await toastSays(page, en('order.opened', { market: 'GBP/USD', price: '1.26790' }))
-    // It was sold below its target, at the bid: a stop fills at the first price there is.
+    // Sold below its target, at the bid: a stop order fills at the first available price.
     await reads(sheetOf(page), {
       [en('order.open_price')]: '1.26790',
       [en('order.market_price')]: '1.26798',
@@ -93,7 +93,7 @@ describe('a pending order', () => {
       .waitFor()
   })
 
-  test('that cannot be paid for when its price comes is cancelled, and says what was missing', async () => {
+  test('with insufficient margin at its price is cancelled, and shows the missing amount', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '90', target: '1.08' }, orderLabel('buy', '90.00', '1.08000'))
     await trade(page, 'GBP/USD', 'buy', { lots: '5' }, orderLabel('buy', '5.00', '1.26912'))

@@ -19,7 +19,7 @@ const batch = 50
 const markets = { 5: {}, 4: { ForexTradeLists: otherMarkets.gold }, 3: { ForexTradeLists: otherMarkets.yen } }
 const open = orderIds.map((Id) => orderWire({ Id, ...markets[Id] }))
 
-/** The lists are those of before the first tick, however often they are asked for. */
+/** The lists stay at their state before the first tick. */
 function answerOrders(request: Request) {
   const data = new URL(request.url()).searchParams.get('status') === '0' ? [] : open
   return { data, total: data.length, all_fact_profits: '0.000000', ...someFunds }
@@ -36,7 +36,7 @@ async function openOrder(): Promise<Page> {
   return page
 }
 
-/** Where the figures of a frame stand that begin with this. */
+/** Expected figures whose names match. */
 const placesOf = ({ shown }: ToldFrame, beginning: RegExp) =>
   Object.keys(shown).filter((place) => beginning.test(place))
 const onOrders = /^(?:panel|card|drawer) /
@@ -50,7 +50,7 @@ async function readAfter(page: Page, pushes: readonly AccountPush[], places: rea
   return await page.evaluate(tellAndRead, { pushes, places, priceLabel: en('orders.now') })
 }
 
-test('a thousand ticks stand in totals, cards and drawer to the last digit, each of one moment', async () => {
+test('a thousand ticks show exact and consistent figures in totals, cards and drawer', async () => {
   const page = await openOrder()
   const told = toldFrames(frames, 1_000)
   const [first] = told
@@ -80,7 +80,7 @@ test('a thousand ticks stand in totals, cards and drawer to the last digit, each
   for (const read of await readAfter(page, [], placesOf(last, /^history /))) saysTheSame(last, read)
 })
 
-test('a tick that comes late changes nothing, wherever it would stand', async () => {
+test('a late tick changes nothing on any screen', async () => {
   const page = await openOrder()
   const [late, now] = toldFrames(2, 1_000)
   if (late === undefined || now === undefined) throw new Error('there are two')
@@ -93,11 +93,11 @@ type Figures = Readonly<Record<string, string>>
 type Reading = {
   readonly pushes: readonly AccountPush[]
   readonly places: readonly string[]
-  /** The label of the price on a card. */
+  /** Label of the price on a card. */
   readonly priceLabel: string
 }
 
-/** Runs in the page: reads it after each push, once that can be seen; without any as it is. */
+/** Runs in the page: sends each push and reads the page once it is rendered. Without pushes it reads once. */
 async function tellAndRead({ pushes, places, priceLabel }: Reading): Promise<readonly Figures[]> {
   const { tell, seen } = window as unknown as ToldWindow
   const roots: Readonly<Record<string, string>> = {
@@ -109,7 +109,7 @@ async function tellAndRead({ pushes, places, priceLabel }: Reading): Promise<rea
   const isFigure = '[contains(@class, "tabular-nums")]'
   const find = (path: string, from: Node) =>
     document.evaluate(path, from, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-  /** The figure in or after what bears this name; what only says the same stands alone. */
+  /** The figure inside or after the element with this label. */
   function figure(root: Element, name: string): Node | null {
     const named = find(`.//*[normalize-space(text())="${name}"][* or following-sibling::*]`, root)
     return named && find(`(descendant::*${isFigure} | following::*${isFigure})[1]`, named)
@@ -124,7 +124,7 @@ async function tellAndRead({ pushes, places, priceLabel }: Reading): Promise<rea
     const root = document.querySelector(roots[where] ?? 'body')
     return root && figure(root, name.join(' '))
   }
-  // Looked for once: a figure that is put anew by a tick, with all it costs, is not there any more.
+  // Located once: a tick that replaced the element instead of its text would make the test fail.
   const found = places.map((place) => [place, placeOf(place)] as const)
   const read = (node: Node | null) =>
     node?.isConnected ? (node.textContent ?? '').replaceAll('\u202f', ' ') : 'nowhere'

@@ -14,7 +14,7 @@ import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = watchPhones()
 
-/** A ticket of a lot at 1.08427 / 1.08435. */
+/** A ticket for one lot at 1.08427 / 1.08435. */
 async function openTicket(): Promise<Page> {
   const page = await openToldPage(phones, '/trade?ticket=buy', {
     ...ticketCalls,
@@ -30,7 +30,7 @@ async function openTicket(): Promise<Page> {
   return page
 }
 
-test('a press sends the price that stands on the button, though the page knows a newer one', async () => {
+test('a press sends the price on the button, although the page has received a newer one', async () => {
   const page = await openTicket()
   const sent = sentTo(page, submitPath)
   const button = await buttonSays(page, orderLabel('buy', '1.00', '1.08435'))
@@ -55,7 +55,7 @@ test('a press sends the price that stands on the button, though the page knows a
   assert.deepEqual([sent.length, price, deviation], [1, '1.08435', 8])
 })
 
-test('a price is everywhere in the ticket in the same frame', async () => {
+test('a new price appears everywhere in the ticket in the same frame', async () => {
   const page = await openTicket()
   await tellPage(page, 'DAY_MARKET', [quoteRow(1.08527, 1.0854)])
   const shown = await sheetOf(page).evaluate((sheet) => sheet.textContent)

@@ -21,7 +21,7 @@ import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = watchPhones()
 
-/** Either list is of one order. */
+/** Every list contains one order. */
 function answerOrders(request: Request) {
   const isPending = new URL(request.url()).searchParams.get('status') === '0'
   const waiting = {
@@ -35,7 +35,7 @@ function answerOrders(request: Request) {
   return { ...noOrdersOf(someFunds), data, total: 1 }
 }
 
-/** With the first beat of the day, once this is there. */
+/** Opens the path, and sends the first beat once the given element exists. */
 async function open(path: string, there: (page: Page) => Locator): Promise<Page> {
   const page = await openToldPage(phones, path, {
     '/api/user/info': demoUser,
@@ -58,7 +58,7 @@ async function openTicket(): Promise<Page> {
   return page
 }
 
-/** With one lot and both stops. */
+/** One lot with both stops. */
 async function fillAll(page: Page): Promise<void> {
   await lotsOf(page).fill('1')
   await boxOf(page, en('order.stop_loss')).tap()
@@ -68,7 +68,7 @@ async function fillAll(page: Page): Promise<void> {
   await settle(page)
 }
 
-/** As fingers do, with prices coming in between. */
+/** Types key by key, with prices arriving in between. */
 async function type(page: Page, field: Locator, text: string): Promise<void> {
   await field.fill('')
   for (const key of text) {
@@ -87,7 +87,7 @@ describe('orders while prices move', () => {
     '/order?id=5.stops',
     '/order?id=5.close',
   ]) {
-    test(`change by their figures and by nothing around them at ${path}`, async () => {
+    test(`change only their figures at ${path}`, async () => {
       const page = await open(path, (opened) =>
         path.includes('id=')
           ? sheetOf(opened).getByText(en('order.lots'))
@@ -107,20 +107,20 @@ describe('orders while prices move', () => {
 
 describe('the ticket while prices move', () => {
   for (const mode of [en('order.kind.market'), en('orders.tab.pending')]) {
-    test(`changes figures and nothing around them (${mode})`, async () => {
+    test(`changes only its figures (${mode})`, async () => {
       const page = await openTicket()
       await sheetOf(page).getByText(mode, { exact: true }).tap()
       await fillAll(page)
       const changes = await watchChanges(page)
       await beatInPage(page, 2, 20)
       assert.deepEqual(await changes(), [])
-      // The watcher sees what is more than a figure.
+      // Proves that the observer detects other changes.
       await lotsOf(page).fill('0.001')
       assert.notDeepEqual(await changes(), [])
     })
   }
 
-  test('says of each key and of each price what it comes to', async () => {
+  test('updates margin and fee on every key and every price', async () => {
     const page = await openTicket()
     await beatInPage(page, 2, 1)
     await lotsOf(page).fill('')
@@ -139,7 +139,7 @@ describe('the ticket while prices move', () => {
     await reads(sheetOf(page), { [en('order.margin')]: '1 355.550000', [en('order.fee')]: '7.50' })
   })
 
-  test('lies still under the finger: nothing moves but what was pressed to open', async () => {
+  test('shifts nothing except what a press opens', async () => {
     const page = await openTicket()
     await fillAll(page)
     await sheetOf(page).getByText(en('orders.tab.pending'), { exact: true }).tap()
@@ -164,7 +164,7 @@ describe('the ticket while prices move', () => {
     }
     assert.deepEqual(await shifts(), [])
     for (const unit of [en('stop.by.money'), '%', en('stop.by.price')]) await unitOf(page, unit).tap()
-    // What is typed now changes places with what it comes to, and nothing else moves.
+    // The new input swaps places with its converted value; nothing else moves.
     assert.deepEqual(
       (await shifts()).filter((shift) => !shift.includes('tabular-nums')),
       [],

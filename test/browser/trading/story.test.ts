@@ -26,7 +26,7 @@ import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = takeTradingPhones()
 
-describe('somebody who has never been here', () => {
+describe('a new visitor', () => {
   test('opens a demo account from the ticket, and opens, watches and closes a trade', async () => {
     const page = await phones.visit('/')
     await rowOf(page, 'EUR/USD').tap()
@@ -127,7 +127,7 @@ describe('somebody who has never been here', () => {
     assert.equal(await cardsOf(page, 'open').count(), 0)
   })
 
-  test('finds the ticket as it was left after the detour through the login', async () => {
+  test('finds the ticket unchanged after the login', async () => {
     const page = await phones.visit('/')
     await openMarket(page, 'GBP/USD')
     await openTicket(page, 'sell')
@@ -164,7 +164,7 @@ describe('somebody who has never been here', () => {
 })
 
 describe('a market that closes', () => {
-  test("says so in the place of the ticket's button, keeps what was typed, and goes on when it opens", async () => {
+  test('blocks the button of the ticket, keeps the input, and continues when it opens', async () => {
     const page = await phones.demo()
     await openMarket(page, 'XAU/USD')
     await openTicket(page, 'buy')
@@ -190,7 +190,7 @@ describe('a market that closes', () => {
     assert.deepEqual([total, data[0].Quantity, data[0].TargetLossPrice], [1, '0.25', '2600.00'])
   })
 
-  test('while part of a position is about to be closed there holds that back, and then lets it go on', async () => {
+  test('blocks a partial close, and continues when it opens', async () => {
     const page = await phones.demo()
     await trade(page, 'XAU/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '2 647.42'))
     await openOrders(page)

@@ -35,7 +35,7 @@ const phones = takeTradingPhones(isLostRequest)
 
 const toasts = (page: Page) => page.locator('.toast').allTextContents()
 
-/** A second tab of the same browser, at the same account. */
+/** A second tab of the same browser and account. */
 async function anotherTab(page: Page, path: string): Promise<Page> {
   const other = await page.context().newPage()
   await other.goto(path)
@@ -58,13 +58,13 @@ async function logOut(page: Page): Promise<void> {
   await toastSays(page, en('mine.logged_out'))
 }
 
-/** On another device, as far as the server can tell. */
+/** Clears the device key, so that the server sees another device. */
 async function becomeAnother(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('openlot.demo_id'))
 }
 
 describe('two tabs of one account', () => {
-  test('see what is opened, changed and ended in the other, each told once', async () => {
+  test('both show orders opened, changed and closed in the other, each announced once', async () => {
     const one = await phones.demo()
     const two = await anotherTab(one, '/order')
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
@@ -90,7 +90,7 @@ describe('two tabs of one account', () => {
     await openOrders(two)
     await cardOf(two, 'open', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
 
-    // It lies open there while it ends here.
+    // The detail is open in one tab while the order ends in the other.
     await openDetail(two, 'open', 'EUR/USD')
     await sheetOf(one)
       .getByRole('button', { name: en('detail.close') })
@@ -126,7 +126,7 @@ describe('two tabs of one account', () => {
     assert.equal((await toasts(two)).filter((text) => text.includes('GBP/USD')).length, 0)
   })
 
-  test('are both logged out by one, and nothing of the account stays in the other', async () => {
+  test('are both logged out by one, and keep nothing of the account', async () => {
     const one = await phones.demo()
     await trade(one, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     const two = await anotherTab(one, '/order')
@@ -140,7 +140,7 @@ describe('two tabs of one account', () => {
 })
 
 describe('another user in the same tab', () => {
-  test('finds nothing of the one before: no order, no outcome, nothing filled in', async () => {
+  test('finds no order, outcome or input of the previous user', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openTicket(page, 'sell')
@@ -172,7 +172,7 @@ describe('another user in the same tab', () => {
     await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
   })
 
-  test('is told nothing of an unconfirmed order of the one before, and its outcome is not asked for', async () => {
+  test('sees no unconfirmed order of the previous user, and its outcome is not requested', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'buy')
@@ -202,7 +202,7 @@ describe('another user in the same tab', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
     await openOrders(page)
     await reads(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.01' })
-    // The first user logs in again: now it is asked for, in their own session, and told.
+    // The first user logs in again: the outcome is now requested in that session, and shown.
     await page.evaluate(({ session }) => localStorage.setItem('openlot.session', session), before)
     await page.reload()
     await page
@@ -220,7 +220,7 @@ describe('another user in the same tab', () => {
 })
 
 describe('two tabs and a lost answer', () => {
-  test('the order is sent by one of them, told by both, and not taken from who reads it', async () => {
+  test('one tab sends the order, both show the outcome, and it stays in the tab that shows it', async () => {
     const one = await phones.demo()
     const two = await anotherTab(one, '/order')
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()
@@ -249,7 +249,7 @@ describe('two tabs and a lost answer', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), one), ['open buy market'])
   })
 
-  test('the outcome is told by the tab that is left when the sender was closed', async () => {
+  test('the remaining tab shows the outcome after the sending tab was closed', async () => {
     const one = await phones.demo()
     const two = await anotherTab(one, '/order')
     await screenOf(two, 'order').getByText(en('orders.none.open')).waitFor()

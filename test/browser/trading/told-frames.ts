@@ -1,5 +1,5 @@
-// What an account with three orders is told over a long day, and what has to be shown of it: worked out here by itself, in
-// whole micro-dollars, so that a fault in how figures are written cannot hide in both.
+// Pushes of an account with three orders, and the expected texts. They are calculated independently in whole
+// micro-dollars, so that a formatting bug cannot hide in both.
 
 import type { AccountPush } from '#contract/live.ts'
 import { en } from '#test/browser/words.ts'
@@ -9,11 +9,11 @@ const precisions = { 5: 5, 4: 2, 3: 3 } as const
 
 export type ToldFrame = {
   readonly push: AccountPush
-  /** By where it stands and what it is called there. */
+  /** Expected text by place and label. */
   readonly shown: Readonly<Record<string, string>>
 }
 
-/** The same walk at every run. */
+/** Deterministic: the same frames in every run. */
 export function toldFrames(count: number, firstSeq: number): readonly ToldFrame[] {
   const random = createRandom(11)
   return Array.from({ length: count }, (_, at) => frameOf(firstSeq + at, random))
@@ -22,9 +22,9 @@ export function toldFrames(count: number, firstSeq: number): readonly ToldFrame[
 function frameOf(seq: number, random: Random): ToldFrame {
   const orders = orderIds.map((id) => ({
     id,
-    // Now and then a market has no price.
+    // Sometimes a market has no price.
     price: random(40) === 0n ? null : 100_000n + random(900_000),
-    // Mostly in cents and halves of them, which is where rounding goes wrong.
+    // Mostly whole and half cents, where rounding goes wrong.
     profit: (random(2) === 0n ? 5_000n : 1n) * (random(40_000_000) - 20_000_000n),
   }))
   const money = () => (random(3) === 0n ? 5_000n : 1n) * (random(2_000_000_000) - 400_000_000n)
@@ -106,7 +106,7 @@ const percentText = (hundredths: bigint | null) =>
   hundredths === null ? '—' : `${grouped(decimal(hundredths, 2))} %`
 const signed = (micros: bigint) => (micros > 0n ? '+' : '') + grouped(decimal(micros, 6))
 
-/** Half a cent goes to the even one. */
+/** Rounds half a cent to even. */
 function cents(micros: bigint): string {
   const size = micros < 0n ? -micros : micros
   const [whole, rest] = [size / 10_000n, size % 10_000n]
@@ -124,7 +124,7 @@ const grouped = (text: string) => text.replace('-', '−').replaceAll(/\B(?=(\d{
 
 type Random = (below: number) => bigint
 
-/** A linear congruential generator: nobody has to guess it. */
+/** A linear congruential generator, for reproducible numbers. */
 function createRandom(seed: number): Random {
   let state = seed
   return (below) => {

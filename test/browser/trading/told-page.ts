@@ -1,13 +1,13 @@
-// A page whose live connection is in the page itself, so that a test can tell it something and read it in one go.
+// A page with a fake WebSocket inside the page, so that a test can push and read in one step.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/mine/stubbed-calls.ts'
 import type { WatchedPhones } from '#test/browser/watched-phones.ts'
 
-/** What the page has once it is open. */
+/** Functions that the fake adds to `window`. */
 export type ToldWindow = {
-  /** Tells whoever has asked for the topic; false while nobody has. */
+  /** Sends to the subscribers of the topic; false if there are none. */
   readonly tell: (topic: string, data: unknown) => boolean
-  /** Until what was told can be seen: a frame has begun after it, and everything in it is done. */
+  /** Resolves after the pushed data is rendered: one animation frame and one task later. */
   readonly seen: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function openToldPage(
   return page
 }
 
-/** Waits until the page has asked for the topic, and tells it. */
+/** Waits for the page to subscribe to the topic, then pushes. */
 export async function tellPage(page: Page, topic: string, data: unknown): Promise<void> {
   await page.waitForFunction(([to, what]) => (window as unknown as ToldWindow).tell(String(to), what), [
     topic,
@@ -35,7 +35,7 @@ export async function tellPage(page: Page, topic: string, data: unknown): Promis
   await page.evaluate(() => (window as unknown as ToldWindow).seen())
 }
 
-/** Runs in the page, before anything of the app does. */
+/** Runs in the page before the app. */
 function speakInPage(): void {
   const topics = new Set<string>()
   let current: QuietSocket | undefined

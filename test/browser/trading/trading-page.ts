@@ -1,4 +1,4 @@
-// Trading as somebody does it on a phone, and what they read there.
+// Steps of a trader on a phone, and assertions on the screen.
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
@@ -19,7 +19,7 @@ export type Filled = {
   readonly takeProfit?: string
 }
 
-/** What lies over the screen: the ticket, or everything about an order. */
+/** The overlay: the ticket or the order detail. */
 export const sheetOf = (page: Page): Locator => page.getByRole('dialog')
 export const questionOf = (page: Page): Locator => page.getByRole('alertdialog')
 export const screenOf = (page: Page, name: string): Locator => page.locator(`[data-screen=${name}]`)
@@ -28,24 +28,24 @@ export const cardsOf = (page: Page, tab: Tab): Locator =>
     .getByRole('list', { name: tabName(tab), exact: true })
     .getByRole('listitem')
 
-/** What stands beside or below a name. */
+/** The value of a label, beside or below it. */
 export const beside = (within: Locator, name: string): Locator =>
   within.locator(`xpath=.//*[normalize-space(text())="${name}"]/following-sibling::*[1]`)
 
-/** Waits until it says exactly this; any kind of space counts as one, and marks of direction as none. */
+/** Waits for exactly this text; treats all spaces alike and ignores direction marks. */
 export async function says(where: Locator, words: string): Promise<void> {
   const pieces = words.split(' ').map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const gap = '[\\s\\u2066-\\u2069]'
   try {
     await where.filter({ hasText: new RegExp(`^${gap}*${pieces.join(`${gap}+`)}${gap}*$`) }).waitFor()
   } catch (fault) {
-    // What it says instead tells more than how long was waited.
+    // The actual text is more useful than a timeout.
     assert.equal((await where.count()) === 1 ? plain(await where.textContent()) : fault, words)
     throw fault
   }
 }
 
-/** Waits until every name has its value beside it. */
+/** Waits until every label has its value. */
 export async function reads(within: Locator, facts: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(facts)) await says(beside(within, name), value)
 }
@@ -54,13 +54,13 @@ export async function toastSays(page: Page, words: string): Promise<void> {
   await page.locator('.toast').getByText(words, { exact: true }).waitFor()
 }
 
-/** From the screen of the login. */
+/** From the login screen. */
 export async function openDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: en('entry.demo.open') }).tap()
   await screenOf(page, 'home').waitFor()
 }
 
-/** From home, as everybody comes there the first time. */
+/** From home, as on a first visit. */
 export async function openMarket(page: Page, showCode: string): Promise<void> {
   const home = screenOf(page, 'home')
   if (!(await home.isVisible())) await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
@@ -78,7 +78,7 @@ export async function openTicket(page: Page, side: Side): Promise<void> {
     .waitFor()
 }
 
-/** Fills in the ticket, top to bottom. A target makes it a pending one. */
+/** Fills in the ticket from top to bottom. A target makes it a pending order. */
 export async function fill(page: Page, wish: Filled): Promise<void> {
   const sheet = sheetOf(page)
   if (wish.target !== undefined) {
@@ -97,10 +97,10 @@ export async function fill(page: Page, wish: Filled): Promise<void> {
   }
 }
 
-/** Whole: ×50 is not ×500. Marks of direction stand around it. */
+/** Matches the whole text: ×50 is not ×500. Direction marks may surround it. */
 export const leverage = (text: string): RegExp => new RegExp(`^\\W*${text}\\W*$`)
 
-/** Presses the button once it says this, and waits until it is known how that went. */
+/** Presses the button once it shows this text, and waits for the outcome. */
 export async function place(page: Page, words: string): Promise<void> {
   await sheetOf(page).getByRole('button', { name: words, exact: true }).tap()
   await sheetOf(page)
@@ -109,7 +109,7 @@ export async function place(page: Page, words: string): Promise<void> {
     .waitFor()
 }
 
-/** From the sheet that says what was placed. */
+/** From the result of the placed order. */
 export async function leaveTicket(page: Page): Promise<void> {
   await sheetOf(page)
     .getByRole('button', { name: en('detail.done') })
@@ -117,7 +117,7 @@ export async function leaveTicket(page: Page): Promise<void> {
   await sheetOf(page).waitFor({ state: 'detached' })
 }
 
-/** All of it at once: from wherever the tab bar is, to the market again. */
+/** Places an order from any screen with a tab bar, and returns to the market. */
 export async function trade(page: Page, showCode: string, side: Side, wish: Filled, words: string) {
   await openMarket(page, showCode)
   await openTicket(page, side)
@@ -126,7 +126,7 @@ export async function trade(page: Page, showCode: string, side: Side, wish: Fill
   await leaveTicket(page)
 }
 
-/** From wherever the tab bar is. */
+/** From any screen with a tab bar. */
 export async function openAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
   await screenOf(page, 'home')
@@ -150,7 +150,7 @@ export async function openOrders(page: Page, tab: Tab = 'open'): Promise<void> {
   await screen.getByRole('tab', { name: tabName(tab), selected: true }).waitFor()
 }
 
-/** The order's card, by the market it is in. */
+/** The card of the order in this market. */
 export const cardOf = (page: Page, tab: Tab, showCode: string): Locator =>
   cardsOf(page, tab).filter({ hasText: showCode })
 
@@ -167,13 +167,13 @@ export async function closeDetail(page: Page): Promise<void> {
   await sheetOf(page).waitFor({ state: 'detached' })
 }
 
-/** What the receipts say, in words and numbers. */
+/** Checks the text of the receipts. */
 export async function explains(page: Page, words: string): Promise<void> {
   const text = plain(await sheetOf(page).textContent())
   assert.ok(text.includes(words), `${words}\nis not in\n${text}`)
 }
 
-/** From everything about an open order: what the button says, then the question, then what it came to. */
+/** From the detail of an open order: presses the button, confirms, and waits for the result. */
 export async function closeLots(page: Page, words: string, part?: string): Promise<void> {
   await sheetOf(page)
     .getByRole('button', { name: en('detail.close') })
@@ -189,7 +189,7 @@ export async function closeLots(page: Page, words: string, part?: string): Promi
   await beside(sheetOf(page), en('detail.closed.lots')).waitFor()
 }
 
-/** The same session asks the server itself. */
+/** Calls the server with the session of the page. */
 export async function ask(page: Page, path: string) {
   const answer = await page.evaluate(async (asked) => {
     const authorization = localStorage.getItem('openlot.session') ?? ''

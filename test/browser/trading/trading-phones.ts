@@ -1,4 +1,4 @@
-// The real server with prices that the test writes, and fresh phones for each test of a file.
+// The real server with a replay feed, and new phones for each test.
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
@@ -7,15 +7,15 @@ import { openDemo } from '#test/browser/trading/trading-page.ts'
 
 export type TradingPhones = {
   readonly app: () => PricedApp
-  /** A visitor who has never been here. */
+  /** A first-time visitor. */
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** Somebody with a demo account of their own, at home. */
+  /** A new demo account, at home. */
   readonly demo: (options?: BrowserContextOptions) => Promise<Page>
 }
 
 /**
- * Call it once at the top of a test file. Each test begins at the first prices, and fails if a page had a problem that is
- * not the point of the file.
+ * Call once at the top of a test file. Each test starts at the first prices, and fails if a page reported an
+ * unexpected problem.
  */
 export function takeTradingPhones(isExpected?: (problem: string) => boolean): TradingPhones {
   let served: PricedApp | undefined
@@ -33,7 +33,7 @@ export function takeTradingPhones(isExpected?: (problem: string) => boolean): Tr
     served = await servePricedApp()
     phones = await takeMarketPhones()
   })
-  // Before and not after, where a test that failed would leave its prices to the next.
+  // Before each test, because a failed test would leave its prices to the next one.
   beforeEach(() => {
     for (const [code, bid, ask] of firstPrices) app().price(code, bid, ask)
   })

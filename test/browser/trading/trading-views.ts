@@ -1,4 +1,4 @@
-// Every view of trading there is to look at, each led to as somebody comes there, in whatever language.
+// Every view of trading with the steps that lead to it, in any language.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { everyKind, logOf, logPath } from '#test/browser/history/log-of.ts'
@@ -12,13 +12,13 @@ import { orderWire } from '#test/wire/order-fixtures.ts'
 
 type View = {
   readonly path: string
-  /** What has to be there before anything is done. */
+  /** Element to wait for before the steps. */
   readonly there: string
   readonly lead?: (page: Page) => Promise<void>
 }
 
 const sheet = '[role=dialog]'
-/** By their places: which way, then at market or pending. */
+/** By index: side, then market or pending. */
 const choose = (page: Page, at: number) => page.locator(`${sheet} label:has([type=radio])`).nth(at).tap()
 const turn = (page: Page, at: number) => page.locator(`${sheet} [role=switch]`).nth(at).tap()
 const fill = (page: Page, at: number, text: string) =>
@@ -76,7 +76,7 @@ export const views: Readonly<Record<string, View>> = {
   'the account log': { path: '/mine/history', there: '[data-screen=history] li' },
 }
 
-/** A phone that has all of it. */
+/** A phone with orders of every state. */
 export async function openViews(phones: OrderPhones, wishes: Wishes): Promise<OrderPhone> {
   const filled = { ...orderWire({ Id: 77, OriginPrice: '1.08437' }), QuoteSeq: 7 }
   const calls = { ...ticketCalls, [submitPath]: filled, [logPath]: logOf(everyKind) }
@@ -84,7 +84,7 @@ export async function openViews(phones: OrderPhones, wishes: Wishes): Promise<Or
 }
 
 export async function goTo({ page, socket }: OrderPhone, { path, there, lead }: View): Promise<void> {
-  // What was filled in before is not what is looked at now.
+  // Clears the input of an earlier view.
   await page.evaluate(() => sessionStorage.removeItem('openlot.ticket'))
   await page.goto(path)
   await page.locator(there).first().waitFor()
@@ -95,7 +95,7 @@ export async function goTo({ page, socket }: OrderPhone, { path, there, lead }: 
 
 const widths = [480, 390, 320]
 
-/** Leads through all of them: nothing sticks out and nothing is cut, at any width, nor sticks out with large letters. */
+/** Visits every view: no overflow and no truncated text at any width, and no overflow with large text. */
 export async function assertWhole(phone: OrderPhone): Promise<void> {
   const { page } = phone
   for (const [name, view] of Object.entries(views)) {
@@ -109,7 +109,7 @@ export async function assertWhole(phone: OrderPhone): Promise<void> {
   }
 }
 
-/** Pictures that a chart takes to fit another width: until then its canvases stick out. */
+/** Frames a chart needs to adapt to another width; until then its canvases overflow. */
 const mostPictures = 30
 
 async function faultsOnceDrawn(page: Page): Promise<readonly string[]> {

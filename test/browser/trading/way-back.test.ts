@@ -25,8 +25,8 @@ const phones = takeTradingPhones()
 const lotsOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: en('order.lots') })
 const gone = async (page: Page) => await sheetOf(page).waitFor({ state: 'detached' })
 
-describe('the way back from the ticket', () => {
-  test('closes it and stays at the market, and what was filled in is there again', async () => {
+describe('Back from the ticket', () => {
+  test('closes it, stays at the market, and keeps the input', async () => {
     const page = await phones.demo()
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'buy')
@@ -62,7 +62,7 @@ describe('the way back from the ticket', () => {
     await screenOf(page, 'home').waitFor()
   })
 
-  test('leaves what was placed behind: it is neither said nor sent again', async () => {
+  test('forgets a placed order: it is neither shown nor sent again', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.place)
     await openMarket(page, 'EUR/USD')
@@ -91,7 +91,7 @@ describe('the way back from the ticket', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
   })
 
-  test('while it is being placed loses nothing: it is said when it is known, and then once', async () => {
+  test('while an order is being placed loses nothing: its result is shown once', async () => {
     const page = await phones.demo()
     const seen = Promise.withResolvers<void>()
     const tries = await mishandle(page, paths.place, async (route) => {
@@ -118,15 +118,15 @@ describe('the way back from the ticket', () => {
     await screenOf(page, 'trade')
       .getByRole('button', { name: en('order.side.buy') })
       .waitFor()
-    // It may still be on its way out: the screen came back before it had left.
+    // The sheet may still be closing: the screen returned before.
     await gone(page)
     assert.equal(tries.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
   })
 })
 
-describe('the way back from an order', () => {
-  test('closes its detail and stays in the list, there and back as often as one likes', async () => {
+describe('Back from an order', () => {
+  test('closes its detail and stays in the list, repeatedly', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
@@ -149,7 +149,7 @@ describe('the way back from an order', () => {
     await cardOf(page, 'open', 'EUR/USD').waitFor()
   })
 
-  test('while its stops are being saved leads nowhere else afterwards', async () => {
+  test('while its stops are being saved navigates nowhere else afterwards', async () => {
     const page = await phones.demo()
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)

@@ -7,10 +7,10 @@ import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
 
 const showcase = takeShowcase()
 
-describe('axe finds nothing', () => {
+describe('axe passes', () => {
   test('on the whole page in light and dark, left to right and right to left', async () => {
     const { page } = showcase
-    // Everything in sight at once: axe judges no contrast of what is out of sight.
+    // A tall viewport, because axe checks no contrast outside of it.
     await page.setViewportSize({ width: 390, height: 8000 })
     for (const [theme, direction, listState] of [
       ['light', 'ltr', 'failed'],
@@ -33,18 +33,18 @@ describe('axe finds nothing', () => {
       const { page } = showcase
       await wear(page, { theme, direction })
       await openOver(page, name)
-      // What lies under it was looked at above.
+      // The page below was checked by the previous test.
       assert.deepEqual(await axeFaults(page, '[role=dialog], [role=alertdialog]'), [])
     })
   }
 
-  test('with toasts, above a list of rows', async () => {
+  test('with toasts above a list of rows', async () => {
     const { page } = showcase
     await page.getByRole('list', { name: 'Orders' }).scrollIntoViewIfNeeded()
     for (const tone of ['good', 'danger', 'with action']) {
       await page.getByRole('button', { name: `toast ${tone}`, exact: true }).dispatchEvent('click')
     }
-    // A pointer on them keeps them up.
+    // A pointer over the toasts keeps them open.
     await page.getByText('Order cancelled').hover()
     await settle(page)
     assert.deepEqual(await axeFaults(page, '.toast'), [])

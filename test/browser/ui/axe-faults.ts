@@ -1,18 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** Given in the place of axe's own text, which is long to read: a document that has it once keeps it. */
+/** Replaces axe's long source text where the document has already loaded it. */
 const isThereAlready = 'undefined'
 
 /**
- * What axe finds on the page as it stands, or only in what the selector names. It is asked for nothing but faults:
- * to describe what it found in order takes longer than to find it.
+ * Violations that axe finds on the page or within the selector. Other result types are skipped, because describing
+ * them takes longer than the check.
  */
 export async function axeFaults(page: Page, within?: string): Promise<readonly string[]> {
   const isKnown = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isKnown ? { axeSource: isThereAlready } : {}) })
     .options({ resultTypes: ['violations'] })
-    // There are no frames from elsewhere on the page, for which axe would open a second one.
+    // The page has no foreign frames, for which axe would open a second page.
     .setLegacyMode()
   const { violations } = await (within === undefined ? axe : axe.include(within)).analyze()
   return violations.flatMap(({ id, nodes }) =>

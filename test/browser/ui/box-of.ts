@@ -8,7 +8,7 @@ export async function sizeOf(locator: Locator): Promise<Pick<Box, 'width' | 'hei
   return { width, height }
 }
 
-/** Where it is on the screen, in whole pixels. */
+/** Position on the screen, in whole pixels. */
 export async function boxOf(locator: Locator): Promise<Box> {
   const box = await locator.boundingBox()
   assert.ok(box !== null, `${String(locator)} is not on the screen`)

@@ -11,7 +11,7 @@ const part = (page: Page) => page.locator('[data-part=Choices]')
 const chosenTab = (row: Locator) => row.locator('[aria-selected=true]').evaluate((tab) => tab.textContent)
 const chosen = (group: Locator) => group.locator(':checked').inputValue()
 
-/** Waits until its row has brought it there. */
+/** Waits until its row has scrolled it to the middle. */
 async function inTheMiddle(page: Page, locator: Locator): Promise<void> {
   await page.waitForFunction(
     (shown) => {
@@ -24,7 +24,7 @@ async function inTheMiddle(page: Page, locator: Locator): Promise<void> {
 
 describe('tabs', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
-    test(`follow the arrow keys along the line of reading in ${direction}`, async () => {
+    test(`follow the arrow keys in reading direction in ${direction}`, async () => {
       const { page } = showcase
       await wear(page, { theme: 'light', direction })
       const row = part(page).getByRole('tablist', { name: 'Orders' })
@@ -44,7 +44,7 @@ describe('tabs', () => {
     })
   }
 
-  test('show the panel that is named after the chosen one', async () => {
+  test('show the panel of the selected tab', async () => {
     const { page } = showcase
     await part(page)
       .getByRole('tab', { name: /Pending/ })
@@ -53,7 +53,7 @@ describe('tabs', () => {
     assert.equal(await panel.textContent(), 'The panel of “pending”.')
   })
 
-  test('bring the chosen one into the middle', async () => {
+  test('scroll the selected tab to the middle', async () => {
     const { page } = showcase
     const tab = part(page).getByRole('tab', { name: 'Transfers' })
     await tab.tap()
@@ -63,7 +63,7 @@ describe('tabs', () => {
 
 describe('chips', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
-    test(`bring the chosen one into the middle in ${direction}, moving nothing but their row`, async () => {
+    test(`scroll the selected chip to the middle in ${direction}, and only their row`, async () => {
       const { page } = showcase
       await wear(page, { theme: 'light', direction })
       const group = part(page).getByRole('radiogroup', { name: 'Category' })
@@ -78,8 +78,8 @@ describe('chips', () => {
   }
 })
 
-describe('a segmented choice', () => {
-  test('takes a press, follows the arrow keys and skips what is unavailable', async () => {
+describe('a segmented control', () => {
+  test('reacts to presses and arrow keys, and skips disabled options', async () => {
     const { page } = showcase
     const group = part(page).getByRole('radiogroup', { name: 'Kind' })
     await group.getByText('Pending').tap()
@@ -93,7 +93,7 @@ describe('a segmented choice', () => {
 
 describe('a switch', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
-    test(`turns by a press and by the space bar, towards the end of the line in ${direction}`, async () => {
+    test(`toggles by press and space bar, towards the end of the line in ${direction}`, async () => {
       const { page } = showcase
       await wear(page, { theme: 'light', direction })
       const toggle = part(page).getByRole('switch', { name: 'Take profit' })

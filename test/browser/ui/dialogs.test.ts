@@ -11,7 +11,7 @@ const showcase = takeShowcase()
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 describe('a dialog', () => {
-  test('stands under the thumb, named and described by its words', async () => {
+  test('opens at the bottom, named and described by its texts', async () => {
     const dialog = await openOver(showcase.page, 'confirm')
     const { x, y, width, height } = await boxOf(dialog)
     assert.deepEqual([x, width, y + height], [16, 358, 844 - 16])
@@ -20,7 +20,7 @@ describe('a dialog', () => {
     assert.match(said, /You will be taken to the deposit page\./)
   })
 
-  test('puts the focus on the act, or on the way back where the act destroys something', async () => {
+  test('focuses the action, or Cancel if the action is destructive', async () => {
     const { page } = showcase
     const dialog = await openOver(page, 'confirm')
     assert.equal(await focusedText(page), 'Continue')
@@ -30,7 +30,7 @@ describe('a dialog', () => {
     assert.equal(await focusedText(page), 'Keep it')
   })
 
-  test('has one button where there is nothing to take back, and begins where it is told to', async () => {
+  test('has one button without a cancel label, and focuses the given element', async () => {
     const { page } = showcase
     const dialog = await openOver(page, 'told')
     assert.equal(await dialog.getByRole('textbox').evaluate((box) => box === document.activeElement), true)
@@ -39,7 +39,7 @@ describe('a dialog', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('does not take a press outside for an answer', async () => {
+  test('ignores a press outside', async () => {
     const { page } = showcase
     const dialog = await openOver(page, 'danger')
     await page.touchscreen.tap(195, 100)
@@ -48,7 +48,7 @@ describe('a dialog', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('goes by Escape, without the act', async () => {
+  test('closes on Escape, without the action', async () => {
     const { page } = showcase
     const dialog = await openOver(page, 'danger')
     await page.keyboard.press('Escape')
@@ -57,7 +57,7 @@ describe('a dialog', () => {
     assert.equal(await focusedText(page), 'danger')
   })
 
-  test('acts once it is confirmed', async () => {
+  test('acts on confirmation', async () => {
     const { page } = showcase
     const dialog = await openOver(page, 'danger')
     await dialog.getByRole('button', { name: 'Close order' }).tap()
@@ -65,7 +65,7 @@ describe('a dialog', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('takes no press in its first moment, also without motion, and keys and presses after it', async () => {
+  test('ignores presses at first, also with reduced motion, and accepts keys and presses afterwards', async () => {
     const { page } = showcase
     const opener = page
       .locator('[data-part="Over the screen"]')
@@ -87,7 +87,7 @@ describe('a dialog', () => {
   })
 })
 
-/** Whether a finger at the middle of each button of the dialog would meet it. Runs in the page. */
+/** True for each button of the dialog that a tap at its centre would hit. Runs in the page. */
 function buttonsTakePresses(): readonly boolean[] {
   return [...document.querySelectorAll('[role=alertdialog] button')].map((button) => {
     const { x, y, width, height } = button.getBoundingClientRect()

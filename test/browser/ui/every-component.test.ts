@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { parseSync } from 'oxc-parser'
 
-/** Parts that another component shows, and that nothing outside ui/ puts on a screen by itself. */
+/** Components used by other components only. */
 const innerParts = ['ChoiceLabel', 'Pressable', 'ScrollContainer']
 
 const parse = (file: string) => parseSync(file, readFileSync(file, 'utf8')).module
 
-/** What a .tsx of ui/ exports with a capital letter, types aside. */
+/** Capitalised value exports of the .tsx files in ui/. */
 const components = globSync('ui/*.tsx').flatMap((file) =>
   parse(file)
     .staticExports.flatMap(({ entries }) => entries)
@@ -25,16 +25,16 @@ function takenFromUi(pattern: string): ReadonlySet<string> {
   return new Set(entries.filter(({ isType }) => !isType).map(({ importName }) => importName.name ?? ''))
 }
 
-describe('the page of every component', () => {
-  test('has something to show', () => assert.ok(components.length > 30, components.join(', ')))
+describe('the component showcase', () => {
+  test('finds components', () => assert.ok(components.length > 30, components.join(', ')))
 
-  test('shows every component there is', () => {
+  test('shows every component', () => {
     const shown = takenFromUi('web/screens/showcase/*.tsx')
     const missing = components.filter((name) => !shown.has(name) && !innerParts.includes(name))
     assert.deepEqual(missing, [])
   })
 
-  test('shows the inner parts inside of other components', () => {
+  test('exempts only components that other components use', () => {
     const used = takenFromUi('ui/*.tsx')
     assert.deepEqual(
       innerParts.filter((name) => !used.has(name) || !components.includes(name)),

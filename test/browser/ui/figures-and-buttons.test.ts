@@ -10,7 +10,7 @@ const part = (page: Page, name: string) => page.locator(`[data-part="${name}"]`)
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
 const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
 
-/** Writes down every light of a figure with the colour behind it: one is over before a test could look. */
+/** Records every flash of a figure with its background colour: a flash is too short to observe. */
 async function watchLights(figure: Locator) {
   const lights = await figure.evaluateHandle((element) => {
     const look = () => [element.getAttribute('data-flash'), getComputedStyle(element).backgroundColor]
@@ -29,7 +29,7 @@ async function watchLights(figure: Locator) {
 }
 
 describe('a figure', () => {
-  test('lights up in the colour of each movement and keeps its size', async () => {
+  test('flashes in the colour of each movement and keeps its size', async () => {
     const { page } = showcase
     const figure = part(page, 'Figure').locator('.text-28').first()
     const before = await sizeOf(figure)
@@ -38,12 +38,12 @@ describe('a figure', () => {
     const directions = ['rise', 'fall', 'rise', 'fall', 'rise']
     for (const [count] of directions.entries()) {
       await page.getByRole('button', { name: 'Next tick' }).tap()
-      // Lit, and put out again.
+      // Set and removed again.
       await lights.changed(2 * (count + 1))
     }
     const { bare, changes } = await lights.seen()
     const grounds = new Map(changes.map(([light = null, ground]) => [light, ground]))
-    // One more than there are prices: the last brings the first one back.
+    // One more than there are prices: the last step returns to the first price.
     const expected = directions.flatMap((direction) => [direction, null])
     assert.deepEqual(
       changes.map(([light]) => light),
@@ -54,7 +54,7 @@ describe('a figure', () => {
     assert.deepEqual(await sizeOf(figure), before)
   })
 
-  test('stays as it is for those who want no movement', async () => {
+  test('does not flash with reduced motion', async () => {
     const { page } = showcase
     const figure = part(page, 'Figure').locator('.text-28').first()
     const lights = await watchLights(figure)
@@ -84,12 +84,12 @@ describe('a figure', () => {
     assert.ok((await range('−')) < (await range('47')))
   })
 
-  test('shows a dash where there is no value', async () => {
+  test('shows a dash without a value', async () => {
     const missing = part(showcase.page, 'Figure').getByText('Missing').locator('..')
     assert.equal((await missing.textContent())?.replace('Missing', ''), '—')
   })
 
-  test('changes colours with the wish for what a rise is', async () => {
+  test("swaps its colours with the user's choice for rises", async () => {
     const { page } = showcase
     const [rise, fall] = [
       part(page, 'Figure').locator('.text-rise').first(),
@@ -103,7 +103,7 @@ describe('a figure', () => {
 })
 
 describe('a button', () => {
-  test('that is busy keeps its size and the focus', async () => {
+  test('keeps its size and the focus while busy', async () => {
     const button = part(showcase.page, 'Button').getByRole('button', { name: 'Buy 0.50 at 1.08435' })
     const before = await sizeOf(button)
     await button.tap()
@@ -113,7 +113,7 @@ describe('a button', () => {
     assert.ok(await isFocused(button))
   })
 
-  test('that copies puts the text on the clipboard and says so', async () => {
+  test('copies its text to the clipboard and confirms it', async () => {
     const { page } = showcase
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy address' }).tap()
@@ -137,7 +137,7 @@ describe('a field', () => {
     assert.deepEqual(await noted('Email with an error'), ['true', 'This is not an email address'])
   })
 
-  test('for a password shows it and hides it again', async () => {
+  test('reveals a password and hides it again', async () => {
     const { page } = showcase
     const field = page.getByLabel('Password', { exact: true })
     assert.equal(await field.getAttribute('type'), 'password')
@@ -148,7 +148,7 @@ describe('a field', () => {
     assert.equal(await field.inputValue(), 'correct horse')
   })
 
-  test('for a search is emptied by its cross, which keeps the keyboard up', async () => {
+  test('is cleared by its button, which keeps the keyboard open', async () => {
     const field = part(showcase.page, 'Field').getByRole('textbox', { name: 'Search markets' })
     const cross = part(showcase.page, 'Field').getByRole('button', { name: 'Clear' })
     await cross.tap()

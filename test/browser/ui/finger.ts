@@ -10,7 +10,7 @@ export type Finger = {
 const steps = 5
 const stepMs = 32
 
-/** A finger put down on the screen. Each of its movements takes the same time, whatever the machine is doing. */
+/** Starts a touch. Each movement has a fixed duration, independent of the machine's load. */
 export async function putFinger(page: Page, start: Point): Promise<Finger> {
   const session = await page.context().newCDPSession(page)
   let at = start

@@ -20,8 +20,8 @@ async function pull(): Promise<void> {
   await main().getByText('Refreshing').waitFor()
 }
 
-describe('a screen that is kept alive', () => {
-  test('is found again where it was left', async () => {
+describe('a kept-alive screen', () => {
+  test('keeps its scroll position', async () => {
     await main().evaluate((element) => element.scrollTo(0, 450))
     await go('Second')
     await main().getByText('Second 0').waitFor()
@@ -31,7 +31,7 @@ describe('a screen that is kept alive', () => {
     assert.equal(await main().evaluate((element) => element.scrollTop), 450)
   })
 
-  test('asks once for what comes next, however often one comes and goes', async () => {
+  test('requests the next page once, however often it is shown', async () => {
     await main().evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await title('asked 1, refreshed 0')
     await main().evaluate((element) => element.scrollTo(0, 0))
@@ -46,7 +46,7 @@ describe('a screen that is kept alive', () => {
     await title('asked 2, refreshed 0')
   })
 
-  test('that was left in the middle of a refresh does not come back half pulled', async () => {
+  test('hidden during a refresh does not return half pulled', async () => {
     await pull()
     await go('Second')
     await main().getByText('Second 0').waitFor()

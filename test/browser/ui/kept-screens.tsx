@@ -1,4 +1,4 @@
-// Two screens that are kept alive while the other one shows, as the tabs of the app are.
+// Two screens that are kept alive while the other one is shown, like the tabs of the app.
 import '#ui/theme.css'
 import { Activity, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -34,7 +34,7 @@ function KeptScreens() {
   )
 }
 
-/** Its title counts what the list asked for. The rows come when the button is pressed. */
+/** Its title counts the page requests. A button delivers the rows. */
 function KeptScreen({ name }: { name: string }) {
   const [pages, setPages] = useState(1)
   const [asked, setAsked] = useState(0)

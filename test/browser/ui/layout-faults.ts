@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What sticks out of the screen at either side, except in a row that is made to scroll sideways, or in `except`. */
+/** Elements that overflow the screen at either side, except in horizontally scrolling rows and in `except`. */
 export async function sidewaysFaults(page: Page, except = '.sr-only'): Promise<readonly string[]> {
   return await page.evaluate((exempt) => {
     const isExempt = (element: Element) => element.closest(`.overflow-x-auto, .sr-only, ${exempt}`) !== null
@@ -15,7 +15,7 @@ export async function sidewaysFaults(page: Page, except = '.sr-only'): Promise<r
       )
       .map((element) => element.outerHTML.slice(0, 200))
 
-    /** It holds what is inside of it, and may hide that some of it is too wide. */
+    /** A container that clips its content, and may hide an overflow. */
     function isPane(element: Element): boolean {
       const isPage = element === document.documentElement
       const holdsExempt = element.querySelector(exempt) !== null && exempt !== '.sr-only'
@@ -24,7 +24,7 @@ export async function sidewaysFaults(page: Page, except = '.sr-only'): Promise<r
   }, except)
 }
 
-/** What is to be pressed and gives a finger less than 44 px either way, with the room its ::before or ::after adds. */
+/** Controls with a touch target below 44 px, including the area of ::before and ::after. */
 export async function smallTargets(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const grown = (element: Element, ...sides: ('top' | 'bottom' | 'left' | 'right')[]) =>
@@ -45,7 +45,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Words that end in dots or are cut, except where somebody else chose how long they are: in what is scrolled sideways. */
+/** Truncated texts, except in horizontally scrolling rows, whose content has arbitrary length. */
 export async function cutWords(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const isCut = (element: Element) => {

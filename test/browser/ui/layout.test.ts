@@ -7,7 +7,7 @@ import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
 
 const showcase = takeShowcase()
 
-/** Looks at the page, and again with a sheet, a drawer and a dialog over it. */
+/** Checks the page, and again with a sheet, a drawer and a dialog open. */
 async function lookEverywhere(
   page: Page,
   faultsOf: (page: Page) => Promise<readonly string[]>,
@@ -21,12 +21,12 @@ async function lookEverywhere(
   }
 }
 
-/** Rows this page makes by hand out of figures, which never break: at twice the size they want a wider screen. */
+/** Showcase rows built from unbreakable figures, which overflow at double text size. */
 const tooWideAtTwice = ['Figure', 'Panel, card, entries', 'Side by side']
   .map((part) => `[data-part="${part}"]`)
   .join(', ')
 
-describe('nothing goes beyond the sides of the screen', () => {
+describe('nothing overflows the screen', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
     test(`at 390 and at 320 px in ${direction}`, async () => {
       const { page } = showcase
@@ -36,7 +36,7 @@ describe('nothing goes beyond the sides of the screen', () => {
       await lookEverywhere(page, sidewaysFaults)
     })
 
-    test(`with letters of twice the size in ${direction}`, async () => {
+    test(`with double text size in ${direction}`, async () => {
       const { page } = showcase
       await wear(page, { theme: 'light', direction })
       await page.addStyleTag({ content: 'html { font-size: 200% }' })
@@ -45,7 +45,7 @@ describe('nothing goes beyond the sides of the screen', () => {
   }
 })
 
-describe('everything that is pressed gives a finger 44 px', () => {
+describe('every touch target has 44 px', () => {
   for (const width of [390, 320]) {
     test(`at ${width} px`, async () => {
       const { page } = showcase

@@ -15,7 +15,7 @@ const pullMark = (text: string) => showcase.page.locator('main').getByText(text,
 const refreshed = () => showcase.page.getByText('Refreshed', { exact: true })
 
 describe('a screen', () => {
-  test('scrolls by itself between its header and the tab bar, which stay', async () => {
+  test('scrolls between its fixed header and the tab bar', async () => {
     const { page } = showcase
     const places = async () => [
       await page.locator('header').boundingBox(),
@@ -30,7 +30,7 @@ describe('a screen', () => {
 })
 
 describe('a list', () => {
-  test('fetches the rest page by page on the way down, and says when there is no more', async () => {
+  test('loads page by page while scrolling, and shows its end', async () => {
     assert.equal(await rows().count(), 12)
     await showcase.page.clock.resume()
     for (const count of [24, 36, 48]) {
@@ -44,20 +44,20 @@ describe('a list', () => {
     assert.equal(await rows().last().getByText('10047').count(), 1)
   })
 
-  test('shows the shape of its rows while it loads', async () => {
+  test('shows skeleton rows while loading', async () => {
     await choose('loading')
     const status = part().getByRole('status', { name: 'Loading' })
     assert.equal(await status.locator('> div').count(), 3)
     assert.equal(await rows().count(), 0)
   })
 
-  test('says that there is nothing', async () => {
+  test('shows an empty state', async () => {
     await choose('empty')
     await part().getByText('Nothing here').waitFor()
     assert.equal(await rows().count(), 0)
   })
 
-  test('says that it failed, and tries again', async () => {
+  test('reports a failure, and retries', async () => {
     await choose('failed')
     await part().getByText('The list could not be fetched').waitFor()
     await part().getByRole('button', { name: 'Try again' }).tap()
@@ -67,7 +67,7 @@ describe('a list', () => {
 })
 
 describe('pull to refresh', () => {
-  test('says what a release would do, and closes half a second after it', async () => {
+  test('shows what a release does, and closes half a second later', async () => {
     const { page } = showcase
     const finger = await putFinger(page, [195, 300])
     await finger.moveTo([195, 380])
@@ -84,7 +84,7 @@ describe('pull to refresh', () => {
     await pullMark('Refreshing').waitFor({ state: 'detached' })
   })
 
-  test('does nothing after a pull that was too short, or taken back', async () => {
+  test('ignores a pull that was too short or taken back', async () => {
     const { page } = showcase
     await swipe(page, [195, 300], [195, 380])
     const finger = await putFinger(page, [195, 300])
@@ -95,7 +95,7 @@ describe('pull to refresh', () => {
     assert.equal(await refreshed().count(), 0)
   })
 
-  test('leaves a finger alone that goes sideways, or down from further below', async () => {
+  test('ignores a horizontal drag, and a drag from a scrolled position', async () => {
     const { page } = showcase
     await swipe(page, [300, 300], [100, 480])
     assert.equal(await refreshed().count(), 0)

@@ -20,7 +20,7 @@ function field(label: string): Parts {
 const reported = () => showcase.page.getByTestId('lots').evaluate((output) => output.textContent)
 
 describe('a number field', () => {
-  test('goes by its step, exact to the last digit, with its buttons and the arrow keys', async () => {
+  test('steps exactly with its buttons and the arrow keys', async () => {
     const { input, plus, minus } = field('Lots')
     await plus.tap()
     assert.equal(await input.inputValue(), '0.51')
@@ -34,7 +34,7 @@ describe('a number field', () => {
     assert.match(await reported(), /^0\.49 ·/)
   })
 
-  test('takes a comma for a point and keeps what is being typed', async () => {
+  test('reads a comma as a point and keeps the text while typing', async () => {
     const { input } = field('Lots')
     await input.fill('1,')
     assert.equal(await input.inputValue(), '1.')
@@ -43,7 +43,7 @@ describe('a number field', () => {
     assert.equal(await input.inputValue(), '1.507')
   })
 
-  test('settles on its step and its bounds when it is left', async () => {
+  test('rounds to its step and bounds on blur', async () => {
     const { input } = field('Lots')
     for (const [typed, settled] of [
       ['1.507', '1.51'],
@@ -57,14 +57,14 @@ describe('a number field', () => {
     }
   })
 
-  test('leaves what was typed where the form is to judge it', async () => {
+  test('keeps the typed text for forms that validate it', async () => {
     const { input } = field('Amount')
     await input.fill('33')
     await input.blur()
     assert.equal(await input.inputValue(), '33')
   })
 
-  test('stops at its bounds and says so', async () => {
+  test('stops at its bounds and marks the button as disabled', async () => {
     const { input, plus, minus } = field('Lots')
     await input.fill('0.02')
     await minus.tap()
@@ -77,7 +77,7 @@ describe('a number field', () => {
     assert.equal(await minus.getAttribute('aria-disabled'), null)
   })
 
-  test('begins at the present price when it is empty', async () => {
+  test('starts at the current price when empty', async () => {
     const { input, plus } = field('Stop loss')
     await plus.tap()
     assert.equal(await input.inputValue(), '1.08427')
@@ -85,7 +85,7 @@ describe('a number field', () => {
     assert.equal(await input.inputValue(), '1.08428')
   })
 
-  test('goes on while its button is held, faster with time, and stops on release', async () => {
+  test('repeats faster while its button is held, and stops on release', async () => {
     const { page } = showcase
     const { input, plus } = field('Lots')
     await plus.scrollIntoViewIfNeeded()
@@ -106,7 +106,7 @@ describe('a number field', () => {
     assert.equal(await input.inputValue(), after)
   })
 
-  test('stops when the pointer leaves the button it holds', async () => {
+  test('stops when the pointer leaves the held button', async () => {
     const { page } = showcase
     const { input, plus } = field('Lots')
     await plus.scrollIntoViewIfNeeded()

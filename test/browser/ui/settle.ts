@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Two frames, and then until every movement that has an end has ended. What a press was going to start has started by
- * then, so that "it stays open" can be asked without waiting for a while. Needs a clock that runs.
+ * Waits for two frames and the end of all finite animations. Effects of a press have started by then, so that "it
+ * stays open" can be asserted without a timeout. Needs a running clock.
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -11,7 +11,7 @@ export async function settle(page: Page): Promise<void> {
   await endOfMotion(page)
 }
 
-/** Until nothing moves any more but what moves for ever, such as a spinner. */
+/** Waits until only endless animations run, such as a spinner. */
 export async function endOfMotion(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

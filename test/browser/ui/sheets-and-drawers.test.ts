@@ -14,12 +14,12 @@ const opener = (page: Page, name: string) => page.getByRole('button', { name, ex
 const gone = (over: Locator) => over.waitFor({ state: 'detached' })
 
 describe('a sheet', () => {
-  test('stands on the bottom edge, over the whole width', async () => {
+  test('opens at the bottom edge over the full width', async () => {
     const box = await boxOf(await openOver(showcase.page, 'ticket'))
     assert.deepEqual([box.x, box.width, box.y + box.height], [0, 390, 844])
   })
 
-  test('keeps the focus inside, goes by Escape and gives the focus back', async () => {
+  test('traps the focus, closes on Escape and restores the focus', async () => {
     const { page } = showcase
     const sheet = await openOver(page, 'ticket')
     const places = new Set<string>()
@@ -39,7 +39,7 @@ describe('a sheet', () => {
     assert.ok(await opener(page, 'ticket').evaluate((element) => element === document.activeElement))
   })
 
-  test('goes by a swipe down', async () => {
+  test('closes by a swipe down', async () => {
     const { page } = showcase
     const sheet = await openOver(page, 'ticket')
     const { y } = await boxOf(sheet)
@@ -47,7 +47,7 @@ describe('a sheet', () => {
     await gone(sheet)
   })
 
-  test('follows the finger, and stays when the finger turns back', async () => {
+  test('follows the finger, and stays open when the finger turns back', async () => {
     const { page } = showcase
     const sheet = await openOver(page, 'ticket')
     const { y } = await boxOf(sheet)
@@ -60,7 +60,7 @@ describe('a sheet', () => {
     assert.equal((await boxOf(sheet)).y, y)
   })
 
-  test('slides in and out for those who have nothing against movement', async () => {
+  test('slides in and out without reduced motion', async () => {
     const { page } = showcase
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const slides = () =>
@@ -69,14 +69,14 @@ describe('a sheet', () => {
     assert.ok(await slides())
   })
 
-  test('goes by a press outside', async () => {
+  test('closes by a press outside', async () => {
     const { page } = showcase
     const sheet = await openOver(page, 'ticket')
     await page.touchscreen.tap(195, 30)
     await gone(sheet)
   })
 
-  test('that is firm goes by its cross only', async () => {
+  test('that is not dismissible closes by its button only', async () => {
     const { page } = showcase
     const sheet = await openOver(page, 'firm')
     const { y } = await boxOf(sheet)
@@ -89,7 +89,7 @@ describe('a sheet', () => {
     await gone(sheet)
   })
 
-  test('that is long leaves a strip of the screen and scrolls inside', async () => {
+  test('with long content leaves a strip of the screen and scrolls inside', async () => {
     const { page } = showcase
     const sheet = await openOver(page, 'long')
     assert.equal((await boxOf(sheet)).y, 24)
@@ -108,7 +108,7 @@ describe('a drawer', () => {
     for (const side of ['start', 'end'] as const) {
       const isLeft = (side === 'start') === (direction === 'ltr')
       const edge = isLeft ? 'left' : 'right'
-      test(`at the ${side} stands on the ${edge} in ${direction} and goes back that way`, async () => {
+      test(`at the ${side} opens at the ${edge} edge in ${direction} and closes the same way`, async () => {
         const { page } = showcase
         await wear(page, { theme: 'light', direction })
         const drawer = await openOver(page, side)

@@ -1,4 +1,4 @@
-// The page of every component, /ui, on a phone: one Vite and one Chromium for a test file.
+// The component showcase, /ui, on a phone: one server and one Chromium per test file.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -6,18 +6,18 @@ import { type DevPages, ownPath, serveDevPages, serveShowcase } from '#test/brow
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 
 export type ShowcasePage = {
-  /** Loaded anew for each test, for a person who wants no movement: what opens and closes does so at once. */
+  /** Reloaded for each test, with reduced motion: overlays open and close at once. */
   readonly page: Page
 }
 
 export type ShowcaseWishes = {
-  /** Time stands still, and goes on only by `page.clock.runFor`. */
+  /** Stops the clock; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
-  /** A page of the test's own in the place of /ui, drawn by this file. */
+  /** Entry script of a custom page, instead of /ui. */
   readonly script?: string
 }
 
-/** Call it once at the top of a test file. A test fails, whatever it asked, if the page had a problem meanwhile. */
+/** Call once at the top of a test file. A test fails if the page reported a problem. */
 export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}): ShowcasePage {
   let pages: DevPages | undefined
   let browser: Browser | undefined
@@ -57,7 +57,7 @@ function taken(phone: Phone | undefined): Phone {
 
 export type Look = { readonly theme: 'light' | 'dark'; readonly direction: 'ltr' | 'rtl' }
 
-/** The theme as the phone wishes it, the direction by the page's own switch. */
+/** Sets the theme by media emulation and the direction by the switch of the page. */
 export async function wear(page: Page, { theme, direction }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   const isWorn = await page.evaluate((wanted) => document.documentElement.dir === wanted, direction)

@@ -23,7 +23,7 @@ async function show(page: Page, ...names: string[]): Promise<void> {
   await endOfMotion(page)
 }
 
-/** As time stands still, its first frames are given by hand. */
+/** Renders its first frames by hand, because the clock is stopped. */
 async function openTicket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ticket', exact: true }).tap()
   await page.clock.runFor(100)
@@ -32,7 +32,7 @@ async function openTicket(page: Page): Promise<void> {
 }
 
 describe('a toast', () => {
-  test('goes by itself after four seconds', async () => {
+  test('disappears after four seconds', async () => {
     const { page } = showcase
     await show(page, 'warn')
     assert.deepEqual(await textsOn(page), ['Prices are stale'])
@@ -44,7 +44,7 @@ describe('a toast', () => {
     await toastsOn(page).waitFor({ state: 'detached' })
   })
 
-  test('makes room: there are never more than three, and never two of the same', async () => {
+  test('is limited to three at once, without duplicates', async () => {
     const { page } = showcase
     await show(page, 'neutral', 'good', 'danger', 'warn', 'good')
     await page.clock.runFor(fadeMs)
@@ -56,7 +56,7 @@ describe('a toast', () => {
     )
   })
 
-  test('stays while someone points at it', async () => {
+  test('stays while the pointer is over it', async () => {
     const { page } = showcase
     await show(page, 'good', 'warn')
     await toastsOn(page).first().hover()
@@ -68,7 +68,7 @@ describe('a toast', () => {
     assert.deepEqual(await textsOn(page), [])
   })
 
-  test('goes by a swipe to either side or up, and the others stay', async () => {
+  test('is dismissed by a swipe to either side or up, and the others stay', async () => {
     const { page } = showcase
     await show(page, 'warn')
     for (const [x, y] of [
@@ -85,7 +85,7 @@ describe('a toast', () => {
     }
   })
 
-  test('springs back from a swipe that was too short', async () => {
+  test('springs back after a short swipe', async () => {
     const { page } = showcase
     await show(page, 'good')
     const box = await boxOf(toastsOn(page))
@@ -98,7 +98,7 @@ describe('a toast', () => {
     assert.deepEqual(await boxOf(toastsOn(page)), box)
   })
 
-  test('goes when its act is chosen', async () => {
+  test('closes when its action is chosen', async () => {
     const { page } = showcase
     await show(page, 'with action')
     await toastsOn(page).getByRole('button', { name: 'Orders' }).tap()
@@ -118,7 +118,7 @@ describe('a toast', () => {
 })
 
 describe('the loading overlay', () => {
-  test('lets no press and no key through to the sheet below, and gives the focus back', async () => {
+  test('blocks presses and keys for the sheet below, and restores the focus', async () => {
     const { page } = showcase
     await openTicket(page)
     const buy = page.locator('.sheet').getByRole('button', { name: 'Buy 0.50 at 1.08435' })
