@@ -1,7 +1,7 @@
 // What fingers do on a ticket, and how long each of it took until it could be seen, on a phone with a quarter of this
 // processor.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beginSession } from '#test/browser/mine/stubbed-calls.ts'
+import { beginSession } from '#test/browser/account/stub-calls.ts'
 import { takePhone } from '#test/browser/phone.ts'
 
 /** Opening the ticket, a key in one of its fields, and everything else that is pressed in it. */

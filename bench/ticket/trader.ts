@@ -3,8 +3,8 @@ import type { ExtraData } from '#bench/home/wire-server.ts'
 import type { KlinePoint } from '#contract/calls/market.ts'
 import type { BasicInfoAnswer } from '#contract/calls/settings.ts'
 import { klineTopic, ownTradesTopic } from '#contract/live.ts'
-import { demoUser, fundsOf, noOrdersOf, ordersPath } from '#test/browser/mine/mine-phones.ts'
-import { tradePush } from '#test/browser/order/order-phones.ts'
+import { demoUser, fundsOf, noOrdersOf, ordersPath } from '#test/browser/account/account-phones.ts'
+import { tradePush } from '#test/browser/orders/order-phones.ts'
 
 const minuteMs = 60_000
 const candles = 300

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { lineAlert } from '#test/browser/line-banner.ts'
+import { lineAlert } from '#test/browser/connection-banner.ts'
 import { isFetched } from '#test/browser/markets/market-phones.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
-import { axeFaults } from '#test/browser/ui/axe-faults.ts'
+import { axeFaults } from '#test/browser/ui/axe-violations.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en } from '#test/browser/words.ts'
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page, Request } from 'playwright-core'
-import type {} from '#test/browser/calls/called-app.tsx'
+import type {} from '#test/browser/calls/calls-app.tsx'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { en } from '#test/browser/words.ts'
 
-const script = fileURLToPath(import.meta.resolve('#test/browser/calls/called-app.tsx'))
+const script = fileURLToPath(import.meta.resolve('#test/browser/calls/calls-app.tsx'))
 
 let app: ServedApp
 let pages: DevPages

@@ -2,7 +2,7 @@
 
 import type { Page, Route } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
-import { documentPicture } from '#test/browser/desk/document-picture.ts'
+import { documentPicture } from '#test/browser/desk/document-image.ts'
 import { exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
-import { watchPhones } from '#test/browser/watched-phones.ts'
+import { watchPhones } from '#test/browser/stubbed-phones.ts'
 
 export type DeskWishes = {
   /** Undefined while signed out. */

@@ -10,7 +10,7 @@ import {
   takeMarketPhones,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
-import { putFinger } from '#test/browser/ui/finger.ts'
+import { putFinger } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
 let app: PricedApp

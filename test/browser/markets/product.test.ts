@@ -11,8 +11,8 @@ import {
   takeMarketPhones,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
-import { axeFaults } from '#test/browser/ui/axe-faults.ts'
-import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
+import { axeFaults } from '#test/browser/ui/axe-violations.ts'
+import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en } from '#test/browser/words.ts'
 

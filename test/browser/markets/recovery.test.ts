@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { lineAlert } from '#test/browser/line-banner.ts'
+import { lineAlert } from '#test/browser/connection-banner.ts'
 import {
   isFetched,
   type MarketPhones,

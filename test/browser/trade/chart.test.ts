@@ -19,7 +19,7 @@ import {
   screenOf,
   zoomOut,
 } from '#test/browser/trade/trade-page.ts'
-import { swipe } from '#test/browser/ui/finger.ts'
+import { swipe } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
 let app: ServedApp

@@ -11,8 +11,8 @@ import {
   remembering,
   screenOf,
 } from '#test/browser/trade/trade-page.ts'
-import { axeFaults } from '#test/browser/ui/axe-faults.ts'
-import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
+import { axeFaults } from '#test/browser/ui/axe-violations.ts'
+import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
 let app: ServedApp

@@ -7,7 +7,7 @@ import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/marke
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import type { SeenLine } from '#test/browser/trade/order-lines-app.tsx'
 import { chartBox, chartIsThere, chartOf, nextFrames, pictureOf } from '#test/browser/trade/trade-page.ts'
-import { putFinger } from '#test/browser/ui/finger.ts'
+import { putFinger } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/trade/order-lines-app.tsx'))

@@ -9,7 +9,7 @@ import {
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import { looksOtherThan, openTrade, pictureOf, screenOf } from '#test/browser/trade/trade-page.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 
 let app: PricedApp

@@ -3,10 +3,11 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import type { KlinePoint } from '#contract/calls/market.ts'
+import { lineAlert } from '#test/browser/connection-banner.ts'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
-import { lineAlert } from '#test/browser/line-banner.ts'
 import { isFetched, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import type {} from '#test/browser/trade/candles-app.tsx'
 import {
   chartIsThere,
   chartOf,
@@ -18,11 +19,10 @@ import {
   screenOf,
   zoomOut,
 } from '#test/browser/trade/trade-page.ts'
-import type {} from '#test/browser/trade/traded-app.tsx'
-import { swipe } from '#test/browser/ui/finger.ts'
+import { swipe } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
-const script = fileURLToPath(import.meta.resolve('#test/browser/trade/traded-app.tsx'))
+const script = fileURLToPath(import.meta.resolve('#test/browser/trade/candles-app.tsx'))
 
 let app: ServedApp
 let phones: MarketPhones

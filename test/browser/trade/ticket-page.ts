@@ -1,9 +1,14 @@
 // Locators and calls of the ticket, with a stubbed server.
 
 import type { Locator, Page } from 'playwright-core'
-import { placeOf, type Wishes } from '#test/browser/mine/mine-phones.ts'
-import type { StubbedCalls } from '#test/browser/mine/stubbed-calls.ts'
-import { type OrderPhone, type OrderPhones, quoteRow, someMarkets } from '#test/browser/order/order-phones.ts'
+import { placeOf, type Wishes } from '#test/browser/account/account-phones.ts'
+import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import {
+  type OrderPhone,
+  type OrderPhones,
+  quoteRow,
+  someMarkets,
+} from '#test/browser/orders/order-phones.ts'
 import { en } from '#test/browser/words.ts'
 
 export const submitPath = '/v1/api/forex/submit'

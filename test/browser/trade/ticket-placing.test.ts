@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { demoSession, takeEntryPhones } from '#test/browser/entry/entry-phones.ts'
-import { assertSound, toastsOf } from '#test/browser/mine/mine-phones.ts'
-import { cut } from '#test/browser/mine/stubbed-calls.ts'
-import { decidedOutcome, outcomePath } from '#test/browser/order/lost-acts.ts'
-import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { assertSound, toastsOf } from '#test/browser/account/account-phones.ts'
+import { cut } from '#test/browser/account/stub-calls.ts'
+import { demoSession, takeEntryPhones } from '#test/browser/authentication/authentication-phones.ts'
+import { decidedOutcome, outcomePath } from '#test/browser/orders/lost-actions.ts'
+import { quoteRow, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
   boxOf,
   buttonSays,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertSound, doubleLetters, looks } from '#test/browser/mine/mine-phones.ts'
-import { quoteRow, takeOrderPhones } from '#test/browser/order/order-phones.ts'
+import { assertSound, doubleLetters, looks } from '#test/browser/account/account-phones.ts'
+import { quoteRow, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
   boxOf,
   buttonSays,
@@ -13,7 +13,7 @@ import {
   stopOf,
   unitOf,
 } from '#test/browser/trade/ticket-page.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-answers.ts'
-import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/one-spot.ts'
+import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/double-tap.ts'
+import { ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-requests.ts'
 import {
   cardOf,
   cardsOf,

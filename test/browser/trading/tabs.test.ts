@@ -10,7 +10,7 @@ import {
   ordersInDatabase,
   paths,
   sentTo,
-} from '#test/browser/trading/lost-answers.ts'
+} from '#test/browser/trading/lost-requests.ts'
 import {
   cardOf,
   cardsOf,

@@ -1,12 +1,12 @@
 // Every view of trading with the steps that lead to it, in any language.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { everyKind, logOf, logPath } from '#test/browser/history/log-of.ts'
-import { doubleLetters, type Wishes } from '#test/browser/mine/mine-phones.ts'
-import { everything } from '#test/browser/order/detail-page.ts'
-import { type OrderPhone, type OrderPhones, quoteRow } from '#test/browser/order/order-phones.ts'
+import { everyKind, logOf, logPath } from '#test/browser/account/account-log.ts'
+import { doubleLetters, type Wishes } from '#test/browser/account/account-phones.ts'
+import { everything } from '#test/browser/orders/detail-page.ts'
+import { type OrderPhone, type OrderPhones, quoteRow } from '#test/browser/orders/order-phones.ts'
 import { submitPath, ticketCalls } from '#test/browser/trade/ticket-page.ts'
-import { cutWords, sidewaysFaults } from '#test/browser/ui/layout-faults.ts'
+import { cutWords, sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 

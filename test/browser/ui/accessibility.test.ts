@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { axeFaults } from '#test/browser/ui/axe-faults.ts'
-import { openOver } from '#test/browser/ui/open-over.ts'
+import { axeFaults } from '#test/browser/ui/axe-violations.ts'
+import { openOver } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { openOver } from '#test/browser/ui/open-over.ts'
+import { openOver } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
 

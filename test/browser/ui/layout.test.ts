@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-faults.ts'
-import { openOver } from '#test/browser/ui/open-over.ts'
+import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
+import { openOver } from '#test/browser/ui/open-overlay.ts'
 import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
 
 const showcase = takeShowcase()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { putFinger, swipe } from '#test/browser/ui/finger.ts'
 import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
+import { putFinger, swipe } from '#test/browser/ui/touch.ts'
 
 const showcase = takeShowcase({ stillClock: true })
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { putFinger, swipe } from '#test/browser/ui/finger.ts'
-import { openOver } from '#test/browser/ui/open-over.ts'
+import { openOver } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
+import { putFinger, swipe } from '#test/browser/ui/touch.ts'
 
 const showcase = takeShowcase()
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { putFinger, swipe } from '#test/browser/ui/finger.ts'
 import { endOfMotion } from '#test/browser/ui/settle.ts'
 import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
+import { putFinger, swipe } from '#test/browser/ui/touch.ts'
 
 const showcase = takeShowcase({ stillClock: true })
 

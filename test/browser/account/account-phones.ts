@@ -1,0 +1,124 @@
+// Phones of a logged-in user with stubbed calls and socket.
+import assert from 'node:assert/strict'
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { FundsFields } from '#contract/calls/account.ts'
+import type { UserFields } from '#contract/calls/session.ts'
+import type { MyDealAnswer } from '#contract/calls/trading.ts'
+import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
+import { type StubbedSocket, stubSocket } from '#test/browser/account/stub-socket.ts'
+import { watchPhones } from '#test/browser/stubbed-phones.ts'
+import { axeFaults } from '#test/browser/ui/axe-violations.ts'
+import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
+import { settle } from '#test/browser/ui/settle.ts'
+import { dealAt, fundsAt } from '#test/wire/account-fixtures.ts'
+
+export const token = 'a-token-of-the-test'
+
+export const realUser: UserFields = {
+  id: 7,
+  uid: '30018842',
+  is_demo: 0,
+  email: 'lee.min@example.com',
+  area_id: null,
+  mobile: '',
+  invite_code: '7KQ2M9RD',
+  review_status: 0,
+  created_at: '2026-03-02T10:00:00.000Z',
+}
+
+export const demoUser: UserFields = {
+  ...realUser,
+  uid: '90000017',
+  is_demo: 1,
+  email: '',
+  invite_code: '',
+}
+
+export const ordersPath = '/v1/api/forex/my_deal'
+
+/** `OrdersMark` of an account without orders. */
+export const nothingStands = '811c9dc5'
+
+/** Funds of an account without open orders. */
+export const fundsOf = (balance: string, quoteSeq = 1): FundsFields =>
+  fundsAt(quoteSeq, {
+    ...{ balance, net_value: balance, mid_net_value: balance, available: balance },
+    ...{ lock_balance: '0.000000', OrdersMark: nothingStands },
+  })
+
+/** Answer of every order list of such an account. */
+export const noOrdersOf = (funds: FundsFields): MyDealAnswer => dealAt(funds.QuoteSeq, [], funds)
+
+export type MinePhone = {
+  readonly page: Page
+  /** The answers, which a test may change later. */
+  readonly calls: StubbedCalls
+  readonly made: (path: string) => readonly Request[]
+  readonly socket: StubbedSocket
+}
+
+export type Wishes = BrowserContextOptions & {
+  /** Allows console errors, which the browser logs for aborted requests. */
+  readonly mayComplain?: true
+}
+
+export type MinePhones = {
+  readonly open: (path: string, calls: StubbedCalls, wishes?: Wishes) => Promise<MinePhone>
+  readonly address: () => string
+}
+
+/** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
+export function takeMinePhones(): MinePhones {
+  const phones = watchPhones()
+  return {
+    address: phones.address,
+    async open(path, stubbed, { mayComplain = false as boolean, ...options } = {}) {
+      const { page } = await phones.take({ timezoneId: 'UTC', ...options }, () => mayComplain)
+      const calls: StubbedCalls = {
+        '/api/user/info': realUser,
+        [ordersPath]: noOrdersOf(fundsOf('2500.500000')),
+        ...stubbed,
+      }
+      const made = await stubCalls(page, calls)
+      const socket = await stubSocket(page)
+      await beginSession(page, token)
+      await page.goto(path)
+      await page.locator('[data-screen] main').waitFor()
+      return { page, calls, made, socket }
+    },
+  }
+}
+
+export const placeOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url())
+  return `${pathname}${search}`
+}
+
+export const toastsOf = (page: Page) => page.locator('.toast')
+
+export const keptOf = (page: Page, name: string): Promise<string | null> =>
+  page.evaluate((wanted) => localStorage.getItem(wanted), name)
+
+/** Checks axe, horizontal overflow and target sizes of the visible screen. */
+export async function assertSound(page: Page): Promise<void> {
+  await settle(page)
+  assert.deepEqual(await axeFaults(page), [])
+  assert.deepEqual(await sidewaysFaults(page), [])
+  assert.deepEqual(await smallTargets(page), [])
+}
+
+/** The largest text size of the browser settings. */
+export async function doubleLetters(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  // The size change is animated.
+  await settle(page)
+}
+
+/** Themes, languages and widths every screen is checked in. An untranslated language looks like English. */
+export const looks = [
+  { colorScheme: 'dark', locale: 'en' },
+  { colorScheme: 'light', locale: 'zh-HK' },
+  { colorScheme: 'light', locale: 'ar', viewport: { width: 320, height: 640 } },
+] as const satisfies readonly BrowserContextOptions[]

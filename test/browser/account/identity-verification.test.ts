@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
+import {
+  assertSound,
+  doubleLetters,
+  looks,
+  type MinePhone,
+  realUser,
+  takeMinePhones,
+  toastsOf,
+  token,
+} from '#test/browser/account/account-phones.ts'
+import { cut, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { putFinger } from '#test/browser/ui/touch.ts'
+import { en, startingWith } from '#test/browser/words.ts'
+import { makeDataDir } from '#test/process/running-server.ts'
+import { photo } from '#test/uploads/pictures.ts'
+
+declare global {
+  interface Window {
+    /** Object URLs the page has revoked. */
+    revoked?: string[]
+  }
+}
+
+const phones = takeMinePhones()
+const center = '/api/user_real/center'
+const submitPath = '/api/user_real/real_name'
+const uploadPath = '/api/common/image_upload'
+
+const nothingYet: IdentityCenterAnswer = {
+  review_status: 0,
+  remark: '',
+  name: '',
+  card_id: '',
+  submitted_at: null,
+  decided_at: null,
+}
+const waiting: IdentityCenterAnswer = {
+  ...nothingYet,
+  review_status: 1,
+  name: 'Lee Min',
+  card_id: '••••4567',
+  submitted_at: '2026-11-14T08:00:00.000Z',
+}
+const certified: IdentityCenterAnswer = {
+  ...waiting,
+  review_status: 2,
+  decided_at: '2026-11-15T09:30:00.000Z',
+}
+
+let jpeg: Buffer
+let large: { readonly file: string; readonly remove: () => void }
+before(async () => {
+  jpeg = await photo({ width: 320, height: 200 })
+  const { dir, remove } = makeDataDir()
+  large = { file: join(dir, 'large.jpg'), remove }
+  writeFileSync(large.file, Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024)]))
+})
+after(() => large.remove())
+
+/** Gives each image its own URL. */
+function uploads(): (request: Request) => unknown {
+  let count = 0
+  return () => {
+    count += 1
+    return { url: `/api/common/image?name=picture-${count}` }
+  }
+}
+
+const open = (calls: StubbedCalls = {}, wishes = {}): Promise<MinePhone> =>
+  phones.open('/mine/auth', { [center]: nothingYet, [uploadPath]: uploads(), ...calls }, wishes)
+
+type Picture = 'front' | 'back'
+const side = (page: Page, name: Picture) => page.getByLabel(startingWith(en(`auth.${name}`)))
+const give = (page: Page, name: Picture, buffer: Buffer = jpeg, file = 'id.jpg') =>
+  side(page, name).setInputFiles({ name: file, mimeType: 'image/jpeg', buffer })
+const handIn = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
+const previews = (page: Page) => page.locator('main img')
+
+describe('the identity form', () => {
+  test('reports each missing field and focuses the first', async () => {
+    const { page, made } = await open()
+    await handIn(page)
+    await page.getByText(en('auth.name.required')).waitFor()
+    await page.getByText(en('auth.card_id.required')).waitFor()
+    assert.equal(await page.getByText(en('auth.sides.required')).count(), 2)
+    await page.waitForFunction(() => document.activeElement?.getAttribute('autocomplete') === 'name')
+    await page.getByLabel(en('auth.name')).fill('Lee Min')
+    assert.equal(await page.getByText(en('auth.name.required')).count(), 0)
+    assert.equal(made(submitPath).length, 0)
+  })
+
+  test('submits once, with the URLs of both images, and waits', async () => {
+    const { page, calls, made } = await open({ [submitPath]: { review_status: 1 } })
+    await page.getByLabel(en('auth.name')).fill(' Lee Min ')
+    await page.getByLabel(en('auth.card_id')).fill('K1234567')
+    await give(page, 'front')
+    await give(page, 'back')
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
+    calls[center] = waiting
+    calls['/api/user/info'] = { ...realUser, review_status: 1 }
+    await handIn(page)
+    await page.getByText(en('auth.waiting.text')).waitFor()
+    assert.deepEqual(made(submitPath)[0]?.postDataJSON(), {
+      name: 'Lee Min',
+      card_id: 'K1234567',
+      front_pic: '/api/common/image?name=picture-1',
+      reverse_pic: '/api/common/image?name=picture-2',
+    })
+    assert.equal(made(submitPath).length, 1)
+    assert.equal(made('/api/user/info').length, 2)
+  })
+
+  test('keeps the input after a refusal, and marks the field concerned', async () => {
+    const refused = { refused: 'Please check “card_id”.', reason: 'invalid_input', field: 'card_id' }
+    const { page, calls } = await open({ [submitPath]: refused })
+    await page.getByLabel(en('auth.name')).fill('Lee Min')
+    await page.getByLabel(en('auth.card_id')).fill('K1')
+    await give(page, 'front')
+    await give(page, 'back')
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
+    await handIn(page)
+    await page.locator('[data-field=cardId]').getByText(en('auth.field.refused')).waitFor()
+    assert.equal(await toastsOf(page).count(), 0)
+    assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
+    assert.equal(await previews(page).count(), 2)
+    await page.getByLabel(en('auth.card_id')).fill('K12')
+    assert.equal(await page.getByText(en('auth.field.refused')).count(), 0)
+    calls[submitPath] = { refused: 'In a moment.', reason: 'busy' }
+    await handIn(page)
+    await toastsOf(page).getByText('In a moment.').waitFor()
+  })
+
+  test('shows why the previous submission was rejected', async () => {
+    const remark = 'The back of the document is not readable.'
+    const { page } = await open({ [center]: { ...nothingYet, name: 'Lee Min', remark } })
+    await page.getByText(en('auth.refused')).waitFor()
+    await page.getByText(remark).waitFor()
+    assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
+  })
+})
+
+describe('a document image', () => {
+  test('is uploaded as a call, previewed locally, and released on removal', async () => {
+    const { page, made } = await open()
+    await page.evaluate(() => {
+      window.revoked = []
+      const revoke = URL.revokeObjectURL
+      URL.revokeObjectURL = (address) => {
+        window.revoked?.push(address)
+        revoke.call(URL, address)
+      }
+    })
+    await give(page, 'front')
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
+    const [request] = made(uploadPath)
+    const headers = request?.headers() ?? {}
+    assert.deepEqual([request?.method(), headers['authorization'], headers['lang']], ['POST', token, 'en'])
+    assert.match(headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)
+    assert.match(headers['content-type'] ?? '', /^multipart\/form-data; boundary=/)
+    assert.match(request?.postDataBuffer()?.toString('latin1') ?? '', /name="file"; filename="id\.jpg"/)
+    const shown = (await previews(page).getAttribute('src')) ?? ''
+    assert.match(shown, /^blob:/)
+    assert.equal(await previews(page).evaluate((image: HTMLImageElement) => image.naturalWidth), 320)
+    await page.getByRole('button', { name: startingWith(en('auth.picture.remove')) }).tap()
+    assert.equal(await previews(page).count(), 0)
+    assert.deepEqual(await page.evaluate(() => window.revoked), [shown])
+  })
+
+  test('shows upload progress, and can be cancelled', async () => {
+    const { page } = await open({ [uploadPath]: () => new Promise(() => undefined) })
+    await give(page, 'front')
+    await page.getByText(en('auth.picture.uploading')).waitFor()
+    await page.getByRole('progressbar', { name: en('auth.picture.uploading') }).waitFor()
+    await handIn(page)
+    await page.getByText(en('auth.sides.uploading')).waitFor()
+    await page.getByRole('button', { name: startingWith(en('auth.picture.cancel')) }).tap()
+    assert.equal(await previews(page).count(), 0)
+    assert.equal(await toastsOf(page).count(), 0)
+    assert.equal(await page.getByText('The connection failed').count(), 0)
+  })
+
+  const failures: readonly (readonly [string, unknown, string])[] = [
+    [
+      'the server finds it damaged',
+      { refused: 'This picture is damaged or incomplete.', reason: 'image_damaged' },
+      'This picture is damaged or incomplete.',
+    ],
+    ['the line is cut', cut, en('transport.failed', { code: 'ERR_NETWORK' })],
+  ]
+  for (const [when, answer, words] of failures) {
+    test(`is cleared when ${when}, and its slot shows why`, async () => {
+      const { page, calls } = await open({ [uploadPath]: answer }, { mayComplain: true })
+      await give(page, 'back')
+      await page.locator('[data-field=back]').getByText(words).waitFor()
+      assert.equal(await previews(page).count(), 0)
+      calls[uploadPath] = uploads()
+      await give(page, 'back')
+      await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
+      assert.equal(await page.getByText(words).count(), 0)
+    })
+  }
+
+  test('of an unsupported type is not sent, whatever its extension', async () => {
+    const { page, made } = await open()
+    await give(page, 'front', Buffer.from('....ftypheic and the rest of it'))
+    await page.getByText(en('auth.picture.unsupported')).waitFor()
+    await side(page, 'back').setInputFiles(large.file)
+    await page.getByText(en('auth.picture.too_large')).waitFor()
+    // Starts with the signature of a JPEG, but is none.
+    await give(page, 'front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
+    await page.getByText(en('auth.picture.unreadable')).waitFor()
+    assert.deepEqual([await previews(page).count(), made(uploadPath).length <= 1], [0, true])
+  })
+
+  test('ends the session when the server does not know it', async () => {
+    const { page } = await open({ [uploadPath]: { ended: true } })
+    await page.route(/image_upload/, (route) =>
+      route.fulfill({ json: { code: 999, msg: 'Your session has ended.', data: null } }),
+    )
+    await give(page, 'front')
+    await page.waitForURL(/\/login\?from=%2Fmine%2Fauth$/)
+  })
+})
+
+describe('the pending review', () => {
+  test('shows the submitted data, and the certificate after approval without a reload', async () => {
+    const { page, calls, made } = await phones.open('/mine/auth', {
+      [center]: waiting,
+      '/api/user/info': { ...realUser, review_status: 1 },
+    })
+    await page.getByText(en('mine.review.1')).waitFor()
+    await page.getByText('Lee Min').waitFor()
+    await page.getByText('••••4567').waitFor()
+    assert.equal(await page.locator('[aria-current=step]').textContent(), en('auth.step.review'))
+    calls[center] = certified
+    calls['/api/user/info'] = { ...realUser, review_status: 2 }
+    const known = page.waitForRequest(/user\/info/)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('Your identity is verified.').waitFor()
+    await known
+    assert.equal(made(center).length, 2)
+    await page.getByRole('link', { name: en('control.back') }).tap()
+    await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
+  })
+
+  test('is refreshed by a pull, and a rejection returns to the form', async () => {
+    const { page, calls } = await phones.open('/mine/auth', { [center]: waiting })
+    await page.getByText(en('mine.review.1')).waitFor()
+    calls[center] = { ...waiting, review_status: 0, remark: 'Too dark.' }
+    const finger = await putFinger(page, [195, 300])
+    await finger.moveTo([195, 520])
+    await finger.lift()
+    await page.getByText('Too dark.').waitFor()
+  })
+})
+
+test('reports a failed load, and retries', async () => {
+  const { page, calls } = await open({ [center]: { refused: 'Not now.' } })
+  await page.getByText(en('auth.failed')).waitFor()
+  calls[center] = certified
+  await page.getByRole('button', { name: en('app.failed.retry') }).tap()
+  await page.getByText('Your identity is verified.').waitFor()
+})
+
+describe('accessibility', () => {
+  for (const [position, look] of looks.entries()) {
+    test(`${look.colorScheme}, ${look.locale}`, async () => {
+      const states = [nothingYet, waiting, { ...nothingYet, remark: 'Too dark.' }, certified]
+      const { page } = await open({ [center]: states[position] }, look)
+      await page.locator('main form, main ol').waitFor()
+      if (position % 2 === 0 && (await page.locator('form').count()) > 0) {
+        await page
+          .locator('input[type=file]')
+          .first()
+          .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+        await previews(page).waitFor()
+        await page.locator('footer button').tap()
+      }
+      await assertSound(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await doubleLetters(page)
+      assert.deepEqual(await sidewaysFaults(page), [])
+    })
+  }
+})

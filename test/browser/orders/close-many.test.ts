@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { OrderFields } from '#contract/calls/order-fields.ts'
+import {
+  assertSound,
+  doubleLetters,
+  looks,
+  ordersPath,
+  placeOf,
+} from '#test/browser/account/account-phones.ts'
+import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { plain, press, sheet } from '#test/browser/orders/detail-page.ts'
+import {
+  figuresRow,
+  type OrderPhone,
+  quoteRow,
+  someMarkets,
+  takeOrderPhones,
+  tradePush,
+} from '#test/browser/orders/order-phones.ts'
+import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/double-tap.ts'
+import { boxOf } from '#test/browser/ui/box-of.ts'
+import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { en, startingWith } from '#test/browser/words.ts'
+import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
+
+const phones = takeOrderPhones()
+const manyPath = '/v1/api/forex/close_many'
+
+const gold = { ForexTradeLists: otherMarkets.gold, UpdatePrice: '2651.20' } as const
+const open = [
+  orderWire({ Id: 5, FactProfits: '88.500000' }),
+  orderWire({ ...gold, Id: 4, OrderType: 2, FactProfits: '-20.250000' }),
+  orderWire({ Id: 3, FactProfits: '-0.000001' }),
+  orderWire({ ...gold, Id: 2, FactProfits: '0.000000' }),
+  orderWire({ Id: 1, FactProfits: '3.100000' }),
+]
+const [euro] = someMarkets
+const markets = [euro, { ...euro, Id: 201, Code: 'XAUUSD', ShowCode: 'XAU/USD', PricePrecision: 2 }]
+const goldRow = (MarketStatus: number) => quoteRow(2651.2, 2651.5, { Id: 201, Code: 'XAUUSD', MarketStatus })
+
+const closed = (order: OrderFields | undefined) => ({
+  ...orderWire({ ...order, Status: 3, CloseReason: 'user', CompleteTime: '2026-11-14T09:00:00.000Z' }),
+  QuoteSeq: 9,
+})
+const done = (Id: number) => {
+  const order = open.find((one) => one.Id === Id)
+  return { Id, code: 1, reason: null, order: closed(order) }
+}
+const refused = (Id: number, reason: string) => ({ Id, code: 0, reason, order: null })
+
+async function openSheet(calls: StubbedCalls = {}, wishes = {}): Promise<OrderPhone> {
+  const phone = await phones.open(
+    '/order',
+    { open },
+    { calls: { '/v1/api/forex/trade_list': markets, ...calls }, wishes },
+  )
+  await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435), goldRow(1)])
+  await phone.page.getByRole('tabpanel').getByRole('button').first().tap()
+  await sheet(phone.page).waitFor()
+  return phone
+}
+
+const choices = (page: Page) => sheet(page).locator('li')
+const rowsOf = async (page: Page) => (await choices(page).allTextContents()).map(plain)
+const choose = (page: Page, name: RegExp) => choices(page).getByRole('button', { name }).tap()
+const idsSent = (phone: OrderPhone) =>
+  phone.made(manyPath).map((request) => (request.postDataJSON() as { ids: string }).ids)
+
+describe('closing several orders', () => {
+  test('shows each option with its count and live profit', async () => {
+    const { page, socket } = await openSheet()
+    assert.deepEqual(await rowsOf(page), [
+      'Close all5 orders+71.349999 USD',
+      `${en('many.winners')}2 orders+91.600000 USD`,
+      `${en('many.losers')}2 orders−20.250001 USD`,
+      en('many.market', { market: 'EUR/USD3 orders+91.599999 USD' }),
+      en('many.market', { market: 'XAU/USD2 orders−20.250000 USD' }),
+    ])
+    const TransOrder = [
+      figuresRow(5, '1.08000', '-217.500000'),
+      ...[4, 3, 2, 1].map((id) => figuresRow(id, '1.08000', '1.000000')),
+    ]
+    await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 7, TransOrder }))
+    await choices(page).getByText('−213.500000').waitFor()
+    assert.deepEqual((await rowsOf(page)).slice(1, 3), [
+      `${en('many.winners')}4 orders+4.000000 USD`,
+      `${en('many.losers')}1 order−217.500000 USD`,
+    ])
+  })
+
+  test('confirms the orders of the option and sends their ids in one call', async () => {
+    const going = Promise.withResolvers<unknown>()
+    const phone = await openSheet({ [manyPath]: () => going.promise })
+    const { page, socket, account } = phone
+    await choose(page, startingWith(en('many.winners')))
+    await sheet(page)
+      .getByText(en('many.ask', { count: 2 }))
+      .waitFor()
+    await sheet(page).getByText('+91.600000').waitFor()
+    // A winner that turns into a loser stays selected.
+    await socket.push(
+      'FOREX_TRADE',
+      tradePush({
+        QuoteSeq: 7,
+        TransOrder: open.map(({ Id }) => figuresRow(Id, '1.08000', Id === 1 ? '-4.000000' : '88.000000')),
+      }),
+    )
+    await sheet(page).getByText('+84.000000').waitFor()
+    const confirm = sheet(page).getByRole('button', { name: en('many.act', { count: 2 }) })
+    await confirm.evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await page.keyboard.press('Escape')
+    assert.equal(await sheet(page).count(), 1, 'stays until the answer is there')
+    account.open = open.filter(({ Id }) => Id !== 5 && Id !== 1)
+    await socket.push('FOREX_CLOSED', [5, 1])
+    assert.equal(
+      await sheet(page)
+        .getByText(en('many.ask', { count: 2 }))
+        .count(),
+      1,
+      'the list stays as it was confirmed',
+    )
+    going.resolve({ results: [done(5), done(1)] })
+    await sheet(page).getByText('2 orders closed').waitFor()
+    await sheet(page).getByText('+91.600000').waitFor()
+    assert.deepEqual(idsSent(phone), ['5,1'])
+    await press(page, en('detail.done'))
+    await sheet(page).waitFor({ state: 'detached' })
+    assert.equal(placeOf(page), '/order')
+  })
+
+  test('lists each order that was not closed, with its reason', async () => {
+    const phone = await openSheet({
+      [manyPath]: {
+        results: [
+          done(5),
+          refused(4, 'market_closed'),
+          refused(3, 'order_not_open'),
+          refused(2, 'moon_phase'),
+          done(1),
+        ],
+      },
+    })
+    const { page } = phone
+    await choose(page, /^Close all 5/)
+    await press(page, en('many.act', { count: 5 }))
+    await sheet(page).getByText('2 closed, 3 not').waitFor()
+    assert.deepEqual((await sheet(page).locator('li').allTextContents()).map(plain), [
+      `XAU/USD${en('order.side.sell')}0.50#4${en('many.reason.market_closed')}`,
+      `EUR/USD${en('order.side.buy')}0.50#3${en('many.reason.order_not_open')}`,
+      `XAU/USD${en('order.side.buy')}0.50#2${en('many.reason.unknown', { reason: 'moon_phase' })}`,
+    ])
+    assert.deepEqual(idsSent(phone), ['5,4,3,2,1'])
+  })
+
+  test('leaves out orders of closed markets and shows how many stay open', async () => {
+    const phone = await openSheet({ [manyPath]: { results: [done(5), done(3), done(1)] } })
+    const { page, socket } = phone
+    await socket.push('DAY_MARKET', [goldRow(0)])
+    await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
+    assert.equal(await choices(page).getByRole('button', { name: /XAU/ }).isDisabled(), true)
+    await choose(page, /^Close all 3/)
+    await press(page, en('many.act', { count: 3 }))
+    await sheet(page).getByText('3 orders closed').waitFor()
+    assert.deepEqual(idsSent(phone), ['5,3,1'])
+  })
+
+  test('drops an order whose market closes while the confirmation is open', async () => {
+    const phone = await openSheet({ [manyPath]: { results: [done(5)] } })
+    const { page, socket } = phone
+    await choose(page, /^Close all 5/)
+    await socket.push('DAY_MARKET', [goldRow(2)])
+    await sheet(page)
+      .getByText(en('many.ask', { count: 3 }))
+      .waitFor()
+    await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
+    await press(page, en('act.cancel'))
+    await sheet(page).getByText(en('many.title')).waitFor()
+    assert.deepEqual(idsSent(phone), [])
+  })
+
+  test('is not confirmed by a double tap', async () => {
+    const phone = await openSheet()
+    const { page } = phone
+    const row = choices(page).getByRole('button', { name: /XAU/ })
+    const confirm = sheet(page).getByRole('button', { name: en('many.act', { count: 2 }) })
+    const spot = await spotOfBoth(page, row, confirm)
+    await press(page, en('act.cancel'))
+    await row.waitFor()
+    await tapAgainWhenOver(page, spot, 'dialog')
+    await confirm.waitFor()
+    assert.deepEqual(idsSent(phone), [])
+  })
+
+  test('closes on Back, and reopens with the options', async () => {
+    const { page } = await openSheet()
+    await choose(page, startingWith(en('many.losers')))
+    await sheet(page)
+      .getByText(en('many.ask', { count: 2 }))
+      .waitFor()
+    await page.goBack()
+    await sheet(page).waitFor({ state: 'detached' })
+    await page.getByRole('tabpanel').getByRole('button').first().tap()
+    await sheet(page).getByText(en('many.title')).waitFor()
+  })
+
+  test('reserves its row while the orders load, so that no card moves', async () => {
+    const held = Promise.withResolvers<void>()
+    const { page, calls } = await phones.open('/order', { open })
+    const answer = calls[ordersPath] as (request: unknown) => unknown
+    calls[ordersPath] = async (request: unknown) => {
+      await held.promise
+      return answer(request)
+    }
+    await page.reload()
+    const panel = page.getByRole('tabpanel')
+    const shape = panel
+      .getByRole('status', { name: en('app.loading') })
+      .locator('.bg-surface')
+      .first()
+    await shape.waitFor()
+    const before = (await boxOf(shape)).y - (await boxOf(panel)).y
+    held.resolve()
+    const card = panel.getByRole('listitem').first()
+    await card.waitFor()
+    assert.equal((await boxOf(card)).y - (await boxOf(panel)).y, before)
+  })
+
+  test('is not offered for one order', async () => {
+    const { page } = await phones.open('/order', { open: open.slice(0, 1) })
+    await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: en('orders.close_many') }).count(), 0)
+  })
+})
+
+describe('accessibility', () => {
+  for (const look of looks)
+    test(`${look.colorScheme}, ${look.locale}`, async () => {
+      const { page, socket } = await openSheet(
+        { [manyPath]: { results: [done(5), refused(4, 'stale_price')] } },
+        look,
+      )
+      await socket.push('DAY_MARKET', [goldRow(2)])
+      await assertSound(page)
+      await choices(page).getByRole('button').first().tap()
+      await assertSound(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await doubleLetters(page)
+      assert.deepEqual(await sidewaysFaults(page), [])
+      await sheet(page).locator('.late-presses button').last().tap()
+      await sheet(page).getByRole('status').waitFor()
+      assert.deepEqual(await sidewaysFaults(page), [])
+    })
+})

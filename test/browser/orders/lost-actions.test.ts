@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { cut } from '#test/browser/account/stub-calls.ts'
+import {
+  decidedOutcome,
+  keptActs,
+  type LostAct,
+  lostActs,
+  neverOutcome,
+  nothingDone,
+  outcomePath,
+} from '#test/browser/orders/lost-actions.ts'
+import { type OrderPhone, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+
+const phones = takeOrderPhones()
+
+/** The connection is cut before the request arrives, before its answer arrives, or just after. */
+const cuts = ['before', 'during', 'after'] as const
+const durationsS = [1, 30, 300]
+
+const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
+const isBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
+
+/** The page's clock runs, and the test can advance it. */
+async function openAt(
+  act: LostAct,
+  isAnswered: boolean,
+): Promise<OrderPhone & { readonly line: { isCut: boolean } }> {
+  const line = { isCut: !isAnswered }
+  const phone = await act.open(phones, {
+    [act.path]: () => (line.isCut ? cut : { told: act.atOnce, data: act.data }),
+    [outcomePath]: () => cut,
+  })
+  await phone.page.clock.install()
+  return { ...phone, line }
+}
+
+describe('an action is sent once, whatever happens to the connection', () => {
+  for (const act of lostActs)
+    for (const cutAt of cuts)
+      for (const seconds of durationsS)
+        test(`${act.name}: cut ${cutAt} the request for ${seconds} s`, async () => {
+          const { page, calls, made, line } = await openAt(act, cutAt === 'after')
+          await act.send(page)
+          if (cutAt === 'after') {
+            await says(page, act.atOnce)
+            line.isCut = true
+          } else await says(page, act.unconfirmed)
+          await page.clock.fastForward(seconds * 1_000)
+          line.isCut = false
+          const asked = made(outcomePath).length
+          if (seconds === 1) assert.equal(asked, 0, 'not before 5 s have passed')
+          await page.clock.fastForward(5_000)
+          // The clock runs on its own from here: an advance would remove the toast.
+          calls[outcomePath] = cutAt === 'during' ? decidedOutcome(act.data) : neverOutcome
+          await isBack(page)
+          if (cutAt === 'during') await says(page, act.done)
+          if (cutAt === 'before') await says(page, nothingDone)
+          await page.clock.fastForward(120_000)
+          assert.equal(made(act.path).length, 1)
+          const keys = new Set(made(outcomePath).map((request) => request.postDataJSON().key))
+          const sentKey = made(act.path)[0]?.headers()['idempotency-key']
+          assert.deepEqual([...keys], cutAt === 'after' ? [] : [sentKey])
+          assert.equal(await page.getByText(act.unconfirmed).count(), 0)
+          if (cutAt !== 'before') assert.ok((await keptActs(page)) <= 1)
+        })
+})
+
+describe('a server that does not answer', () => {
+  for (const act of lostActs)
+    test(`${act.name}: is unconfirmed after 5 s, and not before`, async () => {
+      const { page, calls, made } = await act.open(phones, { [act.path]: () => new Promise(() => undefined) })
+      await page.clock.install()
+      await act.send(page)
+      await page.locator('[aria-busy=true]').first().waitFor()
+      await page.clock.fastForward(3_000)
+      assert.equal(await page.getByText(act.unconfirmed).count(), 0)
+      calls[outcomePath] = decidedOutcome(act.data)
+      await page.clock.fastForward(2_000)
+      await says(page, act.done)
+      assert.equal(made(act.path).length, 1)
+    })
+})

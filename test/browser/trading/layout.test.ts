@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertSound } from '#test/browser/account/account-phones.ts'
+import { takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { assertWhole, goTo, openViews, views } from '#test/browser/trading/trading-views.ts'
+
+const phones = takeOrderPhones()
+
+test('every trading view fits every width', async () => {
+  await assertWhole(await openViews(phones, { colorScheme: 'dark' }))
+})
+
+describe('views without another accessibility test', () => {
+  for (const name of ['a ticket with faults', 'an order that was filled', 'closing an order']) {
+    test(`${name} passes axe, dark and light`, async () => {
+      const phone = await openViews(phones, { viewport: { width: 320, height: 640 } })
+      const view = views[name]
+      assert.ok(view)
+      await goTo(phone, view)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await phone.page.emulateMedia({ colorScheme })
+        await assertSound(phone.page)
+      }
+    })
+  }
+})

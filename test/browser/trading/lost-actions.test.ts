@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  isLostRequest,
+  keysOf,
+  loseAnswer,
+  loseRequest,
+  mishandle,
+  ordersInDatabase,
+  paths,
+} from '#test/browser/trading/lost-requests.ts'
+import {
+  cardOf,
+  openOrders,
+  questionOf,
+  screenOf,
+  sheetOf,
+  type Tab,
+  toastSays,
+  trade,
+} from '#test/browser/trading/trading-page.ts'
+import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
+
+const phones = takeTradingPhones(isLostRequest)
+
+type RealAct = {
+  readonly name: string
+  readonly path: string
+  /** The list that contains its order. */
+  readonly tab: Tab
+  /** From the order list to the tap that sends the action. */
+  readonly send: (page: Page) => Promise<void>
+  readonly done: string
+  readonly orders: { readonly before: readonly string[]; readonly after: readonly string[] }
+}
+
+const press = (page: Page, name: string | RegExp) => sheetOf(page).getByRole('button', { name }).tap()
+const cardButton = (page: Page, tab: Tab, name: string) =>
+  cardOf(page, tab, 'EUR/USD').getByRole('button', { name, exact: true }).tap()
+
+const open = ['open buy market']
+const waiting = ['pending buy limit']
+
+const acts: readonly RealAct[] = [
+  {
+    name: 'a close',
+    path: paths.close,
+    tab: 'open',
+    async send(page) {
+      await cardButton(page, 'open', en('control.close'))
+      await press(page, en('detail.close.act_all', { lots: '0.50' }))
+      await questionOf(page)
+        .getByRole('button', { name: en('detail.close') })
+        .tap()
+    },
+    done: en('act.done', { what: en('detail.close') }),
+    orders: { before: open, after: ['closed buy market'] },
+  },
+  {
+    name: 'a part close',
+    path: paths.close,
+    tab: 'open',
+    async send(page) {
+      await cardButton(page, 'open', en('control.close'))
+      await sheetOf(page)
+        .getByRole('textbox', { name: en('detail.close.lots') })
+        .fill('0.2')
+      await press(page, en('detail.close.act', { lots: '0.20' }))
+      await questionOf(page)
+        .getByRole('button', { name: en('detail.close') })
+        .tap()
+    },
+    done: 'Done: Close 0.20 lots',
+    orders: { before: open, after: ['open buy market', 'closed buy market'] },
+  },
+  {
+    name: 'a close of several positions',
+    path: paths.closeMany,
+    tab: 'open',
+    async send(page) {
+      await screenOf(page, 'order').getByRole('tabpanel').getByRole('button').first().tap()
+      await sheetOf(page)
+        .locator('li')
+        .getByRole('button', { name: /^Close all/ })
+        .first()
+        .tap()
+      await press(page, /^Close 2 orders/)
+    },
+    done: en('act.done', { what: en('act.name.close_many', { count: 2 }) }),
+    orders: { before: [...open, ...open], after: ['closed buy market', 'closed buy market'] },
+  },
+  {
+    name: 'a reversal',
+    path: paths.reverse,
+    tab: 'open',
+    async send(page) {
+      await cardOf(page, 'open', 'EUR/USD').getByRole('link').tap()
+      await press(page, en('detail.reverse'))
+      await press(page, en('detail.reverse.act'))
+    },
+    done: 'Done: Reverse position',
+    orders: { before: open, after: ['closed buy market', 'open sell market'] },
+  },
+  {
+    name: 'stops',
+    path: paths.stops,
+    tab: 'open',
+    async send(page) {
+      await cardButton(page, 'open', en('orders.stops'))
+      await sheetOf(page)
+        .getByRole('switch', { name: en('order.stop_loss') })
+        .tap()
+      await sheetOf(page)
+        .getByRole('textbox', { name: en('order.stop_loss') })
+        .fill('1.08')
+      await press(page, en('detail.stops.set.stop_loss', { price: '1.08000' }))
+    },
+    done: 'Done: Set stop loss and take profit',
+    orders: { before: open, after: open },
+  },
+  {
+    name: 'a cancellation',
+    path: paths.cancel,
+    tab: 'pending',
+    async send(page) {
+      await cardButton(page, 'pending', en('orders.cancel'))
+      await questionOf(page)
+        .getByRole('button', { name: en('orders.cancel') })
+        .tap()
+    },
+    done: en('act.done', { what: en('orders.cancel') }),
+    orders: { before: waiting, after: ['cancelled buy limit'] },
+  },
+  {
+    name: 'an edit of a pending order',
+    path: paths.amend,
+    tab: 'pending',
+    async send(page) {
+      await cardOf(page, 'pending', 'EUR/USD').getByRole('link').tap()
+      await press(page, en('detail.edit'))
+      await sheetOf(page)
+        .getByRole('textbox', { name: en('order.lots') })
+        .fill('0.4')
+      await press(page, en('detail.edit.act'))
+    },
+    done: en('act.done', { what: en('act.name.amend') }),
+    orders: { before: waiting, after: ['cancelled buy limit', 'pending buy limit'] },
+  },
+]
+
+async function withOrders(tab: Tab, count: number): Promise<Page> {
+  const page = await phones.demo()
+  const wish = tab === 'open' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
+  const words = tab === 'open' ? orderLabel('buy', '0.50', '1.08428') : orderLabel('buy', '0.50', '1.08000')
+  for (let placed = 0; placed < count; placed += 1) await trade(page, 'EUR/USD', 'buy', wish, words)
+  await openOrders(page, tab)
+  return page
+}
+
+describe('lost requests and answers on the real server', () => {
+  for (const act of acts)
+    test(`${act.name}: a lost request does nothing, a lost answer is recovered, and each is sent once`, async () => {
+      const page = await withOrders(act.tab, act.orders.before.length)
+      const tries = await mishandle(page, act.path, loseRequest, loseAnswer)
+      await act.send(page)
+      await page.getByText("We couldn't confirm").first().waitFor()
+      await page.getByText(en('act.never')).first().waitFor()
+      assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.before)
+      assert.equal(tries.length, 1)
+      await page.goto('/order')
+      await openOrders(page, act.tab)
+      await act.send(page)
+      await page.getByText("We couldn't confirm").first().waitFor()
+      await toastSays(page, act.done)
+      assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.after)
+      assert.deepEqual([tries.length, keysOf(tries).length], [2, 2])
+    })
+})
