@@ -74,8 +74,8 @@ const brace = 0x7b
 const subscription = masked({ cmd: cmds.sub, topic: dayMarketTopic })
 
 /**
- * A minimal client that counts frames by their headers and rows by their braces: a frame has one more brace than rows. A
- * sampled client parses its frames and records the age of their rows.
+ * A minimal client that counts frames by their headers and rows by their braces: a frame has one more brace than
+ * rows. A sampled client parses its frames and records the age of their rows.
  */
 function openCountingSocket(port: number, tally: Tally, isSampled: boolean): Promise<Socket> {
   const header = Buffer.alloc(10)

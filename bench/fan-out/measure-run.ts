@@ -21,8 +21,8 @@ export type Run = ClientReading &
 
 const warmUpMs = 2_000
 /**
- * Long enough for V8 to optimise the writing code, and to do so again after the heap measurement discards it. Well below
- * the timeout of stuck clients.
+ * Long enough for V8 to optimise the writing code, and to do so again after the heap measurement discards it. Well
+ * below the timeout of stuck clients.
  */
 const settleMs = 5_000
 const stallWithin = { tries: 60, everyMs: 250 }

@@ -1,5 +1,5 @@
-// A fake server with the calls and topics of the measured screens, at 500 ticks a second. One socket conflates ticks over
-// 250 ms like the real server, the other sends one message per tick.
+// A fake server with the calls and topics of the measured screens, at 500 ticks a second. One socket conflates ticks
+// over 250 ms like the real server, the other sends one message per tick.
 import { once } from 'node:events'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'

@@ -1,5 +1,5 @@
-// One of the two servers, in a separate process: the real portfolio and live module, or the baseline. It runs the orders
-// of the bench and reports CPU time.
+// One of the two servers, in a separate process: the real portfolio and live module, or the baseline. It runs the
+// orders of the bench and reports CPU time.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -46,8 +46,8 @@ export type Feed = {
   /** Not prices of a real market. */
   readonly isSimulated: boolean
   /**
-   * Source of the market state. `calendar`: session hours, and the age of the last quote for staleness. `feed`: only the
-   * feed's own `closed` and `stale` events.
+   * Source of the market state. `calendar`: session hours, and the age of the last quote for staleness. `feed`: only
+   * the feed's own `closed` and `stale` events.
    */
   readonly stateSource: 'calendar' | 'feed'
   readonly history: FeedHistory | undefined

@@ -1,4 +1,5 @@
-// Feed adapters: the sources of ticks. Their events are unchecked; the tick filter of market data checks all feeds alike.
+// Feed adapters: the sources of ticks. Their events are unchecked; the tick filter of market data checks all feeds
+// alike.
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, SpansOf } from '#server/feed/feed-types.ts'

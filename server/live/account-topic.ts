@@ -25,9 +25,9 @@ type PendingUpdate = {
 }
 
 /**
- * Figures of one account. It is valued when the first of the user's sockets is flushed, so that a flush does not value all
- * accounts at once. Each state of the account has two versions, 2n − 1 for its update and 2n for its snapshot. So a
- * client with the snapshot does not get the same update again.
+ * Figures of one account. It is valued when the first of the user's sockets is flushed, so that a flush does not
+ * value all accounts at once. Each state of the account has two versions, 2n − 1 for its update and 2n for its
+ * snapshot. So a client with the snapshot does not get the same update again.
  */
 export function createAccountTopic({ account, clock }: AccountTopicParts): PrivateTopic {
   let latest: AccountSnapshot | undefined

@@ -3,7 +3,8 @@ const smallestTwoBytes = 126
 const smallestEightBytes = 65_536
 
 /**
- * Encodes a WebSocket text frame. Server frames are not masked (RFC 6455, 5.1), so all clients can share the same bytes.
+ * Encodes a WebSocket text frame. Server frames are not masked (RFC 6455, 5.1), so all clients can share the same
+ * bytes.
  */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)

@@ -13,9 +13,9 @@ export type FlushLoopParts = {
 }
 
 /**
- * Flushes updates to all clients four times a second. Writing to thousands of sockets takes a while, so it runs in slices,
- * with other work in between: an arriving order waits for one slice, not for the whole flush. Returns a function that
- * stops the loop.
+ * Flushes updates to all clients four times a second. Writing to thousands of sockets takes a while, so it runs in
+ * slices, with other work in between: an arriving order waits for one slice, not for the whole flush. Returns a
+ * function that stops the loop.
  */
 export function startFlushLoop({ clock, timers, topics, connections, limits }: FlushLoopParts): () => void {
   let cancelSlice: CancelTimer | undefined

@@ -29,8 +29,8 @@ export type LiveLimits = {
 }
 
 /**
- * Normal use stays far below: commands have a few dozen bytes, a screen subscribes to a few topics, a client pings every
- * 5 s or in a hidden tab once a minute, and a person has a few tabs open.
+ * Normal use stays far below: commands have a few dozen bytes, a screen subscribes to a few topics, a client pings
+ * every 5 s or in a hidden tab once a minute, and a person has a few tabs open.
  */
 export const liveLimits: LiveLimits = {
   maxFrameBytes: 4096,

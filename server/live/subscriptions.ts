@@ -16,9 +16,9 @@ export type Subscriptions = {
   /** Sends the updates of this flush, or a snapshot where the client missed earlier flushes. */
   readonly flush: () => void
   /**
-   * The highest `QuoteSeq` that a frame for this client may carry: that of its last `DAY_MARKET` push. The server refuses
-   * orders from clients that have not seen a market's latest state change. So a frame must not claim a change that still
-   * waits for a flush. Infinity without a subscription to `DAY_MARKET`.
+   * The highest `QuoteSeq` that a frame for this client may carry: that of its last `DAY_MARKET` push. The server
+   * refuses orders from clients that have not seen a market's latest state change. So a frame must not claim a change
+   * that still waits for a flush. Infinity without a subscription to `DAY_MARKET`.
    */
   readonly sentSeq: () => number
 }

@@ -68,7 +68,7 @@ describe('loadMarkets', () => {
       `update markets set leverages = '{50,10}', hours = 'moon' where code = 'US30'`,
       `update markets set leverages = '{10,50}', hours = 'us_index' where code = 'US30'`,
     )
-    assert.match(failure, /^The tables markets and market_categories have to be put right before a start: /)
+    assert.match(failure, /^Correct the tables markets and market_categories, then start again: /)
     assert.match(failure, /market 501 \(US30\): leverages must .*, but it is \[50,10\]\./)
     assert.match(failure, /market 501 \(US30\): hours must be known hours, but it is "moon"\./)
   })

@@ -13,6 +13,6 @@ export async function loadMarkets(pool: Pool): Promise<MarketSet> {
   const problems = checkMarketSet(stored, new Set(Object.keys(hours)))
   if (problems.length === 0) return stored
   throw new StartFailure(
-    `The tables markets and market_categories have to be put right before a start: ${problems.join(' ')}`,
+    `Correct the tables markets and market_categories, then start again: ${problems.join(' ')}`,
   )
 }

@@ -70,8 +70,8 @@ export function createTickProcessor(parts: TickProcessorParts) {
   }
 
   /**
-   * A feed's clock may be a little ahead. Such a timestamp becomes now: otherwise it would advance the time of the whole
-   * board, which decides how long an account waits for its other markets.
+   * A feed's clock may be a little ahead. Such a timestamp becomes now: otherwise it would advance the time of the
+   * whole board, which decides how long an account waits for its other markets.
    */
   function clampToOurClock(cached: CachedMarket, tick: Tick): Tick {
     const newestMs = Math.max(clock.now(), cached.filter.last?.timeMs ?? 0)

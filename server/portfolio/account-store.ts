@@ -1,4 +1,5 @@
-// Read-only queries of accounts and active orders. Each function is one statement, so its result is one consistent state.
+// Read-only queries of accounts and active orders. Each function is one statement, so its result is one consistent
+// state.
 import type { Pool } from 'pg'
 import { type Micros, micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'

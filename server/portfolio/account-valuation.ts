@@ -42,8 +42,9 @@ type ValuedOrder = {
 }
 
 /**
- * Values one state of an account at changing prices. An order is valued again only when its quote or conversion rate has
- * changed, by the same functions as in the lists, so that all figures agree. Throws if the account cannot be valued.
+ * Values one state of an account at changing prices. An order is valued again only when its quote or conversion rate
+ * has changed, by the same functions as in the lists, so that all figures agree. Throws if the account cannot be
+ * valued.
  */
 export function createIncrementalValuation(
   account: AccountWithNotice,

@@ -47,8 +47,8 @@ type OrderHistory = {
 type TotalColumns = { readonly ended_count: number; readonly ended_profit: string }
 
 /**
- * Totals without a filter are stored with the account. With a filter they are computed by an index-only scan. The sum may
- * exceed a safe integer, so the database formats it.
+ * Totals without a filter are stored with the account. With a filter they are computed by an index-only scan. The sum
+ * may exceed a safe integer, so the database formats it.
  */
 const historySql = `with ended as not materialized (
     select id, ended_at, profit from orders
@@ -105,8 +105,8 @@ type LogRow = {
 }
 
 /**
- * Changes of the cash balance, newest first. Transfers that only move locked money are left out. The unfiltered total is
- * stored with the account; a filtered one is counted by an index-only scan.
+ * Changes of the cash balance, newest first. Transfers that only move locked money are left out. The unfiltered total
+ * is stored with the account; a filtered one is counted by an index-only scan.
  */
 const logSql = `with changes as not materialized (
     select id, created_at from transfers

@@ -16,9 +16,9 @@ type BridgeSegment = {
 }
 
 /**
- * Fills a Brownian bridge by repeated halving. The clock divides the variance, but each halving divides it unevenly at
- * random. That clusters volatility at every scale, as in real markets. Each index is the midpoint of exactly one halving,
- * so the index alone determines its random number.
+ * Fills a Brownian bridge by repeated halving. The clock divides the variance, but each halving divides it unevenly
+ * at random. That clusters volatility at every scale, as in real markets. Each index is the midpoint of exactly one
+ * halving, so the index alone determines its random number.
  */
 export function fillBridge(segment: BridgeSegment, low: number, high: number, variance: number): void {
   if (high - low === 1) {

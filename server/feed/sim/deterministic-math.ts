@@ -29,8 +29,8 @@ export function uniform(key: number): number {
 }
 
 /**
- * Approximately normal, with mean 0 and deviation 1: the sum of the key's four bytes. It stays within ±3.46, which bounds
- * every simulated move.
+ * Approximately normal, with mean 0 and deviation 1: the sum of the key's four bytes. It stays within ±3.46, which
+ * bounds every simulated move.
  */
 export function gaussian(key: number): number {
   return ((key & 255) + ((key >>> 8) & 255) + ((key >>> 16) & 255) + (key >>> 24) - 510) / bytesDeviation

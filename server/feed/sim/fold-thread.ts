@@ -49,7 +49,9 @@ export function createFoldThread({ model, workerUrl = ownWorker }: FoldThreadPar
     return started
   }
 
-  /** The first request is in progress. The others are sorted by length: a chart page must not wait for years of data. */
+  /**
+   * The first request is in progress. The others are sorted by length: a chart page must not wait for years of data.
+   */
   function enqueue(added: PendingFold): void {
     const longer = pending.findIndex(
       ({ request }, at) => at > 0 && lengthOf(request) > lengthOf(added.request),

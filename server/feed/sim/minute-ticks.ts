@@ -30,8 +30,8 @@ const edge = 0.05
 
 /**
  * A minute has sixteen slots. Its first tick is the first sample, and the last tick of each slot is the sample at the
- * slot's end. The ticks in between deviate a little, but never beyond the highest and the lowest sample. So the candle of
- * the ticks follows from the samples alone.
+ * slot's end. The ticks in between deviate a little, but never beyond the highest and the lowest sample. So the
+ * candle of the ticks follows from the samples alone.
  */
 export function drawTicks(params: TickParams): MinuteTicks {
   const { count } = params
@@ -77,8 +77,8 @@ function bidAt({ path, bidOf, high, low }: TickParams, slot: number, along: numb
 const perDeviation = Math.sqrt(dayMinutes)
 
 /**
- * Number of ticks in a minute: half to twice the usual, more when the price moves more. Never fewer than the samples, so
- * that the high and the low are always among them.
+ * Number of ticks in a minute: half to twice the usual, more when the price moves more. Never fewer than the samples,
+ * so that the high and the low are always among them.
  */
 export function tickCount(
   path: MinutePath,

@@ -68,8 +68,8 @@ function drawDay(key: number, volatilityKey: number, clock: Float64Array, anchor
 type DayAnchors = { readonly from: number; readonly to: number; readonly variance: number }
 
 /**
- * Mean reversion: a cycle of 256 days starts at an independent random value near 0, and a Brownian bridge connects it to
- * the start of the next. So a price cannot drift away without bound.
+ * Mean reversion: a cycle of 256 days starts at an independent random value near 0, and a Brownian bridge connects it
+ * to the start of the next. So a price cannot drift away without bound.
  */
 const cycleDays = 256
 const cycleDeviation = 5

@@ -3,9 +3,9 @@ import { IANAZone } from 'luxon'
 /** Converts local times of one time zone to UTC. */
 export type ZoneClock = {
   /**
-   * `day` counts local dates from 1970-01-01. `minutes` count from local midnight and may lie outside the day. A time that
-   * occurs twice at the end of daylight saving maps to the first. A time that is skipped maps to the moment of the change.
-   * So later local times never map to earlier UTC times.
+   * `day` counts local dates from 1970-01-01. `minutes` count from local midnight and may lie outside the day. A time
+   * that occurs twice at the end of daylight saving maps to the first. A time that is skipped maps to the moment of
+   * the change. So later local times never map to earlier UTC times.
    */
   readonly toUtcMs: (day: number, minutes: number) => number
 }
