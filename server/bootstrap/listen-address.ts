@@ -9,16 +9,16 @@ export function listenFailure({ host, port }: ListenAddress, fault: unknown): un
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
   if (code === 'EADDRINUSE') {
     return new StartFailure(
-      `Port ${port} is taken by another program: stop that one, or set PORT to a free port.`,
+      `Port ${port} is in use by another program: stop that program, or set PORT to a free port.`,
     )
   }
   if (code === 'EACCES') {
-    return new StartFailure(
-      `Port ${port} needs more rights than this user has: set PORT to a number above 1023.`,
-    )
+    return new StartFailure(`This user may not listen on port ${port}: set PORT to a number above 1023.`)
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new StartFailure(`HOST ${host} is not an address of this machine: set HOST to one that is.`)
+    return new StartFailure(
+      `HOST ${host} is not an address of this machine: set HOST to one of its addresses.`,
+    )
   }
   return fault
 }

@@ -102,7 +102,7 @@ describe('secret key', () => {
       const failure = failureOf(dataDir)
       assert.match(
         failure,
-        /secret\.key does not hold 64 hexadecimal characters: put it back from your backup/,
+        /secret\.key does not contain 64 hexadecimal characters: restore it from your backup/,
       )
       assert.ok(text === '' || !failure.includes(text.trim()))
       assert.equal(readFileSync(file, 'utf8'), text)
@@ -114,7 +114,7 @@ describe('secret key', () => {
     mkdirSync(join(dataDir, 'secret.key'))
     assert.match(
       failureOf(dataDir),
-      /secret\.key cannot be read \(EISDIR\): make it a file that only the user/,
+      /secret\.key cannot be read \(EISDIR\): make it a file that the user/,
     )
     const missing = join(dataDir, 'missing')
     assert.throws(
@@ -130,7 +130,7 @@ describe('secret key', () => {
   it('fails the start for an invalid SECRET_KEY without showing it', (t) => {
     assert.equal(
       failureOf(temporaryDirectory(t), `${hex}0`),
-      'SECRET_KEY is not a key: set it to 64 hexadecimal characters.',
+      'SECRET_KEY is invalid: set it to 64 hexadecimal characters.',
     )
   })
 })

@@ -30,7 +30,7 @@ const maxFileBytes = 1024
 /** The encryption key for secrets in the database. Without SECRET_KEY it is created at the first start. */
 export function loadSecretKey({ secretKey, dataDir, random }: SecretKeyParts): Uint8Array {
   if (secretKey !== undefined) {
-    return keyIn(secretKey, 'SECRET_KEY is not a key: set it to 64 hexadecimal characters.')
+    return keyIn(secretKey, 'SECRET_KEY is invalid: set it to 64 hexadecimal characters.')
   }
   const file = join(dataDir, 'secret.key')
   return readKey(file) ?? makeKey(dataDir, file, random)
@@ -41,8 +41,8 @@ function readKey(file: string): Uint8Array | undefined {
   if (text === undefined) return undefined
   return keyIn(
     text.trim(),
-    `${file} does not hold 64 hexadecimal characters: put it back from your backup, or, if there is none, ` +
-      'do what docs/operations.md says under "The secret key".',
+    `${file} does not contain 64 hexadecimal characters: restore it from your backup. If there is none, ` +
+      'follow "The secret key" in docs/operations.md.',
   )
 }
 
@@ -57,7 +57,7 @@ function textOf(file: string): string | undefined {
     const code = codeOf(caught)
     if (code === 'ENOENT') return undefined
     throw new StartFailure(
-      `${file} cannot be read (${code}): make it a file that only the user who runs Openlot owns and can read.`,
+      `${file} cannot be read (${code}): make it a file that the user who runs Openlot owns and can read.`,
     )
   }
 }

@@ -76,7 +76,7 @@ function checkEncryptionKey(encryption: Encryption, sealed: readonly Buffer[]): 
     for (const factor of sealed) encryption.decrypt(factor)
   } catch {
     throw new StartFailure(
-      'The second factors of the operators were sealed with another key: put the file secret.key back into DATA_DIR, or set SECRET_KEY as it was, then start again.',
+      'The second factors of the operators are encrypted with another key: restore the file secret.key in DATA_DIR, or set the former SECRET_KEY, then start again.',
     )
   }
 }

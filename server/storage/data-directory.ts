@@ -19,7 +19,7 @@ export async function lockDataDirectory(dataDir: string, clock: Clock): Promise<
   if (locked !== undefined) return locked
   const pid = await lockHolderPid(dataDir, clock)
   const holder = pid === undefined ? 'another process' : `process ${pid}`
-  throw new StartFailure(`${dataDir} is in use by ${holder}: stop that one first, or set another DATA_DIR.`)
+  throw new StartFailure(`${dataDir} is in use by ${holder}: stop that process, or set another DATA_DIR.`)
 }
 
 /** Undefined if another process holds the lock. */
@@ -116,11 +116,11 @@ function directoryFailure(path: string, caught: unknown): StartFailure {
 }
 
 function diskFullFailure(path: string): StartFailure {
-  return new StartFailure(`The disk that holds ${path} is full: free some space and start again.`)
+  return new StartFailure(`The disk of ${path} is full: free some space and start again.`)
 }
 
 function notWritableFailure(path: string): StartFailure {
   return new StartFailure(
-    `${path} is not writable for this user: make it so, or set DATA_DIR to another directory.`,
+    `${path} is not writable for this user: change its permissions, or set DATA_DIR to another directory.`,
   )
 }

@@ -78,11 +78,11 @@ export function connectFailure(address: DatabaseAddress, caught: unknown): Start
     )
   if (code === '3D000')
     return new StartFailure(
-      `PostgreSQL at ${address.label} has no such database: create it, or correct DATABASE_URL.`,
+      `PostgreSQL at ${address.label} does not have the database named in DATABASE_URL: create it, or correct DATABASE_URL.`,
     )
   if (code === '53300')
     return new StartFailure(
-      `PostgreSQL at ${address.label} has no connection left: raise its max_connections, or end other programs.`,
+      `PostgreSQL at ${address.label} has no free connection: raise max_connections, or close connections of other programs.`,
     )
   return new StartFailure(
     `PostgreSQL at ${address.label} cannot be reached (${message}): start it, or correct DATABASE_URL.`,

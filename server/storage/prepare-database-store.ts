@@ -61,7 +61,7 @@ async function missingGrantMessage(owner: Client): Promise<string> {
   const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
   const create = found.rowCount === 0 ? `create role ${appRole} nologin; ` : ''
   const user = owner.escapeIdentifier(owner.user ?? '')
-  return `The user in DATABASE_URL may not set up the role ${appRole} itself: let an administrator run this SQL in that PostgreSQL, then start again: ${create}grant ${appRole} to ${user};`
+  return `The user in DATABASE_URL may not create the role ${appRole}: have an administrator run this SQL in that PostgreSQL, then start again: ${create}grant ${appRole} to ${user};`
 }
 
 /** Runs on every start, because a crash may have happened between creating the cluster and the database. */
@@ -84,7 +84,7 @@ async function checkServerVersion(owner: Client): Promise<void> {
   const major = Math.floor((answer.rows[0]?.version ?? 0) / 10_000)
   if (major >= oldestVersion) return
   throw new StartFailure(
-    `DATABASE_URL names a PostgreSQL ${major}: Openlot needs ${oldestVersion} or newer, so upgrade it or name another.`,
+    `DATABASE_URL points to PostgreSQL ${major}: upgrade it to ${oldestVersion} or newer, or set another DATABASE_URL.`,
   )
 }
 
@@ -93,6 +93,6 @@ export async function checkAppRole(pool: Pool): Promise<void> {
   const answer = await pool.query<{ role: string }>('select current_user as role')
   if (answer.rows[0]?.role === appRole) return
   throw new StartFailure(
-    `Sessions do not start in the role ${appRole}: connect DATABASE_URL to PostgreSQL itself, not through a proxy that drops start-up options.`,
+    `Connections do not get the role ${appRole}: set DATABASE_URL to PostgreSQL itself, not to a proxy that drops startup options.`,
   )
 }

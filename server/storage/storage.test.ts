@@ -134,7 +134,10 @@ describe('storage at a DATABASE_URL', () => {
       ],
       ['mysql://anna:hunter2@localhost/openlot', /^DATABASE_URL is not a PostgreSQL address/],
       ['postgres://anna:hunter2@local host/x', /^DATABASE_URL is not|cannot be reached/],
-      [database.url.replace(/\/test_\w+/, '/missing'), /has no such database: create it/],
+      [
+        database.url.replace(/\/test_\w+/, '/missing'),
+        /does not have the database named in DATABASE_URL: create it/,
+      ],
     ] as const)
       await assert.rejects(openStorage(parts(t, url)), (caught: Error) => {
         assert.equal(caught.name, 'StartFailure')
@@ -150,7 +153,7 @@ describe('storage at a DATABASE_URL', () => {
     const url = urlAs('stranger')
     await assert.rejects(openStorage(parts(t, url)), {
       name: 'StartFailure',
-      message: /let an administrator run this SQL in that PostgreSQL, .*: grant openlot_app to "stranger";$/,
+      message: /have an administrator run this SQL in that PostgreSQL, .*: grant openlot_app to "stranger";$/,
     })
   })
 
@@ -158,7 +161,7 @@ describe('storage at a DATABASE_URL', () => {
     await database.query(`create role visitor login password 'secret'; grant openlot_app to visitor`)
     t.after(async () => await database.query('drop role visitor'))
     const url = urlAs('visitor')
-    const message = /^The tables in database \w+ belong to another user than visitor:/
+    const message = /^The tables in database \w+ do not belong to visitor:/
     await assert.rejects(openStorage(parts(t, url)), { name: 'StartFailure', message })
   })
 

@@ -106,7 +106,7 @@ async function connectStorage(parts: StorageParts, address: DatabaseAddress): Pr
   const ready = await isMigrated(owner).finally(async () => await owner.end())
   if (!ready)
     throw new StartFailure(
-      'The database is not prepared for this version: start Openlot once, then try again.',
+      'The database is not prepared for this version: start Openlot once, then repeat the command.',
     )
   const cleanup = createCleanupStack(parts.log)
   try {

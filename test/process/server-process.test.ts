@@ -76,7 +76,7 @@ describe('server process', () => {
     await first.says(ready)
     const second = startServer(environment)
     assert.equal(await second.ended, 1)
-    const sentence = `${data.dir} is in use by process ${first.child.pid}: stop that one first, or set another DATA_DIR.\n`
+    const sentence = `${data.dir} is in use by process ${first.child.pid}: stop that process, or set another DATA_DIR.\n`
     assert.equal(second.output(), sentence)
     assert.equal((await fetch(`${first.address()}/readyz`)).status, 200)
     first.child.kill('SIGTERM')
@@ -90,7 +90,7 @@ describe('server process', () => {
     const server = startServer({ ...environment, PORT: String(port), LOG_LEVEL: 'warn' })
     assert.equal(await server.ended, 1)
     other.close()
-    assert.match(server.output(), new RegExp(`^Port ${port} is taken by another program: .*\\.\n$`))
+    assert.match(server.output(), new RegExp(`^Port ${port} is in use by another program: .*\\.\n$`))
     assert.equal(existsSync(join(data.dir, 'postgres', 'postmaster.pid')), false)
   })
 

@@ -154,6 +154,6 @@ function decodePart(part: string): string {
 
 function invalidSmtpUrl(): StartFailure {
   return new StartFailure(
-    'SMTP_URL cannot be used: write it like smtps://user:password@mail.example.com, with % and : in the password as %25 and %3A.',
+    'SMTP_URL is invalid: write it like smtps://user:password@mail.example.com, with % and : in the password encoded as %25 and %3A.',
   )
 }

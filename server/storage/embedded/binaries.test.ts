@@ -50,7 +50,7 @@ describe('the PostgreSQL binaries', () => {
   it('fail with an explanation for an unsupported platform', () => {
     assert.throws(() => findBinaries('plan9-mips'), {
       name: 'StartFailure',
-      message: /^No PostgreSQL for plan9-mips is installed here: .* set DATABASE_URL/,
+      message: /^No PostgreSQL for plan9-mips is installed: .* set DATABASE_URL/,
     })
   })
 })

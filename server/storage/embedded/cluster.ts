@@ -56,12 +56,12 @@ function checkVersion(cluster: string, { majorVersion }: PostgresBinaries): void
   const file = join(cluster, 'PG_VERSION')
   if (!existsSync(file))
     throw new StartFailure(
-      `${cluster} does not hold a PostgreSQL database: move it away, or restore a back-up into it.`,
+      `${cluster} does not contain a PostgreSQL database: move the directory away, or restore a backup into it.`,
     )
   const found = Number.parseInt(readFileSync(file, 'utf8'), 10)
   if (found === majorVersion) return
   throw new StartFailure(
-    `The database in ${cluster} was made by PostgreSQL ${found} but this Openlot carries PostgreSQL ${majorVersion}: move it over with pg_upgrade, or serve it with its own version and set DATABASE_URL.`,
+    `The database in ${cluster} was created by PostgreSQL ${found}, but this Openlot includes PostgreSQL ${majorVersion}: upgrade it with pg_upgrade, or run its own version and set DATABASE_URL.`,
   )
 }
 

@@ -161,9 +161,15 @@ describe('the embedded PostgreSQL', () => {
     const cluster = join(dataDir, 'postgres')
     await (await start(t, dataDir)).stop()
     writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
-    await assert.rejects(start(t, dataDir), { name: 'StartFailure', message: /made by PostgreSQL 17 but/ })
+    await assert.rejects(start(t, dataDir), {
+      name: 'StartFailure',
+      message: /created by PostgreSQL 17, but/,
+    })
     rmSync(join(cluster, 'PG_VERSION'))
-    await assert.rejects(start(t, dataDir), { name: 'StartFailure', message: /does not hold a PostgreSQL/ })
+    await assert.rejects(start(t, dataDir), {
+      name: 'StartFailure',
+      message: /does not contain a PostgreSQL/,
+    })
     writeFileSync(join(cluster, 'PG_VERSION'), '18\n')
     writeFileSync(join(cluster, 'global/pg_control'), 'nonsense')
     await assert.rejects(start(t, dataDir), {

@@ -20,7 +20,7 @@ export function chooseOsUser(binaries: PostgresBinaries, cluster: string): OsUse
   const nobody = owner === undefined ? findNobodyUser() : undefined
   if (nobody !== undefined && canRun(binaries, nobody)) return nobody
   throw new StartFailure(
-    'PostgreSQL does not run as root and this machine allows no user namespaces: start Openlot as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL cannot run as root, and this machine does not allow user namespaces: start Openlot as an ordinary user, or set DATABASE_URL.',
   )
 }
 

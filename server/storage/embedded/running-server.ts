@@ -21,7 +21,7 @@ export async function runningServerAddress(dataDir: string, clock: Clock): Promi
   })
   if (address !== undefined) return address
   throw new StartFailure(
-    `The server that holds ${dataDir} has no embedded database to join: set DATABASE_URL as it does, or wait until it has started.`,
+    `The server that uses ${dataDir} has no embedded database: set the same DATABASE_URL as that server, or wait until it has started.`,
   )
 }
 

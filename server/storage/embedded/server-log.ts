@@ -52,7 +52,7 @@ export function startProblem(output: string): StartProblem {
 export function postgresStartFailure(cluster: string, output: string, logFile: string): StartFailure {
   const problem = startProblem(output)
   if (problem === 'disk full')
-    return new StartFailure(`The disk that holds ${cluster} is full: free some space and start again.`)
+    return new StartFailure(`The disk of ${cluster} is full: free some space and start again.`)
   if (problem === 'still in use')
     return new StartFailure(
       `The database in ${cluster} is still in use by another PostgreSQL: stop that one, then start again (details in ${logFile}).`,
@@ -62,7 +62,7 @@ export function postgresStartFailure(cluster: string, output: string, logFile: s
       `The account that runs PostgreSQL cannot reach ${cluster}: set DATA_DIR to a directory it can traverse, or set DATABASE_URL (details in ${logFile}).`,
     )
   return new StartFailure(
-    `The database in ${cluster} did not start (${lastErrorLine(output)}): read ${logFile}, and restore a back-up if its files are damaged.`,
+    `The database in ${cluster} did not start (${lastErrorLine(output)}): read ${logFile}, and restore a backup if its files are damaged.`,
   )
 }
 

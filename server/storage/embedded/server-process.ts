@@ -64,7 +64,7 @@ function serverArguments({ cluster, socketDirectory, isThrowAway }: Launch): str
 
 function spawnFailure(postgres: string, caught: unknown): StartFailure {
   return new StartFailure(
-    `${postgres} does not run on this machine (${errorInfo(caught).message}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `${postgres} does not run on this machine (${errorInfo(caught).message}): set DATABASE_URL to PostgreSQL 15 or newer.`,
   )
 }
 
@@ -95,7 +95,7 @@ export async function stopLeftoverServer(cluster: string, clock: Clock): Promise
     const gone = await stopServer(found.pid, () => isPostmasterOf(cluster, found.pid), clock)
     if (!gone)
       throw new StartFailure(
-        `A PostgreSQL left over from an earlier run (process ${found.pid}) does not stop: end it, then start again.`,
+        `A PostgreSQL of an earlier run (process ${found.pid}) does not stop: end that process, then start again.`,
       )
   }
   removeStalePostmasterFile(cluster, clock)

@@ -49,6 +49,6 @@ describe('the socket directory', () => {
     const link = join(parent, 'link')
     symlinkSync(parent, link)
     for (const directory of [open, link])
-      assert.throws(() => makeSocketDirectory('/cluster', directory, ourselves), /belongs to somebody else/)
+      assert.throws(() => makeSocketDirectory('/cluster', directory, ourselves), /belongs to another user/)
   })
 })

@@ -37,7 +37,7 @@ export function makeSocketDirectory(cluster: string, directory: string, osUser: 
   const owner = osUser.kind === 'another user' ? osUser.uid : process.getuid?.()
   if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return
   throw new StartFailure(
-    `${directory}, where the database's socket goes, belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`,
+    `${directory}, the directory of the database socket, belongs to another user: remove it, or set DATA_DIR to a shorter path.`,
   )
 }
 

@@ -64,14 +64,14 @@ function lockFailure(caught: unknown): unknown {
 function tableFailure(owner: Client, caught: unknown): unknown {
   if (errorInfo(caught).code !== insufficientPrivilege) return caught
   return new StartFailure(
-    `The user in DATABASE_URL may not create tables: let an administrator run this SQL in database ${owner.database}, then start again: grant create on schema public to ${owner.escapeIdentifier(owner.user ?? '')};`,
+    `The user in DATABASE_URL may not create tables: have an administrator run this SQL in database ${owner.database}, then start again: grant create on schema public to ${owner.escapeIdentifier(owner.user ?? '')};`,
   )
 }
 
 function ownerFailure(owner: Client, caught: unknown): unknown {
   if (errorInfo(caught).code !== insufficientPrivilege) return caught
   return new StartFailure(
-    `The tables in database ${owner.database} belong to another user than ${owner.user}: name the user who made them in DATABASE_URL.`,
+    `The tables in database ${owner.database} do not belong to ${owner.user}: set the user who created them in DATABASE_URL.`,
   )
 }
 

@@ -24,22 +24,22 @@ describe('pending migrations', () => {
     {
       what: 'a migration that was edited after it ran',
       applied: [{ number: 1, name: '0001-users', checksum: 'of what it was before' }],
-      message: /^Migration 0001-users was changed after it had run/,
+      message: /^Migration 0001-users was changed after it was applied/,
     },
     {
       what: 'an applied migration that was replaced by another with its number',
       applied: [{ number: 1, name: '0001-accounts', checksum: 'x' }],
-      message: /^Migration 0001-accounts was run but is missing here, where 0001-users/,
+      message: /^Migration 0001-accounts was applied, but its file is missing and 0001-users/,
     },
     {
       what: 'a new migration numbered before an applied one',
       applied: files.filter((file) => file !== orders),
-      message: /^Migration 0002-orders was never run although migration 3 was/,
+      message: /^Migration 0002-orders was not applied, but migration 3 was/,
     },
     {
       what: 'a database that is newer than the code',
       applied: [...files, { number: 4, name: '0004-future', checksum: 'x' }],
-      message: /^The database is newer than this Openlot \(it has had migration 0004-future/,
+      message: /^The database is newer than this Openlot \(migration 0004-future is unknown/,
     },
   ]
   for (const { what, applied, message } of refusals)
@@ -62,7 +62,7 @@ describe('migration files', () => {
     for (const [name, message] of [
       ['0003-c.sql', /0003-c\.sql should have number 2/],
       ['0001-b.sql', /0001-b\.sql should have number 2/],
-      ['2-b.sql', /2-b\.sql is misnamed/],
+      ['2-b.sql', /2-b\.sql has an invalid name/],
     ] as const) {
       const directory = temporaryDirectory(t)
       for (const file of ['0001-a.sql', name]) writeFileSync(join(directory, file), 'select 1')

@@ -30,7 +30,7 @@ export function readMigrations(directory = migrationsDirectory): readonly Migrat
 function readMigration(directory: string, file: string): Migration {
   const digits = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1]
   if (digits === undefined)
-    throw new StartFailure(`db/migrations/${file} is misnamed: call it like 0001-what-it-does.sql.`)
+    throw new StartFailure(`db/migrations/${file} has an invalid name: rename it like 0001-what-it-does.sql.`)
   const sql = readFileSync(join(directory, file), 'utf8')
   const checksum = createHash('sha256').update(sql).digest('hex')
   return { number: Number(digits), name: file.slice(0, -'.sql'.length), checksum, sql }
@@ -57,21 +57,21 @@ export function pendingMigrations(
 
 function newerDatabase({ name }: AppliedMigration): StartFailure {
   return new StartFailure(
-    `The database is newer than this Openlot (it has had migration ${name}, which is not here): start the newer version, or restore a back-up.`,
+    `The database is newer than this Openlot (migration ${name} is unknown here): start the newer version, or restore a backup.`,
   )
 }
 
 function checkApplied(file: Migration, row: AppliedMigration | undefined, newest: number): void {
   if (row === undefined)
     throw new StartFailure(
-      `Migration ${file.name} was never run although migration ${newest} was: give it a number after the last one that ran.`,
+      `Migration ${file.name} was not applied, but migration ${newest} was: give it a number after the last applied one.`,
     )
   if (row.name !== file.name)
     throw new StartFailure(
-      `Migration ${row.name} was run but is missing here, where ${file.name} has its number: put it back as it was.`,
+      `Migration ${row.name} was applied, but its file is missing and ${file.name} has its number: restore the file.`,
     )
   if (row.checksum !== file.checksum)
     throw new StartFailure(
-      `Migration ${file.name} was changed after it had run: put it back as it was and make the change in a new one.`,
+      `Migration ${file.name} was changed after it was applied: restore the file and put the change into a new migration.`,
     )
 }
