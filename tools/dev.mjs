@@ -1,4 +1,4 @@
-// `npm run dev`: the server and both browser apps, each starting again by itself when its files change.
+// `npm run dev`: runs the server and both browser apps, and restarts each when its files change.
 import { launch } from './launch.mjs'
 import { install, modernNode, requireNode, runMain } from './prepare.mjs'
 

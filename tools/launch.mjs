@@ -1,29 +1,29 @@
-// Runs the real thing, which needs Node 24, and stays beside it until it has ended.
+// Runs a program under Node 24 as a child process and waits until it ends.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { watchNpm } from './npm-watch.mjs'
 import { abandonStep, root } from './prepare.mjs'
 
-/** What was compiled once need not be compiled at the next start. Where it cannot be kept, it is compiled again. */
-const compiled = join(root, 'node_modules', '.cache', 'compiled')
+/** Compile cache of V8, for faster starts. Without write access nothing is cached. */
+const compileCache = join(root, 'node_modules', '.cache', 'compiled')
 
 let child
 
-/** From the very beginning: npm may be killed while packages are still being installed. */
+/** Starts first, because npm may be killed while packages are being installed. */
 const watch = watchNpm(() => {
   if (child !== undefined) return child.kill('SIGTERM')
   abandonStep()
   process.exit(1)
 })
 
-/** The channel to the child is also how it notices that we are gone, however we went. Resolves with its exit code. */
+/** Resolves with the exit code. The IPC channel closes when this process ends, which tells the child to stop. */
 export function launch(node, args) {
   child = spawn(node, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
   })
-  // Ctrl-C reaches the child by itself; a signal to us alone is passed on. Either way it is the child that ends first.
+  // Ctrl-C also reaches the child directly; other signals are forwarded. In both cases the child ends first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.on('error', reject)

@@ -1,9 +1,9 @@
-// npm may die of a signal without passing it on. Its script is then left with another parent, which is how we notice.
+// A signal may end npm without being forwarded to its script. The script notices by its new parent process.
 import { readFileSync } from 'node:fs'
 
-const lookEveryMs = 500
+const pollMs = 500
 
-/** Calls back once when the npm that runs this script has gone. Does nothing when there is none. */
+/** Calls `onGone` once when the npm process that runs this script has ended. Does nothing without npm. */
 export function watchNpm(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return { end() {} }
   const parent = process.ppid
@@ -13,12 +13,12 @@ export function watchNpm(onGone) {
     if (!isGone) return
     clearInterval(timer)
     onGone()
-  }, lookEveryMs)
+  }, pollMs)
   timer.unref()
   return { end: () => clearInterval(timer) }
 }
 
-/** npm starts scripts through `sh -c`, which some shells replace by the script and others wait around. */
+/** npm starts scripts with `sh -c`. Some shells replace themselves with the script, others stay as its parent. */
 function isShell(pid) {
   return /^(?:ba|da|z|k)?sh$/.test(statOf(pid)?.name ?? '')
 }
@@ -27,7 +27,7 @@ function parentOf(pid) {
   return statOf(pid)?.parent
 }
 
-/** Only Linux shows this; elsewhere a shell in between goes unnoticed and the direct parent alone is watched. */
+/** Works on Linux only. On other systems only the direct parent is watched, not the npm behind a shell. */
 function statOf(pid) {
   try {
     const [, name, rest] = /^\d+ \((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []

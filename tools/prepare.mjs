@@ -1,4 +1,4 @@
-// Runs before anything is installed, on any Node from 20.19: plain JavaScript, nothing but what Node itself has.
+// Runs before packages are installed, on Node 20.19 or newer: plain JavaScript without dependencies.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { showProgress } from './progress.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Something the person at the keyboard must put right; its message is one sentence that says what. */
-export class Stuck extends Error {}
+/** A problem that the user must fix. The message is one sentence that says how. */
+export class SetupFailure extends Error {}
 
-/** Runs a launcher's main function and turns what it throws into one sentence and a failing exit code. */
+/** Runs the main function of a launcher. Prints errors and sets the exit code. */
 export async function runMain(main) {
   try {
     process.exitCode = await main()
   } catch (fault) {
-    process.stderr.write(`${fault instanceof Stuck ? fault.message : fault.stack}\n`)
+    process.stderr.write(`${fault instanceof SetupFailure ? fault.message : fault.stack}\n`)
     process.exitCode = 1
   }
 }
@@ -25,19 +25,19 @@ export async function runMain(main) {
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  throw new Stuck(
-    `Openlot needs Node 20.19 or newer to begin, and this is ${process.versions.node}: please update Node.`,
+  throw new SetupFailure(
+    `Openlot needs Node 20.19 or newer, but this is ${process.versions.node}: update Node and start again.`,
   )
 }
 
-/** Installs what the lockfile names, only when the lockfile or the machine is another than last time. */
+/** Installs the packages of the lockfile if the lockfile or the platform has changed since the last time. */
 export async function install() {
   const marker = join(root, 'node_modules', '.installed-from')
   const wanted = `${hashOf(['package-lock.json'])} ${process.platform}-${process.arch}`
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   const { command, args } = npmCommand()
-  // Every tool is needed to build, whatever NODE_ENV says; no package may run a script of its own. Not `ci`: that
-  // refuses a lockfile that names the native parts of some platforms only, and `--no-save` keeps it as it is.
+  // The build needs dev dependencies whatever NODE_ENV is; install scripts are not run. `npm ci` would refuse a
+  // lockfile with native packages of some platforms only; `--no-save` leaves the lockfile unchanged.
   const options = [
     'install',
     '--no-save',
@@ -52,18 +52,18 @@ export async function install() {
     ...options,
     ...cacheOption(),
   ])
-  if (code !== 0) throw new Stuck(installAdvice(output))
+  if (code !== 0) throw new SetupFailure(installAdvice(output))
   writeFileSync(marker, wanted)
 }
 
-/** The npm that started us, run by the Node that runs it: the one in node_modules is about to be replaced. */
+/** The npm that started this script, with its own Node: the Node in node_modules is about to be replaced. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   if (npm?.endsWith('.js')) return { command: node ?? process.execPath, args: [npm] }
   return { command: 'npm', args: [] }
 }
 
-/** npm keeps its cache under the home directory; a service user may have none. */
+/** npm stores its cache in the home directory, which a service user may not have. */
 function cacheOption() {
   try {
     accessSync(homedir(), constants.W_OK)
@@ -76,20 +76,20 @@ function cacheOption() {
 function installAdvice(output) {
   if (/ENOSPC|no space left/i.test(output)) return 'The disk is full: free about 1 GB and start again.'
   if (/EACCES|EPERM|EROFS/.test(output))
-    return `${root} is not writable for this user: make it so and start again.`
+    return `${root} is not writable for this user: change its permissions and start again.`
   if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ECONNRESET/.test(output)) {
     return 'The npm registry cannot be reached: check the network or the proxy settings and start again.'
   }
-  return `${output.trim().split('\n').slice(-20).join('\n')}\nnpm could not install the packages: mend what it says above and start again.`
+  return `${output.trim().split('\n').slice(-20).join('\n')}\nnpm could not install the packages: fix the error above and start again.`
 }
 
-/** The Node that runs everything else: the one installed beside the packages, or this one if it is new enough. */
+/** The Node that runs everything else: the one in node_modules, or this one if it is new enough. */
 export function modernNode() {
   const bundled = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(bundled) && canRun(bundled)) return bundled
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  throw new Stuck(
-    `On ${process.platform} ${process.arch} Openlot needs Node 24 or newer: please install it and start again.`,
+  throw new SetupFailure(
+    `On ${process.platform} ${process.arch} Openlot needs Node 24 or newer: install it and start again.`,
   )
 }
 
@@ -106,20 +106,23 @@ const buildTools = ['build', 'compiled-messages', 'compress-files', 'vite-config
   (name) => `tools/${name}.ts`,
 )
 
-/** Builds the web app and the desk, only when something they are made of has changed. */
+/** Builds the web app and the operator console if their sources have changed since the last build. */
 export async function build(node) {
   const parts = ['package-lock.json', 'core', 'contract', 'i18n', 'ui', 'web', 'desk', ...buildTools]
   const wanted = hashOf(parts).slice(0, 16)
   const current = join(root, 'dist', 'current')
-  const isThere = existsSync(join(root, 'dist', wanted, 'web', 'index.html'))
-  if (isThere && existsSync(current) && readFileSync(current, 'utf8') === wanted) return
-  const { code, output } = await runShown('building the app and the desk', node, ['tools/build.ts', wanted])
-  if (code !== 0) throw new Stuck(buildAdvice(output))
+  const isBuilt = existsSync(join(root, 'dist', wanted, 'web', 'index.html'))
+  if (isBuilt && existsSync(current) && readFileSync(current, 'utf8') === wanted) return
+  const { code, output } = await runShown('building the web app and the operator console', node, [
+    'tools/build.ts',
+    wanted,
+  ])
+  if (code !== 0) throw new SetupFailure(buildAdvice(output))
 }
 
 function buildAdvice(output) {
   if (/ENOSPC|no space left/i.test(output)) return 'The disk is full: free about 1 GB and start again.'
-  return `${output.trim()}\nThe build failed: mend what it says above and start again.`
+  return `${output.trim()}\nThe build failed: fix the error above and start again.`
 }
 
 function hashOf(names) {
@@ -148,13 +151,13 @@ function statEntries(name) {
 
 let step
 
-/** Ends the step that is under way, for when nobody waits for it any more. */
+/** Kills the running step, because npm has ended and its result is no longer needed. */
 export function abandonStep() {
-  // npm may shrug off a gentler signal; what it leaves half-done is done again next time.
+  // npm may ignore other signals. The next start repeats an incomplete step.
   step?.kill('SIGKILL')
 }
 
-/** Runs a command with its output kept for when it fails, and shows meanwhile that something is going on. */
+/** Runs a command and shows its progress. Its output is returned for an error message. */
 async function runShown(what, command, args) {
   const progress = showProgress(what)
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

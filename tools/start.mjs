@@ -1,4 +1,4 @@
-// `npm start`: from a bare checkout to a running server, doing only what has not been done before.
+// `npm start`: installs and builds if needed, then starts the server.
 import { launch } from './launch.mjs'
 import { build, install, modernNode, requireNode, runMain } from './prepare.mjs'
 

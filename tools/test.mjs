@@ -1,4 +1,4 @@
-// `npm test`: from a bare checkout to a verdict. Installs what is missing, then hands over to the runner.
+// `npm test`: installs and builds if needed, then runs the tests.
 import { launch } from './launch.mjs'
 import { build, install, modernNode, requireNode, runMain } from './prepare.mjs'
 
