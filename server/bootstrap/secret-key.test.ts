@@ -112,10 +112,7 @@ describe('secret key', () => {
   it('fails the start when it cannot be read or created', (t) => {
     const dataDir = temporaryDirectory(t)
     mkdirSync(join(dataDir, 'secret.key'))
-    assert.match(
-      failureOf(dataDir),
-      /secret\.key cannot be read \(EISDIR\): make it a file that the user/,
-    )
+    assert.match(failureOf(dataDir), /secret\.key cannot be read \(EISDIR\): make it a file that the user/)
     const missing = join(dataDir, 'missing')
     assert.throws(
       () => loadSecretKey({ secretKey: undefined, dataDir: missing, random: fixed }),
