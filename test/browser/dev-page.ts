@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { build, type InlineConfig, type Plugin, preview } from 'vite'
 import { viteConfig } from '#tools/vite-config.ts'
 
-export type DevWishes = {
+export type DevPageOptions = {
   /** Entry script of a custom page, served at `ownPath`. */
   readonly script?: string | undefined
   /** Address of the real server for calls and the socket. */
@@ -17,7 +17,7 @@ export type DevPages = { readonly address: string; readonly stop: () => Promise<
 export const ownPath = '/page-of-the-test'
 
 /** A development build with all its warnings, bundled into a few files, because each new phone loads all of them. */
-export async function serveDevPages({ script, api }: DevWishes): Promise<DevPages> {
+export async function serveDevPages({ script, api }: DevPageOptions): Promise<DevPages> {
   const outDir = mkdtempSync(join(tmpdir(), 'openlot-pages-'))
   await build(buildOf(outDir, script))
   const pages = await preview({

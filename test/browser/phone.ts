@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from '#tools/find-chromium.ts'
 
-const quietly = [
+const launchArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -14,7 +14,7 @@ const quietly = [
 export async function openBrowser(): Promise<Browser> {
   const { CHROME_PATH = '', ...libraries } = await findChromium()
   const env = { ...process.env, ...libraries } as Record<string, string>
-  return await chromium.launch({ executablePath: CHROME_PATH, args: quietly, env })
+  return await chromium.launch({ executablePath: CHROME_PATH, args: launchArgs, env })
 }
 
 export type Phone = {
@@ -25,7 +25,7 @@ export type Phone = {
 }
 
 /** A new phone in the app's design size, with empty storage. */
-export async function takePhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Phone> {
+export async function createPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

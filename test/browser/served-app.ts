@@ -16,7 +16,7 @@ export type ServedApp = {
   /** Kills the process, as a power cut would. */
   readonly kill: () => Promise<void>
   /** Restarts after a kill: same address, same data. */
-  readonly startAgain: () => Promise<void>
+  readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
     dataDir: data.dir,
     databaseUrl: database.url,
     kill: () => end(server, 'SIGKILL'),
-    async startAgain() {
+    async restart() {
       server = begin({ PORT: new URL(address).port })
       await server.says('Openlot is ready')
     },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { lineAlert } from '#test/browser/connection-banner.ts'
-import { isFetched } from '#test/browser/markets/market-phones.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { connectionAlert } from '#test/browser/connection-banner.ts'
+import { waitForRequests } from '#test/browser/markets/market-phones.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
-import { axeFaults } from '#test/browser/ui/axe-violations.ts'
+import { axeViolations } from '#test/browser/ui/axe-violations.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en } from '#test/browser/words.ts'
 
@@ -38,7 +38,7 @@ after(async () => {
 })
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const phone = await takePhone(browser, options)
+  const phone = await createPhone(browser, options)
   phones.push(phone)
   await goTo(phone.page, path)
   return phone.page
@@ -118,10 +118,10 @@ describe('the shell', () => {
 
   test('reports a lost network and its return', async () => {
     const page = await open('/')
-    const notice = lineAlert(page)
+    const notice = connectionAlert(page)
     // Requests in flight at the cut would log errors; the row images load last.
     await page.locator('main img').first().waitFor({ state: 'attached' })
-    await isFetched(page)
+    await waitForRequests(page)
     await page.context().setOffline(true)
     await notice.waitFor()
     await page.context().setOffline(false)
@@ -164,18 +164,18 @@ describe('languages', () => {
 })
 
 describe('appearance', () => {
-  const looks = [
+  const appearances = [
     { colorScheme: 'dark', locale: 'en' },
     { colorScheme: 'light', locale: 'zh-HK' },
     { colorScheme: 'light', locale: 'ar' },
   ] as const
-  for (const look of looks) {
-    test(`passes axe: ${look.colorScheme}, ${look.locale}`, async () => {
-      const page = await open('/language', look)
+  for (const appearance of appearances) {
+    test(`passes axe: ${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const page = await open('/language', appearance)
       // The market screens have their own tests.
       for (const path of ['/language', '/news', '/nowhere']) {
         if (pathOf(page) !== path) await goTo(page, path)
-        assert.deepEqual(await axeFaults(page), [], path)
+        assert.deepEqual(await axeViolations(page), [], path)
       }
     })
   }
@@ -236,7 +236,7 @@ describe('the page', () => {
   })
 
   test('reconnects the live connection after it was lost', async () => {
-    const phone = await takePhone(browser)
+    const phone = await createPhone(browser)
     phones.push(phone)
     const second = Promise.withResolvers<string>()
     let count = 0
@@ -254,7 +254,7 @@ describe('the page', () => {
 
 describe('a failed chunk', () => {
   test('is reported by its screen, and a retry succeeds', async () => {
-    const phone = await takePhone(browser)
+    const phone = await createPhone(browser)
     const { page } = phone
     await page.goto(`${app.address}/`)
     const chunk = /language-screen/
@@ -270,7 +270,7 @@ describe('a failed chunk', () => {
   })
 
   test('is reported by the page itself when the app has no dictionary', async () => {
-    const phone = await takePhone(browser)
+    const phone = await createPhone(browser)
     await phone.page.route(/\/en-[^/]+\.js/, (route) => route.abort())
     await phone.page.goto(`${app.address}/`)
     await phone.page.getByText('Openlot could not be loaded.').waitFor()

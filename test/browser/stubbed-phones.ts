@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, servePages } from '#test/browser/served-app.ts'
 
-export type WatchedPhones = {
+export type StubbedPhones = {
   readonly address: () => string
   /** `isExpected` allows problems that the test causes on purpose. */
-  readonly take: (options: BrowserContextOptions, isExpected?: (problem: string) => boolean) => Promise<Phone>
+  readonly create: (
+    options: BrowserContextOptions,
+    isExpected?: (problem: string) => boolean,
+  ) => Promise<Phone>
 }
 
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
-export function watchPhones(): WatchedPhones {
+export function setUpStubbedPhones(): StubbedPhones {
   let app: Pick<ServedApp, 'address' | 'stop'> | undefined
   let browser: Browser | undefined
   let taken: { readonly phone: Phone; readonly isExpected: (problem: string) => boolean }[] = []
@@ -34,9 +37,9 @@ export function watchPhones(): WatchedPhones {
   })
   return {
     address: () => app?.address ?? '',
-    async take(options, isExpected = () => false) {
+    async create(options, isExpected = () => false) {
       if (browser === undefined || app === undefined) throw new Error('there are phones only in a test')
-      const phone = await takePhone(browser, { baseURL: app.address, reducedMotion: 'reduce', ...options })
+      const phone = await createPhone(browser, { baseURL: app.address, reducedMotion: 'reduce', ...options })
       taken.push({ phone, isExpected })
       return phone
     },

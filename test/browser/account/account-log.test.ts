@@ -4,31 +4,35 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { askedOf, entryOf, everyKind, logOf, logPath } from '#test/browser/account/account-log.ts'
 import {
-  assertSound,
+  type AccountPhone,
+  appearances,
+  assertAccessible,
   demoUser,
-  doubleLetters,
+  doubleTextSize,
+  emptyOrdersMark,
   fundsOf,
-  looks,
-  type MinePhone,
   noOrdersOf,
-  nothingStands,
   ordersPath,
+  type PhoneOptions,
   placeOf,
-  takeMinePhones,
+  setUpAccountPhones,
   toastsOf,
-  type Wishes,
 } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
-import { putFinger } from '#test/browser/ui/touch.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
+import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 import { orderOf, pushAt } from '#test/wire/account-fixtures.ts'
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 const dayMs = 86_400_000
 
-const open = (calls: StubbedCalls = {}, wishes: Wishes = {}, search = ''): Promise<MinePhone> =>
-  phones.open(`/mine/history${search}`, { [logPath]: logOf(everyKind), ...calls }, wishes)
+const open = (
+  calls: StubbedCalls = {},
+  phoneOptions: PhoneOptions = {},
+  search = '',
+): Promise<AccountPhone> =>
+  phones.open(`/mine/history${search}`, { [logPath]: logOf(everyKind), ...calls }, phoneOptions)
 
 const entries = (page: Page) => page.getByRole('list', { name: en('history.log') }).getByRole('listitem')
 const chip = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
@@ -39,7 +43,7 @@ const choose = (page: Page, name: string) =>
     .tap()
 const dates = (page: Page) => page.getByRole('combobox', { name: en('dates.label') })
 const counts = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
-const lastAsked = ({ made }: MinePhone) => {
+const lastAsked = ({ made }: AccountPhone) => {
   const request = made(logPath).at(-1)
   return request === undefined ? {} : askedOf(request)
 }
@@ -53,7 +57,11 @@ describe('the account summary', () => {
     await page.getByText('100 214.63').first().waitFor()
     for (const said of ['1 538.400000', '500.00']) await page.getByText(said, { exact: true }).waitFor()
     await page.getByText(en('app.demo'), { exact: true }).waitFor()
-    const push = pushAt(2, { OrdersMark: nothingStands, Balance: '100214.630000', NetValue: '99000.120000' })
+    const push = pushAt(2, {
+      OrdersMark: emptyOrdersMark,
+      Balance: '100214.630000',
+      NetValue: '99000.120000',
+    })
     await socket.push('FOREX_TRADE', push)
     await page.getByText('99 000.12', { exact: true }).waitFor()
     assert.equal(await page.getByText(en('market.stale'), { exact: true }).count(), 0)
@@ -105,7 +113,7 @@ describe('the account log', () => {
     await entries(page).nth(39).waitFor()
     const before = made(logPath).length
     calls[logPath] = logOf([entryOf(146, { Type: 3, Value: '7.000000' }), ...many])
-    await socket.push('FOREX_TRADE', pushAt(5, { OrdersMark: nothingStands, Balance: '2507.500000' }))
+    await socket.push('FOREX_TRADE', pushAt(5, { OrdersMark: emptyOrdersMark, Balance: '2507.500000' }))
     await counts(page, '46 entries')
     assert.equal(made(logPath).length, before + 1)
     assert.match(plain((await entries(page).first().textContent()) ?? ''), /\+7\.000000$/)
@@ -116,9 +124,9 @@ describe('the account log', () => {
     const { page, calls } = await open()
     await counts(page, '9 entries')
     calls[logPath] = logOf(everyKind.slice(1))
-    const finger = await putFinger(page, [195, 300])
-    await finger.moveTo([195, 520])
-    await finger.lift()
+    const touch = await startTouch(page, [195, 300])
+    await touch.moveTo([195, 520])
+    await touch.end()
     await counts(page, '8 entries')
   })
 
@@ -266,14 +274,14 @@ describe('the CSV export of the log', () => {
 })
 
 describe('accessibility', () => {
-  for (const look of looks) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
-      const { page } = await open({ '/api/user/info': demoUser }, look, '?dates=2026-03-01~2026-03-28')
+  for (const appearance of appearances) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const { page } = await open({ '/api/user/info': demoUser }, appearance, '?dates=2026-03-01~2026-03-28')
       await page.getByText('08:05:31').first().waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 })

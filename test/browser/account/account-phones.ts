@@ -4,11 +4,11 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import type { FundsFields } from '#contract/calls/account.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
-import { beginSession, type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
+import { type StubbedCalls, storeSession, stubCalls } from '#test/browser/account/stub-calls.ts'
 import { type StubbedSocket, stubSocket } from '#test/browser/account/stub-socket.ts'
-import { watchPhones } from '#test/browser/stubbed-phones.ts'
-import { axeFaults } from '#test/browser/ui/axe-violations.ts'
-import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
+import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
+import { axeViolations } from '#test/browser/ui/axe-violations.ts'
+import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { dealAt, fundsAt } from '#test/wire/account-fixtures.ts'
 
@@ -37,19 +37,19 @@ export const demoUser: UserFields = {
 export const ordersPath = '/v1/api/forex/my_deal'
 
 /** `OrdersMark` of an account without orders. */
-export const nothingStands = '811c9dc5'
+export const emptyOrdersMark = '811c9dc5'
 
 /** Funds of an account without open orders. */
 export const fundsOf = (balance: string, quoteSeq = 1): FundsFields =>
   fundsAt(quoteSeq, {
     ...{ balance, net_value: balance, mid_net_value: balance, available: balance },
-    ...{ lock_balance: '0.000000', OrdersMark: nothingStands },
+    ...{ lock_balance: '0.000000', OrdersMark: emptyOrdersMark },
   })
 
 /** Answer of every order list of such an account. */
 export const noOrdersOf = (funds: FundsFields): MyDealAnswer => dealAt(funds.QuoteSeq, [], funds)
 
-export type MinePhone = {
+export type AccountPhone = {
   readonly page: Page
   /** The answers, which a test may change later. */
   readonly calls: StubbedCalls
@@ -57,23 +57,23 @@ export type MinePhone = {
   readonly socket: StubbedSocket
 }
 
-export type Wishes = BrowserContextOptions & {
+export type PhoneOptions = BrowserContextOptions & {
   /** Allows console errors, which the browser logs for aborted requests. */
-  readonly mayComplain?: true
+  readonly allowConsoleErrors?: true
 }
 
-export type MinePhones = {
-  readonly open: (path: string, calls: StubbedCalls, wishes?: Wishes) => Promise<MinePhone>
+export type AccountPhones = {
+  readonly open: (path: string, calls: StubbedCalls, phoneOptions?: PhoneOptions) => Promise<AccountPhone>
   readonly address: () => string
 }
 
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
-export function takeMinePhones(): MinePhones {
-  const phones = watchPhones()
+export function setUpAccountPhones(): AccountPhones {
+  const phones = setUpStubbedPhones()
   return {
     address: phones.address,
-    async open(path, stubbed, { mayComplain = false as boolean, ...options } = {}) {
-      const { page } = await phones.take({ timezoneId: 'UTC', ...options }, () => mayComplain)
+    async open(path, stubbed, { allowConsoleErrors = false as boolean, ...options } = {}) {
+      const { page } = await phones.create({ timezoneId: 'UTC', ...options }, () => allowConsoleErrors)
       const calls: StubbedCalls = {
         '/api/user/info': realUser,
         [ordersPath]: noOrdersOf(fundsOf('2500.500000')),
@@ -81,7 +81,7 @@ export function takeMinePhones(): MinePhones {
       }
       const made = await stubCalls(page, calls)
       const socket = await stubSocket(page)
-      await beginSession(page, token)
+      await storeSession(page, token)
       await page.goto(path)
       await page.locator('[data-screen] main').waitFor()
       return { page, calls, made, socket }
@@ -96,19 +96,19 @@ export const placeOf = (page: Page): string => {
 
 export const toastsOf = (page: Page) => page.locator('.toast')
 
-export const keptOf = (page: Page, name: string): Promise<string | null> =>
+export const storedItem = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((wanted) => localStorage.getItem(wanted), name)
 
 /** Checks axe, horizontal overflow and target sizes of the visible screen. */
-export async function assertSound(page: Page): Promise<void> {
+export async function assertAccessible(page: Page): Promise<void> {
   await settle(page)
-  assert.deepEqual(await axeFaults(page), [])
-  assert.deepEqual(await sidewaysFaults(page), [])
+  assert.deepEqual(await axeViolations(page), [])
+  assert.deepEqual(await overflowingElements(page), [])
   assert.deepEqual(await smallTargets(page), [])
 }
 
 /** The largest text size of the browser settings. */
-export async function doubleLetters(page: Page): Promise<void> {
+export async function doubleTextSize(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
@@ -117,7 +117,7 @@ export async function doubleLetters(page: Page): Promise<void> {
 }
 
 /** Themes, languages and widths every screen is checked in. An untranslated language looks like English. */
-export const looks = [
+export const appearances = [
   { colorScheme: 'dark', locale: 'en' },
   { colorScheme: 'light', locale: 'zh-HK' },
   { colorScheme: 'light', locale: 'ar', viewport: { width: 320, height: 640 } },

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
-  assertSound,
+  appearances,
+  assertAccessible,
   demoUser,
-  doubleLetters,
-  keptOf,
-  looks,
+  doubleTextSize,
   placeOf,
   realUser,
-  takeMinePhones,
+  setUpAccountPhones,
+  storedItem,
   toastsOf,
   token,
 } from '#test/browser/account/account-phones.ts'
-import { cut } from '#test/browser/account/stub-calls.ts'
+import { aborted } from '#test/browser/account/stub-calls.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
-import { putFinger } from '#test/browser/ui/touch.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
+import { startTouch } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 const info = '/api/user/info'
 const logout = '/api/user/logout'
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
@@ -81,9 +81,9 @@ describe('the account screen of a real user', () => {
     const { page, calls } = await phones.open('/user', {})
     await page.getByText(en('mine.review.0')).first().waitFor()
     calls[info] = { ...realUser, review_status: 1 }
-    const finger = await putFinger(page, [195, 300])
-    await finger.moveTo([195, 520])
-    await finger.lift()
+    const touch = await startTouch(page, [195, 300])
+    await touch.moveTo([195, 520])
+    await touch.end()
     await page.getByText(en('mine.review.1')).first().waitFor()
     calls[info] = { ...realUser, review_status: 2 }
     await page.getByRole('link', { name: en('tab.markets') }).tap()
@@ -159,15 +159,15 @@ describe('logging out', () => {
       .tap()
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     assert.deepEqual([placeOf(page), made(logout).length], ['/user', 0])
-    assert.equal(await keptOf(page, 'openlot.session'), token)
+    assert.equal(await storedItem(page, 'openlot.session'), token)
   })
 
   for (const [how, answer] of [
     ['tells the server', null],
-    ['ends the session here even when the line is cut', cut],
+    ['ends the session here even when the line is cut', aborted],
   ] as const) {
     test(`${how}, and returns home`, async () => {
-      const { page, made } = await phones.open('/user', { [logout]: answer }, { mayComplain: true })
+      const { page, made } = await phones.open('/user', { [logout]: answer }, { allowConsoleErrors: true })
       await logOutButton(page).tap()
       await page
         .getByRole('alertdialog')
@@ -176,7 +176,7 @@ describe('logging out', () => {
       await page.locator('[data-screen=home]').waitFor()
       await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
       assert.equal(await toastsOf(page).count(), 1)
-      assert.equal(await keptOf(page, 'openlot.session'), null)
+      assert.equal(await storedItem(page, 'openlot.session'), null)
       const headers = made(logout)[0]?.headers() ?? {}
       assert.equal(headers['authorization'], token)
       assert.match(headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)
@@ -210,15 +210,15 @@ describe('while the account loads', () => {
 })
 
 describe('accessibility', () => {
-  for (const look of looks) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
-      const user = look.locale === 'zh-HK' ? demoUser : { ...realUser, review_status: 2 }
-      const { page } = await phones.open('/user', { [info]: user }, look)
+  for (const appearance of appearances) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const user = appearance.locale === 'zh-HK' ? demoUser : { ...realUser, review_status: 2 }
+      const { page } = await phones.open('/user', { [info]: user }, appearance)
       await page.getByText(user.uid).waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 
@@ -226,6 +226,6 @@ describe('accessibility', () => {
     const { page } = await phones.open('/user', {})
     await logOutButton(page).tap()
     await page.getByRole('alertdialog').waitFor()
-    await assertSound(page)
+    await assertAccessible(page)
   })
 })

@@ -3,31 +3,31 @@ import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import {
-  assertSound,
+  type AccountPhone,
+  appearances,
+  assertAccessible,
   demoUser,
   fundsOf,
-  looks,
-  type MinePhone,
   noOrdersOf,
   ordersPath,
-  takeMinePhones,
+  type PhoneOptions,
+  setUpAccountPhones,
   toastsOf,
-  type Wishes,
 } from '#test/browser/account/account-phones.ts'
-import { cut, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 const resetPath = '/v1/api/main/user/resetForexDemoAccount'
 const outcomePath = '/v1/api/forex/outcome'
-const done = { told: serverEn('done.demo_reset'), data: null }
+const done = { message: serverEn('done.demo_reset'), data: null }
 const outcomeDone = { code: 1, reason: null, msg: '', data: null }
 
 /** A demo account that has lost most of its balance. */
-async function openDemo(calls: StubbedCalls, wishes: Wishes = {}): Promise<MinePhone> {
+async function openDemo(calls: StubbedCalls, phoneOptions: PhoneOptions = {}): Promise<AccountPhone> {
   const poor = { '/api/user/info': demoUser, [ordersPath]: noOrdersOf(fundsOf('1200.000000')) }
-  const phone = await phones.open('/user', { ...poor, ...calls }, wishes)
+  const phone = await phones.open('/user', { ...poor, ...calls }, phoneOptions)
   await balance(phone.page, '1 200.00').waitFor()
   return phone
 }
@@ -41,7 +41,7 @@ const ask = (page: Page) =>
     .locator('main')
     .getByRole('button', { name: startingWith(en('user.reset')) })
     .tap()
-const keysOf = ({ made }: MinePhone) =>
+const idempotencyKeys = ({ made }: AccountPhone) =>
   made(resetPath).map((request) => request.headers()['idempotency-key'] ?? '')
 
 describe('resetting a demo account', () => {
@@ -69,12 +69,12 @@ describe('resetting a demo account', () => {
     assert.equal(await question(page).count(), 1, 'it waits for the answer')
     calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
     held.resolve(done)
-    await toastsOf(page).getByText(done.told).waitFor()
+    await toastsOf(page).getByText(done.message).waitFor()
     await balance(page, '100 000.00').waitFor()
     await question(page).waitFor({ state: 'detached' })
     assert.equal(phone.made(resetPath).length, 1)
     assert.equal(phone.made(resetPath)[0]?.method(), 'POST')
-    assert.match(keysOf(phone)[0] ?? '', /^[0-9a-f]{32}$/)
+    assert.match(idempotencyKeys(phone)[0] ?? '', /^[0-9a-f]{32}$/)
   })
 
   test('shows why it was refused, and reloads the balance', async () => {
@@ -90,8 +90,8 @@ describe('resetting a demo account', () => {
   })
 
   test('is sent once when its answer is lost, and shows its outcome', async () => {
-    const lost = { [resetPath]: cut, [outcomePath]: { state: 'decided', outcome: outcomeDone } }
-    const phone = await openDemo(lost, { mayComplain: true })
+    const lost = { [resetPath]: aborted, [outcomePath]: { state: 'decided', outcome: outcomeDone } }
+    const phone = await openDemo(lost, { allowConsoleErrors: true })
     const { page } = phone
     phone.calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
     await ask(page)
@@ -103,7 +103,7 @@ describe('resetting a demo account', () => {
     assert.equal(phone.made(resetPath).length, 1)
     assert.deepEqual(
       phone.made(outcomePath).map((request) => request.postDataJSON().key),
-      keysOf(phone),
+      idempotencyKeys(phone),
     )
     await page.getByRole('button', { name: en('act.ok') }).tap()
     await page.getByText(en('act.done', { what: en('act.name.reset') })).waitFor({ state: 'detached' })
@@ -124,7 +124,7 @@ describe('resetting a demo account', () => {
     const { page, socket } = await openDemo({ [ordersPath]: listed, [resetPath]: done })
     await ask(page)
     await answer(page, en('user.reset.confirm'))
-    await toastsOf(page).getByText(done.told).waitFor()
+    await toastsOf(page).getByText(done.message).waitFor()
     await socket.push('FOREX_CLOSED', [15])
     await socket.push('FOREX_CLOSED', [16])
     await toastsOf(page).getByText(en('order.cause.stop_loss')).waitFor()
@@ -139,12 +139,12 @@ describe('resetting a demo account', () => {
 })
 
 describe('accessibility of the confirmation', () => {
-  for (const look of looks) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
-      const { page } = await openDemo({}, look)
+  for (const appearance of appearances) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const { page } = await openDemo({}, appearance)
       await page.locator('main li button').filter({ hasText: '100,000 USD' }).tap()
       await question(page).waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
     })
   }
 })

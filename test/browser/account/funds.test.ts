@@ -3,23 +3,23 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { AccountPush } from '#contract/live.ts'
 import {
-  assertSound,
+  appearances,
+  assertAccessible,
   demoUser,
-  doubleLetters,
+  doubleTextSize,
   fundsOf,
-  keptOf,
-  looks,
   noOrdersOf,
   ordersPath,
-  takeMinePhones,
+  setUpAccountPhones,
+  storedItem,
 } from '#test/browser/account/account-phones.ts'
-import { isFetched } from '#test/browser/markets/market-phones.ts'
+import { waitForRequests } from '#test/browser/markets/market-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en } from '#test/browser/words.ts'
 import { pushOf } from '#test/wire/account-fixtures.ts'
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 
 const names = [en('user.balance'), en('user.net_value'), en('user.available'), en('user.locked')] as const
 
@@ -33,7 +33,7 @@ const amount = (page: Page, name: (typeof names)[number]): Locator =>
 const reads = (page: Page, name: (typeof names)[number], figure: string): Promise<void> =>
   amount(page, name).getByText(figure, { exact: true }).waitFor()
 
-const told = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
+const pushAt = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
   pushOf(fundsOf('2500.500000', seq), changed)
 
 describe('the amounts of an account', () => {
@@ -54,7 +54,7 @@ describe('the amounts of an account', () => {
     const { page, calls } = await phones.open('/user', { [ordersPath]: { refused: 'Not now.' } })
     await page.getByText(en('user.funds_failed')).waitFor()
     for (const name of names) await reads(page, name, '—')
-    await assertSound(page)
+    await assertAccessible(page)
     calls[ordersPath] = noOrdersOf(fundsOf('10.000000'))
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await reads(page, en('user.balance'), '10.00')
@@ -65,14 +65,14 @@ describe('the amounts of an account', () => {
     const { page, socket } = await phones.open('/user', {})
     await reads(page, en('user.balance'), '2 500.50')
     await page.getByRole('button', { name: en('user.hide') }).tap()
-    await socket.push('FOREX_TRADE', told(2, { NetValue: '7777.000000' }))
+    await socket.push('FOREX_TRADE', pushAt(2, { NetValue: '7777.000000' }))
     assert.equal(await page.getByText('••••', { exact: true }).count(), 4)
     await page.reload()
     await page.getByText('••••', { exact: true }).first().waitFor()
     assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /7.777|2.500/)
     await page.getByRole('button', { name: en('user.show') }).tap()
     await reads(page, en('user.balance'), '2 500.50')
-    assert.equal(await keptOf(page, 'openlot.amounts_hidden'), null)
+    assert.equal(await storedItem(page, 'openlot.amounts_hidden'), null)
   })
 
   test('follow pushes one by one, and ignore older ones', async () => {
@@ -81,11 +81,11 @@ describe('the amounts of an account', () => {
     })
     await reads(page, en('user.balance'), '2 500.50')
     const touched = await watchChanges(page)
-    await socket.push('FOREX_TRADE', told(6, { NetValue: '2400.000000', Available: '-1.500000' }))
+    await socket.push('FOREX_TRADE', pushAt(6, { NetValue: '2400.000000', Available: '-1.500000' }))
     await reads(page, en('user.net_value'), '2 400.00')
     await reads(page, en('user.available'), '−1.50')
-    await socket.push('FOREX_TRADE', told(4, { NetValue: '9.000000' }))
-    await socket.push('FOREX_TRADE', told(7, { NetValue: '2401.000000', Available: '-1.500000' }))
+    await socket.push('FOREX_TRADE', pushAt(4, { NetValue: '9.000000' }))
+    await socket.push('FOREX_TRADE', pushAt(7, { NetValue: '2401.000000', Available: '-1.500000' }))
     await reads(page, en('user.net_value'), '2 401.00')
     assert.deepEqual(await touched(), [en('user.available'), en('user.net_value')])
   })
@@ -112,7 +112,7 @@ describe('the amounts of an account', () => {
     await page.getByRole('link', { name: en('tab.markets') }).tap()
     await page.locator('[data-screen=home]').waitFor()
     calls[ordersPath] = { refused: 'Not now.' }
-    await socket.push('FOREX_TRADE', told(2, { NetValue: '2222.000000' }))
+    await socket.push('FOREX_TRADE', pushAt(2, { NetValue: '2222.000000' }))
     await page.goBack()
     await reads(page, en('user.net_value'), '2 222.00')
   })
@@ -121,7 +121,7 @@ describe('the amounts of an account', () => {
 /** Labels of the figures that have changed since. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
   // Lazily loaded parts must not count as changes.
-  await isFetched(page)
+  await waitForRequests(page)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(
     (wanted) => {
@@ -148,16 +148,16 @@ async function watchChanges(page: Page): Promise<() => Promise<readonly string[]
 }
 
 describe('accessibility', () => {
-  for (const look of looks) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
+  for (const appearance of appearances) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
       const large = { ...fundsOf('987654321.120000'), lock_balance: '1000000.000000' }
       const calls = { '/api/user/info': demoUser, [ordersPath]: noOrdersOf(large) }
-      const { page } = await phones.open('/user', calls, look)
+      const { page } = await phones.open('/user', calls, appearance)
       await page.getByText('987 654 321.12').first().waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 })

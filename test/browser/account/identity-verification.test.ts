@@ -5,18 +5,18 @@ import { after, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import {
-  assertSound,
-  doubleLetters,
-  looks,
-  type MinePhone,
+  type AccountPhone,
+  appearances,
+  assertAccessible,
+  doubleTextSize,
   realUser,
-  takeMinePhones,
+  setUpAccountPhones,
   toastsOf,
   token,
 } from '#test/browser/account/account-phones.ts'
-import { cut, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
-import { putFinger } from '#test/browser/ui/touch.ts'
+import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
+import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 const center = '/api/user_real/center'
 const submitPath = '/api/user_real/real_name'
 const uploadPath = '/api/common/image_upload'
@@ -73,20 +73,20 @@ function uploads(): (request: Request) => unknown {
   }
 }
 
-const open = (calls: StubbedCalls = {}, wishes = {}): Promise<MinePhone> =>
-  phones.open('/mine/auth', { [center]: nothingYet, [uploadPath]: uploads(), ...calls }, wishes)
+const open = (calls: StubbedCalls = {}, phoneOptions = {}): Promise<AccountPhone> =>
+  phones.open('/mine/auth', { [center]: nothingYet, [uploadPath]: uploads(), ...calls }, phoneOptions)
 
 type Picture = 'front' | 'back'
 const side = (page: Page, name: Picture) => page.getByLabel(startingWith(en(`auth.${name}`)))
 const give = (page: Page, name: Picture, buffer: Buffer = jpeg, file = 'id.jpg') =>
   side(page, name).setInputFiles({ name: file, mimeType: 'image/jpeg', buffer })
-const handIn = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
+const submitIdentity = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
 const previews = (page: Page) => page.locator('main img')
 
 describe('the identity form', () => {
   test('reports each missing field and focuses the first', async () => {
     const { page, made } = await open()
-    await handIn(page)
+    await submitIdentity(page)
     await page.getByText(en('auth.name.required')).waitFor()
     await page.getByText(en('auth.card_id.required')).waitFor()
     assert.equal(await page.getByText(en('auth.sides.required')).count(), 2)
@@ -105,7 +105,7 @@ describe('the identity form', () => {
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     calls[center] = waiting
     calls['/api/user/info'] = { ...realUser, review_status: 1 }
-    await handIn(page)
+    await submitIdentity(page)
     await page.getByText(en('auth.waiting.text')).waitFor()
     assert.deepEqual(made(submitPath)[0]?.postDataJSON(), {
       name: 'Lee Min',
@@ -125,7 +125,7 @@ describe('the identity form', () => {
     await give(page, 'front')
     await give(page, 'back')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
-    await handIn(page)
+    await submitIdentity(page)
     await page.locator('[data-field=cardId]').getByText(en('auth.field.refused')).waitFor()
     assert.equal(await toastsOf(page).count(), 0)
     assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
@@ -133,7 +133,7 @@ describe('the identity form', () => {
     await page.getByLabel(en('auth.card_id')).fill('K12')
     assert.equal(await page.getByText(en('auth.field.refused')).count(), 0)
     calls[submitPath] = { refused: 'In a moment.', reason: 'busy' }
-    await handIn(page)
+    await submitIdentity(page)
     await toastsOf(page).getByText('In a moment.').waitFor()
   })
 
@@ -178,7 +178,7 @@ describe('a document image', () => {
     await give(page, 'front')
     await page.getByText(en('auth.picture.uploading')).waitFor()
     await page.getByRole('progressbar', { name: en('auth.picture.uploading') }).waitFor()
-    await handIn(page)
+    await submitIdentity(page)
     await page.getByText(en('auth.sides.uploading')).waitFor()
     await page.getByRole('button', { name: startingWith(en('auth.picture.cancel')) }).tap()
     assert.equal(await previews(page).count(), 0)
@@ -192,11 +192,11 @@ describe('a document image', () => {
       { refused: 'This picture is damaged or incomplete.', reason: 'image_damaged' },
       'This picture is damaged or incomplete.',
     ],
-    ['the line is cut', cut, en('transport.failed', { code: 'ERR_NETWORK' })],
+    ['the line is cut', aborted, en('transport.failed', { code: 'ERR_NETWORK' })],
   ]
   for (const [when, answer, words] of failures) {
     test(`is cleared when ${when}, and its slot shows why`, async () => {
-      const { page, calls } = await open({ [uploadPath]: answer }, { mayComplain: true })
+      const { page, calls } = await open({ [uploadPath]: answer }, { allowConsoleErrors: true })
       await give(page, 'back')
       await page.locator('[data-field=back]').getByText(words).waitFor()
       assert.equal(await previews(page).count(), 0)
@@ -254,9 +254,9 @@ describe('the pending review', () => {
     const { page, calls } = await phones.open('/mine/auth', { [center]: waiting })
     await page.getByText(en('mine.review.1')).waitFor()
     calls[center] = { ...waiting, review_status: 0, remark: 'Too dark.' }
-    const finger = await putFinger(page, [195, 300])
-    await finger.moveTo([195, 520])
-    await finger.lift()
+    const touch = await startTouch(page, [195, 300])
+    await touch.moveTo([195, 520])
+    await touch.end()
     await page.getByText('Too dark.').waitFor()
   })
 })
@@ -270,10 +270,10 @@ test('reports a failed load, and retries', async () => {
 })
 
 describe('accessibility', () => {
-  for (const [position, look] of looks.entries()) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
+  for (const [position, appearance] of appearances.entries()) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
       const states = [nothingYet, waiting, { ...nothingYet, remark: 'Too dark.' }, certified]
-      const { page } = await open({ [center]: states[position] }, look)
+      const { page } = await open({ [center]: states[position] }, appearance)
       await page.locator('main form, main ol').waitFor()
       if (position % 2 === 0 && (await page.locator('form').count()) > 0) {
         await page
@@ -283,10 +283,10 @@ describe('accessibility', () => {
         await previews(page).waitFor()
         await page.locator('footer button').tap()
       }
-      await assertSound(page)
+      await assertAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 })

@@ -3,17 +3,17 @@ import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { encode } from 'uqr'
 import {
-  assertSound,
+  appearances,
+  assertAccessible,
   demoUser,
-  doubleLetters,
-  looks,
-  takeMinePhones,
+  doubleTextSize,
+  setUpAccountPhones,
   toastsOf,
 } from '#test/browser/account/account-phones.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en } from '#test/browser/words.ts'
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 const listPath = '/api/user/invite_list'
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 
@@ -126,15 +126,15 @@ describe('the invitation screen', () => {
 })
 
 describe('accessibility', () => {
-  for (const look of looks) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
-      const { page } = await phones.open('/mine/invite', { [listPath]: friends }, look)
+  for (const appearance of appearances) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const { page } = await phones.open('/mine/invite', { [listPath]: friends }, appearance)
       await page.getByText('fr•••3@g•••.com').waitFor()
       await page.getByRole('img').waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 })

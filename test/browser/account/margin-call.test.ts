@@ -3,16 +3,16 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { AccountPush } from '#contract/live.ts'
 import {
-  assertSound,
+  appearances,
+  assertAccessible,
   demoUser,
-  looks,
-  nothingStands,
-  takeMinePhones,
+  emptyOrdersMark,
+  setUpAccountPhones,
 } from '#test/browser/account/account-phones.ts'
 import { en } from '#test/browser/words.ts'
 import { pushAt } from '#test/wire/account-fixtures.ts'
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 
 const given = {
   Id: 3,
@@ -22,7 +22,7 @@ const given = {
 } as const
 
 const pushOf = (seq: number, HazardRate: string, more: Partial<AccountPush> = {}): AccountPush =>
-  pushAt(seq, { HazardRate, OrdersMark: nothingStands, Notice: given, ...more })
+  pushAt(seq, { HazardRate, OrdersMark: emptyOrdersMark, Notice: given, ...more })
 
 const banner = (page: Page) => page.locator('main').getByText(en('notice.margin_call', { rate: '99.87' }))
 const way = (page: Page, name: string) => banner(page).locator('xpath=..').getByRole('link', { name })
@@ -67,13 +67,13 @@ describe('a margin call', () => {
 })
 
 describe('accessibility', () => {
-  for (const look of looks) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
-      const { page, socket } = await phones.open('/user', {}, look)
+  for (const appearance of appearances) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const { page, socket } = await phones.open('/user', {}, appearance)
       await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
       await page.getByText('97.10\u202f%').waitFor()
       await socket.cut({ forGood: true })
-      await assertSound(page)
+      await assertAccessible(page)
     })
   }
 })

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { toastsOf } from '#test/browser/account/account-phones.ts'
-import { comesTrue, password, type RealPeople, startRealPeople } from '#test/browser/account/real-users.ts'
-import { beginSession } from '#test/browser/account/stub-calls.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { password, pollFor, type RealUsers, startRealUsers } from '#test/browser/account/real-users.ts'
+import { storeSession } from '#test/browser/account/stub-calls.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
-let people: RealPeople
+let users: RealUsers
 let browser: Browser
 let phone: Phone | undefined
 
 before(async () => {
-  people = await startRealPeople()
+  users = await startRealUsers()
   browser = await openBrowser()
 })
 afterEach(async () => {
@@ -26,12 +26,12 @@ afterEach(async () => {
 })
 after(async () => {
   await browser.close()
-  await people.stop()
+  await users.stop()
 })
 
 async function openAs(token: string, path: string): Promise<Page> {
-  phone = await takePhone(browser, { baseURL: people.app.address, reducedMotion: 'reduce' })
-  await beginSession(phone.page, token)
+  phone = await createPhone(browser, { baseURL: users.app.address, reducedMotion: 'reduce' })
+  await storeSession(phone.page, token)
   await phone.page.goto(path)
   await phone.page.locator('[data-screen] main').waitFor()
   return phone.page
@@ -41,7 +41,7 @@ const endedCode = 999
 
 describe('the account screens with the real server', () => {
   test('show the user, and end the session in app and server', async () => {
-    const { token, user } = await people.register('ann.lee@example.com')
+    const { token, user } = await users.register('ann.lee@example.com')
     const page = await openAs(token, '/user')
     await page.getByText(user.uid).waitFor()
     await page.getByText('an•••@e•••.com').waitFor()
@@ -49,23 +49,23 @@ describe('the account screens with the real server', () => {
       .locator('main')
       .getByRole('button', { name: en('mine.log_out') })
       .tap()
-    const told = page.waitForResponse(/user\/logout/)
+    const answered = page.waitForResponse(/user\/logout/)
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: en('mine.log_out') })
       .tap()
     await page.locator('[data-screen=home]').waitFor()
     await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
-    await told
-    assert.equal((await people.ask('/api/user/info', { token })).code, endedCode)
+    await answered
+    assert.equal((await users.ask('/api/user/info', { token })).code, endedCode)
   })
 
   test('show a demo balance, the effect of an order, and the balance after a reset', async () => {
-    const { token } = await people.openDemo('d'.repeat(32))
+    const { token } = await users.openDemo('d'.repeat(32))
     const page = await openAs(token, '/user')
     const balance = (figure: string | RegExp) => page.locator('main').getByText(figure).first().waitFor()
     await balance('100 000.00')
-    await people.buy(token, 'EURUSD', '1')
+    await users.buy(token, 'EURUSD', '1')
     // Without a reload: fee and spread arrive by push.
     await balance(/^99.\d{3}\.\d\d$/)
     await page
@@ -80,26 +80,26 @@ describe('the account screens with the real server', () => {
     await page.waitForFunction(
       () => (document.querySelector('main')?.textContent ?? '').split('100\u202f000.00').length === 4,
     )
-    const { data } = await people.ask('/v1/api/forex/my_deal?status=3&page=1', { token })
+    const { data } = await users.ask('/v1/api/forex/my_deal?status=3&page=1', { token })
     assert.deepEqual([data.total, data.data[0].CloseReason], [1, 'demo_reset'])
   })
 
   test('list a friend who registered with the code', async () => {
-    const { token, user } = await people.register('bo@example.com')
-    await people.register('friend@example.com', user.invite_code)
+    const { token, user } = await users.register('bo@example.com')
+    await users.register('friend@example.com', user.invite_code)
     const page = await openAs(token, '/mine/invite')
     await page.getByText('1 friend', { exact: true }).waitFor()
     await page.getByText('fr•••@e•••.com').waitFor()
   })
 
   test('list other devices and failed logins, and sign the others out', async () => {
-    const { token } = await people.register('cy@example.com')
-    const other = await people.logIn('cy@example.com', password, firefox)
+    const { token } = await users.register('cy@example.com')
+    const other = await users.logIn('cy@example.com', password, firefox)
     assert.equal(other.code, 1, other.msg)
-    const wrong = await people.logIn('cy@example.com', 'a wrong one 1', firefox)
+    const wrong = await users.logIn('cy@example.com', 'a wrong one 1', firefox)
     assert.equal(wrong.data.reason, 'wrong_credentials')
-    await comesTrue(async () => {
-      const { data } = await people.ask('/api/user/logins', { token })
+    await pollFor(async () => {
+      const { data } = await users.ask('/api/user/logins', { token })
       return data.total === 3 ? data : undefined
     })
     const page = await openAs(token, '/mine/system?show=logins')
@@ -113,23 +113,23 @@ describe('the account screens with the real server', () => {
       .tap()
     await toastsOf(page).getByText(serverEn('done.others_signed_out')).waitFor()
     await page.getByText('Firefox on Windows').waitFor({ state: 'detached' })
-    assert.equal((await people.ask('/api/user/info', { token: other.data.token })).code, endedCode)
-    assert.equal((await people.ask('/api/user/info', { token })).code, 1)
+    assert.equal((await users.ask('/api/user/info', { token: other.data.token })).code, endedCode)
+    assert.equal((await users.ask('/api/user/info', { token })).code, 1)
   })
 
   test('upload an identity with progress, show its rejection and remark, and certify it without a reload', async () => {
-    const { token } = await people.register('di@example.com')
+    const { token } = await users.register('di@example.com')
     const page = await openAs(token, '/mine/auth')
     await page.getByLabel(en('auth.name')).fill('Di Fang')
     await page.getByLabel(en('auth.card_id')).fill('K1234567')
-    await handIn(page, 1)
-    await people.decide({ approve: 0, remark: 'The back is too dark.' })
+    await submitIdentity(page, 1)
+    await users.decide({ approve: 0, remark: 'The back is too dark.' })
     await showAgain(page)
     await page.getByText('The back is too dark.').waitFor()
     assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Di Fang')
     await page.getByLabel(en('auth.card_id')).fill('K1234567')
-    await handIn(page, 3)
-    await people.decide({ approve: 1 })
+    await submitIdentity(page, 3)
+    await users.decide({ approve: 1 })
     await showAgain(page)
     await page.getByText('Your identity is verified.').waitFor()
     await page.getByRole('link', { name: en('control.back') }).tap()
@@ -141,7 +141,7 @@ describe('the account screens with the real server', () => {
 const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 /** Uploads both sides over a throttled connection, and submits the form. */
-async function handIn(page: Page, seed: number): Promise<void> {
+async function submitIdentity(page: Page, seed: number): Promise<void> {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {
     offline: false,

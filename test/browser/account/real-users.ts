@@ -1,7 +1,7 @@
 // Users of the real server: they register with an emailed code, and an operator reviews their identity.
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
-import { codeTo } from '#test/browser/authentication/outbox.ts'
+import { latestCode } from '#test/browser/authentication/outbox.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 
 export const password = 'correct horse 7'
@@ -12,11 +12,11 @@ export const owner = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 }
 
-export type RealPeople = {
+export type RealUsers = {
   readonly app: ServedApp
   /** Returns the session and the user. */
-  readonly register: (email: string, inviteCode?: string) => Promise<Person>
-  readonly openDemo: (demoId: string) => Promise<Pick<Person, 'token'>>
+  readonly register: (email: string, inviteCode?: string) => Promise<RegisteredUser>
+  readonly openDemo: (demoId: string) => Promise<Pick<RegisteredUser, 'token'>>
   /** At market, with the last leverage on offer. */
   readonly buy: (token: string, code: string, lots: string) => Promise<void>
   /** The answer to a login from this browser. */
@@ -27,7 +27,7 @@ export type RealPeople = {
   readonly stop: () => Promise<void>
 }
 
-export type Person = {
+export type RegisteredUser = {
   readonly token: string
   readonly user: { readonly uid: string; readonly invite_code: string }
 }
@@ -42,7 +42,7 @@ type Sent = {
   readonly device?: string
 }
 
-export async function startRealPeople(): Promise<RealPeople> {
+export async function startRealUsers(): Promise<RealUsers> {
   const app = await serveApp({
     RATE_LIMITS: 'off',
     DESK_EMAIL: owner.email,
@@ -80,7 +80,7 @@ export async function startRealPeople(): Promise<RealPeople> {
     ask,
     async register(email, inviteCode = '') {
       await done('/api/notify/send_email', { form: { to: email, type: '1' } })
-      const sms_code = await codeTo(app.dataDir, email)
+      const sms_code = await latestCode(app.dataDir, email)
       const form = { type: '1', account: email, password, re_password: password, sms_code }
       return await done('/api/user/register', { form: { ...form, invite_code: inviteCode } })
     },
@@ -108,12 +108,12 @@ export async function startRealPeople(): Promise<RealPeople> {
 const longestWaitMs = 30_000
 
 /** Polls for a result that is written asynchronously. */
-export async function comesTrue<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+export async function pollFor<Found>(attempt: () => Promise<Found | undefined>): Promise<Found> {
   const limit = Date.now() + longestWaitMs
   while (Date.now() < limit) {
-    const found = await look()
+    const found = await attempt()
     if (found !== undefined) return found
     await new Promise((turn) => setImmediate(turn))
   }
-  throw new Error(`never came true: ${look}`)
+  throw new Error(`never came true: ${attempt}`)
 }

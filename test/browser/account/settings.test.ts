@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import {
-  assertSound,
-  doubleLetters,
-  keptOf,
-  looks,
+  appearances,
+  assertAccessible,
+  doubleTextSize,
   placeOf,
-  takeMinePhones,
+  setUpAccountPhones,
+  storedItem,
   toastsOf,
 } from '#test/browser/account/account-phones.ts'
 import { type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
 import { stubSocket } from '#test/browser/account/stub-socket.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 
-const phones = takeMinePhones()
+const phones = setUpAccountPhones()
 const sessionsPath = '/api/user/sessions'
 const othersPath = '/api/user/sign_out_others'
 const loginsPath = '/api/user/logins'
@@ -60,8 +60,8 @@ function logins(request: Request) {
 }
 
 const usual: StubbedCalls = { [sessionsPath]: sessions, [loginsPath]: logins }
-const open = (calls: StubbedCalls = {}, wishes = {}) =>
-  phones.open('/mine/system', { ...usual, ...calls }, wishes)
+const open = (calls: StubbedCalls = {}, phoneOptions = {}) =>
+  phones.open('/mine/system', { ...usual, ...calls }, phoneOptions)
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).tap()
@@ -100,7 +100,7 @@ describe('the theme', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, dark)
     assert.equal(await barColourOf(page), '#0b0e14')
-    assert.equal(await keptOf(page, 'openlot.theme'), null)
+    assert.equal(await storedItem(page, 'openlot.theme'), null)
   })
 
   test('applies to every tab', async () => {
@@ -256,17 +256,18 @@ test('also offers language and logout', async () => {
 })
 
 describe('accessibility', () => {
-  for (const look of looks) {
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
-      const path = look.locale === 'ar' || look.locale === 'en' ? '/mine/system?show=logins' : '/mine/system'
-      const { page } = await phones.open(path, usual, look)
+  for (const appearance of appearances) {
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const path =
+        appearance.locale === 'ar' || appearance.locale === 'en' ? '/mine/system?show=logins' : '/mine/system'
+      const { page } = await phones.open(path, usual, appearance)
       await page.getByText('203.0.113.7').first().waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
       await page.goto('/mine/system')
       await page.getByText('203.0.113.7').first().waitFor()
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 })

@@ -10,12 +10,12 @@ export type StubbedCalls = Record<string, Answer>
 export type Refused = { readonly refused: string; readonly reason?: string; readonly field?: string }
 
 /** A success with a message. */
-export type Told = { readonly told: string; readonly data: unknown }
+export type WithMessage = { readonly message: string; readonly data: unknown }
 
 /** Instead of an answer: aborts the request. */
-export const cut = Symbol('the line is cut')
+export const aborted = Symbol('aborted request')
 
-const quietMarkets = {
+const emptyMarkets = {
   '/v1/api/forex/trade_list': [],
   '/v1/api/forex/getCategories': [],
   '/v1/api/forex/abbreviated_cache_kline': {},
@@ -31,18 +31,20 @@ export async function stubCalls(
   await page.route(/^[^?]*\/(?:api|v1\/api)\//, async (route) => {
     const request = route.request()
     made.push(request)
-    const all: StubbedCalls = { ...quietMarkets, ...calls }
+    const all: StubbedCalls = { ...emptyMarkets, ...calls }
     const answer = all[pathOf(request)]
     const given = typeof answer === 'function' ? await answer(request) : answer
     // The page may be closed before the test releases an answer.
-    await (given === cut ? route.abort() : route.fulfill({ json: envelopeOf(given) })).catch(() => undefined)
+    await (given === aborted ? route.abort() : route.fulfill({ json: envelopeOf(given) })).catch(
+      () => undefined,
+    )
   })
   return (path) => made.filter((request) => pathOf(request) === path)
 }
 
 function envelopeOf(given: unknown): unknown {
   if (given === undefined) return { code: 0, msg: 'There is nothing at this address.', data: null }
-  if (isTold(given)) return { code: 1, msg: given.told, data: given.data }
+  if (hasMessage(given)) return { code: 1, msg: given.message, data: given.data }
   if (!isRefused(given)) return { code: 1, msg: '', data: given }
   const { refused, ...data } = given
   return { code: 0, msg: refused, data }
@@ -52,12 +54,12 @@ function isRefused(given: unknown): given is Refused {
   return typeof given === 'object' && given !== null && 'refused' in given
 }
 
-function isTold(given: unknown): given is Told {
-  return typeof given === 'object' && given !== null && 'told' in given
+function hasMessage(given: unknown): given is WithMessage {
+  return typeof given === 'object' && given !== null && 'message' in given
 }
 
 /** Logs in on the first load only; later loads keep the state of the page. */
-export async function beginSession(page: Page, token: string): Promise<void> {
+export async function storeSession(page: Page, token: string): Promise<void> {
   await page.addInitScript((begun) => {
     if (sessionStorage.getItem('begun') !== null) return
     sessionStorage.setItem('begun', 'yes')

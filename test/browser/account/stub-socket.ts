@@ -9,20 +9,20 @@ export type StubbedSocket = {
    * Closes the socket. The page reconnects unless `forGood`. With `withoutQuotes` the next connections receive
    * pushed quotes only.
    */
-  readonly cut: (wish?: CutWish) => Promise<void>
+  readonly cut: (options?: CutOptions) => Promise<void>
 }
 
-export type CutWish = { readonly forGood?: true; readonly withoutQuotes?: true }
+export type CutOptions = { readonly forGood?: true; readonly withoutQuotes?: true }
 
-type Line = { readonly socket: WebSocketRoute; readonly topics: Set<string> }
+type Connection = { readonly socket: WebSocketRoute; readonly topics: Set<string> }
 
 export async function stubSocket(page: Page): Promise<StubbedSocket> {
-  let line: Line | undefined
-  let isGone = false
+  let connection: Connection | undefined
+  let isDown = false
   let hasQuotes = true
   let waiting: { readonly topic: string; readonly go: () => void }[] = []
 
-  function hear({ socket, topics }: Line, text: string): void {
+  function receive({ socket, topics }: Connection, text: string): void {
     const { cmd, topic } = JSON.parse(text)
     if (cmd === 'ping') socket.send(JSON.stringify({ cmd: 'pong' }))
     if (cmd === 'login' || cmd === 'sub') socket.send(JSON.stringify({ cmd, topic, code: 1 }))
@@ -34,21 +34,21 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
     waiting = waiting.filter((one) => one.topic !== topic)
   }
   await page.routeWebSocket(/\/v1\/ws/, (socket) => {
-    if (isGone) return void socket.close()
+    if (isDown) return void socket.close()
     const opened = { socket, topics: new Set<string>() }
-    line = opened
-    socket.onMessage((text) => hear(opened, String(text)))
+    connection = opened
+    socket.onMessage((text) => receive(opened, String(text)))
   })
   return {
     async push(topic, data) {
-      if (!line?.topics.has(topic)) await new Promise<void>((go) => waiting.push({ topic, go }))
-      line?.socket.send(JSON.stringify({ topic, data }))
+      if (!connection?.topics.has(topic)) await new Promise<void>((go) => waiting.push({ topic, go }))
+      connection?.socket.send(JSON.stringify({ topic, data }))
     },
-    async cut(wish) {
-      isGone = wish?.forGood === true
-      hasQuotes = wish?.withoutQuotes !== true
-      const { socket } = line ?? {}
-      line = undefined
+    async cut(options) {
+      isDown = options?.forGood === true
+      hasQuotes = options?.withoutQuotes !== true
+      const { socket } = connection ?? {}
+      connection = undefined
       await socket?.close()
     },
   }

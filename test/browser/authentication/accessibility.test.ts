@@ -4,32 +4,32 @@ import type { Page } from 'playwright-core'
 import {
   ann,
   areas,
-  said,
+  type PhoneSetup,
   settings,
-  takeEntryPhones,
-  type Wishes,
+  setUpAuthenticationPhones,
+  success,
 } from '#test/browser/authentication/authentication-phones.ts'
-import { doubleLetters } from '#test/browser/markets/market-phones.ts'
-import { axeFaults } from '#test/browser/ui/axe-violations.ts'
-import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
+import { doubleTextSize } from '#test/browser/markets/market-phones.ts'
+import { axeViolations } from '#test/browser/ui/axe-violations.ts'
+import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
-const phones = takeEntryPhones()
+const phones = setUpAuthenticationPhones()
 
-type Look = NonNullable<Wishes['options']>
+type Appearance = NonNullable<PhoneSetup['options']>
 
 const paths = ['/login', '/register', '/forgot', '/mine/password'] as const
 
 /** The form with every error and the captcha visible. */
-async function openFull(path: string, options: Look): Promise<Page> {
+async function openWithErrors(path: string, options: Appearance): Promise<Page> {
   const isOwn = path.startsWith('/mine')
   const { page } = await phones.open(path, {
     answers: {
-      '/api/user/info': said(ann),
+      '/api/user/info': success(ann),
       '/api/default/setting': settings({ verify_reg_type: path === '/register' ? 2 : 1, invite_required: 1 }),
-      '/api/common/captcha': said({ id: 'one', b64s: picture }),
+      '/api/common/captcha': success({ id: 'one', b64s: picture }),
     },
-    remembers: isOwn ? { 'openlot.session': 'token-of-ann' } : {},
+    storage: isOwn ? { 'openlot.session': 'token-of-ann' } : {},
     options,
   })
   const submit = page.locator('button[type=submit]')
@@ -54,31 +54,31 @@ async function openAreas(page: Page): Promise<void> {
 }
 
 describe('the authentication screens pass axe, fit the width and have 44 px targets', () => {
-  const looks: readonly Look[] = [
+  const appearances: readonly Appearance[] = [
     { colorScheme: 'dark', locale: 'en' },
     { colorScheme: 'light', locale: 'zh-HK' },
     { colorScheme: 'light', locale: 'ar' },
   ]
-  for (const look of looks) {
-    test(`in ${look.colorScheme}, ${look.locale}, also at 320 px and with double text size`, async () => {
+  for (const appearance of appearances) {
+    test(`in ${appearance.colorScheme}, ${appearance.locale}, also at 320 px and with double text size`, async () => {
       for (const path of paths) {
         // A tall viewport, because axe checks no contrast outside of it.
-        const page = await openFull(path, { ...look, viewport: { width: 390, height: 1400 } })
-        assert.deepEqual(await axeFaults(page), [], path)
+        const page = await openWithErrors(path, { ...appearance, viewport: { width: 390, height: 1400 } })
+        assert.deepEqual(await axeViolations(page), [], path)
         if (path === '/login') {
           await openAreas(page)
-          assert.deepEqual(await axeFaults(page), [], 'the areas')
+          assert.deepEqual(await axeViolations(page), [], 'the areas')
           await page.keyboard.press('Escape')
           await page.getByRole('dialog').waitFor({ state: 'detached' })
         }
         await page.setViewportSize({ width: 320, height: 640 })
         await settle(page)
-        assert.deepEqual([await sidewaysFaults(page), await smallTargets(page)], [[], []], path)
-        await doubleLetters(page)
-        assert.deepEqual(await sidewaysFaults(page), [], `${path}, twice the size`)
+        assert.deepEqual([await overflowingElements(page), await smallTargets(page)], [[], []], path)
+        await doubleTextSize(page)
+        assert.deepEqual(await overflowingElements(page), [], `${path}, twice the size`)
         if (path !== '/login') continue
         await openAreas(page)
-        assert.deepEqual([await sidewaysFaults(page), await smallTargets(page)], [[], []], 'the areas')
+        assert.deepEqual([await overflowingElements(page), await smallTargets(page)], [[], []], 'the areas')
       }
     })
   }
@@ -86,7 +86,7 @@ describe('the authentication screens pass axe, fit the width and have 44 px targ
 
 describe('right to left', () => {
   test('a number and its code read left to right', async () => {
-    const page = await openFull('/login', { locale: 'ar' })
+    const page = await openWithErrors('/login', { locale: 'ar' })
     const mobile = page.locator('input[name=mobile]')
     const area = page.locator('[aria-haspopup=dialog]')
     const [code, number] = await Promise.all([area.boundingBox(), mobile.boundingBox()])
@@ -111,7 +111,7 @@ describe('the area list', () => {
       })),
     )
     const { page } = await phones.open('/login', {
-      answers: { '/api/default/area_list': said([...areas, ...many.slice(0, 236)]) },
+      answers: { '/api/default/area_list': success([...areas, ...many.slice(0, 236)]) },
     })
     await page.getByRole('tab').last().tap()
     await page.locator('[aria-haspopup=dialog]').getByText('+66').waitFor()

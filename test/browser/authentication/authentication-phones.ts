@@ -4,50 +4,50 @@ import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-c
 import type { SessionAnswer, UserFields } from '#contract/calls/session.ts'
 import { dayMarketTopic } from '#contract/live.ts'
 import { firstQuotes } from '#test/browser/account/stub-socket.ts'
-import { watchPhones } from '#test/browser/stubbed-phones.ts'
+import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 
-export type Said = { readonly code: number; readonly msg: string; readonly data: unknown }
+export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
 
 /** The answer of a call; 'nothing' aborts the request. */
-export type Answer = Said | 'nothing' | ((request: Request) => Said | Promise<Said>)
+export type StubbedAnswer = Envelope | 'nothing' | ((request: Request) => Envelope | Promise<Envelope>)
 
-export const said = (data: unknown, msg = ''): Said => ({ code: 1, msg, data })
-export const refusal = (reason: string, msg: string, field?: string): Said => ({
+export const success = (data: unknown, msg = ''): Envelope => ({ code: 1, msg, data })
+export const refusal = (reason: string, msg: string, field?: string): Envelope => ({
   code: 0,
   msg,
   data: field === undefined ? { reason } : { reason, field },
 })
 
-export type EntryPhone = {
+export type AuthenticationPhone = {
   readonly page: Page
   /** All calls to this path, oldest first. */
   readonly calls: (path: string) => readonly Request[]
   /** Overrides the answer of this path. */
-  readonly answer: (path: string, answer: Answer) => void
+  readonly answer: (path: string, answer: StubbedAnswer) => void
 }
 
-export type Wishes = {
-  readonly answers?: Readonly<Record<string, Answer>>
+export type PhoneSetup = {
+  readonly answers?: Readonly<Record<string, StubbedAnswer>>
   /** Initial content of localStorage. */
-  readonly remembers?: Readonly<Record<string, string>>
+  readonly storage?: Readonly<Record<string, string>>
   readonly options?: BrowserContextOptions
   /** Allows console errors, which the browser logs for aborted requests. */
-  readonly mayComplain?: boolean
+  readonly allowConsoleErrors?: boolean
 }
 
-export type EntryPhones = {
-  readonly open: (path: string, wishes?: Wishes) => Promise<EntryPhone>
+export type AuthenticationPhones = {
+  readonly open: (path: string, phoneOptions?: PhoneSetup) => Promise<AuthenticationPhone>
 }
 
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
-export function takeEntryPhones(): EntryPhones {
-  const phones = watchPhones()
+export function setUpAuthenticationPhones(): AuthenticationPhones {
+  const phones = setUpStubbedPhones()
   return {
-    async open(path, { answers = {}, remembers = {}, options = {}, mayComplain = false } = {}) {
-      const { page } = await phones.take(options, () => mayComplain)
+    async open(path, { answers = {}, storage = {}, options = {}, allowConsoleErrors = false } = {}) {
+      const { page } = await phones.create(options, () => allowConsoleErrors)
       await page.addInitScript((entries) => {
         for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
-      }, remembers)
+      }, storage)
       await answerSocket(page)
       const answering = await answerCalls(page, answers)
       await page.goto(path)
@@ -68,8 +68,8 @@ async function answerSocket(page: Page): Promise<void> {
   })
 }
 
-async function answerCalls(page: Page, answers: NonNullable<Wishes['answers']>) {
-  const present = new Map<string, Answer>(Object.entries({ ...usual, ...answers }))
+async function answerCalls(page: Page, answers: NonNullable<PhoneSetup['answers']>) {
+  const present = new Map<string, StubbedAnswer>(Object.entries({ ...usual, ...answers }))
   const made: Request[] = []
   await page.route(/^[^?]*\/(api|v1)\//, async (route) => {
     const request = route.request()
@@ -82,7 +82,7 @@ async function answerCalls(page: Page, answers: NonNullable<Wishes['answers']>) 
   })
   return {
     calls: (path: string) => made.filter((request) => pathOf(request) === path),
-    answer: (path: string, answer: Answer) => void present.set(path, answer),
+    answer: (path: string, answer: StubbedAnswer) => void present.set(path, answer),
   }
 }
 
@@ -96,16 +96,16 @@ export const areas = [
 ]
 
 /** Answers each setting by its key. */
-export function settings(values: Readonly<Record<string, number>>): Answer {
+export function settings(values: Readonly<Record<string, number>>): StubbedAnswer {
   return (request) => {
     const key = new URL(request.url()).searchParams.get('key') ?? ''
-    return said({ is_show_mobile: 1, verify_reg_type: 1, invite_required: 0, ...values }[key])
+    return success({ is_show_mobile: 1, verify_reg_type: 1, invite_required: 0, ...values }[key])
   }
 }
 
-const usual: Readonly<Record<string, Answer>> = {
+const usual: Readonly<Record<string, StubbedAnswer>> = {
   '/api/default/setting': settings({}),
-  '/api/default/area_list': said(areas),
+  '/api/default/area_list': success(areas),
 }
 
 export const ann: UserFields = {
@@ -133,7 +133,7 @@ export function placeOf(page: Page): string {
 }
 
 /** The hint or error that describes a field. */
-export async function saidBeside(field: Locator): Promise<string> {
+export async function descriptionOf(field: Locator): Promise<string> {
   return await field.evaluate(
     (control) => document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
   )
@@ -146,7 +146,7 @@ export async function isFocused(field: Locator): Promise<void> {
 }
 
 export const toastsOf = (page: Page): Promise<readonly string[]> => page.locator('.toast').allTextContents()
-export const kept = (page: Page, name: string): Promise<string | null> =>
+export const storedItem = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((of) => localStorage.getItem(of), name)
 /** The body of a form-encoded request. */
 export const formOf = (request: Request | undefined): Readonly<Record<string, string>> =>

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  descriptionOf,
+  type Envelope,
   isFocused,
   refusal,
-  type Said,
-  said,
-  saidBeside,
-  takeEntryPhones,
+  setUpAuthenticationPhones,
+  success,
   toastsOf,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { sizeOf } from '#test/browser/ui/box-of.ts'
 import { en } from '#test/browser/words.ts'
 
-const phones = takeEntryPhones()
+const phones = setUpAuthenticationPhones()
 
 const sendEmail = '/api/notify/send_email'
 const sendSms = '/api/notify/send_sms'
@@ -30,9 +30,13 @@ const says = (page: Page, text: string) =>
   send(page).getByText(text, { exact: true }).and(page.locator(':not([aria-hidden], .sr-only)')).waitFor()
 
 /** Opens the screen with the clock stopped. */
-async function open(path: string, answers: Readonly<Record<string, Said>> = {}) {
+async function open(path: string, answers: Readonly<Record<string, Envelope>> = {}) {
   const phone = await phones.open(path, {
-    answers: { [sendEmail]: said(null, 'On its way.'), [sendSms]: said(null, 'On its way.'), ...answers },
+    answers: {
+      [sendEmail]: success(null, 'On its way.'),
+      [sendSms]: success(null, 'On its way.'),
+      ...answers,
+    },
   })
   await phone.page.clock.install()
   await phone.page.reload()
@@ -53,11 +57,11 @@ describe('the send-code button', () => {
     const { page, calls } = await phones.open('/register')
     await send(page).tap()
     await isFocused(email(page))
-    assert.equal(await saidBeside(email(page)), en('entry.error.email'))
+    assert.equal(await descriptionOf(email(page)), en('entry.error.email'))
     await email(page).fill('ann')
     await send(page).tap()
     await isFocused(email(page))
-    assert.equal(await saidBeside(email(page)), en('entry.error.invalid_email'))
+    assert.equal(await descriptionOf(email(page)), en('entry.error.invalid_email'))
     assert.equal(calls(sendEmail).length, 0)
   })
 
@@ -69,7 +73,7 @@ describe('the send-code button', () => {
     await isFocused(code(page))
     assert.deepEqual(calls(sendEmail)[0]?.postDataJSON(), { to: 'ann@example.com', type: 1 })
     assert.match(
-      await saidBeside(code(page)),
+      await descriptionOf(code(page)),
       /^Code sent to .ann@example\.com.\. It is valid for 10 minutes\.$/,
     )
     await says(page, '60 s')
@@ -122,7 +126,7 @@ describe('the send-code button', () => {
     await email(page).fill('ann@example.com')
     await send(page).tap()
     await says(page, '25 s')
-    assert.deepEqual([await toastsOf(page), await saidBeside(code(page))], [['Too many requests.'], ''])
+    assert.deepEqual([await toastsOf(page), await descriptionOf(code(page))], [['Too many requests.'], ''])
   })
 
   test('shows a refusal beside the recipient, and can be pressed again', async () => {
@@ -132,7 +136,7 @@ describe('the send-code button', () => {
     await email(page).fill('ann@example.com')
     await send(page).tap()
     await isFocused(email(page))
-    assert.deepEqual([await saidBeside(email(page)), await toastsOf(page)], ['Not an address.', []])
+    assert.deepEqual([await descriptionOf(email(page)), await toastsOf(page)], ['Not an address.', []])
     await send(page).tap()
     await says(page, en('entry.code.send'))
     assert.equal(calls(sendEmail).length, 2)
@@ -145,7 +149,7 @@ describe('the send-code button', () => {
     await send(page).tap()
     await isFocused(code(page))
     assert.deepEqual(calls(sendSms)[0]?.postDataJSON(), { to: '812345678', area_id: 12, type: 2 })
-    assert.match(await saidBeside(code(page)), /\+66812345678/)
+    assert.match(await descriptionOf(code(page)), /\+66812345678/)
   })
 })
 

@@ -5,22 +5,22 @@ import {
   ann,
   annsSession,
   demoSession,
+  descriptionOf,
+  type Envelope,
   formOf,
   isFocused,
-  kept,
   placeOf,
   refusal,
-  type Said,
-  said,
-  saidBeside,
   settings,
-  takeEntryPhones,
+  setUpAuthenticationPhones,
+  storedItem,
+  success,
   toastsOf,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
-const phones = takeEntryPhones()
+const phones = setUpAuthenticationPhones()
 
 const login = '/api/user/loginForU'
 const demo = '/api/user/createAccountDemoForU'
@@ -44,10 +44,10 @@ describe('the login', () => {
     const { page, calls } = await phones.open('/login')
     await submit(page).tap()
     await isFocused(email(page))
-    assert.equal(await saidBeside(email(page)), en('entry.error.account'))
-    assert.equal(await saidBeside(password(page)), en('entry.error.password'))
+    assert.equal(await descriptionOf(email(page)), en('entry.error.account'))
+    assert.equal(await descriptionOf(password(page)), en('entry.error.password'))
     await email(page).fill('a')
-    assert.equal(await saidBeside(email(page)), '')
+    assert.equal(await descriptionOf(email(page)), '')
     await submit(page).tap()
     await isFocused(password(page))
     assert.deepEqual([calls(login).length, await toastsOf(page)], [0, []])
@@ -55,7 +55,7 @@ describe('the login', () => {
 
   test('submits the form on Enter and continues to the requested screen', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback%3Fa%3D1', {
-      answers: { [login]: said(annsSession, en('system.login.good')) },
+      answers: { [login]: success(annsSession, en('system.login.good')) },
     })
     await fill(page)
     await password(page).press('Enter')
@@ -67,7 +67,7 @@ describe('the login', () => {
       password: 'kestrel 7',
       login_type: '1',
     })
-    assert.equal(await kept(page, 'openlot.session'), 'token-of-ann')
+    assert.equal(await storedItem(page, 'openlot.session'), 'token-of-ann')
     assert.deepEqual(await toastsOf(page), [en('system.login.good')])
     assert.equal(await page.evaluate(() => history.length), 2, 'the way back leads past the login')
   })
@@ -79,7 +79,7 @@ describe('the login', () => {
     await fill(page)
     await submit(page).tap()
     await isFocused(password(page))
-    assert.equal(await saidBeside(password(page)), serverEn('reason.wrong_credentials'))
+    assert.equal(await descriptionOf(password(page)), serverEn('reason.wrong_credentials'))
     assert.deepEqual(await toastsOf(page), [])
     assert.deepEqual(
       [await email(page).inputValue(), await password(page).inputValue()],
@@ -88,7 +88,7 @@ describe('the login', () => {
     )
     await password(page).press('End')
     await password(page).press('7')
-    assert.equal(await saidBeside(password(page)), '')
+    assert.equal(await descriptionOf(password(page)), '')
   })
 
   test('shows a refusal that concerns no field in a toast', async () => {
@@ -100,7 +100,7 @@ describe('the login', () => {
   })
 
   test('is sent once on repeated presses, and shows its progress', async () => {
-    const held = Promise.withResolvers<Said>()
+    const held = Promise.withResolvers<Envelope>()
     const { page, calls } = await phones.open('/login', { answers: { [login]: () => held.promise } })
     await fill(page)
     await submit(page).dblclick()
@@ -160,17 +160,17 @@ describe('a mobile number', () => {
   test('reports an empty and a failed area search, and retries', async () => {
     const { page, answer } = await phones.open('/login', {
       answers: { [areaList]: 'nothing' },
-      mayComplain: true,
+      allowConsoleErrors: true,
     })
     await tab(page, en('entry.channel.mobile')).tap()
     await mobile(page).fill('812345678')
     await password(page).fill('x')
     await submit(page).tap()
     await isFocused(mobile(page))
-    assert.equal(await saidBeside(mobile(page)), en('entry.error.area'))
+    assert.equal(await descriptionOf(mobile(page)), en('entry.error.area'))
     await area(page).tap()
     await page.getByText(en('entry.area.failed')).waitFor()
-    answer(areaList, said([{ id: 1, code: 'JP', global_code: '81' }]))
+    answer(areaList, success([{ id: 1, code: 'JP', global_code: '81' }]))
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByRole('dialog').getByText('Japan').waitFor()
     await page.getByLabel(en('entry.area.search')).fill('xyz')
@@ -180,8 +180,8 @@ describe('a mobile number', () => {
   test('keeps the input when the country sheet fails to load, and retries', async () => {
     const { page } = await phones.open('/login', {
       // The page reloads for a missing chunk at most once a minute.
-      remembers: { 'openlot.reloaded_at': String(Date.now()) },
-      mayComplain: true,
+      storage: { 'openlot.reloaded_at': String(Date.now()) },
+      allowConsoleErrors: true,
     })
     const chunk = /area-sheet/
     await page.route(chunk, (route) => route.abort())
@@ -209,14 +209,14 @@ describe('a mobile number', () => {
   })
 
   test('is hidden when switched off, without a layout shift', async () => {
-    const held = Promise.withResolvers<Said>()
+    const held = Promise.withResolvers<Envelope>()
     const { page, answer, calls } = await phones.open('/login', {
       answers: { [setting]: () => held.promise },
     })
     await tab(page, en('entry.channel.mobile')).tap()
     await mobile(page).fill('812')
     const before = await boxOf(password(page))
-    held.resolve(said(0))
+    held.resolve(success(0))
     await tab(page, en('entry.channel.mobile')).waitFor({ state: 'detached' })
     assert.deepEqual(await boxOf(password(page)), before)
     await email(page).waitFor()
@@ -229,7 +229,10 @@ describe('a mobile number', () => {
   })
 
   test('is offered until the setting is known', async () => {
-    const { page } = await phones.open('/login', { answers: { [setting]: 'nothing' }, mayComplain: true })
+    const { page } = await phones.open('/login', {
+      answers: { [setting]: 'nothing' },
+      allowConsoleErrors: true,
+    })
     await page.waitForLoadState('networkidle')
     assert.equal(await tab(page, en('entry.channel.mobile')).count(), 1)
     assert.deepEqual(await toastsOf(page), [])
@@ -241,22 +244,22 @@ describe('the demo account', () => {
 
   test('is opened at once, with a key stored on the device', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
-      answers: { [demo]: said(demoSession) },
+      answers: { [demo]: success(demoSession) },
     })
     await page.getByText(en('entry.demo.text')).waitFor()
     await open(page).tap()
     await page.waitForURL(/\/feedback$/)
-    const key = await kept(page, 'openlot.demo_id')
+    const key = await storedItem(page, 'openlot.demo_id')
     assert.match(key ?? '', /^[0-9a-f]{32}$/)
     assert.deepEqual([calls(demo)[0]?.method(), calls(demo)[0]?.postDataJSON()], ['POST', { demo_id: key }])
-    assert.equal(await kept(page, 'openlot.session'), 'token-of-demo')
+    assert.equal(await storedItem(page, 'openlot.session'), 'token-of-demo')
   })
 
   test('reopens with the same key', async () => {
     const key = '0f'.repeat(16)
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
-      answers: { [demo]: said(demoSession) },
-      remembers: { 'openlot.demo_id': key },
+      answers: { [demo]: success(demoSession) },
+      storage: { 'openlot.demo_id': key },
     })
     await open(page).tap()
     await page.waitForURL(/\/feedback$/)
@@ -269,21 +272,21 @@ describe('the demo account', () => {
     })
     await open(page).tap()
     await page.getByText('In a moment.').waitFor()
-    answer(demo, said(demoSession))
+    answer(demo, success(demoSession))
     await open(page).tap()
     await page.waitForURL(/\/feedback$/)
   })
 
   test('continues to the requested screen, and can log in to a real account', async () => {
     const { page, calls } = await phones.open('/login?from=%2Ffeedback', {
-      answers: { '/api/user/info': said(demoSession.user), [login]: said(annsSession) },
-      remembers: { 'openlot.session': 'token-of-demo' },
+      answers: { '/api/user/info': success(demoSession.user), [login]: success(annsSession) },
+      storage: { 'openlot.session': 'token-of-demo' },
     })
     await page.getByRole('button', { name: en('entry.demo.continue') }).waitFor()
     await fill(page)
     await submit(page).tap()
     await page.waitForURL(/\/feedback$/)
-    assert.deepEqual([calls(demo).length, await kept(page, 'openlot.session')], [0, 'token-of-ann'])
+    assert.deepEqual([calls(demo).length, await storedItem(page, 'openlot.session')], [0, 'token-of-ann'])
   })
 })
 
@@ -310,8 +313,8 @@ describe('the links of the login', () => {
   for (const path of ['/login', '/register']) {
     test(`${path} reports an existing session and continues`, async () => {
       const { page } = await phones.open(`${path}?from=%2Ffeedback`, {
-        answers: { '/api/user/info': said(ann) },
-        remembers: { 'openlot.session': 'token-of-ann' },
+        answers: { '/api/user/info': success(ann) },
+        storage: { 'openlot.session': 'token-of-ann' },
       })
       await page
         .getByText(

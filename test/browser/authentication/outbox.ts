@@ -6,10 +6,10 @@ import { createLog } from '#server/platform/log.ts'
 import { openStorageForTool } from '#server/storage/storage.ts'
 import type { ServedApp } from '#test/browser/served-app.ts'
 
-type OutboxLetter = { readonly to: string; readonly type: number; readonly code: string }
+type OutboxMessage = { readonly to: string; readonly type: number; readonly code: string }
 
 /** The code of the newest message to this recipient, once `count` messages exist. */
-export async function codeTo(dataDir: string, to: string, count = 1): Promise<string> {
+export async function latestCode(dataDir: string, to: string, count = 1): Promise<string> {
   for (;;) {
     const letters = readOutbox(dataDir).filter((letter) => letter.to === to && letter.code !== '')
     if (letters.length >= count) return letters.at(-1)?.code ?? ''
@@ -17,14 +17,14 @@ export async function codeTo(dataDir: string, to: string, count = 1): Promise<st
   }
 }
 
-function readOutbox(dataDir: string): readonly OutboxLetter[] {
+function readOutbox(dataDir: string): readonly OutboxMessage[] {
   const dir = join(dataDir, 'outbox')
   const names = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.json')) : []
-  return names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as OutboxLetter)
+  return names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as OutboxMessage)
 }
 
 /** Backdates the last code, so that the next one may be requested at once. */
-export async function letAMinutePass({ dataDir, databaseUrl }: ServedApp): Promise<void> {
+export async function expireResendDelay({ dataDir, databaseUrl }: ServedApp): Promise<void> {
   const log = createLog('silent')
   const storage = await openStorageForTool({ databaseUrl, dataDir, log, clock: systemClock })
   await storage.pool.query('delete from code_requests')

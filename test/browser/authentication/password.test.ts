@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
-  type Answer,
   ann,
   annsSession,
   demoSession,
+  descriptionOf,
   isFocused,
-  kept,
   placeOf,
   refusal,
-  said,
-  saidBeside,
-  takeEntryPhones,
+  type StubbedAnswer,
+  setUpAuthenticationPhones,
+  storedItem,
+  success,
   toastsOf,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
-const phones = takeEntryPhones()
+const phones = setUpAuthenticationPhones()
 
 const change = '/api/user/amend_password'
 const reset = '/api/user/forget_password'
@@ -31,10 +31,10 @@ const repeated = (page: Page) => page.getByLabel(en('entry.password.new_repeated
 const code = (page: Page) => page.getByLabel(en('entry.code'))
 const submit = (page: Page) => page.getByRole('button', { name: en('entry.change.submit') })
 
-function open(user: typeof ann, answers: Readonly<Record<string, Answer>> = {}) {
+function open(user: typeof ann, answers: Readonly<Record<string, StubbedAnswer>> = {}) {
   return phones.open('/mine/password', {
-    answers: { [userInfo]: said(user), ...answers },
-    remembers: { 'openlot.session': annsSession.token },
+    answers: { [userInfo]: success(user), ...answers },
+    storage: { 'openlot.session': annsSession.token },
   })
 }
 
@@ -51,7 +51,7 @@ describe('the password change', () => {
     await submit(page).tap()
     await isFocused(old(page))
     assert.equal(await page.getByRole('alert').textContent(), en('entry.error.fill_in'))
-    assert.equal(await saidBeside(old(page)), en('entry.error.old'))
+    assert.equal(await descriptionOf(old(page)), en('entry.error.old'))
     assert.equal(calls(change).length, 0)
   })
 
@@ -62,14 +62,14 @@ describe('the password change', () => {
     await submit(page).tap()
     await isFocused(repeated(page))
     assert.deepEqual(
-      [await saidBeside(repeated(page)), calls(change).length],
+      [await descriptionOf(repeated(page)), calls(change).length],
       [en('entry.error.mismatch'), 0],
     )
   })
 
   test("sends the code to the user's masked email address", async () => {
-    const { page, calls } = await open(ann, { [sendEmail]: said(null) })
-    assert.match(await saidBeside(code(page)), /an•••@e•••\.com/)
+    const { page, calls } = await open(ann, { [sendEmail]: success(null) })
+    assert.match(await descriptionOf(code(page)), /an•••@e•••\.com/)
     assert.equal(await page.getByText(ann.email).count(), 0)
     await page.getByRole('button', { name: en('entry.code.send') }).tap()
     await isFocused(code(page))
@@ -78,8 +78,8 @@ describe('the password change', () => {
 
   test("sends the code to the user's number without an email address", async () => {
     const phone = { ...ann, email: '', mobile: '812345678', area_id: 12 }
-    const { page, calls } = await open(phone, { [sendSms]: said(null), [change]: refusal('busy', 'No') })
-    assert.match(await saidBeside(code(page)), /••••678/)
+    const { page, calls } = await open(phone, { [sendSms]: success(null), [change]: refusal('busy', 'No') })
+    assert.match(await descriptionOf(code(page)), /••••678/)
     await page.getByRole('button', { name: en('entry.code.send') }).tap()
     await isFocused(code(page))
     assert.deepEqual(calls(sendSms)[0]?.postDataJSON(), { to: '812345678', area_id: 12, type: 2 })
@@ -91,7 +91,7 @@ describe('the password change', () => {
 
   test('returns to the account and reports the ended sessions', async () => {
     const { page, calls } = await open(ann, {
-      [change]: said(null, serverEn('done.password_changed')),
+      [change]: success(null, serverEn('done.password_changed')),
     })
     await fill(page)
     await code(page).press('Enter')
@@ -116,7 +116,7 @@ describe('the password change', () => {
       await fill(page)
       await submit(page).tap()
       await isFocused(at(page))
-      assert.deepEqual([await saidBeside(at(page)), await toastsOf(page)], ['Not so.', []])
+      assert.deepEqual([await descriptionOf(at(page)), await toastsOf(page)], ['Not so.', []])
     })
   }
 
@@ -133,11 +133,11 @@ describe('the password change', () => {
   test('retries when the account could not be loaded', async () => {
     const { page, answer } = await phones.open('/mine/password', {
       answers: { [userInfo]: 'nothing' },
-      remembers: { 'openlot.session': annsSession.token },
-      mayComplain: true,
+      storage: { 'openlot.session': annsSession.token },
+      allowConsoleErrors: true,
     })
     await page.getByText(en('entry.change.unknown')).waitFor()
-    answer(userInfo, said(ann))
+    answer(userInfo, success(ann))
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await old(page).waitFor()
   })
@@ -163,12 +163,12 @@ describe('the password reset', () => {
     await repeated(page).fill('x')
     await save(page).tap()
     await isFocused(repeated(page))
-    assert.equal(await saidBeside(repeated(page)), en('entry.error.inconsistent'))
+    assert.equal(await descriptionOf(repeated(page)), en('entry.error.inconsistent'))
   })
 
   test('leads to the login, which keeps the account and the requested screen', async () => {
     const { page, calls } = await phones.open('/forgot?from=%2Ffeedback', {
-      answers: { [reset]: said(null, serverEn('done.password_reset')) },
+      answers: { [reset]: success(null, serverEn('done.password_reset')) },
     })
     await fillReset(page)
     await save(page).tap()
@@ -193,7 +193,7 @@ describe('the password reset', () => {
   ] as const) {
     test(`${left === null ? 'ends' : 'keeps'} the session of ${who}`, async () => {
       const { page } = await phones.open('/forgot', {
-        answers: { [reset]: said(null), [userInfo]: said(session.user) },
+        answers: { [reset]: success(null), [userInfo]: success(session.user) },
       })
       await page.evaluate((token) => localStorage.setItem('openlot.session', token), session.token)
       await page.reload()
@@ -202,7 +202,7 @@ describe('the password reset', () => {
       await save(page).tap()
       await page.locator('[data-screen=login]').waitFor()
       await page.getByRole('button', { name: en('entry.login.submit'), exact: true }).waitFor()
-      assert.equal(await kept(page, 'openlot.session'), left)
+      assert.equal(await storedItem(page, 'openlot.session'), left)
     })
   }
 })

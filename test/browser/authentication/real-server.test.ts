@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { isFocused, kept, saidBeside, toastsOf } from '#test/browser/authentication/authentication-phones.ts'
-import { codeTo, letAMinutePass } from '#test/browser/authentication/outbox.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import {
+  descriptionOf,
+  isFocused,
+  storedItem,
+  toastsOf,
+} from '#test/browser/authentication/authentication-phones.ts'
+import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
@@ -33,7 +38,7 @@ after(async () => {
 })
 
 async function open(path: string): Promise<Page> {
-  const phone = await takePhone(browser, { baseURL: app.address, reducedMotion: 'reduce' })
+  const phone = await createPhone(browser, { baseURL: app.address, reducedMotion: 'reduce' })
   phones.push(phone)
   await phone.page.goto(path)
   return phone.page
@@ -54,7 +59,7 @@ async function register(page: Page, address: string): Promise<void> {
   await email(page).fill(address)
   await button(page, en('entry.code.send')).tap()
   await isFocused(code(page))
-  await code(page).fill(await codeTo(app.dataDir, address))
+  await code(page).fill(await latestCode(app.dataDir, address))
   await choosePassword(page, firstPassword)
   await button(page, en('entry.register.submit')).tap()
   await page.waitForURL(/\/feedback$/)
@@ -82,23 +87,23 @@ describe('authentication with the real server', () => {
     await logIn(elsewhere, address, firstPassword)
     await elsewhere.waitForURL(/\/feedback$/)
 
-    await letAMinutePass(app)
+    await expireResendDelay(app)
     await page.goto('/mine/password')
     await page.getByLabel(en('entry.password.old')).fill(firstPassword)
     await page.getByLabel(en('entry.password.new'), { exact: true }).fill(nextPassword)
     await page.getByLabel(en('entry.password.new_repeated')).fill(nextPassword)
     await button(page, en('entry.code.send')).tap()
     await isFocused(code(page))
-    await code(page).fill(await codeTo(app.dataDir, address, 2))
+    await code(page).fill(await latestCode(app.dataDir, address, 2))
     await button(page, en('entry.change.submit')).tap()
     await page.getByText(serverEn('done.password_changed')).waitFor()
     await page.waitForURL(/\/user$/)
-    assert.notEqual(await kept(page, 'openlot.session'), null)
+    assert.notEqual(await storedItem(page, 'openlot.session'), null)
 
     await elsewhere.waitForURL(/\/login\?from=/)
     await logIn(elsewhere, address, firstPassword)
     await isFocused(password(elsewhere))
-    assert.equal(await saidBeside(password(elsewhere)), serverEn('reason.wrong_credentials'))
+    assert.equal(await descriptionOf(password(elsewhere)), serverEn('reason.wrong_credentials'))
     await logIn(elsewhere, address, nextPassword)
     await elsewhere.waitForURL(/\/feedback$/)
   })
@@ -108,17 +113,17 @@ describe('authentication with the real server', () => {
     const page = await open('/register?from=%2Ffeedback')
     await email(page).fill(address)
     await button(page, en('entry.code.send')).tap()
-    const sent = await codeTo(app.dataDir, address)
+    const sent = await latestCode(app.dataDir, address)
     await code(page).fill(sent === '000000' ? '111111' : '000000')
     await choosePassword(page, firstPassword)
     await button(page, en('entry.register.submit')).tap()
     await isFocused(code(page))
-    assert.match(await saidBeside(code(page)), /^This code is wrong or has expired/)
+    assert.match(await descriptionOf(code(page)), /^This code is wrong or has expired/)
     await code(page).fill(sent)
     await choosePassword(page, 'password123')
     await button(page, en('entry.register.submit')).tap()
     await isFocused(password(page))
-    assert.match(await saidBeside(password(page)), /most common/)
+    assert.match(await descriptionOf(password(page)), /most common/)
     await choosePassword(page, firstPassword)
     await page.getByLabel(en('entry.invite.optional')).fill('AAAAAAAA')
     await button(page, en('entry.register.submit')).tap()
@@ -199,7 +204,7 @@ describe('authentication with the real server', () => {
     await button(page, en('entry.register.submit')).tap()
     await isFocused(page.getByLabel(en('entry.captcha')))
     await picture.and(page.locator(`:not([src="${before}"])`)).waitFor()
-    assert.match(await saidBeside(page.getByLabel(en('entry.captcha'))), /do not match the picture/)
+    assert.match(await descriptionOf(page.getByLabel(en('entry.captcha'))), /do not match the picture/)
     set('verify_reg_type', '1')
     set('is_show_mobile', '1')
   })

@@ -3,20 +3,20 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   annsSession,
+  descriptionOf,
   formOf,
   isFocused,
-  kept,
   placeOf,
   refusal,
-  said,
-  saidBeside,
   settings,
-  takeEntryPhones,
+  setUpAuthenticationPhones,
+  storedItem,
+  success,
   toastsOf,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
-const phones = takeEntryPhones()
+const phones = setUpAuthenticationPhones()
 
 const register = '/api/user/register'
 const setting = '/api/default/setting'
@@ -44,7 +44,7 @@ describe('the registration', () => {
     await submit(page).tap()
     await isFocused(email(page))
     assert.deepEqual(
-      await Promise.all([email, code, password, repeated, invite].map((at) => saidBeside(at(page)))),
+      await Promise.all([email, code, password, repeated, invite].map((at) => descriptionOf(at(page)))),
       [
         en('entry.error.email'),
         en('entry.error.code'),
@@ -64,13 +64,13 @@ describe('the registration', () => {
     await repeated(page).fill('kestrel 8')
     await submit(page).tap()
     await isFocused(repeated(page))
-    assert.equal(await saidBeside(repeated(page)), en('entry.error.inconsistent'))
+    assert.equal(await descriptionOf(repeated(page)), en('entry.error.inconsistent'))
     assert.deepEqual([await page.getByRole('alert').textContent(), calls(register).length], ['', 0])
   })
 
   test('submits a form, starts the session and continues', async () => {
     const { page, calls } = await phones.open('/register?from=%2Ffeedback&invite_code=7KQ2M9RD', {
-      answers: { [register]: said(annsSession, serverEn('done.registered')) },
+      answers: { [register]: success(annsSession, serverEn('done.registered')) },
     })
     await fill(page)
     await code(page).fill('123456')
@@ -85,7 +85,7 @@ describe('the registration', () => {
       invite_code: '7KQ2M9RD',
       sms_code: '123456',
     })
-    assert.equal(await kept(page, 'openlot.session'), 'token-of-ann')
+    assert.equal(await storedItem(page, 'openlot.session'), 'token-of-ann')
     assert.deepEqual(await toastsOf(page), [serverEn('done.registered')])
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.invite_code')), null)
   })
@@ -117,7 +117,7 @@ describe('the registration', () => {
       await code(page).fill('123456')
       await submit(page).tap()
       await isFocused(at(page))
-      assert.equal(await saidBeside(at(page)), msg)
+      assert.equal(await descriptionOf(at(page)), msg)
       assert.deepEqual(await toastsOf(page), [])
       assert.deepEqual(
         await Promise.all([email, code, password, repeated].map((field) => field(page).inputValue())),
@@ -203,7 +203,7 @@ describe('the captcha', () => {
         [setting]: settings({ verify_reg_type: 2 }),
         [captcha]: () => {
           drawn += 1
-          return said({ id: `picture-${drawn}`, b64s: picture(drawn) })
+          return success({ id: `picture-${drawn}`, b64s: picture(drawn) })
         },
         [register]: refusal('wrong_captcha', 'The characters do not match.', 'sms_code'),
       },
@@ -222,7 +222,7 @@ describe('the captcha', () => {
     await submit(page).tap()
     await page.locator(`img[src="${picture(3)}"]`).waitFor()
     assert.deepEqual(
-      [await text(page).inputValue(), await saidBeside(text(page))],
+      [await text(page).inputValue(), await descriptionOf(text(page))],
       ['', 'The characters do not match.'],
     )
     const { key, sms_code } = formOf(calls(register)[0])
@@ -243,11 +243,11 @@ describe('the captcha', () => {
   test('that fails to load can be requested again', async () => {
     const { page, answer } = await phones.open('/register', {
       answers: { [setting]: settings({ verify_reg_type: 2 }), [captcha]: 'nothing' },
-      mayComplain: true,
+      allowConsoleErrors: true,
     })
     const again = page.getByRole('button', { name: en('entry.captcha.failed') })
     await again.waitFor()
-    answer(captcha, said({ id: 'one', b64s: picture(1) }))
+    answer(captcha, success({ id: 'one', b64s: picture(1) }))
     await again.tap()
     await button(page).locator('img').waitFor()
   })

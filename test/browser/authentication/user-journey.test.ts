@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
-import { codeTo, letAMinutePass } from '#test/browser/authentication/outbox.ts'
-import { documentPicture } from '#test/browser/desk/document-image.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
+import { documentImage } from '#test/browser/desk/document-image.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { deskEn, en } from '#test/browser/words.ts'
 
@@ -25,7 +25,7 @@ let page: Page
 before(async () => {
   app = await serveApp(owner)
   browser = await openBrowser()
-  phone = await takePhone(browser, { baseURL: app.address, reducedMotion: 'reduce' })
+  phone = await createPhone(browser, { baseURL: app.address, reducedMotion: 'reduce' })
   page = phone.page
 })
 after(async () => {
@@ -60,7 +60,7 @@ test('a user registers by email with the code that was sent', async () => {
   await page.goto('/register')
   await page.getByLabel(en('entry.email')).fill(email)
   await button(en('entry.code.send')).tap()
-  await page.getByLabel(en('entry.code')).fill(await codeTo(app.dataDir, email))
+  await page.getByLabel(en('entry.code')).fill(await latestCode(app.dataDir, email))
   await page.getByLabel(en('entry.password'), { exact: true }).fill(firstPassword)
   await page.getByLabel(en('entry.password.repeated')).fill(firstPassword)
   await button(en('entry.register.submit')).tap()
@@ -73,11 +73,11 @@ test('the user logs out and resets the password', async () => {
   await logOut()
   await page.goto('/user')
   await page.waitForURL(/\/login\?from=%2Fuser$/)
-  await letAMinutePass(app)
+  await expireResendDelay(app)
   await page.goto('/forgot')
   await page.getByLabel(en('entry.email')).fill(email)
   await button(en('entry.code.send')).tap()
-  await page.getByLabel(en('entry.code')).fill(await codeTo(app.dataDir, email, 2))
+  await page.getByLabel(en('entry.code')).fill(await latestCode(app.dataDir, email, 2))
   await page.getByLabel(en('entry.password.new'), { exact: true }).fill(newPassword)
   await page.getByLabel(en('entry.password.new_repeated')).fill(newPassword)
   await button(en('entry.forgot.submit')).tap()
@@ -89,7 +89,7 @@ test('another user registers and logs in by mobile number', async () => {
   await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
   await page.getByLabel(en('entry.mobile')).fill('0912 345 678')
   await button(en('entry.code.send')).tap()
-  await page.getByLabel(en('entry.code')).fill(await codeTo(app.dataDir, '886912345678'))
+  await page.getByLabel(en('entry.code')).fill(await latestCode(app.dataDir, '886912345678'))
   await page.getByLabel(en('entry.password'), { exact: true }).fill(firstPassword)
   await page.getByLabel(en('entry.password.repeated')).fill(firstPassword)
   await button(en('entry.register.submit')).tap()
@@ -116,7 +116,7 @@ test('the user submits both sides of a document', async () => {
   await page.getByLabel(en('auth.name'), { exact: true }).fill('Ann Lee')
   await page.getByLabel(en('auth.card_id')).fill('A123456(7)')
   for (const [index, side] of (['front', 'reverse'] as const).entries()) {
-    const buffer = await documentPicture(side)
+    const buffer = await documentImage(side)
     const picture = { name: `${side}.jpg`, mimeType: 'image/jpeg', buffer }
     await page.locator('input[type=file]').nth(index).setInputFiles(picture)
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page, Request } from 'playwright-core'
 import type {} from '#test/browser/calls/calls-app.tsx'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { en } from '#test/browser/words.ts'
 
@@ -23,7 +23,7 @@ before(async () => {
 })
 
 beforeEach(async () => {
-  phone = await takePhone(browser, { baseURL: pages.address })
+  phone = await createPhone(browser, { baseURL: pages.address })
   page = phone.page
   await page.goto(ownPath)
   await page.waitForFunction(() => window.appParts !== undefined)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, no, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks } from '#test/browser/desk/open-desk.ts'
+import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
-const open = takeDesks()
+const open = setUpDesks()
 
 const rowOf = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text })
 
@@ -49,21 +49,21 @@ describe('operators', () => {
     await form.getByText('There is one already.').waitFor()
     desk.answer('operators/create', undefined)
     await page.keyboard.press('Enter')
-    const told = page.getByRole('alertdialog', {
+    const dialog = page.getByRole('alertdialog', {
       name: deskEn('operators.password.title', { email: 'eve@example.com' }),
     })
-    await told.getByText('KD7M-PX2Q-VN4T-WH6B').waitFor()
+    await dialog.getByText('KD7M-PX2Q-VN4T-WH6B').waitFor()
     await page.keyboard.press('Escape')
-    await told.getByRole('button', { name: deskEn('operators.password.copy') }).waitFor()
-    await told.getByRole('button', { name: deskEn('operators.password.done') }).click()
-    await told.waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: deskEn('operators.password.copy') }).waitFor()
+    await dialog.getByRole('button', { name: deskEn('operators.password.done') }).click()
+    await dialog.waitFor({ state: 'detached' })
     await rowOf(page, 'eve@example.com').getByText(deskEn('role.compliance')).waitFor()
-    assert.deepEqual(desk.askedFor('operators/create').at(-1)?.input, {
+    assert.deepEqual(desk.requestsTo('operators/create').at(-1)?.input, {
       email: 'eve@example.com',
       role: 'compliance',
       totp: '123456',
     })
-    assert.equal(desk.askedFor('operators').length, 1)
+    assert.equal(desk.requestsTo('operators').length, 1)
   })
 
   test('change role, are disabled and are reset, each with a code', async () => {
@@ -91,7 +91,7 @@ describe('operators', () => {
     await confirm(deskEn('operators.reset'))
     await page.getByText('QW3E-RT5Y-UP7A-SD9F').waitFor()
     assert.deepEqual(
-      desk.askedFor('operators/change').map(({ input }) => input),
+      desk.requestsTo('operators/change').map(({ input }) => input),
       [
         { id: 2, role: 'support', totp: '123456' },
         { id: 2, is_active: 0, totp: '123456' },
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     await page.getByRole('button', { name: deskEn('pager.previous') }).click()
     await page.getByText(deskEn('pager.place', { page: '1', pages: '4' })).waitFor()
     assert.deepEqual(
-      desk.askedFor('audit').map(({ input }) => input['page']),
+      desk.requestsTo('audit').map(({ input }) => input['page']),
       ['1', '2', '1'],
     )
   })
@@ -157,13 +157,13 @@ describe('settings', () => {
     await question.getByRole('button', { name: deskEn('control.cancel') }).click()
     await question.waitFor({ state: 'detached' })
     assert.equal(await select.inputValue(), '0')
-    assert.equal(desk.askedFor('settings/change').length, 0)
+    assert.equal(desk.requestsTo('settings/change').length, 0)
     await select.selectOption('1')
     await question.locator(':focus').waitFor()
     await page.keyboard.press('Enter')
     await question.waitFor({ state: 'detached' })
     assert.equal(await select.inputValue(), '1')
-    assert.deepEqual(desk.askedFor('settings/change')[0]?.input, { key: 'invite_required', value: '1' })
+    assert.deepEqual(desk.requestsTo('settings/change')[0]?.input, { key: 'invite_required', value: '1' })
   })
 
   test('of type text are edited and saved', async () => {
@@ -189,7 +189,7 @@ describe('settings', () => {
     desk.answer('settings/change', undefined)
     await question.getByRole('button', { name: deskEn('settings.confirm.submit') }).click()
     await question.waitFor({ state: 'detached' })
-    assert.equal(desk.askedFor('settings/change').at(-1)?.input['value'], 'https://help.example.com')
+    assert.equal(desk.requestsTo('settings/change').at(-1)?.input['value'], 'https://help.example.com')
   })
 
   test("are read-only for viewers, and an unknown one is shown with the server's description", async () => {
@@ -224,7 +224,7 @@ describe("the operator's own account", () => {
     desk.answer('change_password', undefined)
     await submit.click()
     await page.locator('.toast').getByText('Every other session has ended.').waitFor()
-    assert.deepEqual(desk.askedFor('change_password').at(-1)?.input, {
+    assert.deepEqual(desk.requestsTo('change_password').at(-1)?.input, {
       old_password: 'correct horse 1',
       new_password: 'better horse 2',
       totp: '123456',

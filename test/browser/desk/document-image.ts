@@ -20,7 +20,7 @@ const sides = {
 } as const
 
 /** One side of a card in landscape format. */
-export async function documentPicture(side: keyof typeof sides): Promise<Buffer> {
+export async function documentImage(side: keyof typeof sides): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="504" font-family="sans-serif">
     <rect width="800" height="504" rx="24" fill="#e6edf5"/>${waves}
     <text x="48" y="70" font-size="30" fill="#1d2b3d" font-weight="bold">SPECIMEN</text>${sides[side]}</svg>`

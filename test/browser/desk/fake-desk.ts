@@ -2,14 +2,14 @@
 
 import type { Page, Route } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
-import { documentPicture } from '#test/browser/desk/document-image.ts'
+import { documentImage } from '#test/browser/desk/document-image.ts'
 import { exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 export type Input = Readonly<Record<string, string | number | undefined>>
 export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
 export type Answer = (input: Input) => Envelope | Promise<Envelope>
-export type Asked = {
+export type DeskRequest = {
   readonly path: string
   readonly input: Input
   readonly headers: Readonly<Record<string, string>>
@@ -34,8 +34,8 @@ export type Check = {
 export type FakeDesk = {
   checks: readonly Check[]
   role: OperatorRole
-  readonly asked: readonly Asked[]
-  readonly askedFor: (path: string) => readonly Asked[]
+  readonly requests: readonly DeskRequest[]
+  readonly requestsTo: (path: string) => readonly DeskRequest[]
   /** Overrides the answer of this call; undefined restores the default. */
   readonly answer: (path: string, answer: Answer | undefined) => void
 }
@@ -50,7 +50,7 @@ export function exampleCheck(id: number, change: Partial<Check> = {}): Check {
   return {
     id,
     uid: String(80_000_000 + id * 1_317),
-    name: `Person ${id}`,
+    name: `RegisteredUser ${id}`,
     card_id: `A${100_000 + id}(7)`,
     front_pic: `f${id}`.padEnd(32, '0'),
     reverse_pic: `b${id}`.padEnd(32, '0'),
@@ -66,14 +66,14 @@ export function exampleCheck(id: number, change: Partial<Check> = {}): Check {
 }
 
 export async function fakeDesk(page: Page): Promise<FakeDesk> {
-  const asked: Asked[] = []
+  const asked: DeskRequest[] = []
   const answers = new Map<string, Answer>()
-  const pictures = { f: await documentPicture('front'), b: await documentPicture('reverse') }
+  const pictures = { f: await documentImage('front'), b: await documentImage('reverse') }
   const desk: FakeDesk = {
     checks: [],
     role: 'owner',
-    asked,
-    askedFor: (path) => asked.filter((entry) => entry.path === path),
+    requests: asked,
+    requestsTo: (path) => asked.filter((entry) => entry.path === path),
     answer(path, answer) {
       if (answer === undefined) answers.delete(path)
       else answers.set(path, answer)
@@ -95,7 +95,7 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
   return desk
 }
 
-function readRequest(route: Route): Asked {
+function readRequest(route: Route): DeskRequest {
   const request = route.request()
   const { pathname, searchParams } = new URL(request.url())
   const input = request.method() === 'POST' ? request.postDataJSON() : Object.fromEntries(searchParams)

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCheck, no, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
-const open = takeDesks()
+const open = setUpDesks()
 
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, at) => exampleCheck(from + at))
 const decided = { decided_at: '2026-03-05T09:00:00.000Z', decided_by: 'ben@example.com' }
 const rowsOf = (page: Page) => page.locator('tbody tr')
-const bothPictures = async (page: Page) => {
+const bothImages = async (page: Page) => {
   for (const name of [deskEn('picture.front_of'), deskEn('picture.reverse_of')])
     await page.getByRole('img', { name }).waitFor()
 }
@@ -48,7 +48,7 @@ describe('the identity queue', () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks: many(45) })
     await page.getByText(deskEn('pager.place', { page: '1', pages: '3' })).waitFor()
     await page.getByRole('button', { name: deskEn('pager.next') }).click()
-    await page.getByText('Person 21').waitFor()
+    await page.getByText('RegisteredUser 21').waitFor()
     assert.equal(pathOf(page), '/desk/identity?page=2')
     await page.reload()
     await page.getByText(deskEn('pager.place', { page: '2', pages: '3' })).waitFor()
@@ -72,14 +72,14 @@ describe('the identity queue', () => {
     await rowsOf(page).first().getByText('Mar 5, 2026, 17:00').click()
     await page.getByText('The document has expired.').waitFor()
     await page.getByText('ben@example.com').waitFor()
-    await bothPictures(page)
+    await bothImages(page)
     assert.equal(await page.getByRole('button', { name: deskEn('check.approve') }).count(), 0)
   })
 
   test('shows viewers the queue without any documents', async () => {
     const { page } = await open('/desk/identity', { role: 'viewer', checks: many(1) })
     await page.getByText(deskEn('identity.viewer')).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Person 1' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'RegisteredUser 1' }).count(), 0)
     assert.equal(await page.getByRole('link', { name: deskEn('identity.start') }).count(), 0)
     await page.goto(page.url().replace(/identity$/, 'identity/1'))
     await page.getByText(deskEn('desk.not_found.title')).waitFor()
@@ -93,7 +93,7 @@ describe('the identity queue', () => {
     assert.equal(await page.locator('.toast').count(), 0)
     desk.answer('identity/queue', undefined)
     await page.getByRole('button', { name: deskEn('control.retry') }).click()
-    await page.getByRole('link', { name: 'Person 1' }).waitFor()
+    await page.getByRole('link', { name: 'RegisteredUser 1' }).waitFor()
   })
 })
 
@@ -101,7 +101,7 @@ describe('an identity check', () => {
   test('shows the entered data, both images and the warnings', async () => {
     const check = exampleCheck(1, { name: '陳大文', same_document: 2, earlier: 1 })
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: [check] })
-    await bothPictures(page)
+    await bothImages(page)
     for (const words of [
       '陳大文',
       'A100001(7)',
@@ -109,7 +109,7 @@ describe('an identity check', () => {
       'This person was refused once before.',
     ])
       await page.getByText(words).waitFor()
-    const images = desk.askedFor('image')
+    const images = desk.requestsTo('image')
     assert.deepEqual(
       images.map(({ input, headers }) => [input['name'], headers['authorization']]),
       [
@@ -122,14 +122,14 @@ describe('an identity check', () => {
 
   test('is approved with A and Enter, and shows the next check', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
-    await bothPictures(page)
+    await bothImages(page)
     await page.keyboard.press('a')
     const question = page.getByRole('alertdialog', { name: deskEn('check.approve.title') })
-    await question.getByText('Person 1 can then do everything').waitFor()
-    assert.equal(desk.askedFor('identity/decide').length, 0)
+    await question.getByText('RegisteredUser 1 can then do everything').waitFor()
+    assert.equal(desk.requestsTo('identity/decide').length, 0)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
-    const [asked] = desk.askedFor('identity/decide')
+    const [asked] = desk.requestsTo('identity/decide')
     assert.deepEqual(asked?.input, { id: 1, approve: 1 })
     assert.match(asked?.headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)
     await page.locator('.toast').getByText(deskEn('identity.tab.approved')).waitFor()
@@ -139,7 +139,7 @@ describe('an identity check', () => {
 
   test('is not decided by a held key or by Escape', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
-    await bothPictures(page)
+    await bothImages(page)
     const approve = page.getByRole('button', { name: deskEn('check.approve') }).first()
     await approve.focus()
     await page.keyboard.down('Enter')
@@ -150,12 +150,12 @@ describe('an identity check', () => {
     await page.keyboard.up('Enter')
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    assert.equal(desk.askedFor('identity/decide').length, 0)
+    assert.equal(desk.requestsTo('identity/decide').length, 0)
   })
 
   test('is rejected with a predefined or custom remark', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
-    await bothPictures(page)
+    await bothImages(page)
     await page.keyboard.press('r')
     const form = page.getByRole('alertdialog', { name: deskEn('check.refuse.title') })
     await form.getByRole('button', { name: deskEn('check.refuse') }).click()
@@ -165,10 +165,10 @@ describe('an identity check', () => {
     await remark.press('End')
     await remark.pressSequentially(' Thanks, a and r.')
     await form.getByText(/^\d+ of 500$/).waitFor()
-    assert.equal(desk.askedFor('identity/decide').length, 0)
+    assert.equal(desk.requestsTo('identity/decide').length, 0)
     await form.getByRole('button', { name: deskEn('check.refuse') }).click()
     await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
-    assert.deepEqual(desk.askedFor('identity/decide')[0]?.input, {
+    assert.deepEqual(desk.requestsTo('identity/decide')[0]?.input, {
       id: 1,
       approve: 0,
       remark: 'The document has expired. Please use one that is still valid. Thanks, a and r.',
@@ -178,7 +178,7 @@ describe('an identity check', () => {
 
   test('keeps the remark when the decision fails to arrive, and retries with the same key', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
-    await bothPictures(page)
+    await bothImages(page)
     await page.keyboard.press('r')
     const form = page.getByRole('alertdialog')
     await form.getByLabel(deskEn('check.refuse.remark')).fill('Blurred.')
@@ -189,14 +189,14 @@ describe('an identity check', () => {
     desk.answer('identity/decide', undefined)
     await form.getByRole('button', { name: deskEn('check.refuse') }).click()
     await form.waitFor({ state: 'detached' })
-    const keys = desk.askedFor('identity/decide').map(({ headers }) => headers['idempotency-key'])
+    const keys = desk.requestsTo('identity/decide').map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 2)
     assert.equal(keys[0], keys[1])
   })
 
   test('decided by another operator moves on to the next check', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(3) })
-    await bothPictures(page)
+    await bothImages(page)
     desk.answer('identity/decide', () => no('already_decided', serverEn('reason.already_decided')))
     desk.checks = desk.checks.map((check) => (check.id === 1 ? { ...check, state: 'approved' } : check))
     await page.keyboard.press('A')
@@ -208,17 +208,17 @@ describe('an identity check', () => {
 
   test('can be skipped, and the queue starts over at its end', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
-    await bothPictures(page)
+    await bothImages(page)
     for (const id of [2, 1, 2]) {
       await page.keyboard.press('n')
       await page.getByRole('heading', { name: `Identity check ${id}` }).waitFor()
-      await bothPictures(page)
+      await bothImages(page)
     }
   })
 
   test('cannot be approved before both images are loaded', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
-    await bothPictures(page)
+    await bothImages(page)
     desk.answer('image', () => no('not_found', serverEn('reason.not_found')))
     await page.reload()
     await page.getByText(deskEn('picture.failed')).first().waitFor()
@@ -247,7 +247,7 @@ describe('an identity check', () => {
 describe('a document image', () => {
   test('opens in full size, rotates, zooms, and closes', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
-    await bothPictures(page)
+    await bothImages(page)
     await page.keyboard.press('f')
     const viewer = page.getByRole('dialog', { name: deskEn('picture.front_of') })
     await viewer.waitFor()
@@ -273,7 +273,7 @@ describe('a document image', () => {
 
   test('opens in full size on a press, and zooms at the pressed point', async () => {
     const { page } = await open('/desk/identity/1', { role: 'compliance', checks: many(1) })
-    await bothPictures(page)
+    await bothImages(page)
     await page.getByRole('img', { name: deskEn('picture.reverse_of') }).click()
     const viewer = page.getByRole('dialog', { name: deskEn('picture.reverse_of') })
     const pane = viewer.getByRole('region')
@@ -293,7 +293,7 @@ describe('a document image', () => {
 
   test('never appears beside the data of another user', async () => {
     const { page, desk } = await open('/desk/identity/1', { role: 'compliance', checks: many(2) })
-    await bothPictures(page)
+    await bothImages(page)
     await page.getByRole('button', { name: deskEn('picture.rotate_front') }).click()
     const held = Promise.withResolvers<void>()
     desk.answer('identity/check', async () => {
@@ -303,9 +303,9 @@ describe('a document image', () => {
     await page.keyboard.press('n')
     await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
     assert.equal(await page.getByRole('img', { name: deskEn('picture.front_of') }).count(), 0)
-    assert.equal(await page.getByText('Person 1').count(), 0)
+    assert.equal(await page.getByText('RegisteredUser 1').count(), 0)
     held.resolve()
-    await bothPictures(page)
+    await bothImages(page)
     const turned = await page.getByRole('img', { name: deskEn('picture.front_of') }).getAttribute('class')
     assert.doesNotMatch(turned ?? '', /rotate-90/)
   })

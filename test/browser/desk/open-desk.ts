@@ -2,9 +2,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
-import { watchPhones } from '#test/browser/stubbed-phones.ts'
+import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 
-export type DeskWishes = {
+export type DeskOptions = {
   /** Undefined while signed out. */
   readonly role?: OperatorRole | undefined
   readonly checks?: readonly Check[]
@@ -28,11 +28,11 @@ const desktop: BrowserContextOptions = {
 }
 
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
-export function takeDesks(): (path: string, wishes?: DeskWishes) => Promise<OpenDesk> {
-  const phones = watchPhones()
+export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Promise<OpenDesk> {
+  const phones = setUpStubbedPhones()
   return async (path, { role, checks = [], stillClock = false, options = {} } = {}) => {
     const expected: RegExp[] = []
-    const { page } = await phones.take({ ...desktop, ...options }, (problem) =>
+    const { page } = await phones.create({ ...desktop, ...options }, (problem) =>
       expected.some((like) => like.test(problem)),
     )
     if (stillClock) await page.clock.install({ time: new Date('2026-03-05T12:00:00Z') })

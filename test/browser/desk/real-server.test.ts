@@ -2,33 +2,38 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
-import { owner, type Person, type RealPeople, startRealPeople } from '#test/browser/account/real-users.ts'
-import { documentPicture } from '#test/browser/desk/document-image.ts'
+import {
+  owner,
+  type RealUsers,
+  type RegisteredUser,
+  startRealUsers,
+} from '#test/browser/account/real-users.ts'
+import { documentImage } from '#test/browser/desk/document-image.ts'
 import { titleIs } from '#test/browser/desk/open-desk.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const stepMs = 30_000
 const desks: Phone[] = []
 
-let people: RealPeople
+let users: RealUsers
 let browser: Browser
 let page: Page
-let ann: Person
-let bo: Person
+let ann: RegisteredUser
+let bo: RegisteredUser
 
 before(async () => {
-  people = await startRealPeople()
-  ann = await people.register('ann@example.com')
-  bo = await people.register('bo@example.com')
-  await handIn(ann, 'Ann Lee', 'A123456(7)')
-  await handIn(bo, 'Bo Chan', 'A123456(7)')
+  users = await startRealUsers()
+  ann = await users.register('ann@example.com')
+  bo = await users.register('bo@example.com')
+  await submitIdentity(ann, 'Ann Lee', 'A123456(7)')
+  await submitIdentity(bo, 'Bo Chan', 'A123456(7)')
   browser = await openBrowser()
   page = await openDesk()
 })
 after(async () => {
   await browser?.close()
-  await people?.stop()
+  await users?.stop()
   assert.deepEqual(
     desks.flatMap(({ problems }) => problems),
     [],
@@ -36,8 +41,8 @@ after(async () => {
 })
 
 async function openDesk(): Promise<Page> {
-  const desk = await takePhone(browser, {
-    baseURL: people.app.address,
+  const desk = await createPhone(browser, {
+    baseURL: users.app.address,
     viewport: { width: 1280, height: 800 },
     hasTouch: false,
     isMobile: false,
@@ -49,24 +54,20 @@ async function openDesk(): Promise<Page> {
 }
 
 /** Submits two images and the form, as the phone does. */
-async function handIn({ token }: Person, name: string, card_id: string): Promise<void> {
+async function submitIdentity({ token }: RegisteredUser, name: string, card_id: string): Promise<void> {
   const [front_pic = '', reverse_pic = ''] = await Promise.all([
     upload(token, 'front'),
     upload(token, 'reverse'),
   ])
   const json = { name, card_id, front_pic, reverse_pic }
-  const { code, msg } = await people.ask('/api/user_real/real_name', { token, json })
+  const { code, msg } = await users.ask('/api/user_real/real_name', { token, json })
   assert.equal(code, 1, msg)
 }
 
 async function upload(token: string, side: 'front' | 'reverse'): Promise<string> {
   const body = new FormData()
-  body.append(
-    'file',
-    new Blob([Uint8Array.from(await documentPicture(side))], { type: 'image/jpeg' }),
-    'a.jpg',
-  )
-  const answer = await fetch(`${people.app.address}/api/common/image_upload`, {
+  body.append('file', new Blob([Uint8Array.from(await documentImage(side))], { type: 'image/jpeg' }), 'a.jpg')
+  const answer = await fetch(`${users.app.address}/api/common/image_upload`, {
     method: 'POST',
     headers: { authorization: token, lang: 'en' },
     body,
@@ -91,7 +92,7 @@ async function signIn(desk: Page, email: string, password: string, code: string)
   await desk.getByRole('button', { name: deskEn('sign_in.submit') }).click()
 }
 
-const bothPictures = () =>
+const bothImages = () =>
   page.waitForFunction(() => {
     const pictures = [...document.querySelectorAll<HTMLImageElement>('figure img')]
     return pictures.length === 2 && pictures.every((picture) => picture.complete && picture.naturalWidth > 0)
@@ -110,25 +111,25 @@ describe('the operator console with the real server', () => {
     await page.getByRole('link', { name: deskEn('identity.start') }).click()
     await page.getByText('Ann Lee').waitFor()
     await page.getByText(deskEn('check.same_document', { count: 1 })).waitFor()
-    await bothPictures()
+    await bothImages()
     await page.locator('button[aria-keyshortcuts=A]:enabled').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('alertdialog').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Bo Chan').waitFor()
-    const { data } = await people.ask('/api/user_real/center', { token: ann.token })
+    const { data } = await users.ask('/api/user_real/center', { token: ann.token })
     assert.equal(data.review_status, 2)
   })
 
   test('rejects the next identity, and the user reads the remark', async () => {
-    await bothPictures()
+    await bothImages()
     await page.keyboard.press('r')
     const form = page.getByRole('alertdialog')
     await form.getByRole('button', { name: /does not match the document/ }).click()
     await form.getByRole('button', { name: deskEn('check.refuse') }).click()
     await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
     await titleIs(page, 'Identity checks · Openlot desk')
-    const { data } = await people.ask('/api/user_real/center', { token: bo.token })
+    const { data } = await users.ask('/api/user_real/center', { token: bo.token })
     assert.deepEqual([data.review_status, data.remark], [0, deskEn('remark.mismatch')])
     await page.getByRole('tab', { name: deskEn('identity.tab.refused') }).click()
     await page.getByRole('link', { name: 'Bo Chan' }).click()
@@ -138,7 +139,7 @@ describe('the operator console with the real server', () => {
   test('shows a new check without a reload', async () => {
     await page.getByRole('link', { name: /Identity checks/ }).click()
     await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
-    await handIn(bo, 'Bo Chan', 'B765432(1)')
+    await submitIdentity(bo, 'Bo Chan', 'B765432(1)')
     await page.getByRole('link', { name: 'Bo Chan' }).click()
     await page.getByText('This person was refused once before.').waitFor()
   })
@@ -151,7 +152,7 @@ describe('the operator console with the real server', () => {
       .getByRole('button', { name: deskEn('settings.confirm.submit') })
       .click()
     await page.getByText(serverEn('done.saved')).waitFor()
-    const { data } = await people.ask('/api/default/setting?key=is_show_mobile')
+    const { data } = await users.ask('/api/default/setting?key=is_show_mobile')
     assert.equal(data, 0)
   })
 
@@ -206,8 +207,8 @@ describe('the operator console with the real server', () => {
 
   test('shows the sign-in after the server has ended the session', async () => {
     const token = await page.evaluate(() => sessionStorage.getItem('openlot.desk_session') ?? '')
-    await people.ask('/desk/api/sign_out', { token, json: {} })
+    await users.ask('/desk/api/sign_out', { token, json: {} })
     await page.getByText(deskEn('sign_in.ended.over')).waitFor()
-    assert.equal((await people.ask('/desk/api/me', { token })).code, 999)
+    assert.equal((await users.ask('/desk/api/me', { token })).code, 999)
   })
 })

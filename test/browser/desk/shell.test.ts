@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
-import { axeFaults } from '#test/browser/ui/axe-violations.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { axeViolations } from '#test/browser/ui/axe-violations.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { deskEn } from '#test/browser/words.ts'
 
-const open = takeDesks()
+const open = setUpDesks()
 
 const checks = [exampleCheck(1, { same_document: 1, earlier: 2 }), exampleCheck(2)]
 const sectionsOf = (page: Page) =>
@@ -59,11 +59,11 @@ describe('the side bar', () => {
     await side.getByRole('button', { name: deskEn('nav.sign_out') }).click()
     await page.getByText(deskEn('sign_in.ended.left')).waitFor()
     assert.equal(pathOf(page), '/desk')
-    assert.equal(desk.askedFor('sign_out')[0]?.headers['authorization'], 'token-of-anna')
+    assert.equal(desk.requestsTo('sign_out')[0]?.headers['authorization'], 'token-of-anna')
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
   })
 
-  test('changes language and theme, and remembers both', async () => {
+  test('changes language and theme, and storage both', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'owner', checks })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()
@@ -75,7 +75,7 @@ describe('the side bar', () => {
     await page.reload()
     await page.getByRole('heading', { name: '實名審核' }).waitFor()
     assert.notEqual(await ground(), light)
-    assert.equal(desk.askedFor('me').at(-1)?.headers['lang'], 'hk')
+    assert.equal(desk.requestsTo('me').at(-1)?.headers['lang'], 'hk')
   })
 })
 
@@ -83,16 +83,16 @@ describe('the session guard of the console', () => {
   test('locks after inactivity, and ends the session after more of it', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'owner', checks, stillClock: true })
     await page.clock.runFor(10 * 60_000)
-    await passUntil(page, deskEn('pulse.paused'))
-    const asked = desk.askedFor('me').length
+    await advanceUntil(page, deskEn('pulse.paused'))
+    const asked = desk.requestsTo('me').length
     await page.clock.runFor(5 * 60_000)
-    assert.equal(desk.askedFor('me').length, asked)
+    assert.equal(desk.requestsTo('me').length, asked)
     await page.mouse.move(300, 300)
     await page.getByText(deskEn('pulse.live')).waitFor()
     await page.clock.runFor(30 * 60_000)
     await page.getByText(deskEn('sign_in.ended.unattended')).waitFor()
-    assert.equal(desk.askedFor('sign_out').length, 1)
-    assert.equal(await page.getByText('Person 1').count(), 0)
+    assert.equal(desk.requestsTo('sign_out').length, 1)
+    assert.equal(await page.getByText('RegisteredUser 1').count(), 0)
   })
 
   test('reports a lost connection and its return', async () => {
@@ -126,7 +126,7 @@ describe('the session guard of the console', () => {
 })
 
 /** Answers arrive in real time, so the page's clock advances in steps. */
-async function passUntil(page: Page, text: string): Promise<void> {
+async function advanceUntil(page: Page, text: string): Promise<void> {
   const sign = page.getByText(text)
   for (let step = 0; step < 20 && !(await sign.isVisible()); step += 1) await page.clock.runFor(5_000)
   await sign.waitFor()
@@ -157,7 +157,7 @@ describe('every screen of the console', () => {
         await page.locator('h1').waitFor()
         if (path.endsWith('/1')) await page.locator('figure img').nth(1).waitFor()
         await settle(page)
-        assert.deepEqual(await axeFaults(page), [], path)
+        assert.deepEqual(await axeViolations(page), [], path)
       }
     })
   }
@@ -169,14 +169,14 @@ describe('every screen of the console', () => {
       await page.keyboard.press(key)
       await page.locator('[role=alertdialog], dialog[open]').waitFor()
       await settle(page)
-      assert.deepEqual(await axeFaults(page), [], key)
+      assert.deepEqual(await axeViolations(page), [], key)
       await page.keyboard.press('Escape')
       await page.locator('[role=alertdialog], dialog[open]').waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: deskEn('nav.sign_out') }).click()
     await page.getByRole('heading', { name: deskEn('sign_in.title') }).waitFor()
     await settle(page)
-    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(await axeViolations(page), [])
   })
 
   test('fits from a large screen down to a phone without horizontal scrolling', async () => {
@@ -192,7 +192,7 @@ describe('every screen of the console', () => {
       ] as const) {
         await page.setViewportSize({ width, height })
         await settle(page)
-        assert.deepEqual(await sidewaysFaults(page), [], `${path} at ${width}`)
+        assert.deepEqual(await overflowingElements(page), [], `${path} at ${width}`)
         // On a desktop no table needs horizontal scrolling either.
         const hidden = await page
           .locator('main section')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, exampleOperator, no, ok, over } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, takeDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
-const open = takeDesks()
+const open = setUpDesks()
 
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(values))
@@ -26,7 +26,7 @@ describe('the sign-in', () => {
       deskEn('code.fault.shape'),
     ])
       await page.getByText(words).waitFor()
-    assert.deepEqual(desk.asked, [])
+    assert.deepEqual(desk.requests, [])
   })
 
   test('opens the requested screen, with a token that ends with the tab', async () => {
@@ -35,12 +35,12 @@ describe('the sign-in', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: deskEn('nav.audit') }).waitFor()
     assert.equal(pathOf(page), '/desk/audit')
-    assert.deepEqual(desk.askedFor('sign_in')[0]?.input, {
+    assert.deepEqual(desk.requestsTo('sign_in')[0]?.input, {
       email: 'anna@example.com',
       password: 'correct horse 1',
       totp: '123 456',
     })
-    assert.equal(desk.askedFor('me')[0]?.headers['authorization'], 'token-of-anna')
+    assert.equal(desk.requestsTo('me')[0]?.headers['authorization'], 'token-of-anna')
     const stored = await page.evaluate(() => [JSON.stringify(sessionStorage), JSON.stringify(localStorage)])
     assert.match(stored[0] ?? '', /token-of-anna/)
     assert.doesNotMatch(stored[1] ?? '', /token-of-anna/)
@@ -102,7 +102,7 @@ describe('the first sign-in', () => {
 
   test('shows the key as a QR code and as text', async () => {
     const { page, desk } = await begin()
-    assert.deepEqual(desk.askedFor('sign_in')[0]?.input, {
+    assert.deepEqual(desk.requestsTo('sign_in')[0]?.input, {
       email: 'anna@example.com',
       password: 'correct horse 1',
     })
@@ -120,7 +120,7 @@ describe('the first sign-in', () => {
       deskEn('password.fault.differs'),
     ])
       await page.getByText(words).waitFor()
-    assert.equal(desk.askedFor('enrol').length, 0)
+    assert.equal(desk.requestsTo('enrol').length, 0)
   })
 
   test('shows refusals of the server beside their fields', async () => {
@@ -149,7 +149,7 @@ describe('the first sign-in', () => {
     await fill(page, { [deskEn('enrol.code')]: '123456' })
     await page.keyboard.press('Enter')
     await page.getByRole('list', { name: deskEn('codes.list') }).waitFor()
-    assert.deepEqual(desk.askedFor('enrol')[0]?.input, { ticket: 'ticket-1', totp: '123456' })
+    assert.deepEqual(desk.requestsTo('enrol')[0]?.input, { ticket: 'ticket-1', totp: '123456' })
   })
 
   test('shows the recovery codes once, and continues only after a confirmation', async () => {

@@ -3,14 +3,14 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   codesOf,
+  createMarketPhones,
   type MarketPhones,
   rowOf,
-  rowSays,
   rowsOf,
-  takeMarketPhones,
+  waitForRow,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
-import { putFinger } from '#test/browser/ui/touch.ts'
+import { startTouch } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
 let app: PricedApp
@@ -18,9 +18,9 @@ let phones: MarketPhones
 
 before(async () => {
   app = await servePricedApp()
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
 })
-afterEach(() => phones.layAway())
+afterEach(() => phones.closeAll())
 after(async () => {
   await phones.stop()
   await app.stop()
@@ -47,12 +47,12 @@ async function openHome(options = {}): Promise<Page> {
 describe('prices on the home screen', () => {
   test('show the prices of the feed, and update in place', async () => {
     const page = await openHome()
-    await rowSays(page, 'EUR/USD', /1\.08420 0\.00.%/)
+    await waitForRow(page, 'EUR/USD', /1\.08420 0\.00.%/)
     const row = await rowOf(page, 'EUR/USD').elementHandle()
     app.price('EURUSD', '1.08529', '1.08537')
-    await rowSays(page, 'EUR/USD', /1\.08529 \+0\.10.%/)
+    await waitForRow(page, 'EUR/USD', /1\.08529 \+0\.10.%/)
     app.price('EURUSD', '1.08312', '1.08320')
-    await rowSays(page, 'EUR/USD', /1\.08312 −0\.10.%/)
+    await waitForRow(page, 'EUR/USD', /1\.08312 −0\.10.%/)
     assert.equal(
       await row?.evaluate((element) => element.isConnected),
       true,
@@ -64,17 +64,17 @@ describe('prices on the home screen', () => {
   test('flash when they change', async () => {
     const page = await openHome()
     // Each flash is too short for the test to observe, so the page records them.
-    const lights = await rowOf(page, 'GBP/USD').evaluateHandle((row) => {
+    const flashes = await rowOf(page, 'GBP/USD').evaluateHandle((row) => {
       const seen: string[] = []
-      const look = () => {
+      const record = () => {
         const light = row.querySelector('[data-flash]')?.getAttribute('data-flash')
         if (light) seen.push(light)
       }
-      new MutationObserver(look).observe(row, { subtree: true, attributeFilter: ['data-flash'] })
+      new MutationObserver(record).observe(row, { subtree: true, attributeFilter: ['data-flash'] })
       return seen
     })
     const nextIs = (light: string) =>
-      page.waitForFunction(({ seen, wanted }) => seen.at(-1) === wanted, { seen: lights, wanted: light })
+      page.waitForFunction(({ seen, wanted }) => seen.at(-1) === wanted, { seen: flashes, wanted: light })
     app.price('GBPUSD', '1.26990', '1.26998')
     await nextIs('rise')
     app.price('GBPUSD', '1.26904', '1.26912')
@@ -92,10 +92,10 @@ describe('prices on the home screen', () => {
     const before = await apple.textContent()
     app.price('EURUSD', '1.08421', '1.08429')
     app.price('AAPL', '228.55', '228.59')
-    await rowSays(page, 'EUR/USD', /1\.08421 .*/)
+    await waitForRow(page, 'EUR/USD', /1\.08421 .*/)
     assert.equal(await apple.textContent(), before, 'a row out of sight costs nothing')
     await apple.evaluate((element) => element.scrollIntoView())
-    await rowSays(page, 'AAPL', /228\.55 .*/)
+    await waitForRow(page, 'AAPL', /228\.55 .*/)
     app.price('AAPL', '228.01', '228.05')
   })
 })
@@ -103,16 +103,16 @@ describe('prices on the home screen', () => {
 describe('closed markets', () => {
   test('show their state instead of the change, and reopen without a reload', async () => {
     const page = await openHome()
-    await rowSays(page, 'AUD/USD', /— Closed/)
+    await waitForRow(page, 'AUD/USD', /— Closed/)
     app.close('USDJPY')
-    await rowSays(page, 'USD/JPY', /154\.281 Closed/)
+    await waitForRow(page, 'USD/JPY', /154\.281 Closed/)
     app.price('USDJPY', '154.300', '154.309')
-    await rowSays(page, 'USD/JPY', /154\.300 \+0\.01.%/)
+    await waitForRow(page, 'USD/JPY', /154\.300 \+0\.01.%/)
     app.makeStale('USDJPY')
-    await rowSays(page, 'USD/JPY', /154\.300 Stale/)
+    await waitForRow(page, 'USD/JPY', /154\.300 Stale/)
     await rowOf(page, 'USD/JPY').getByText(en('market.stale')).waitFor()
     app.price('USDJPY', '154.281', '154.290')
-    await rowSays(page, 'USD/JPY', /154\.281 0\.00.%/)
+    await waitForRow(page, 'USD/JPY', /154\.281 0\.00.%/)
   })
 
   test('show when they open, in local time', async () => {
@@ -129,9 +129,9 @@ describe('closed markets', () => {
       await route.fulfill({ response, json: body })
     })
     await page.goto(`${app.address}/`)
-    await rowSays(page, 'AUD/USD', /— Closed · opens 22:00/)
-    await rowSays(page, 'NZD/USD', /— Closed · opens Mon 05:00/)
-    await rowSays(page, 'USD/CHF', /— Closed/)
+    await waitForRow(page, 'AUD/USD', /— Closed · opens 22:00/)
+    await waitForRow(page, 'NZD/USD', /— Closed · opens Mon 05:00/)
+    await waitForRow(page, 'USD/CHF', /— Closed/)
   })
 })
 
@@ -209,12 +209,12 @@ describe('the market list', () => {
   test('is fetched again on a pull, and closes the indicator', async () => {
     const page = await openHome()
     const lists = countLists(page)
-    const finger = await putFinger(page, [195, 400])
-    await finger.moveTo([195, 620])
+    const touch = await startTouch(page, [195, 400])
+    await touch.moveTo([195, 620])
     await page.getByText(en('list.release')).waitFor()
     assert.equal(lists(), 0)
     const asked = page.waitForRequest(list)
-    await finger.lift()
+    await touch.end()
     await asked
     await page.getByText(en('list.refreshing')).waitFor()
     await page.getByText(en('list.refreshing')).waitFor({ state: 'detached' })

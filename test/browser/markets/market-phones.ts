@@ -1,26 +1,26 @@
 // Phones and locators for the market tests.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 
 export type MarketPhones = {
   readonly open: (url: string, options?: BrowserContextOptions) => Promise<Page>
   /** Closes the phones, and fails if one reported an unexpected problem. */
-  readonly layAway: (isExpected?: (problem: string) => boolean) => Promise<void>
+  readonly closeAll: (isExpected?: (problem: string) => boolean) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-export async function takeMarketPhones(): Promise<MarketPhones> {
+export async function createMarketPhones(): Promise<MarketPhones> {
   const browser: Browser = await openBrowser()
   let phones: Phone[] = []
   return {
     async open(url, options = {}) {
-      const phone = await takePhone(browser, { timezoneId: 'UTC', ...options })
+      const phone = await createPhone(browser, { timezoneId: 'UTC', ...options })
       phones.push(phone)
       await phone.page.goto(url)
       return phone.page
     },
-    async layAway(isExpected = () => false) {
+    async closeAll(isExpected = () => false) {
       const problems = phones.flatMap((phone) => phone.problems).filter((problem) => !isExpected(problem))
       for (const phone of phones) await phone.close()
       phones = []
@@ -41,12 +41,12 @@ export function rowOf(page: Page, showCode: string): Locator {
 }
 
 /** Waits until a row shows this between its code and its name. A thin space precedes the percent sign. */
-export async function rowSays(page: Page, showCode: string, text: RegExp): Promise<void> {
+export async function waitForRow(page: Page, showCode: string, text: RegExp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${showCode} ${text.source} \\S`) }).waitFor()
 }
 
 /** Waits until all requests of the page are done, so that a later failure interrupts none of them. */
-export async function isFetched(page: Page): Promise<void> {
+export async function waitForRequests(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
 }
@@ -57,7 +57,7 @@ export async function codesOf(page: Page): Promise<readonly string[]> {
 }
 
 /** The largest text size of the browser settings. */
-export async function doubleLetters(page: Page): Promise<void> {
+export async function doubleTextSize(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })

@@ -17,7 +17,7 @@ export type PricedApp = Pick<ServedApp, 'address' | 'databaseUrl' | 'stop'> & {
   /** Kills the process, as a power cut would. */
   readonly kill: () => Promise<void>
   /** Restarts after a kill: same address, same data, same last prices. */
-  readonly startAgain: () => Promise<void>
+  readonly restart: () => Promise<void>
 }
 
 /** Every other market is closed and has no price. */
@@ -35,10 +35,10 @@ export async function servePricedApp(): Promise<PricedApp> {
   execFileSync('mkfifo', [pipe])
   const app = await serveApp({ FEED: `replay:${pipe}` })
   const last = new Map<string, string>(firstPrices.map(([code, bid, ask]) => [code, `${bid},${ask}`]))
-  let writer = await beginPrices()
+  let writer = await startFeed()
 
   /** Prices at time 0 make the server ready. */
-  async function beginPrices(): Promise<WriteStream> {
+  async function startFeed(): Promise<WriteStream> {
     const begun = createWriteStream(pipe)
     // A killed server leaves the pipe without a reader.
     begun.on('error', () => undefined)
@@ -64,9 +64,9 @@ export async function servePricedApp(): Promise<PricedApp> {
       await app.kill()
       writer.destroy()
     },
-    async startAgain() {
-      await app.startAgain()
-      writer = await beginPrices()
+    async restart() {
+      await app.restart()
+      writer = await startFeed()
     },
     async stop() {
       writer.end()

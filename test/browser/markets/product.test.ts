@@ -3,16 +3,16 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import {
   codesOf,
-  doubleLetters,
+  createMarketPhones,
+  doubleTextSize,
   type MarketPhones,
   rowOf,
-  rowSays,
   rowsOf,
-  takeMarketPhones,
+  waitForRow,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
-import { axeFaults } from '#test/browser/ui/axe-violations.ts'
-import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
+import { axeViolations } from '#test/browser/ui/axe-violations.ts'
+import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en } from '#test/browser/words.ts'
 
@@ -22,9 +22,9 @@ let phones: MarketPhones
 before(async () => {
   app = await servePricedApp()
   app.makeStale('GBPUSD')
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
 })
-afterEach(() => phones.layAway())
+afterEach(() => phones.closeAll())
 after(async () => {
   await phones.stop()
   await app.stop()
@@ -64,9 +64,9 @@ describe('the market search', () => {
   test('finds by code and by name while typing, with live prices', async () => {
     const page = await openSearch()
     assert.deepEqual(await search(page, 'eurus'), ['EUR/USD'])
-    await rowSays(page, 'EUR/USD', /1\.08420 0\.00.%/)
+    await waitForRow(page, 'EUR/USD', /1\.08420 0\.00.%/)
     app.price('EURUSD', '1.08529', '1.08537')
-    await rowSays(page, 'EUR/USD', /1\.08529 \+0\.10.%/)
+    await waitForRow(page, 'EUR/USD', /1\.08529 \+0\.10.%/)
     app.price('EURUSD', '1.08420', '1.08428')
     assert.deepEqual(await search(page, 'gold'), ['XAU/USD'])
     await page.getByText('1 market found').waitFor({ state: 'attached' })
@@ -76,7 +76,7 @@ describe('the market search', () => {
     const page = await openSearch({ locale: 'zh-HK' })
     assert.deepEqual(await search(page, '黃金'), ['XAU/USD'])
     assert.deepEqual(await search(page, 'gold'), ['XAU/USD'])
-    await rowSays(page, 'XAU/USD', /2.647\.18 0\.00.%/)
+    await waitForRow(page, 'XAU/USD', /2.647\.18 0\.00.%/)
   })
 
   test('reports an empty result and a failure', async () => {
@@ -94,7 +94,7 @@ describe('the market search', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
-  test('opens the trade screen of the tapped result, and remembers the search term', async () => {
+  test('opens the trade screen of the tapped result, and storage the search term', async () => {
     const page = await openSearch()
     await search(page, 'gold')
     await rowOf(page, 'XAU/USD').tap()
@@ -126,26 +126,26 @@ describe('the market search', () => {
 })
 
 describe('home and search', () => {
-  const looks = [
+  const appearances = [
     { colorScheme: 'light', locale: 'en' },
     { colorScheme: 'dark', locale: 'ar' },
     { colorScheme: 'light', locale: 'zh-HK' },
   ] as const
-  for (const look of looks) {
-    test(`pass axe and fit the width: ${look.colorScheme}, ${look.locale}`, async () => {
+  for (const appearance of appearances) {
+    test(`pass axe and fit the width: ${appearance.colorScheme}, ${appearance.locale}`, async () => {
       for (const path of ['/', '/product']) {
-        const page = await open(path, look)
+        const page = await open(path, appearance)
         if (path === '/product') await search(page, 'usd')
         await rowsOf(page).first().waitFor()
-        assert.deepEqual(await axeFaults(page), [], path)
+        assert.deepEqual(await axeViolations(page), [], path)
         assert.deepEqual(await smallTargets(page), [])
         await page.setViewportSize({ width: 320, height: 700 })
         await settle(page)
-        assert.deepEqual(await sidewaysFaults(page), [])
-        await doubleLetters(page)
-        assert.deepEqual(await sidewaysFaults(page), [])
+        assert.deepEqual(await overflowingElements(page), [])
+        await doubleTextSize(page)
+        assert.deepEqual(await overflowingElements(page), [])
         await rowsOf(page).last().scrollIntoViewIfNeeded()
-        assert.deepEqual(await sidewaysFaults(page), [])
+        assert.deepEqual(await overflowingElements(page), [])
       }
     })
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { lineAlert } from '#test/browser/connection-banner.ts'
+import { connectionAlert } from '#test/browser/connection-banner.ts'
 import {
-  isFetched,
+  createMarketPhones,
   type MarketPhones,
-  rowSays,
   rowsOf,
-  takeMarketPhones,
+  waitForRequests,
+  waitForRow,
 } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 
@@ -16,10 +16,10 @@ let phones: MarketPhones
 
 before(async () => {
   app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
 })
 // Not even the browser itself may log errors while the server is down.
-afterEach(() => phones.layAway())
+afterEach(() => phones.closeAll())
 after(async () => {
   await phones.stop()
   await app.stop()
@@ -30,7 +30,7 @@ const colours = (page: Page) => rowsOf(page).locator('.text-rise, .text-fall')
 const backWithin = { timeout: 60_000 }
 
 /** Resolves once any visible row has changed. */
-async function anyPriceMoves(page: Page): Promise<void> {
+async function waitForPriceChange(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((moved) => {
@@ -48,7 +48,7 @@ describe('a fresh start', () => {
   test('shows live prices as soon as the page is opened', async () => {
     const page = await phones.open(`${app.address}/`)
     await rowsOf(page).first().filter({ hasText: /\d/ }).waitFor()
-    await anyPriceMoves(page)
+    await waitForPriceChange(page)
   })
 })
 
@@ -56,21 +56,21 @@ describe('a server outage', () => {
   test('marks prices as stale, and updates them after the restart', async () => {
     const page = await phones.open(`${app.address}/`)
     await rowsOf(page).first().waitFor()
-    await anyPriceMoves(page)
-    assert.equal(await lineAlert(page).count(), 0)
+    await waitForPriceChange(page)
+    assert.equal(await connectionAlert(page).count(), 0)
     assert.ok((await colours(page).count()) > 0, 'live changes have their colours')
 
-    await isFetched(page)
+    await waitForRequests(page)
     await app.kill()
-    await lineAlert(page).waitFor()
-    await rowSays(page, 'EUR/USD', /\d\.\d{5} .*/)
+    await connectionAlert(page).waitFor()
+    await waitForRow(page, 'EUR/USD', /\d\.\d{5} .*/)
     assert.equal(await colours(page).count(), 0)
 
     const listed = page.waitForResponse(/trade_list/, backWithin)
-    await app.startAgain()
-    await lineAlert(page).waitFor({ state: 'detached', ...backWithin })
+    await app.restart()
+    await connectionAlert(page).waitFor({ state: 'detached', ...backWithin })
     assert.equal((await listed).status(), 200)
-    await anyPriceMoves(page)
+    await waitForPriceChange(page)
     assert.equal(await page.locator('.toast').count(), 0)
   })
 })

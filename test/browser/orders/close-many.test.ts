@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import {
-  assertSound,
-  doubleLetters,
-  looks,
+  appearances,
+  assertAccessible,
+  doubleTextSize,
   ordersPath,
   placeOf,
 } from '#test/browser/account/account-phones.ts'
@@ -15,17 +15,17 @@ import {
   figuresRow,
   type OrderPhone,
   quoteRow,
+  setUpOrderPhones,
   someMarkets,
-  takeOrderPhones,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
-import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/double-tap.ts'
+import { commonPoint, tapAgainOnOverlay } from '#test/browser/trading/double-tap.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 const manyPath = '/v1/api/forex/close_many'
 
 const gold = { ForexTradeLists: otherMarkets.gold, UpdatePrice: '2651.20' } as const
@@ -50,11 +50,11 @@ const done = (Id: number) => {
 }
 const refused = (Id: number, reason: string) => ({ Id, code: 0, reason, order: null })
 
-async function openSheet(calls: StubbedCalls = {}, wishes = {}): Promise<OrderPhone> {
+async function openSheet(calls: StubbedCalls = {}, phoneOptions = {}): Promise<OrderPhone> {
   const phone = await phones.open(
     '/order',
     { open },
-    { calls: { '/v1/api/forex/trade_list': markets, ...calls }, wishes },
+    { calls: { '/v1/api/forex/trade_list': markets, ...calls }, phoneOptions },
   )
   await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435), goldRow(1)])
   await phone.page.getByRole('tabpanel').getByRole('button').first().tap()
@@ -188,10 +188,10 @@ describe('closing several orders', () => {
     const { page } = phone
     const row = choices(page).getByRole('button', { name: /XAU/ })
     const confirm = sheet(page).getByRole('button', { name: en('many.act', { count: 2 }) })
-    const spot = await spotOfBoth(page, row, confirm)
+    const spot = await commonPoint(page, row, confirm)
     await press(page, en('act.cancel'))
     await row.waitFor()
-    await tapAgainWhenOver(page, spot, 'dialog')
+    await tapAgainOnOverlay(page, spot, 'dialog')
     await confirm.waitFor()
     assert.deepEqual(idsSent(phone), [])
   })
@@ -238,21 +238,21 @@ describe('closing several orders', () => {
 })
 
 describe('accessibility', () => {
-  for (const look of looks)
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
+  for (const appearance of appearances)
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
       const { page, socket } = await openSheet(
         { [manyPath]: { results: [done(5), refused(4, 'stale_price')] } },
-        look,
+        appearance,
       )
       await socket.push('DAY_MARKET', [goldRow(2)])
-      await assertSound(page)
+      await assertAccessible(page)
       await choices(page).getByRole('button').first().tap()
-      await assertSound(page)
+      await assertAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
       await sheet(page).locator('.late-presses button').last().tap()
       await sheet(page).getByRole('status').waitFor()
-      assert.deepEqual(await sidewaysFaults(page), [])
+      assert.deepEqual(await overflowingElements(page), [])
     })
 })

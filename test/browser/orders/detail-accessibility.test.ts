@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertSound, doubleLetters, looks } from '#test/browser/account/account-phones.ts'
+import { appearances, assertAccessible, doubleTextSize } from '#test/browser/account/account-phones.ts'
 import { openDetail } from '#test/browser/orders/detail-page.ts'
-import { takeOrderPhones } from '#test/browser/orders/order-phones.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 describe('accessibility of the order detail', () => {
-  for (const look of looks)
-    test(`${look.colorScheme}, ${look.locale}`, async () => {
-      const { page } = await openDetail(phones, '/order?id=1012', {}, look)
-      await assertSound(page)
+  for (const appearance of appearances)
+    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      const { page } = await openDetail(phones, '/order?id=1012', {}, appearance)
+      await assertAccessible(page)
       for (const path of [
         '?id=1012.stops',
         '?id=1012.close',
@@ -22,10 +22,10 @@ describe('accessibility of the order detail', () => {
       ]) {
         await page.goto(`/order${path}`)
         await page.locator('[role=dialog] dl, [role=dialog] [role=switch]').first().waitFor()
-        await assertSound(page)
+        await assertAccessible(page)
       }
       await page.setViewportSize({ width: 320, height: 640 })
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
 })

@@ -3,21 +3,21 @@ import { describe, test } from 'node:test'
 import { toastsOf } from '#test/browser/account/account-phones.ts'
 import {
   answer,
-  answered,
-  held,
+  closeAnswer,
   openDetail,
+  openOrder,
+  pendingOrder,
   plain,
   press,
   question,
   reads,
   sheet,
-  waiting,
 } from '#test/browser/orders/detail-page.ts'
-import { quoteRow, takeOrderPhones, tradePush } from '#test/browser/orders/order-phones.ts'
+import { quoteRow, setUpOrderPhones, tradePush } from '#test/browser/orders/order-phones.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 const closePath = '/v1/api/forex/close'
 const cancelPath = '/v1/api/forex/cancel_trade'
 const stopsPath = '/v1/api/forex/set_stop_price'
@@ -25,7 +25,7 @@ const stopsPath = '/v1/api/forex/set_stop_price'
 describe('closing a position', () => {
   test('previews a partial close, sends it once, and shows its result', async () => {
     const part = orderWire({
-      ...held,
+      ...openOrder,
       Id: 1020,
       ParentId: 1012,
       Status: 3,
@@ -36,7 +36,7 @@ describe('closing a position', () => {
       CautionMoney: '216.870000',
       CompleteTime: '2026-11-14T09:00:00.000Z',
     })
-    const rest = { ...held, Quantity: '0.30', CautionMoney: '325.305000' }
+    const rest = { ...openOrder, Quantity: '0.30', CautionMoney: '325.305000' }
     const going = Promise.withResolvers<unknown>()
     const { page, made, account } = await openDetail(phones, '/order?id=1012.close', {
       [closePath]: () => going.promise,
@@ -61,7 +61,7 @@ describe('closing a position', () => {
     await page.keyboard.press('Escape')
     assert.equal(await question(page).count(), 1, 'it waits for the answer')
     account.open = [rest]
-    going.resolve({ told: serverEn('done.order_closed'), data: answered(part, rest) })
+    going.resolve({ message: serverEn('done.order_closed'), data: closeAnswer(part, rest) })
     await reads(page, en('detail.closed.at'), '1.08610')
     await reads(page, en('detail.closed.lots'), '0.20')
     await reads(page, en('detail.closed.freed'), '216.870000 USD')
@@ -78,7 +78,7 @@ describe('closing a position', () => {
 
   test('shows one message for a full close, although a push follows', async () => {
     const ended = orderWire({
-      ...held,
+      ...openOrder,
       Status: 3,
       CloseReason: 'user',
       FactProfits: '88.500000',
@@ -89,7 +89,7 @@ describe('closing a position', () => {
       account.open = []
       account.over = [ended]
       await socket.push('FOREX_CLOSED', [1012])
-      return { told: serverEn('done.order_closed'), data: answered(ended) }
+      return { message: serverEn('done.order_closed'), data: closeAnswer(ended) }
     }
     await press(page, en('detail.close'))
     await press(page, en('detail.close.act_all', { lots: '0.50' }))
@@ -142,7 +142,7 @@ describe('closing a position', () => {
 describe('setting stops', () => {
   test('saves exactly the typed price, and keeps the other stop', async () => {
     const { page, made, account } = await openDetail(phones, '/order?id=1012.stops', {
-      [stopsPath]: { told: serverEn('done.stops_set'), data: { ...held, QuoteSeq: 9 } },
+      [stopsPath]: { message: serverEn('done.stops_set'), data: { ...openOrder, QuoteSeq: 9 } },
     })
     assert.equal(
       await sheet(page)
@@ -159,7 +159,7 @@ describe('setting stops', () => {
       .fill('1.09')
     // (1.09000 − 1.08435) × 0.50 × 100,000.
     await sheet(page).getByText('+282.50').waitFor()
-    account.open = [{ ...held, TargetProfitPrice: '1.09000' }]
+    account.open = [{ ...openOrder, TargetProfitPrice: '1.09000' }]
     await press(page, en('detail.stops.set.take_profit', { price: '1.09000' }))
     await reads(page, en('order.take_profit'), '1.09000 +282.50 USD')
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
@@ -172,7 +172,7 @@ describe('setting stops', () => {
 
   test('keeps a stop that was changed elsewhere while the other one was typed', async () => {
     const { page, made, account, socket } = await openDetail(phones, '/order?id=1012.stops', {
-      [stopsPath]: { told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } },
+      [stopsPath]: { message: serverEn('done.saved'), data: { ...openOrder, QuoteSeq: 9 } },
     })
     await sheet(page)
       .getByRole('switch', { name: en('order.take_profit') })
@@ -180,7 +180,7 @@ describe('setting stops', () => {
     await sheet(page)
       .getByRole('textbox', { name: en('order.take_profit') })
       .fill('1.09')
-    account.open = [{ ...held, TargetLossPrice: '1.08300' }]
+    account.open = [{ ...openOrder, TargetLossPrice: '1.08300' }]
     account.funds = { ...account.funds, OrdersMark: 'moved' }
     await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 5, OrdersMark: 'moved' }))
     const loss = sheet(page).getByRole('textbox', { name: en('order.stop_loss') })
@@ -216,7 +216,7 @@ describe('setting stops', () => {
 
   test('allows removing but not setting stops in a closed market, and says so in advance', async () => {
     const { page, socket, made } = await openDetail(phones, '/order?id=1012', {
-      [stopsPath]: { told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } },
+      [stopsPath]: { message: serverEn('done.saved'), data: { ...openOrder, QuoteSeq: 9 } },
     })
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])
     await sheet(page).getByText(en('detail.blocked.market_closed')).waitFor()
@@ -251,8 +251,8 @@ describe('cancelling a pending order', () => {
   test('asks for confirmation, also in a closed market, and changes nothing when declined', async () => {
     const { page, socket, made } = await openDetail(phones, '/order?type=0&id=1013', {
       [cancelPath]: {
-        told: serverEn('done.order_cancelled'),
-        data: { ...waiting, Status: 2, QuoteSeq: 9 },
+        message: serverEn('done.order_cancelled'),
+        data: { ...pendingOrder, Status: 2, QuoteSeq: 9 },
       },
     })
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862, { MarketStatus: 0 })])

@@ -3,23 +3,26 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
-import { openDetail, press, reads, sheet, waiting } from '#test/browser/orders/detail-page.ts'
-import { quoteRow, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { openDetail, pendingOrder, press, reads, sheet } from '#test/browser/orders/detail-page.ts'
+import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 const amendPath = '/v1/api/forex/amend_order'
 
 const replaced = orderWire({
-  ...waiting,
+  ...pendingOrder,
   Status: 2,
   CloseReason: 'amended',
   CompleteTime: '2026-11-14T09:00:00.000Z',
-  receipt: { ...waiting.receipt, ended: { ...waiting.receipt.placed, rule: 'amended', expected: null } },
+  receipt: {
+    ...pendingOrder.receipt,
+    ended: { ...pendingOrder.receipt.placed, rule: 'amended', expected: null },
+  },
 })
 const successor = orderWire({
-  ...waiting,
+  ...pendingOrder,
   Id: 1021,
   AmendedFrom: 1013,
   OriginPrice: '1.07900',
@@ -45,7 +48,7 @@ describe('editing a pending order', () => {
       account.pending = [successor]
       account.over = [replaced]
       await socket.push('FOREX_CLOSED', [1013])
-      return { told: serverEn('done.order_amended'), data: { ...successor, QuoteSeq: 9 } }
+      return { message: serverEn('done.order_amended'), data: { ...successor, QuoteSeq: 9 } }
     }
     assert.equal(await field(page, en('order.target_price')).inputValue(), '1.08000')
     assert.equal(await field(page, en('order.lots')).inputValue(), '0.50')

@@ -5,20 +5,20 @@ import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import type { OrderPhone, OrderPhones } from '#test/browser/orders/order-phones.ts'
 import { orderWire, receiptWire } from '#test/wire/order-fixtures.ts'
 
-export const decided = receiptWire({ seq: 41233, expected: '1.08437', slippage: '0.00002' })
+export const exampleReceipt = receiptWire({ seq: 41233, expected: '1.08437', slippage: '0.00002' })
 
 /** Half a lot bought at 1.08435, now at 1.08612. */
-export const held = orderWire({
+export const openOrder = orderWire({
   Id: 1012,
   Price: '1.08437',
   UpdatePrice: '1.08612',
   FactProfits: '88.500000',
   TargetLossPrice: '1.08267',
   ForexMinCont: '0.10',
-  receipt: { placed: decided, opened: decided, ended: null },
+  receipt: { placed: exampleReceipt, opened: exampleReceipt, ended: null },
 })
 
-export const waiting = orderWire({
+export const pendingOrder = orderWire({
   Id: 1013,
   Status: 0,
   OrderKind: 2,
@@ -30,13 +30,13 @@ export const waiting = orderWire({
   TradeFee: '0.000000',
   OpenTime: null,
   receipt: {
-    placed: { ...decided, rule: 'pending_order', expected: '1.08000', slippage: null },
+    placed: { ...exampleReceipt, rule: 'pending_order', expected: '1.08000', slippage: null },
     opened: null,
     ended: null,
   },
 })
 
-export const closedOut = orderWire({
+export const stoppedOutOrder = orderWire({
   Id: 1010,
   Status: 3,
   CloseReason: 'stop_out',
@@ -45,10 +45,10 @@ export const closedOut = orderWire({
   FactProfits: '-1200.123456',
   CompleteTime: '2026-11-14T09:00:00.000Z',
   receipt: {
-    placed: decided,
-    opened: decided,
+    placed: exampleReceipt,
+    opened: exampleReceipt,
     ended: {
-      ...decided,
+      ...exampleReceipt,
       rule: 'stop_out',
       expected: '1.06020',
       slippage: '-0.00008',
@@ -63,15 +63,15 @@ export const closedOut = orderWire({
   },
 })
 
-export const everything = { open: [held], pending: [waiting], over: [closedOut] }
+export const ordersOfEveryState = { open: [openOrder], pending: [pendingOrder], over: [stoppedOutOrder] }
 
 export async function openDetail(
   phones: OrderPhones,
   path: string,
   calls: StubbedCalls = {},
-  wishes = {},
+  phoneOptions = {},
 ): Promise<OrderPhone> {
-  const phone = await phones.open(path, everything, { calls, wishes })
+  const phone = await phones.open(path, ordersOfEveryState, { calls, phoneOptions })
   await sheet(phone.page).waitFor()
   return phone
 }
@@ -95,7 +95,7 @@ export const reads = (page: Page, name: string, value: string, within = sheet(pa
     .filter({ hasText: new RegExp(`^\\s*${value.replaceAll(/[+.]/g, '\\$&').replaceAll(' ', '\\s')}\\s*$`) })
     .waitFor()
 
-export const answered = (order: OrderFields, Rest: OrderFields | null = null) => ({
+export const closeAnswer = (order: OrderFields, Rest: OrderFields | null = null) => ({
   ...order,
   Rest,
   QuoteSeq: 9,

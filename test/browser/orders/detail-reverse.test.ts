@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
-import { decided, held, openDetail, plain, press, reads, sheet } from '#test/browser/orders/detail-page.ts'
+import {
+  exampleReceipt,
+  openDetail,
+  openOrder,
+  plain,
+  press,
+  reads,
+  sheet,
+} from '#test/browser/orders/detail-page.ts'
 import {
   figuresRow,
   quoteRow,
+  setUpOrderPhones,
   someFunds,
-  takeOrderPhones,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
@@ -15,11 +23,11 @@ import { settle } from '#test/browser/ui/settle.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 const reversePath = '/v1/api/forex/reverse'
 
 const closed = orderWire({
-  ...held,
+  ...openOrder,
   Status: 3,
   CloseReason: 'user',
   FactProfits: '88.500000',
@@ -32,7 +40,7 @@ const opened = orderWire({
   Price: '1.08612',
   UpdatePrice: '1.08620',
   CautionMoney: '543.060000',
-  receipt: { placed: decided, opened: decided, ended: null },
+  receipt: { placed: exampleReceipt, opened: exampleReceipt, ended: null },
 })
 
 /** Opens an account with 1,000 USD and one order at 1.08612 / 1.08620. */
@@ -78,7 +86,7 @@ describe('reversing a position', () => {
     account.open = [opened]
     account.over = [closed]
     going.resolve({
-      told: serverEn('done.order_reversed'),
+      message: serverEn('done.order_reversed'),
       data: { ...opened, QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
     })
     await sheet(page).getByText(en('detail.reversed.opened')).waitFor()

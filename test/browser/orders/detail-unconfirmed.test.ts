@@ -2,38 +2,38 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { toastsOf } from '#test/browser/account/account-phones.ts'
-import { cut } from '#test/browser/account/stub-calls.ts'
+import { aborted } from '#test/browser/account/stub-calls.ts'
 import {
   answer,
-  answered,
-  everything,
-  held,
+  closeAnswer,
   openDetail,
+  openOrder,
+  ordersOfEveryState,
+  pendingOrder,
   press,
   question,
   reads,
   sheet,
-  waiting,
 } from '#test/browser/orders/detail-page.ts'
 import {
   decidedOutcome,
-  keptActs,
   neverOutcome,
   nothingDone,
   outcomePath,
+  storedActions,
 } from '#test/browser/orders/lost-actions.ts'
-import { type OrderPhone, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { type OrderPhone, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 const closePath = '/v1/api/forex/close'
 const cancelPath = '/v1/api/forex/cancel_trade'
 const stopsPath = '/v1/api/forex/set_stop_price'
 
 const unconfirmed = en('act.unconfirmed.close')
-const closedHalf = answered(
-  { ...held, Id: 1020, ParentId: 1012, Status: 3, Quantity: '0.25', CautionMoney: '271.087500' },
-  { ...held, Quantity: '0.25' },
+const closedHalf = closeAnswer(
+  { ...openOrder, Id: 1020, ParentId: 1012, Status: 3, Quantity: '0.25', CautionMoney: '271.087500' },
+  { ...openOrder, Quantity: '0.25' },
 )
 
 /** Bodies of all requests to the path, without the seen prices. */
@@ -48,12 +48,12 @@ const reopen = (page: Page) =>
 
 /** Closes a quarter of a lot and loses the answer. */
 async function loseHalf() {
-  const phone = await openDetail(phones, '/order?id=1012.close', {}, { mayComplain: true })
+  const phone = await openDetail(phones, '/order?id=1012.close', {}, { allowConsoleErrors: true })
   const { page, account, calls } = phone
-  calls[outcomePath] = cut
+  calls[outcomePath] = aborted
   calls[closePath] = () => {
-    account.open = [{ ...held, Quantity: '0.25' }]
-    return cut
+    account.open = [{ ...openOrder, Quantity: '0.25' }]
+    return aborted
   }
   await sheet(page)
     .getByRole('textbox', { name: en('detail.close.lots') })
@@ -105,13 +105,13 @@ describe('a close whose answer is lost', () => {
     await press(page, en('act.check_now'))
     await reads(page, en('detail.closed.lots'), '0.25')
     assert.equal(phone.made(closePath).length, 1)
-    assert.equal(await keptActs(page), 0)
+    assert.equal(await storedActions(page), 0)
   })
 
   test('still in flight is shown so when its order is reopened', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [closePath]: () => going.promise }
-    const { page } = await phones.open('/order', everything, { calls })
+    const { page } = await phones.open('/order', ordersOfEveryState, { calls })
     await reopen(page)
     await press(page, en('detail.close'))
     await sheet(page)
@@ -137,7 +137,7 @@ describe('an action that ends after its order was closed', () => {
   test('shows its refusal in a banner until it is dismissed', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [closePath]: () => going.promise }
-    const { page } = await phones.open('/order', everything, { calls })
+    const { page } = await phones.open('/order', ordersOfEveryState, { calls })
     await reopen(page)
     await press(page, en('detail.close'))
     await press(page, en('detail.close.act_all', { lots: '0.50' }))
@@ -171,7 +171,7 @@ describe('an action that ends after its order was closed', () => {
     await close.waitFor()
     assert.equal(await close.isDisabled(), true)
     assert.equal(await question(page).count(), 0)
-    going.resolve({ told: serverEn('done.saved'), data: { ...held, QuoteSeq: 9 } })
+    going.resolve({ message: serverEn('done.saved'), data: { ...openOrder, QuoteSeq: 9 } })
     await toastsOf(page).getByText(serverEn('done.saved')).waitFor()
   })
 })
@@ -179,7 +179,7 @@ describe('an action that ends after its order was closed', () => {
 describe('an order that ends while the user closes it', () => {
   test('shows why it ended, although the close was refused', async () => {
     const ended = {
-      ...held,
+      ...openOrder,
       Status: 3,
       CloseReason: 'stop_loss',
       FactProfits: '-84.000000',
@@ -203,12 +203,12 @@ describe('stops whose answer is lost', () => {
   const lost = en('act.unconfirmed.stops')
 
   async function loseStops() {
-    const phone = await openDetail(phones, '/order?id=1012.stops', {}, { mayComplain: true })
+    const phone = await openDetail(phones, '/order?id=1012.stops', {}, { allowConsoleErrors: true })
     const { page, account, calls } = phone
-    calls[outcomePath] = cut
+    calls[outcomePath] = aborted
     calls[stopsPath] = () => {
-      account.open = [{ ...held, TargetLossPrice: '1.08000' }]
-      return cut
+      account.open = [{ ...openOrder, TargetLossPrice: '1.08000' }]
+      return aborted
     }
     await sheet(page)
       .getByRole('textbox', { name: en('order.stop_loss') })
@@ -224,7 +224,7 @@ describe('stops whose answer is lost', () => {
     await sheet(page)
       .getByRole('button', { name: en('detail.stops.unchanged') })
       .waitFor()
-    calls[outcomePath] = decidedOutcome({ ...held, QuoteSeq: 9 })
+    calls[outcomePath] = decidedOutcome({ ...openOrder, QuoteSeq: 9 })
     await press(page, en('act.check_now'))
     await toastsOf(page).getByText('Done: Set stop loss and take profit').waitFor()
     await sheet(page).getByText(en('detail.receipt')).waitFor()
@@ -254,8 +254,8 @@ describe('a cancellation whose answer is lost', () => {
     const phone = await openDetail(
       phones,
       '/order?type=0&id=1013',
-      { [cancelPath]: () => cut, [outcomePath]: cut },
-      { mayComplain: true },
+      { [cancelPath]: () => aborted, [outcomePath]: aborted },
+      { allowConsoleErrors: true },
     )
     const { page, calls } = phone
     await press(page, en('orders.cancel'))
@@ -264,7 +264,7 @@ describe('a cancellation whose answer is lost', () => {
     await answer(page, en('act.not_now'))
     await question(page).waitFor({ state: 'detached' })
     await sheet(page).getByText(lost).waitFor()
-    calls[outcomePath] = decidedOutcome({ ...waiting, Status: 2, QuoteSeq: 9 })
+    calls[outcomePath] = decidedOutcome({ ...pendingOrder, Status: 2, QuoteSeq: 9 })
     await press(page, en('act.check_now'))
     await toastsOf(page)
       .getByText(en('act.done', { what: en('orders.cancel') }))

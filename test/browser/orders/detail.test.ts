@@ -3,17 +3,17 @@ import { describe, test } from 'node:test'
 import { ordersPath, placeOf } from '#test/browser/account/account-phones.ts'
 import {
   beside,
-  everything,
   openDetail,
+  ordersOfEveryState,
   plain,
   press,
   reads,
   sheet,
 } from '#test/browser/orders/detail-page.ts'
-import { figuresRow, quoteRow, takeOrderPhones, tradePush } from '#test/browser/orders/order-phones.ts'
+import { figuresRow, quoteRow, setUpOrderPhones, tradePush } from '#test/browser/orders/order-phones.ts'
 import { en } from '#test/browser/words.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 describe('the order detail', () => {
   test('shows every field of an open order', async () => {
@@ -124,7 +124,7 @@ describe('the order detail', () => {
 
   test('that failed to load is fetched again', async () => {
     let isDown = true
-    const phone = await phones.open('/order?type=3', everything)
+    const phone = await phones.open('/order?type=3', ordersOfEveryState)
     const { page, calls } = phone
     const usual = calls[ordersPath] as (request: unknown) => unknown
     calls[ordersPath] = (request: { url: () => string }) =>

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertSound, doubleLetters, looks, ordersPath } from '#test/browser/account/account-phones.ts'
-import { quoteRow, type StubbedAccount, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import {
+  appearances,
+  assertAccessible,
+  doubleTextSize,
+  ordersPath,
+} from '#test/browser/account/account-phones.ts'
+import { quoteRow, type StubbedAccount, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 const large = { ForexTradeLists: otherMarkets.coin, Quantity: '10000.00', OriginPrice: '191204.00' } as const
 const account: Partial<StubbedAccount> = {
@@ -36,32 +41,32 @@ const places = ['/order', '/order?type=0', '/order?type=3&dates=2026-11-01~2026-
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 
 describe('the order screen', () => {
-  for (const look of looks) {
-    const width = 'viewport' in look ? look.viewport.width : 390
-    test(`passes axe and fits in ${look.locale}, ${look.colorScheme}, ${width} px`, async () => {
-      const { page, socket } = await phones.open('/order', account, { wishes: look })
+  for (const appearance of appearances) {
+    const width = 'viewport' in appearance ? appearance.viewport.width : 390
+    test(`passes axe and fits in ${appearance.locale}, ${appearance.colorScheme}, ${width} px`, async () => {
+      const { page, socket } = await phones.open('/order', account, { phoneOptions: appearance })
       await cards(page).first().waitFor()
       await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435, { MarketStatus: 2 })])
-      await assertSound(page)
+      await assertAccessible(page)
       for (const at of [1, 2]) {
         await page.getByRole('tab').nth(at).tap()
         await cards(page).first().waitFor()
-        await assertSound(page)
+        await assertAccessible(page)
       }
       await page.getByRole('combobox').selectOption('own')
       await page.locator('input[type=date]').first().waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
     })
   }
 
   for (const place of places) {
     test(`fits the width with large text at ${place}`, async () => {
       const { page } = await phones.open(place, account, {
-        wishes: { viewport: { width: 320, height: 640 } },
+        phoneOptions: { viewport: { width: 320, height: 640 } },
       })
       await cards(page).first().waitFor()
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 

@@ -3,19 +3,19 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import { ordersPath, placeOf } from '#test/browser/account/account-phones.ts'
-import { isFetched } from '#test/browser/markets/market-phones.ts'
+import { waitForRequests } from '#test/browser/markets/market-phones.ts'
 import {
   figuresRow,
   quoteRow,
+  setUpOrderPhones,
   someFunds,
-  takeOrderPhones,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
 import { swipe } from '#test/browser/ui/touch.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 const { gold, yen, coin } = otherMarkets
 const open: readonly OrderFields[] = [
@@ -169,7 +169,11 @@ describe('the totals', () => {
   })
 
   test('are marked when stale', async () => {
-    const { page, socket } = await phones.open('/order', { open }, { wishes: { mayComplain: true } })
+    const { page, socket } = await phones.open(
+      '/order',
+      { open },
+      { phoneOptions: { allowConsoleErrors: true } },
+    )
     await card(page, 'EUR/USD').waitFor()
     await page.context().setOffline(true)
     await socket.cut()
@@ -296,7 +300,7 @@ describe('the card of a pending order', () => {
 /** Records every changed figure, and any other change of the page. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
   // Lazily loaded parts must not count as changes.
-  await isFetched(page)
+  await waitForRequests(page)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(() => {
     const changed = new Set<string>()

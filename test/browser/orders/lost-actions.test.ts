@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { cut } from '#test/browser/account/stub-calls.ts'
+import { aborted } from '#test/browser/account/stub-calls.ts'
 import {
   decidedOutcome,
-  keptActs,
-  type LostAct,
-  lostActs,
+  type LostAction,
+  lostActions,
   neverOutcome,
   nothingDone,
   outcomePath,
+  storedActions,
 } from '#test/browser/orders/lost-actions.ts'
-import { type OrderPhone, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { type OrderPhone, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 /** The connection is cut before the request arrives, before its answer arrives, or just after. */
 const cuts = ['before', 'during', 'after'] as const
@@ -24,27 +24,27 @@ const isBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('onli
 
 /** The page's clock runs, and the test can advance it. */
 async function openAt(
-  act: LostAct,
+  act: LostAction,
   isAnswered: boolean,
 ): Promise<OrderPhone & { readonly line: { isCut: boolean } }> {
   const line = { isCut: !isAnswered }
   const phone = await act.open(phones, {
-    [act.path]: () => (line.isCut ? cut : { told: act.atOnce, data: act.data }),
-    [outcomePath]: () => cut,
+    [act.path]: () => (line.isCut ? aborted : { message: act.immediate, data: act.data }),
+    [outcomePath]: () => aborted,
   })
   await phone.page.clock.install()
   return { ...phone, line }
 }
 
 describe('an action is sent once, whatever happens to the connection', () => {
-  for (const act of lostActs)
+  for (const act of lostActions)
     for (const cutAt of cuts)
       for (const seconds of durationsS)
         test(`${act.name}: cut ${cutAt} the request for ${seconds} s`, async () => {
           const { page, calls, made, line } = await openAt(act, cutAt === 'after')
           await act.send(page)
           if (cutAt === 'after') {
-            await says(page, act.atOnce)
+            await says(page, act.immediate)
             line.isCut = true
           } else await says(page, act.unconfirmed)
           await page.clock.fastForward(seconds * 1_000)
@@ -63,12 +63,12 @@ describe('an action is sent once, whatever happens to the connection', () => {
           const sentKey = made(act.path)[0]?.headers()['idempotency-key']
           assert.deepEqual([...keys], cutAt === 'after' ? [] : [sentKey])
           assert.equal(await page.getByText(act.unconfirmed).count(), 0)
-          if (cutAt !== 'before') assert.ok((await keptActs(page)) <= 1)
+          if (cutAt !== 'before') assert.ok((await storedActions(page)) <= 1)
         })
 })
 
 describe('a server that does not answer', () => {
-  for (const act of lostActs)
+  for (const act of lostActions)
     test(`${act.name}: is unconfirmed after 5 s, and not before`, async () => {
       const { page, calls, made } = await act.open(phones, { [act.path]: () => new Promise(() => undefined) })
       await page.clock.install()

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
   answer,
-  answered,
-  held,
+  closeAnswer,
   openDetail,
+  openOrder,
+  pendingOrder,
   press,
   question,
   sheet,
-  waiting,
 } from '#test/browser/orders/detail-page.ts'
 import {
   figuresRow,
@@ -38,13 +38,13 @@ export const neverOutcome = { state: 'never' }
 
 export const nothingDone = en('act.never')
 
-export const keptActs = (page: Page): Promise<number> =>
+export const storedActions = (page: Page): Promise<number> =>
   page.evaluate(
     (prefix) => Object.keys(localStorage).filter((name) => name.startsWith(prefix)).length,
     actionKeyPrefix,
   )
 
-export type LostAct = {
+export type LostAction = {
   readonly name: string
   readonly path: string
   /** Opens the page up to the tap that sends the action. */
@@ -56,30 +56,30 @@ export type LostAct = {
   /** Message after the outcome turns out to be a success. */
   readonly done: string
   /** Message after an immediate answer. */
-  readonly atOnce: string
+  readonly immediate: string
 }
 
-const wishes = { mayComplain: true } as const
+const phoneOptions = { allowConsoleErrors: true } as const
 const ended = { Status: 3, CloseReason: 'user', CompleteTime: '2026-11-14T09:00:00.000Z' } as const
-const closed = orderWire({ ...held, ...ended })
-const other = orderWire({ ...held, Id: 1011 })
+const closed = orderWire({ ...openOrder, ...ended })
+const other = orderWire({ ...openOrder, Id: 1011 })
 const priced = async (phone: OrderPhone) => {
   await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
   return phone
 }
 const detailAt = (path: string) => async (phones: OrderPhones, calls: StubbedCalls) =>
-  priced(await openDetail(phones, path, calls, wishes))
+  priced(await openDetail(phones, path, calls, phoneOptions))
 
-export const lostActs: readonly LostAct[] = [
+export const lostActions: readonly LostAction[] = [
   {
     name: 'placing an order',
     path: submitPath,
-    open: (phones, calls) => openTicket(phones, { calls, wishes }),
+    open: (phones, calls) => openTicket(phones, { calls, phoneOptions }),
     send: async (page) => (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap(),
     data: { ...orderWire(), QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.place'),
     done: en('ticket.placed.open'),
-    atOnce: en('ticket.placed.open'),
+    immediate: en('ticket.placed.open'),
   },
   {
     name: 'closing a position',
@@ -89,10 +89,10 @@ export const lostActs: readonly LostAct[] = [
       await press(page, en('detail.close.act_all', { lots: '0.50' }))
       await answer(page, en('detail.close'))
     },
-    data: answered(closed),
+    data: closeAnswer(closed),
     unconfirmed: en('act.unconfirmed.close'),
     done: en('act.done', { what: en('detail.close') }),
-    atOnce: en('detail.closed.lots'),
+    immediate: en('detail.closed.lots'),
   },
   {
     name: 'closing a part of a position',
@@ -105,21 +105,21 @@ export const lostActs: readonly LostAct[] = [
       await press(page, en('detail.close.act', { lots: '0.25' }))
       await answer(page, en('detail.close'))
     },
-    data: answered(
-      orderWire({ ...held, ...ended, Id: 1020, ParentId: 1012, Quantity: '0.25' }),
-      orderWire({ ...held, Quantity: '0.25' }),
+    data: closeAnswer(
+      orderWire({ ...openOrder, ...ended, Id: 1020, ParentId: 1012, Quantity: '0.25' }),
+      orderWire({ ...openOrder, Quantity: '0.25' }),
     ),
     unconfirmed: en('act.unconfirmed.close'),
     done: 'Done: Close 0.25 lots',
-    atOnce: en('detail.closed.lots'),
+    immediate: en('detail.closed.lots'),
   },
   {
     name: 'closing several positions',
     path: '/v1/api/forex/close_many',
     async open(phones, calls) {
-      const phone = await phones.open('/order', { open: [held, other] }, { calls, wishes })
+      const phone = await phones.open('/order', { open: [openOrder, other] }, { calls, phoneOptions })
       await priced(phone)
-      const TransOrder = [held, other].map(({ Id }) => figuresRow(Id, '1.08427', '1.000000'))
+      const TransOrder = [openOrder, other].map(({ Id }) => figuresRow(Id, '1.08427', '1.000000'))
       await phone.socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 7, TransOrder }))
       await phone.page.getByRole('tabpanel').getByRole('button').first().tap()
       await sheet(phone.page).waitFor()
@@ -131,10 +131,12 @@ export const lostActs: readonly LostAct[] = [
       return phone
     },
     send: (page) => press(page, /^Close 2 orders/),
-    data: { results: [held, other].map((order) => ({ Id: order.Id, code: 1, reason: null, order: closed })) },
+    data: {
+      results: [openOrder, other].map((order) => ({ Id: order.Id, code: 1, reason: null, order: closed })),
+    },
     unconfirmed: en('act.unconfirmed.close_many'),
     done: en('act.done', { what: en('act.name.close_many', { count: 2 }) }),
-    atOnce: en('detail.done'),
+    immediate: en('detail.done'),
   },
   {
     name: 'reversing a position',
@@ -144,7 +146,7 @@ export const lostActs: readonly LostAct[] = [
     data: { ...orderWire({ Id: 1021, OrderType: 2 }), QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
     unconfirmed: en('act.unconfirmed.reverse'),
     done: 'Done: Reverse position',
-    atOnce: en('detail.closed.lots'),
+    immediate: en('detail.closed.lots'),
   },
   {
     name: 'editing a pending order',
@@ -156,10 +158,10 @@ export const lostActs: readonly LostAct[] = [
         .fill('0.7')
       await press(page, en('detail.edit.act'))
     },
-    data: { ...orderWire({ ...waiting, Id: 1021, AmendedFrom: 1013, Quantity: '0.70' }), QuoteSeq: 9 },
+    data: { ...orderWire({ ...pendingOrder, Id: 1021, AmendedFrom: 1013, Quantity: '0.70' }), QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.amend'),
     done: en('act.done', { what: en('act.name.amend') }),
-    atOnce: 'Saved as order',
+    immediate: 'Saved as order',
   },
   {
     name: 'setting stops',
@@ -171,10 +173,10 @@ export const lostActs: readonly LostAct[] = [
         .fill('1.08')
       await press(page, en('detail.stops.set.stop_loss', { price: '1.08000' }))
     },
-    data: { ...held, QuoteSeq: 9 },
+    data: { ...openOrder, QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.stops'),
     done: 'Done: Set stop loss and take profit',
-    atOnce: en('detail.receipt'),
+    immediate: en('detail.receipt'),
   },
   {
     name: 'cancelling a pending order',
@@ -184,9 +186,9 @@ export const lostActs: readonly LostAct[] = [
       await question(page).waitFor()
       await answer(page, en('orders.cancel'))
     },
-    data: { ...waiting, Status: 2, CloseReason: 'user', QuoteSeq: 9 },
+    data: { ...pendingOrder, Status: 2, CloseReason: 'user', QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.cancel'),
     done: en('act.done', { what: en('orders.cancel') }),
-    atOnce: serverEn('done.order_cancelled'),
+    immediate: serverEn('done.order_cancelled'),
   },
 ]

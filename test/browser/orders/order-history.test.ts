@@ -4,12 +4,12 @@ import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import { ordersPath, placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
-import { cut } from '#test/browser/account/stub-calls.ts'
-import { someFunds, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { aborted } from '#test/browser/account/stub-calls.ts'
+import { setUpOrderPhones, someFunds } from '#test/browser/orders/order-phones.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 const over: readonly OrderFields[] = [
   orderWire({
@@ -182,12 +182,12 @@ describe('the CSV export of the history', () => {
     const { page, calls } = await phones.open(
       '/order?type=3',
       { over: many },
-      { wishes: { mayComplain: true } },
+      { phoneOptions: { allowConsoleErrors: true } },
     )
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 250 })}`).waitFor()
     const answer = calls[ordersPath] as (request: Request) => unknown
     calls[ordersPath] = (request: Request) =>
-      new URL(request.url()).searchParams.get('page') === '3' ? cut : answer(request)
+      new URL(request.url()).searchParams.get('page') === '3' ? aborted : answer(request)
     page.on('download', () => assert.fail('half a history looks like all of it'))
     await csvButton(page).tap()
     await toastsOf(page).getByText(en('orders.csv.failed')).waitFor()

@@ -7,15 +7,14 @@ import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import type { AccountPush, OrderRow, QuoteRow } from '#contract/live.ts'
 import {
+  type AccountPhone,
   demoUser,
   fundsOf,
-  type MinePhone,
   ordersPath,
-  takeMinePhones,
-  type Wishes,
+  type PhoneOptions,
+  setUpAccountPhones,
 } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
-import { en } from '#test/browser/words.ts'
 import { pushOf } from '#test/wire/account-fixtures.ts'
 
 /** The state of the stubbed server, which a test may change while the page is open. */
@@ -26,13 +25,13 @@ export type StubbedAccount = {
   funds: FundsFields
 }
 
-export type OrderPhone = MinePhone & { readonly account: StubbedAccount }
+export type OrderPhone = AccountPhone & { readonly account: StubbedAccount }
 
 export type OrderPhones = {
   readonly open: (
     path: string,
     account?: Partial<StubbedAccount>,
-    more?: { readonly calls?: StubbedCalls; readonly wishes?: Wishes },
+    more?: { readonly calls?: StubbedCalls; readonly phoneOptions?: PhoneOptions },
   ) => Promise<OrderPhone>
 }
 
@@ -50,10 +49,10 @@ export const someFunds: FundsFields = {
 }
 
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
-export function takeOrderPhones(): OrderPhones {
-  const phones = takeMinePhones()
+export function setUpOrderPhones(): OrderPhones {
+  const phones = setUpAccountPhones()
   return {
-    async open(path, changed = {}, { calls = {}, wishes = {} } = {}) {
+    async open(path, changed = {}, { calls = {}, phoneOptions = {} } = {}) {
       const account: StubbedAccount = { open: [], pending: [], over: [], funds: someFunds, ...changed }
       const phone = await phones.open(
         path,
@@ -63,7 +62,7 @@ export function takeOrderPhones(): OrderPhones {
           [ordersPath]: (request: Request) => answerOrders(account, request),
           ...calls,
         },
-        wishes,
+        phoneOptions,
       )
       return { ...phone, account }
     },
@@ -159,6 +158,6 @@ export const someMarkets: TradeListAnswer = [
     ForexFeeType: 1,
     MarginMode: 2,
     HasForexMultiple: [{ Value: 100 }],
-    QuoteCurrency: en('stop.by.money'),
+    QuoteCurrency: 'USD',
   },
 ]

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { KlinePoint } from '#contract/calls/market.ts'
-import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
   chartBox,
-  chartIsThere,
+  chartHash,
+  chartIsReady,
   chartOf,
   choosePeriod,
   lively,
-  looksOtherThan,
   nextFrames,
   openTrade,
   period,
-  pictureOf,
-  remembering,
   screenOf,
+  waitForChartChange,
+  withStorage,
   zoomOut,
 } from '#test/browser/trade/trade-page.ts'
 import { swipe } from '#test/browser/ui/touch.ts'
@@ -27,9 +27,9 @@ let phones: MarketPhones
 
 before(async () => {
   app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
 })
-afterEach(() => phones.layAway())
+afterEach(() => phones.closeAll())
 after(async () => {
   await phones.stop()
   await app.stop()
@@ -61,16 +61,16 @@ describe('the chart', () => {
     await page.locator('[data-screen=home] main li').first().waitFor()
     assert.deepEqual(scripts.filter(isChart), [])
     await page.getByRole('link', { name: en('tab.trade') }).tap()
-    await chartIsThere(page)
+    await chartIsReady(page)
     assert.equal(scripts.filter(isChart).length, 1)
   })
 
   test('follows the market', async () => {
     const page = await open(lively(app.address))
-    await looksOtherThan(page, await pictureOf(page), 'the simulation ticks')
+    await waitForChartChange(page, await chartHash(page), 'the simulation ticks')
   })
 
-  test('shows each period, and remembers the last one', async () => {
+  test('shows each period, and storage the last one', async () => {
     const page = await open()
     assert.equal(await period(page, en('trade.period.15min')).getAttribute('aria-selected'), 'true')
     for (const [name, word] of [
@@ -81,18 +81,18 @@ describe('the chart', () => {
       [en('trade.period.1day'), '1day'],
     ] as const) {
       const asked = page.waitForRequest(/forex\/kline/)
-      const before = await pictureOf(page)
+      const before = await chartHash(page)
       await choosePeriod(page, name)
       assert.equal(new URL((await asked).url()).searchParams.get('period'), word)
-      await looksOtherThan(page, before, `the period is ${name}`)
+      await waitForChartChange(page, before, `the period is ${name}`)
       await page.getByRole('img', { name: `Candlestick chart of EUR/USD, ${name}` }).waitFor()
     }
     await page.reload()
-    await chartIsThere(page)
+    await chartIsReady(page)
     assert.equal(await period(page, en('trade.period.1day')).getAttribute('aria-selected'), 'true')
   })
 
-  test('shows each enabled indicator once, and remembers it', async () => {
+  test('shows each enabled indicator once, and storage it', async () => {
     const page = await open()
     const canvases = () => chartOf(page).locator('canvas').count()
     const menu = page.getByRole('button', { name: en('trade.indicators') })
@@ -101,9 +101,9 @@ describe('the chart', () => {
     await menu.tap()
     assert.equal(await onOff('MA').isChecked(), true)
     for (const name of ['BOLL', 'MACD', 'RSI']) {
-      const before = await pictureOf(page)
+      const before = await chartHash(page)
       await onOff(name).tap()
-      await looksOtherThan(page, before, `${name} is on`)
+      await waitForChartChange(page, before, `${name} is on`)
     }
     // MACD and RSI have their own panes.
     const full = await canvases()
@@ -114,7 +114,7 @@ describe('the chart', () => {
     assert.equal(await canvases(), full)
     await onOff('MA').tap()
     await page.reload()
-    await chartIsThere(page)
+    await chartIsReady(page)
     assert.equal(await canvases(), full)
     await menu.tap()
     const states = await Promise.all(['MA', 'BOLL', 'MACD', 'RSI'].map((name) => onOff(name).isChecked()))
@@ -125,10 +125,10 @@ describe('the chart', () => {
   })
 
   test('shows the values under a finger, and hides them again', async () => {
-    const page = await open(remembering(app.address, { 'openlot.trade.indicators': '' }))
+    const page = await open(withStorage(app.address, { 'openlot.trade.indicators': '' }))
     await choosePeriod(page, en('trade.period.1day'))
     // The legend row, which shows no latest candle while the averages are off.
-    const legend = () => pictureOf(page, { top: 16, right: 80 })
+    const legend = () => chartHash(page, { top: 16, right: 80 })
     const before = await legend()
     const { x, y, width, height } = await chartBox(page)
     await page.touchscreen.tap(x + width / 3, y + height / 3)
@@ -142,27 +142,27 @@ describe('the chart', () => {
     await choosePeriod(page, en('trade.period.1day'))
     const canvas = await chartOf(page).locator('canvas').first().elementHandle()
     const newest = await axisOf(page)
-    await lookElsewhereAndBack(page)
+    await visitOtherScreen(page)
     assert.equal(await canvas?.evaluate((element) => element.isConnected), true)
     assert.equal(await axisOf(page), newest, 'whoever looked at the newest candle still does')
 
     for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowLeft')
     const past = await axisOf(page)
     assert.notEqual(past, newest)
-    await lookElsewhereAndBack(page)
+    await visitOtherScreen(page)
     assert.equal(await axisOf(page), past, 'whoever looked at the past still does')
   })
 })
 
 /** On return, markets and candles are fetched again. */
-async function lookElsewhereAndBack(page: Page): Promise<void> {
+async function visitOtherScreen(page: Page): Promise<void> {
   await page.getByRole('link', { name: en('tab.ranking') }).tap()
   await page.locator('[data-screen=rank]').waitFor()
   const candles = page.waitForResponse(/forex\/kline/)
   const markets = page.waitForResponse(/trade_list/)
   await page.getByRole('link', { name: en('tab.trade') }).tap()
   await Promise.all([candles, markets])
-  await chartIsThere(page)
+  await chartIsReady(page)
 }
 
 describe('scrolling back', () => {
@@ -236,7 +236,7 @@ async function dragBackUntil<Event>(page: Page, event: Promise<Event>): Promise<
 /** A hash of the time axis, which no tick changes, without the focus ring. */
 async function axisOf(page: Page): Promise<string> {
   await chartOf(page).blur()
-  const picture = await pictureOf(page, { bottom: 20, right: 80 })
+  const picture = await chartHash(page, { bottom: 20, right: 80 })
   await chartOf(page).focus()
   return picture
 }

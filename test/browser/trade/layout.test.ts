@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { doubleLetters, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { createMarketPhones, doubleTextSize, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
   chartBox,
   chartOf,
   nextFrames,
   openTrade,
-  remembering,
   screenOf,
+  withStorage,
 } from '#test/browser/trade/trade-page.ts'
-import { axeFaults } from '#test/browser/ui/axe-violations.ts'
-import { sidewaysFaults, smallTargets } from '#test/browser/ui/layout-checks.ts'
+import { axeViolations } from '#test/browser/ui/axe-violations.ts'
+import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
 let app: ServedApp
@@ -20,9 +20,9 @@ let phones: MarketPhones
 
 before(async () => {
   app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
 })
-afterEach(() => phones.layAway())
+afterEach(() => phones.closeAll())
 after(async () => {
   await phones.stop()
   await app.stop()
@@ -33,14 +33,14 @@ const title = (page: Page) => screenOf(page).locator('h1 button')
 const menu = (page: Page) => screenOf(page).locator('[aria-haspopup=dialog]').last()
 
 describe('the layout of the trade screen', () => {
-  const looks = [
+  const appearances = [
     { colorScheme: 'light', locale: 'en' },
     { colorScheme: 'dark', locale: 'ar' },
     { colorScheme: 'light', locale: 'zh-HK' },
   ] as const
-  for (const look of looks) {
-    test(`passes axe: ${look.colorScheme}, ${look.locale}`, async () => {
-      await isForAnyone(await open(look))
+  for (const appearance of appearances) {
+    test(`passes axe: ${appearance.colorScheme}, ${appearance.locale}`, async () => {
+      await passesAxe(await open(appearance))
     })
   }
 
@@ -48,20 +48,20 @@ describe('the layout of the trade screen', () => {
     const page = await open()
     await menu(page).tap()
     await page.getByRole('switch').first().waitFor()
-    await isForAnyoneByDayAndNight(page)
+    await passesAxeInBothThemes(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await title(page).tap()
     await page.getByRole('dialog').getByRole('listitem').first().waitFor()
-    await isForAnyoneByDayAndNight(page)
+    await passesAxeInBothThemes(page)
   })
 
   for (const locale of ['en', 'ar', 'zh-HK']) {
     test(`fits 320 px and double text size: ${locale}`, async () => {
       const page = await open({ locale, viewport: { width: 320, height: 700 } })
-      assert.deepEqual(await sidewaysFaults(page), [])
-      await doubleLetters(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      assert.deepEqual(await overflowingElements(page), [])
+      await doubleTextSize(page)
+      assert.deepEqual(await overflowingElements(page), [])
       assert.deepEqual(await coveredPrices(page), [])
       await chartOf(page).scrollIntoViewIfNeeded()
       assert.ok((await chartBox(page)).height >= 200, 'there is still a chart to be seen')
@@ -78,7 +78,7 @@ describe('the layout of the trade screen', () => {
 
   test('keeps a minimum chart height on a small phone', async () => {
     const page = await open({
-      ...remembering(app.address, { 'openlot.trade.indicators': 'MA,BOLL,MACD,RSI' }),
+      ...withStorage(app.address, { 'openlot.trade.indicators': 'MA,BOLL,MACD,RSI' }),
       viewport: { width: 320, height: 568 },
     })
     const candles = await chartOf(page).locator('canvas').first().boundingBox()
@@ -96,16 +96,16 @@ describe('the layout of the trade screen', () => {
   })
 })
 
-async function isForAnyoneByDayAndNight(page: Page): Promise<void> {
+async function passesAxeInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await isForAnyone(page)
+    await passesAxe(page)
   }
 }
 
-async function isForAnyone(page: Page): Promise<void> {
+async function passesAxe(page: Page): Promise<void> {
   await settle(page)
-  assert.deepEqual(await axeFaults(page), [])
+  assert.deepEqual(await axeViolations(page), [])
   assert.deepEqual(await smallTargets(page), [])
 }
 

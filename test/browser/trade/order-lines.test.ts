@@ -3,11 +3,11 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
-import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import type { SeenLine } from '#test/browser/trade/order-lines-app.tsx'
-import { chartBox, chartIsThere, chartOf, nextFrames, pictureOf } from '#test/browser/trade/trade-page.ts'
-import { putFinger } from '#test/browser/ui/touch.ts'
+import { chartBox, chartHash, chartIsReady, chartOf, nextFrames } from '#test/browser/trade/trade-page.ts'
+import { startTouch } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/trade/order-lines-app.tsx'))
@@ -19,7 +19,7 @@ let app: PricedApp
 let phones: MarketPhones
 let pages: DevPages
 let marketId: number
-let people = 0
+let users = 0
 let token: string
 let orderId: number
 let page: Page
@@ -39,7 +39,7 @@ const place = (query: Readonly<Record<string, string | number>>) =>
 before(async () => {
   app = await servePricedApp()
   pages = await serveDevPages({ script, api: app.address })
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
   const list = await ask('/v1/api/forex/trade_list')
   marketId = list.data.find(({ Code }: { Code: string }) => Code === 'EURUSD').Id
 })
@@ -51,8 +51,8 @@ after(async () => {
 
 /** Half a lot bought at 1.08428 with both stops, on a candle tall enough to show them. */
 beforeEach(async () => {
-  people += 1
-  const demo_id = people.toString(16).padStart(32, '0')
+  users += 1
+  const demo_id = users.toString(16).padStart(32, '0')
   token = (await ask('/api/user/createAccountDemoForU', { demo_id })).data.token
   for (const [bid, ask] of [
     ['1.08320', '1.08328'],
@@ -66,13 +66,13 @@ beforeEach(async () => {
   page = await phones.open('about:blank')
   await page.addInitScript((own) => localStorage.setItem('openlot.session', own), token)
   await page.goto(address)
-  await chartIsThere(page)
+  await chartIsReady(page)
   await linesAre(3)
 })
-afterEach(() => phones.layAway())
+afterEach(() => phones.closeAll())
 
 async function quoteIs(bid: number): Promise<void> {
-  for (let look = 0; look < 500; look += 1) {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
     const list = await ask('/v1/api/forex/trade_list')
     const market = list.data.find(({ Id }: { Id: number }) => Id === marketId)
     if (market.ForexQuotations.Bid === bid || market.ForexQuotations.Close === bid) return
@@ -98,9 +98,9 @@ async function drag(kind: string, to: number) {
   const { x, y, width } = await chartBox(page)
   const line = await lineOf(kind)
   const height = await page.evaluate((price) => window.heightOf?.(price) ?? 0, to)
-  const finger = await putFinger(page, [x + width / 2, y + line.y + 10])
-  await finger.moveTo([x + width / 2, y + height + 10])
-  return finger
+  const touch = await startTouch(page, [x + width / 2, y + line.y + 10])
+  await touch.moveTo([x + width / 2, y + height + 10])
+  return touch
 }
 
 const sheet = () => page.getByRole('dialog')
@@ -137,11 +137,11 @@ describe('orders on the chart', () => {
   })
 
   test('preview a dragged stop, and set it after the confirmation', async () => {
-    const finger = await drag('stop_loss', 1.0834)
+    const touch = await drag('stop_loss', 1.0834)
     const led = await lineOf('stop_loss')
     assert.ok(Math.abs(led.price - 1.0834) < 0.0001, String(led.price))
     assert.equal(led.label, `SL ${led.price.toFixed(5)} · ${dollars(worthAt(led.price))}`)
-    await finger.lift()
+    await touch.end()
     await sheet().waitFor()
     await sheet().getByText('1.08360').waitFor()
     await sheet()
@@ -154,9 +154,9 @@ describe('orders on the chart', () => {
     const asked = page.waitForRequest(/set_stop_price/)
     await button(`Stop loss at ${led.price.toFixed(5)}`).tap()
     const sent = Object.fromEntries(new URLSearchParams((await asked).postData() ?? ''))
-    const told = (await asked).postDataJSON() ?? sent
+    const body = (await asked).postDataJSON() ?? sent
     assert.deepEqual(
-      [String(told.id), told.stop_loss_price, told.target_profit_price],
+      [String(body.id), body.stop_loss_price, body.target_profit_price],
       [String(orderId), led.price.toFixed(5), '1.08490'],
     )
     await sheet().waitFor({ state: 'detached' })
@@ -170,8 +170,8 @@ describe('orders on the chart', () => {
     page.on('request', (request) => {
       if (/set_stop_price/.test(request.url())) calls += 1
     })
-    const finger = await drag('take_profit', 1.0851)
-    await finger.lift()
+    const touch = await drag('take_profit', 1.0851)
+    await touch.end()
     await button(en('act.cancel')).tap()
     await sheet().waitFor({ state: 'detached' })
     await page.waitForFunction(() => window.seenMarks?.().lines[0]?.price === 1.0849)
@@ -179,8 +179,8 @@ describe('orders on the chart', () => {
   })
 
   test('refuse a stop on the wrong side of the price, and offer the nearest one', async () => {
-    const finger = await drag('stop_loss', 1.0844)
-    await finger.lift()
+    const touch = await drag('stop_loss', 1.0844)
+    await touch.end()
     await sheet().getByText(en('stop.fault.wrong_side')).waitFor()
     assert.equal(await button(/^Stop loss at/).isDisabled(), true)
     await button('Use 1.08419').tap()
@@ -196,7 +196,7 @@ describe('orders on the chart', () => {
       sent += 1
       return route.fulfill({ json: { code: 0, msg: 'Not known.', data: { reason: 'outcome_unknown' } } })
     })
-    await (await drag('stop_loss', 1.0834)).lift()
+    await (await drag('stop_loss', 1.0834)).end()
     await button(/^Stop loss at/).tap()
     await sheet().getByText(en('act.unconfirmed.stops')).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
@@ -212,7 +212,7 @@ describe('orders on the chart', () => {
   test('show a refusal in the confirmation', async () => {
     const refusal = { code: 0, msg: 'Too near the price.', data: { reason: 'stop_wrong_side' } }
     await page.route(/set_stop_price/, (route) => route.fulfill({ json: refusal }))
-    await (await drag('stop_loss', 1.0834)).lift()
+    await (await drag('stop_loss', 1.0834)).end()
     await button(/^Stop loss at/).tap()
     await sheet().getByText('Too near the price.').waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
@@ -227,12 +227,12 @@ describe('orders on the chart', () => {
       await listed.promise
       await route.continue()
     })
-    await (await drag('stop_loss', 1.0834)).lift()
+    await (await drag('stop_loss', 1.0834)).end()
     await button(/^Stop loss at/).tap()
     await sheet().waitFor({ state: 'detached' })
     const set = (await lineOf('stop_loss')).price
     assert.notEqual(set, 1.0836)
-    await (await drag('take_profit', 1.0847)).lift()
+    await (await drag('take_profit', 1.0847)).end()
     const asked = page.waitForRequest(/set_stop_price/)
     await button(/^Take profit at/).tap()
     // Sends the stop just set, not the outdated one of the list.
@@ -245,15 +245,15 @@ describe('orders on the chart', () => {
   test('turn a drag of the entry line of an order without stops into a stop', async () => {
     await ask('/v1/api/forex/set_stop_price', { id: orderId })
     await linesAre(1)
-    const finger = await drag('order', 1.0835)
+    const touch = await drag('order', 1.0835)
     const { lines } = await marks()
     assert.deepEqual(
       lines.map(({ kind }) => kind),
       ['stop_loss', 'order'],
     )
-    await finger.moveTo([195, (await chartBox(page)).y + (await heightAt(1.085)) + 10])
+    await touch.moveTo([195, (await chartBox(page)).y + (await heightAt(1.085)) + 10])
     assert.deepEqual((await marks()).lines[0]?.kind, 'take_profit')
-    await finger.lift()
+    await touch.end()
     await sheet()
       .getByRole('heading', { name: en('line.set.take_profit') })
       .waitFor()
@@ -266,9 +266,9 @@ describe('orders on the chart', () => {
     const { x, y, width } = await chartBox(page)
     const line = await lineOf('stop_loss')
     const { from } = await marks()
-    const finger = await putFinger(page, [x + width / 3, y + line.y])
-    await finger.moveTo([x + width / 1.5, y + line.y + 6])
-    await finger.lift()
+    const touch = await startTouch(page, [x + width / 3, y + line.y])
+    await touch.moveTo([x + width / 1.5, y + line.y + 6])
+    await touch.end()
     await nextFrames(page)
     assert.notEqual((await marks()).from, from)
     assert.equal(await sheet().count(), 0)
@@ -276,7 +276,7 @@ describe('orders on the chart', () => {
   })
 
   test('pass a tap on a line to the chart', async () => {
-    const legend = () => pictureOf(page, { top: 40, right: 80 })
+    const legend = () => chartHash(page, { top: 40, right: 80 })
     const before = await legend()
     const { x, y, width } = await chartBox(page)
     await page.touchscreen.tap(x + width - 90, y + (await lineOf('stop_loss')).y)
@@ -305,8 +305,8 @@ describe('orders on the chart', () => {
   test('return a dragged line while the market is closed, and show why', async () => {
     app.close('EURUSD')
     await page.getByText(en('order.status.closed')).first().waitFor()
-    const finger = await drag('stop_loss', 1.0834)
-    await finger.lift()
+    const touch = await drag('stop_loss', 1.0834)
+    await touch.end()
     await page.getByText(en('line.held_back.closed')).waitFor()
     assert.equal(await sheet().count(), 0)
     assert.equal((await lineOf('stop_loss')).price, 1.0836)

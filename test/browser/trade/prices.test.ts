@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
-  doubleLetters,
+  createMarketPhones,
+  doubleTextSize,
   type MarketPhones,
   rowOf,
-  takeMarketPhones,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
-import { looksOtherThan, openTrade, pictureOf, screenOf } from '#test/browser/trade/trade-page.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { chartHash, openTrade, screenOf, waitForChartChange } from '#test/browser/trade/trade-page.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 
 let app: PricedApp
@@ -17,9 +17,9 @@ let phones: MarketPhones
 
 before(async () => {
   app = await servePricedApp()
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
 })
-afterEach(() => phones.layAway())
+afterEach(() => phones.closeAll())
 after(async () => {
   await phones.stop()
   await app.stop()
@@ -39,10 +39,10 @@ describe('the price of a market', () => {
   test('updates chart, bid, ask and spread', async () => {
     const page = await open()
     await says(page, '1.08420')
-    const before = await pictureOf(page)
-    assert.equal(await pictureOf(page), before, 'without a price nothing moves')
+    const before = await chartHash(page)
+    assert.equal(await chartHash(page), before, 'without a price nothing moves')
     app.price('EURUSD', '1.08529', '1.08541')
-    await looksOtherThan(page, before, 'the price has moved')
+    await waitForChartChange(page, before, 'the price has moved')
     const panel = screenOf(page).locator('footer')
     await panel.getByText('1.08541').waitFor()
     assert.match(
@@ -78,23 +78,23 @@ describe('the price of a market', () => {
 describe('the colours of the chart', () => {
   test('follow the theme of the app', async () => {
     const page = await open({ colorScheme: 'light' })
-    const flat = await pictureOf(page)
+    const flat = await chartHash(page)
     // A rising candle, even if the first of the two prices opens it.
     app.price('EURUSD', '1.08450', '1.08458')
     app.price('EURUSD', '1.08500', '1.08508')
-    await looksOtherThan(page, flat, 'the price has moved')
+    await waitForChartChange(page, flat, 'the price has moved')
     await says(page, '1.08500')
-    const light = await pictureOf(page)
+    const light = await chartHash(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    const dark = await looksOtherThan(page, light, 'the system turned dark')
+    const dark = await waitForChartChange(page, light, 'the system turned dark')
     await setRise(page, 'red')
-    const swapped = await looksOtherThan(page, dark, 'rise and fall are swapped')
+    const swapped = await waitForChartChange(page, dark, 'rise and fall are swapped')
     await setRise(page, undefined)
-    assert.equal(await looksOtherThan(page, swapped, 'rise and fall are as before'), dark)
+    assert.equal(await waitForChartChange(page, swapped, 'rise and fall are as before'), dark)
     await page.evaluate(() => {
       document.documentElement.dataset['theme'] = 'light'
     })
-    assert.equal(await looksOtherThan(page, dark, 'the user wants it light'), light)
+    assert.equal(await waitForChartChange(page, dark, 'the user wants it light'), light)
     app.price('EURUSD', '1.08420', '1.08428')
   })
 })
@@ -140,9 +140,9 @@ describe('a closed market', () => {
     await page.addInitScript(() => localStorage.setItem('openlot.market', 'AUDUSD'))
     await page.goto(`${app.address}/trade`)
     await says(page, en('market.closed_until', { time: '14:00' }))
-    assert.deepEqual(await sidewaysFaults(page), [])
-    await doubleLetters(page)
-    assert.deepEqual(await sidewaysFaults(page), [])
+    assert.deepEqual(await overflowingElements(page), [])
+    await doubleTextSize(page)
+    assert.deepEqual(await overflowingElements(page), [])
   })
 
   test('without any price shows neither figures nor candles, and says so', async () => {
@@ -200,15 +200,15 @@ describe('a failed load', () => {
   test('of the candles is reported in the chart, and a retry succeeds', async () => {
     const page = await phones.open('about:blank')
     await page.route(/forex\/kline/, async (route) => {
-      const isMended = await page.evaluate(() => 'isMended' in window)
-      if (isMended) await route.continue()
+      const isFixed = await page.evaluate(() => 'isFixed' in window)
+      if (isFixed) await route.continue()
       else await route.fulfill({ json: { code: 500, msg: 'No.', data: null } })
     })
     await page.goto(`${app.address}/trade`)
     await says(page, en('trade.chart.failed'))
     // Tapped in one step: the chart also retries on its own, and must not be faster than the press.
     await page.getByRole('button', { name: en('app.failed.retry') }).evaluate((button: HTMLButtonElement) => {
-      Object.assign(window, { isMended: true })
+      Object.assign(window, { isFixed: true })
       button.click()
     })
     await screenOf(page).getByText(en('trade.chart.failed')).waitFor({ state: 'detached' })

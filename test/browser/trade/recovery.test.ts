@@ -3,20 +3,24 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import type { KlinePoint } from '#contract/calls/market.ts'
-import { lineAlert } from '#test/browser/connection-banner.ts'
+import { connectionAlert } from '#test/browser/connection-banner.ts'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
-import { isFetched, type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import {
+  createMarketPhones,
+  type MarketPhones,
+  waitForRequests,
+} from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import type {} from '#test/browser/trade/candles-app.tsx'
 import {
-  chartIsThere,
+  chartHash,
+  chartIsReady,
   chartOf,
   choosePeriod,
   lively,
-  looksOtherThan,
   openTrade,
-  pictureOf,
   screenOf,
+  waitForChartChange,
   zoomOut,
 } from '#test/browser/trade/trade-page.ts'
 import { swipe } from '#test/browser/ui/touch.ts'
@@ -29,7 +33,7 @@ let phones: MarketPhones
 
 before(async () => {
   app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
-  phones = await takeMarketPhones()
+  phones = await createMarketPhones()
 })
 after(async () => {
   await phones.stop()
@@ -38,25 +42,29 @@ after(async () => {
 
 describe('a server outage', () => {
   // Not even the browser itself may log errors while the server is down.
-  afterEach(() => phones.layAway())
+  afterEach(() => phones.closeAll())
 
   test('marks the chart as stale, and updates it after the restart', async () => {
     const page = await openTrade(phones, app.address, lively(app.address))
-    await looksOtherThan(page, await pictureOf(page), 'the market ticks')
-    assert.equal(await lineAlert(page).count(), 0)
+    await waitForChartChange(page, await chartHash(page), 'the market ticks')
+    assert.equal(await connectionAlert(page).count(), 0)
     const panel = screenOf(page).locator('footer')
     assert.equal(await panel.locator('.text-dim[data-flash], .text-dim.text-17').count(), 0)
 
-    await isFetched(page)
+    await waitForRequests(page)
     await app.kill()
-    await lineAlert(page).waitFor()
-    const still = await pictureOf(page)
+    await connectionAlert(page).waitFor()
+    const still = await chartHash(page)
     // The last prices stay visible, marked as stale.
     assert.equal(await panel.locator('.text-17.text-dim').count(), 2)
 
-    await app.startAgain()
-    await lineAlert(page).waitFor({ state: 'detached' })
-    await looksOtherThan(page, await looksOtherThan(page, still, 'the server is back'), 'it ticks again')
+    await app.restart()
+    await connectionAlert(page).waitFor({ state: 'detached' })
+    await waitForChartChange(
+      page,
+      await waitForChartChange(page, still, 'the server is back'),
+      'it ticks again',
+    )
     assert.equal(await panel.locator('.text-17.text-dim').count(), 0)
     assert.equal(await page.locator('.toast').count(), 0)
   })
@@ -73,7 +81,7 @@ describe('the candles of the chart', () => {
 
   test('match the server page by page, without duplicates', async () => {
     const page = await phones.open(address())
-    await chartIsThere(page)
+    await chartIsReady(page)
     await choosePeriod(page, en('trade.period.5min'))
     await zoomOut(page)
     for (let drag = 0; drag < 40 && (await drawn(page)).length < 2_000; drag += 1) await dragBack(page)
@@ -84,7 +92,7 @@ describe('the candles of the chart', () => {
 
   test('belong to one period, also when a page of another period arrives late', async () => {
     const page = await phones.open(address())
-    await chartIsThere(page)
+    await chartIsReady(page)
     await zoomOut(page)
     const late = Promise.withResolvers<void>()
     await page.route(/[?&]before=/, async (route) => {
@@ -119,17 +127,17 @@ describe('the candles of the chart', () => {
     })
     await page.addInitScript(() => localStorage.setItem('openlot.trade.period', '1min'))
     await page.goto(address())
-    await chartIsThere(page)
+    await chartIsReady(page)
     const before = await drawn(page)
     assert.equal(before.length, 500 - missed)
 
-    await isFetched(page)
+    await waitForRequests(page)
     await app.kill()
-    await lineAlert(page).waitFor()
+    await connectionAlert(page).waitFor()
     // Waits for answers in progress: an intercepted request cannot be fulfilled after it was released.
     await page.unrouteAll({ behavior: 'wait' })
-    await app.startAgain()
-    await lineAlert(page).waitFor({ state: 'detached' })
+    await app.restart()
+    await connectionAlert(page).waitFor({ state: 'detached' })
     await page.waitForFunction((count) => (window.drawnBars?.().length ?? 0) >= count, before.length + missed)
     await sameAsServer(await drawn(page), '1min')
   })
@@ -161,10 +169,10 @@ async function sameAsServer(bars: Awaited<ReturnType<typeof drawn>>, period: str
     points.unshift(...older)
     before = older[0]?.Time
   }
-  const told = points
+  const expected = points
     .filter(({ Time }) => Time >= first && Time < (bars.at(-1)?.[0] ?? 0))
     .map(({ Time, Open, High, Low, Close, Volume }) => [Time, Open, High, Low, Close, Volume])
-  assert.deepEqual(bars.slice(0, -1), told)
+  assert.deepEqual(bars.slice(0, -1), expected)
 }
 
 async function readPage(period: string, before: number | undefined): Promise<KlinePoint[]> {

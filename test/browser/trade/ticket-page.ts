@@ -1,7 +1,7 @@
 // Locators and calls of the ticket, with a stubbed server.
 
 import type { Locator, Page } from 'playwright-core'
-import { placeOf, type Wishes } from '#test/browser/account/account-phones.ts'
+import { type PhoneOptions, placeOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
   type OrderPhone,
@@ -23,12 +23,16 @@ export const ticketCalls: StubbedCalls = {
 
 export async function openTicket(
   phones: OrderPhones,
-  { calls = {}, wishes = {}, side = 'buy' }: { calls?: StubbedCalls; wishes?: Wishes; side?: string } = {},
+  {
+    calls = {},
+    phoneOptions = {},
+    side = 'buy',
+  }: { calls?: StubbedCalls; phoneOptions?: PhoneOptions; side?: string } = {},
 ): Promise<OrderPhone> {
   const phone = await phones.open(
     `/trade?ticket=${side}`,
     {},
-    { calls: { ...ticketCalls, ...calls }, wishes },
+    { calls: { ...ticketCalls, ...calls }, phoneOptions },
   )
   await sheetOf(phone.page).getByRole('switch').first().waitFor()
   await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
@@ -38,7 +42,7 @@ export async function openTicket(
 export const sheetOf = (page: Page): Locator => page.getByRole('dialog')
 export const lotsOf = (page: Page): Locator => sheetOf(page).getByRole('textbox', { name: en('order.lots') })
 export const stopOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('textbox', { name })
-export const boxOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('switch', { name })
+export const stopSwitch = (page: Page, name: string): Locator => sheetOf(page).getByRole('switch', { name })
 
 /** A unit of the stop loss. */
 export const unitOf = (page: Page, name: string): Locator =>
@@ -59,7 +63,7 @@ export async function isAt(page: Page, place: string): Promise<void> {
 }
 
 /** Waits for this hint or error of the field. */
-export async function saysBeside(field: Locator, words: string): Promise<void> {
+export async function waitForDescription(field: Locator, words: string): Promise<void> {
   const id = await field.getAttribute('aria-describedby')
   await field.page().locator(`[id="${id}"]`).getByText(words, { exact: true }).waitFor()
 }

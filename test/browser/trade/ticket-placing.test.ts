@@ -2,34 +2,34 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { assertSound, toastsOf } from '#test/browser/account/account-phones.ts'
-import { cut } from '#test/browser/account/stub-calls.ts'
-import { demoSession, takeEntryPhones } from '#test/browser/authentication/authentication-phones.ts'
+import { assertAccessible, toastsOf } from '#test/browser/account/account-phones.ts'
+import { aborted } from '#test/browser/account/stub-calls.ts'
+import { demoSession, setUpAuthenticationPhones } from '#test/browser/authentication/authentication-phones.ts'
 import { decidedOutcome, outcomePath } from '#test/browser/orders/lost-actions.ts'
-import { quoteRow, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
-  boxOf,
   buttonSays,
   isAt,
   lotsOf,
   openTicket,
-  saysBeside,
   sheetOf,
   stopOf,
+  stopSwitch,
   submitPath,
   ticketCalls,
+  waitForDescription,
 } from '#test/browser/trade/ticket-page.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
-const phones = takeOrderPhones()
-const visitors = takeEntryPhones()
+const phones = setUpOrderPhones()
+const visitors = setUpAuthenticationPhones()
 
 const inputOf = (request: Request | undefined): SubmitInput => request?.postDataJSON()
 const decided = (changed = {}) => ({ ...orderWire(changed), QuoteSeq: 7 })
 
 /** Opens the ticket from the chart, so that Back works. */
-async function openAnew(page: Page): Promise<void> {
+async function reopenTicket(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await sheetOf(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
@@ -40,7 +40,7 @@ describe('placing an order', () => {
   test('sends the terms on the button once, and shows the fill', async () => {
     const held = Promise.withResolvers<unknown>()
     const { page, made } = await openTicket(phones, { calls: { [submitPath]: () => held.promise } })
-    await openAnew(page)
+    await reopenTicket(page)
     await lotsOf(page).fill('0.5')
     const button = await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
     await button.dblclick()
@@ -62,7 +62,7 @@ describe('placing an order', () => {
       '542.175000',
       '3.00',
     ])
-    await assertSound(page)
+    await assertAccessible(page)
     assert.equal(made(submitPath).length, 1)
     assert.deepEqual(inputOf(made(submitPath)[0]), {
       type: 1,
@@ -130,23 +130,23 @@ describe('placing an order', () => {
     const refused = 'The stop loss is on the wrong side of the price.'
     const answer = { refused, reason: 'stop_wrong_side', field: 'stop_loss_price' }
     const { page } = await openTicket(phones, { calls: { [submitPath]: answer } })
-    await boxOf(page, en('order.stop_loss')).tap()
+    await stopSwitch(page, en('order.stop_loss')).tap()
     await stopOf(page, en('order.stop_loss')).fill('1.08')
     await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
-    await saysBeside(stopOf(page, en('order.stop_loss')), refused)
+    await waitForDescription(stopOf(page, en('order.stop_loss')), refused)
     await stopOf(page, en('order.stop_loss')).fill('1.07')
     await sheetOf(page).getByText(refused).waitFor({ state: 'detached' })
   })
 
   test('is unconfirmed after a lost answer, blocks other orders, and shows its outcome', async () => {
-    const wishes = { mayComplain: true } as const
-    const lost = { [submitPath]: cut, [outcomePath]: cut }
-    const { page, made, calls } = await openTicket(phones, { calls: lost, wishes })
+    const phoneOptions = { allowConsoleErrors: true } as const
+    const lost = { [submitPath]: aborted, [outcomePath]: aborted }
+    const { page, made, calls } = await openTicket(phones, { calls: lost, phoneOptions })
     await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
     await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
     await sheetOf(page).getByText(en('act.checking')).waitFor()
     await sheetOf(page).getByText(en('act.no_line')).waitFor()
-    await assertSound(page)
+    await assertAccessible(page)
     calls[outcomePath] = decidedOutcome(decided())
     await sheetOf(page)
       .getByRole('button', { name: en('act.check_now') })
@@ -158,27 +158,27 @@ describe('placing an order', () => {
   })
 
   test('shows a lost answer in a banner and in the ticket after Back', async () => {
-    const wishes = { mayComplain: true } as const
+    const phoneOptions = { allowConsoleErrors: true } as const
     const going = Promise.withResolvers<unknown>()
-    const calls = { [submitPath]: () => going.promise, [outcomePath]: cut }
-    const phone = await openTicket(phones, { calls, wishes })
+    const calls = { [submitPath]: () => going.promise, [outcomePath]: aborted }
+    const phone = await openTicket(phones, { calls, phoneOptions })
     const { page, made } = phone
-    await openAnew(page)
+    await reopenTicket(page)
     await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
     await sheetOf(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
     await isAt(page, '/trade')
-    going.resolve(cut)
+    going.resolve(aborted)
     const unconfirmed = page.getByText(en('act.unconfirmed.place'))
     await sheetOf(page).waitFor({ state: 'detached' })
     await unconfirmed.waitFor()
     await page
       .getByText(en('act.of_market', { market: 'EUR/USD', words: orderLabel('buy', '0.01', '1.08435') }))
       .waitFor()
-    await assertSound(page)
+    await assertAccessible(page)
     await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
     await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
-    assert.equal(await unconfirmed.count(), 1, 'told once')
+    assert.equal(await unconfirmed.count(), 1, 'shown once')
     await page.keyboard.press('Escape')
     phone.calls[outcomePath] = decidedOutcome(decided())
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { assertSound, token } from '#test/browser/account/account-phones.ts'
-import { cut, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { assertAccessible, token } from '#test/browser/account/account-phones.ts'
+import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
   decidedOutcome,
-  keptActs,
   neverOutcome,
   nothingDone,
   outcomePath,
   refusedOutcome,
+  storedActions,
 } from '#test/browser/orders/lost-actions.ts'
-import { type OrderPhone, quoteRow, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { type OrderPhone, quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
-  boxOf,
   buttonSays,
   isAt,
   lotsOf,
   openTicket,
   sheetOf,
   stopOf,
+  stopSwitch,
   submitPath,
   ticketCalls,
 } from '#test/browser/trade/ticket-page.ts'
-import { tapOnceSaid } from '#test/browser/trading/double-tap.ts'
+import { tapOnceShown } from '#test/browser/trading/double-tap.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 import { hashSession } from '#web/trade-actions/action-owner.ts'
@@ -32,7 +32,7 @@ import type { StoredAction } from '#web/trade-actions/action-storage.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { outcomeRetentionMs } from '#web/trade-actions/trade-actions.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 const { gold } = otherMarkets
 
 const inputOf = (forex_id: number): SubmitInput => ({
@@ -40,10 +40,10 @@ const inputOf = (forex_id: number): SubmitInput => ({
   ...{ price: '1.08435', deviation: 8 },
 })
 
-const keyOfAct = 'key-of-the-test'
+const actionKey = 'key-of-the-test'
 
 /** Stores an order that an earlier visit sent without receiving an answer. */
-function leaveUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = keyOfAct): Promise<void> {
+function storeUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = actionKey): Promise<void> {
   const kept: Omit<StoredAction, 'sentAtMs' | 'seenAtMs'> = {
     ...{ key, act: { kind: 'place', input } },
     ...{
@@ -75,12 +75,12 @@ async function openAt(path: string, calls: StubbedCalls): Promise<OrderPhone> {
 describe('an order too old to confirm', () => {
   test('is shown after a restart, blocks the ticket, links to the orders, and is dismissed once read', async () => {
     const { page, made, socket } = await openAt('/trade', {})
-    await leaveUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
+    await storeUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
     await page.reload()
-    const told = sheetOf(page).getByText(en('act.expired'))
-    await told.waitFor()
+    const notice = sheetOf(page).getByText(en('act.expired'))
+    await notice.waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
-    await assertSound(page)
+    await assertAccessible(page)
     assert.equal(
       await sheetOf(page)
         .getByRole('button', { name: `${en('order.side.buy')} 0.01` })
@@ -94,7 +94,7 @@ describe('an order too old to confirm', () => {
     await isAt(page, '/order?type=1')
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
-    assert.equal(await keptActs(page), 0)
+    assert.equal(await storedActions(page), 0)
     await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
     await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
     assert.deepEqual([made(submitPath).length, made(outcomePath).length], [0, 0])
@@ -102,7 +102,7 @@ describe('an order too old to confirm', () => {
 
   test('shows its market if the ticket has another one', async () => {
     const { page } = await openAt('/trade?ticket=buy', {})
-    await leaveUnconfirmed(page, inputOf(gold.Id), outcomeRetentionMs + 1_000)
+    await storeUnconfirmed(page, inputOf(gold.Id), outcomeRetentionMs + 1_000)
     await page.reload()
     await sheetOf(page)
       .getByText(en('act.of_market', { market: 'XAU/USD', words: en('act.expired') }))
@@ -118,7 +118,7 @@ describe('an unconfirmed order of an earlier visit', () => {
   test('is requested by its key, blocks the ticket until its outcome is known, and shows it', async () => {
     const going = Promise.withResolvers<unknown>()
     const { page, made } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
-    await leaveUnconfirmed(page, inputOf(101))
+    await storeUnconfirmed(page, inputOf(101))
     await page.reload()
     await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
     await sheetOf(page).getByText(en('act.checking')).waitFor()
@@ -126,19 +126,19 @@ describe('an unconfirmed order of an earlier visit', () => {
       .locator('bdi')
       .getByText(orderLabel('buy', '0.50', '1.08435'))
       .waitFor()
-    await assertSound(page)
+    await assertAccessible(page)
     const place = sheetOf(page).getByRole('button', { name: startingWith(en('order.side.buy')) })
     assert.equal(await place.getAttribute('aria-disabled'), 'true')
     going.resolve(neverOutcome)
     await sheetOf(page).getByText(en('act.never.place')).waitFor()
-    await assertSound(page)
+    await assertAccessible(page)
     assert.equal(await place.getAttribute('aria-disabled'), 'false')
     const asked = made(outcomePath).map((request) => request.postDataJSON())
-    assert.deepEqual([asked.length, asked[0].key], [1, keyOfAct])
+    assert.deepEqual([asked.length, asked[0].key], [1, actionKey])
     assert.equal(made(submitPath).length, 0)
     await lotsOf(page).fill('0.5')
     await sheetOf(page).getByText(nothingDone).waitFor({ state: 'detached' })
-    assert.equal(await keptActs(page), 0)
+    assert.equal(await storedActions(page), 0)
   })
 
   test('is requested if the previous app version stored it', async () => {
@@ -149,11 +149,11 @@ describe('an unconfirmed order of an earlier visit', () => {
           'openlot.sent_order',
           JSON.stringify({ ...old, sentAtMs: Date.now() - 60_000 }),
         ),
-      { key: keyOfAct, input: inputOf(101), userId: 7, mark: hashSession(token) },
+      { key: actionKey, input: inputOf(101), userId: 7, mark: hashSession(token) },
     )
     await page.reload()
     await page.getByText(nothingDone).waitFor()
-    assert.deepEqual([made(submitPath).length, made(outcomePath)[0]?.postDataJSON().key], [0, keyOfAct])
+    assert.deepEqual([made(submitPath).length, made(outcomePath)[0]?.postDataJSON().key], [0, actionKey])
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.sent_order')), null)
   })
 
@@ -168,7 +168,7 @@ describe('an unconfirmed order of an earlier visit', () => {
     test(`${end}: a closed ticket does not reopen with a button under the finger`, async () => {
       const going = Promise.withResolvers<unknown>()
       const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: () => going.promise })
-      await leaveUnconfirmed(page, inputOf(101))
+      await storeUnconfirmed(page, inputOf(101))
       await page.reload()
       await sheetOf(page).getByText(en('act.checking')).waitFor()
       await page.keyboard.press('Escape')
@@ -187,35 +187,35 @@ describe('an unconfirmed order of an earlier visit', () => {
   ] as const)
     test(`is shown after a second order failed to arrive, when the ticket is ${way}`, async () => {
       const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })
-      const outcome = (request: Request) => (request.postDataJSON().key === keyOfAct ? filled : neverOutcome)
+      const outcome = (request: Request) => (request.postDataJSON().key === actionKey ? filled : neverOutcome)
       const { page } = await openAt('/trade', { [outcomePath]: outcome })
       await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
       await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
-      await leaveUnconfirmed(page, inputOf(101), 60_000)
-      await leaveUnconfirmed(page, inputOf(101), 50_000, 'key-of-the-second')
+      await storeUnconfirmed(page, inputOf(101), 60_000)
+      await storeUnconfirmed(page, inputOf(101), 50_000, 'key-of-the-second')
       await page.reload()
       await sheetOf(page).getByText(nothingDone).waitFor()
       await leave(page)
       await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
-      assert.equal(await keptActs(page), 1)
+      assert.equal(await storedActions(page), 1)
       await sheetOf(page)
         .getByRole('button', { name: en('ticket.placed.done') })
         .tap()
       await sheetOf(page).waitFor({ state: 'detached' })
-      assert.equal(await keptActs(page), 0)
+      assert.equal(await storedActions(page), 0)
     })
 
   for (const path of ['/', '/user', '/order'])
     test(`is shown in a banner on ${path}, until the user has dismissed its outcome`, async () => {
       const going = Promise.withResolvers<unknown>()
       const { page } = await openAt('/trade', { [outcomePath]: () => going.promise })
-      await leaveUnconfirmed(page, inputOf(gold.Id))
+      await storeUnconfirmed(page, inputOf(gold.Id))
       await page.goto(path)
       await page.getByText(en('act.unconfirmed.place')).waitFor()
       await page
         .getByText(en('act.of_market', { market: 'XAU/USD', words: orderLabel('buy', '0.50', '1.08435') }))
         .waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
       going.resolve(decidedOutcome({ ...orderWire({ OriginPrice: '2000.50' }), QuoteSeq: 7 }))
       await page
         .getByText(
@@ -225,7 +225,7 @@ describe('an unconfirmed order of an earlier visit', () => {
           }),
         )
         .waitFor()
-      await assertSound(page)
+      await assertAccessible(page)
       await page.reload()
       await page
         .getByText(
@@ -237,25 +237,25 @@ describe('an unconfirmed order of an earlier visit', () => {
         .waitFor()
       await page.getByRole('button', { name: en('act.ok') }).tap()
       await page.getByText(en('act.done', { what: en('order.side.buy') })).waitFor({ state: 'detached' })
-      assert.equal(await keptActs(page), 0)
+      assert.equal(await storedActions(page), 0)
     })
 
   test('reports a missing connection, and is requested at once on a press', async () => {
-    const wishes = { mayComplain: true } as const
-    const all = { ...ticketCalls, [outcomePath]: cut as unknown }
-    const { page, calls } = await phones.open('/order', {}, { calls: all, wishes })
-    await leaveUnconfirmed(page, inputOf(101))
+    const phoneOptions = { allowConsoleErrors: true } as const
+    const all = { ...ticketCalls, [outcomePath]: aborted as unknown }
+    const { page, calls } = await phones.open('/order', {}, { calls: all, phoneOptions })
+    await storeUnconfirmed(page, inputOf(101))
     await page.reload()
     await page.getByText(en('act.no_line')).waitFor()
     calls[outcomePath] = refusedOutcome('The market is closed.', 'market_closed')
     await page.getByRole('button', { name: en('act.check_now') }).tap()
     await page.getByText(en('act.not_done', { why: 'The market is closed.' })).waitFor()
-    await assertSound(page)
+    await assertAccessible(page)
   })
 
   test('is neither requested nor shown for another user or after logging out', async () => {
     const { page, made, calls } = await openAt('/order', { [outcomePath]: neverOutcome })
-    await leaveUnconfirmed(page, inputOf(101))
+    await storeUnconfirmed(page, inputOf(101))
     const otherUser = { ...(calls['/api/user/info'] as object), id: 8 }
     calls['/api/user/info'] = otherUser
     await page.evaluate(() => localStorage.setItem('openlot.session', 'a-token-of-another'))
@@ -265,7 +265,7 @@ describe('an unconfirmed order of an earlier visit', () => {
     await page.goto('/')
     await page.getByText('EUR/USD').first().waitFor()
     assert.equal(await page.getByText(en('act.unconfirmed.place')).count(), 0)
-    assert.deepEqual([made(outcomePath).length, await keptActs(page)], [0, 1])
+    assert.deepEqual([made(outcomePath).length, await storedActions(page)], [0, 1])
     calls['/api/user/info'] = { ...otherUser, id: 7 }
     await page.evaluate(() => localStorage.setItem('openlot.session', 'a-token-of-a-new-session'))
     await page.reload()
@@ -282,33 +282,33 @@ describe('the second of two taps', () => {
     const refused = { refused: 'The price has moved.', reason: 'price_moved' }
     const { page, made } = await openAt('/trade?ticket=buy', { [submitPath]: refused })
     const place = sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.01', '1.08435') })
-    await tapOnceSaid(page, place, 'The price has moved.')
+    await tapOnceShown(page, place, 'The price has moved.')
     assert.equal(made(submitPath).length, 1)
   })
 
   test('places nothing after the first has dismissed an old order', async () => {
     const { page, made } = await openAt('/trade?ticket=buy', {})
-    await leaveUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
+    await storeUnconfirmed(page, inputOf(101), outcomeRetentionMs + 1_000)
     await page.reload()
     const read = sheetOf(page).getByRole('button', { name: en('ticket.expired.seen') })
-    await tapOnceSaid(page, read, orderLabel('buy', '0.01', '1.08435'))
+    await tapOnceShown(page, read, orderLabel('buy', '0.01', '1.08435'))
     await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
     assert.equal(made(submitPath).length, 0)
   })
 
   test('does not dismiss the outcome that the first has requested', async () => {
     const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })
-    const wishes = { mayComplain: true } as const
-    const all = { ...ticketCalls, [outcomePath]: cut as unknown }
-    const { page, calls } = await phones.open('/order', {}, { calls: all, wishes })
-    await leaveUnconfirmed(page, inputOf(101))
+    const phoneOptions = { allowConsoleErrors: true } as const
+    const all = { ...ticketCalls, [outcomePath]: aborted as unknown }
+    const { page, calls } = await phones.open('/order', {}, { calls: all, phoneOptions })
+    await storeUnconfirmed(page, inputOf(101))
     await page.reload()
     await page.getByText(en('act.no_line')).waitFor()
     const check = page.getByRole('button', { name: en('act.check_now') })
     calls[outcomePath] = filled
-    await tapOnceSaid(page, check, en('act.done', { what: en('order.side.buy') }))
+    await tapOnceShown(page, check, en('act.done', { what: en('order.side.buy') }))
     await page.getByText(en('act.done', { what: en('order.side.buy') })).waitFor()
-    assert.equal(await keptActs(page), 1)
+    assert.equal(await storedActions(page), 1)
     await page.getByRole('button', { name: en('act.ok') }).tap()
     await page.getByText(en('act.done', { what: en('order.side.buy') })).waitFor({ state: 'detached' })
   })
@@ -324,12 +324,12 @@ describe("an order of another market than the ticket's", () => {
       const text = JSON.stringify({ ...draft, stopLoss: stop, takeProfit: stop })
       sessionStorage.setItem('openlot.ticket', text)
     }, gold.Id)
-    await leaveUnconfirmed(page, inputOf(gold.Id))
+    await storeUnconfirmed(page, inputOf(gold.Id))
     await page.reload()
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     await page.getByRole('dialog', { name: 'XAU/USD' }).waitFor()
     assert.equal(await sheetOf(page).getByText('EUR/USD').count(), 0)
-    await assertSound(page)
+    await assertAccessible(page)
     await sheetOf(page)
       .getByRole('button', { name: en('ticket.placed.done') })
       .tap()
@@ -342,7 +342,7 @@ describe("an order of another market than the ticket's", () => {
   test('shows no refusal beside the fields of this one', async () => {
     const refused = refusedOutcome('Too many lots.', 'lots_limit')
     const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: refused })
-    await leaveUnconfirmed(page, inputOf(gold.Id))
+    await storeUnconfirmed(page, inputOf(gold.Id))
     await page.reload()
     await sheetOf(page).getByRole('status').getByText('XAU/USD · Too many lots.').waitFor()
     assert.equal(await sheetOf(page).getByText('Too many lots.').count(), 1)
@@ -353,11 +353,11 @@ describe("an order of another market than the ticket's", () => {
 
 test('scrolls to a refusal beside a field that is out of view', async () => {
   const refused = { refused: 'This leverage is not offered.', reason: 'leverage_not_offered' }
-  const wishes = { viewport: { width: 320, height: 568 } }
-  const { page } = await openTicket(phones, { calls: { [submitPath]: refused }, wishes })
-  await boxOf(page, en('order.stop_loss')).tap()
+  const phoneOptions = { viewport: { width: 320, height: 568 } }
+  const { page } = await openTicket(phones, { calls: { [submitPath]: refused }, phoneOptions })
+  await stopSwitch(page, en('order.stop_loss')).tap()
   await stopOf(page, en('order.stop_loss')).fill('1.08')
-  await boxOf(page, en('order.take_profit')).tap()
+  await stopSwitch(page, en('order.take_profit')).tap()
   await stopOf(page, en('order.take_profit')).fill('1.09')
   await sheetOf(page).getByText(en('ticket.close_out')).scrollIntoViewIfNeeded()
   const said = sheetOf(page).getByText(en('order.leverage'), { exact: true }).first()

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertSound, doubleLetters, looks } from '#test/browser/account/account-phones.ts'
-import { quoteRow, takeOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { appearances, assertAccessible, doubleTextSize } from '#test/browser/account/account-phones.ts'
+import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
-  boxOf,
   buttonSays,
   isAt,
   lotsOf,
   openTicket,
-  saysBeside,
   sheetOf,
   stopOf,
+  stopSwitch,
   unitOf,
+  waitForDescription,
 } from '#test/browser/trade/ticket-page.ts'
-import { sidewaysFaults } from '#test/browser/ui/layout-checks.ts'
+import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 describe('the lot size', () => {
   test('changes by the lot step and never falls below the minimum', async () => {
@@ -40,16 +40,16 @@ describe('the lot size', () => {
     const { page } = await openTicket(phones)
     const before = await sheetOf(page).boundingBox()
     await lotsOf(page).fill('0.005')
-    await saysBeside(lotsOf(page), en('ticket.fault.invalid_lots', { least: '0.01', step: '0.01' }))
+    await waitForDescription(lotsOf(page), en('ticket.fault.invalid_lots', { least: '0.01', step: '0.01' }))
     await buttonSays(page, en('ticket.check.lots'))
     await lotsOf(page).fill('101')
-    await saysBeside(lotsOf(page), en('ticket.fault.lots_limit', { most: '100.00' }))
+    await waitForDescription(lotsOf(page), en('ticket.fault.lots_limit', { most: '100.00' }))
     await lotsOf(page).fill('')
-    await saysBeside(lotsOf(page), en('ticket.fault.lots'))
+    await waitForDescription(lotsOf(page), en('ticket.fault.lots'))
     assert.deepEqual(await sheetOf(page).boundingBox(), before)
     await lotsOf(page).fill('0.5')
     await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
-    await saysBeside(lotsOf(page), en('ticket.lot_is', { units: '100', unit: '000 EUR' }))
+    await waitForDescription(lotsOf(page), en('ticket.lot_is', { units: '100', unit: '000 EUR' }))
   })
 
   test('beyond the available margin is reported beside the margin', async () => {
@@ -65,9 +65,9 @@ describe('the lot size', () => {
 describe('a stop', () => {
   test('starts at the closing price, is reported as invalid there, and takes the nearest valid one', async () => {
     const { page } = await openTicket(phones)
-    await boxOf(page, en('order.stop_loss')).tap()
+    await stopSwitch(page, en('order.stop_loss')).tap()
     assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1.08427')
-    await saysBeside(stopOf(page, en('order.stop_loss')), en('stop.fault.wrong_side'))
+    await waitForDescription(stopOf(page, en('order.stop_loss')), en('stop.fault.wrong_side'))
     await buttonSays(page, en('ticket.check.stop_loss'))
     await sheetOf(page).getByRole('button', { name: 'Use 1.08426' }).tap()
     assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1.08426')
@@ -77,7 +77,7 @@ describe('a stop', () => {
   test('shows its value in every unit, and stays the same price', async () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('1')
-    await boxOf(page, en('order.stop_loss')).tap()
+    await stopSwitch(page, en('order.stop_loss')).tap()
     await stopOf(page, en('order.stop_loss')).fill('1.07435')
     await sheetOf(page).getByText('−1 000.00 USD').waitFor()
     await sheetOf(page).getByText('−1.00 %').waitFor()
@@ -111,7 +111,7 @@ describe('the ticket', () => {
     const { page, socket } = await openTicket(phones)
     await sheetOf(page).getByText(en('order.kind.pending'), { exact: true }).tap()
     await stopOf(page, en('order.target_price')).fill('')
-    await saysBeside(stopOf(page, en('order.target_price')), en('ticket.fault.target'))
+    await waitForDescription(stopOf(page, en('order.target_price')), en('ticket.fault.target'))
     await socket.push('DAY_MARKET', [quoteRow(1.08527, 1.08535)])
     await sheetOf(page).getByRole('button', { name: 'Best price 1.08535' }).tap()
     await buttonSays(page, orderLabel('buy', '0.01', '1.08535'))
@@ -162,17 +162,17 @@ describe('the ticket', () => {
 })
 
 describe('on every phone', () => {
-  for (const look of looks) {
-    test(`the ticket passes axe and fits: ${JSON.stringify(look)}`, async () => {
-      const { page } = await openTicket(phones, { wishes: look })
+  for (const appearance of appearances) {
+    test(`the ticket passes axe and fits: ${JSON.stringify(appearance)}`, async () => {
+      const { page } = await openTicket(phones, { phoneOptions: appearance })
       const boxes = sheetOf(page).getByRole('switch')
       await boxes.first().tap()
       await boxes.last().tap()
       await sheetOf(page).locator('label[data-value=pending]').tap()
-      await assertSound(page)
-      await doubleLetters(page)
+      await assertAccessible(page)
+      await doubleTextSize(page)
       await settle(page)
-      assert.deepEqual(await sidewaysFaults(page), [])
+      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 })

@@ -18,12 +18,12 @@ export async function openTrade(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await phones.open(`${address}/trade`, options)
-  await chartIsThere(page)
+  await chartIsReady(page)
   return page
 }
 
 /** A phone with this content of localStorage. */
-export function remembering(
+export function withStorage(
   address: string,
   entries: Readonly<Record<string, string>>,
 ): BrowserContextOptions {
@@ -33,10 +33,10 @@ export function remembering(
 
 /** A market that trades every day, in its shortest period. */
 export const lively = (address: string): BrowserContextOptions =>
-  remembering(address, { 'openlot.market': 'BTCUSD', 'openlot.trade.period': '1min' })
+  withStorage(address, { 'openlot.market': 'BTCUSD', 'openlot.trade.period': '1min' })
 
 /** Waits until the chart's code and candles are loaded and drawn. */
-export async function chartIsThere(page: Page): Promise<void> {
+export async function chartIsReady(page: Page): Promise<void> {
   await chartOf(page).locator('canvas').first().waitFor()
   await loading(page).waitFor({ state: 'detached' })
   await nextFrames(page)
@@ -52,7 +52,7 @@ export async function nextFrames(page: Page, count = 3): Promise<void> {
 export type Cut = { readonly top?: number; readonly bottom?: number; readonly right?: number }
 
 /** A hash of the pixels of the chart or a section of it. */
-export async function pictureOf(page: Page, { top, bottom, right = 0 }: Cut = {}): Promise<string> {
+export async function chartHash(page: Page, { top, bottom, right = 0 }: Cut = {}): Promise<string> {
   await nextFrames(page)
   const box = await chartBox(page)
   const height = top ?? bottom ?? box.height
@@ -67,12 +67,12 @@ export async function chartBox(page: Page) {
   return box
 }
 
-const mostLooks = 60
+const maxAttempts = 60
 
 /** Waits until the chart looks different. */
-export async function looksOtherThan(page: Page, before: string, why: string): Promise<string> {
-  for (let look = 0; look < mostLooks; look += 1) {
-    const now = await pictureOf(page)
+export async function waitForChartChange(page: Page, before: string, why: string): Promise<string> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const now = await chartHash(page)
     if (now !== before) return now
   }
   return assert.fail(`the chart still looks the same: ${why}`)
@@ -83,7 +83,7 @@ export const period = (page: Page, name: string): Locator => page.getByRole('tab
 export async function choosePeriod(page: Page, name: string): Promise<void> {
   await period(page, name).tap()
   await page.locator(`[role=tab][aria-selected=true]`, { hasText: name }).waitFor()
-  await chartIsThere(page)
+  await chartIsReady(page)
 }
 
 /** Zooms out fully, so that a page of candles nearly fits the screen. */

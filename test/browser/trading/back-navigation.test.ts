@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { placeOf } from '#test/browser/account/account-phones.ts'
-import { mishandle, ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-requests.ts'
+import { interceptRequests, ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-requests.ts'
 import {
   cardOf,
   fill,
@@ -17,10 +17,10 @@ import {
   toastSays,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel, serverEn } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones()
+const phones = setUpTradingPhones()
 
 const lotsOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: en('order.lots') })
 const gone = async (page: Page) => await sheetOf(page).waitFor({ state: 'detached' })
@@ -94,7 +94,7 @@ describe('Back from the ticket', () => {
   test('while an order is being placed loses nothing: its result is shown once', async () => {
     const page = await phones.demo()
     const seen = Promise.withResolvers<void>()
-    const tries = await mishandle(page, paths.place, async (route) => {
+    const tries = await interceptRequests(page, paths.place, async (route) => {
       await seen.promise
       await route.continue()
     })
@@ -154,7 +154,7 @@ describe('Back from an order', () => {
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await openOrders(page)
     const seen = Promise.withResolvers<void>()
-    await mishandle(page, paths.stops, async (route) => {
+    await interceptRequests(page, paths.stops, async (route) => {
       await seen.promise
       await route.continue()
     })

@@ -5,14 +5,14 @@ import type { AccountPush } from '#contract/live.ts'
 import { entryOf, logPath } from '#test/browser/account/account-log.ts'
 import { demoUser, ordersPath } from '#test/browser/account/account-phones.ts'
 import { someFunds, someMarkets } from '#test/browser/orders/order-phones.ts'
-import { watchPhones } from '#test/browser/stubbed-phones.ts'
-import { openToldPage, type ToldWindow, tellPage } from '#test/browser/trading/page-socket.ts'
-import { orderIds, type ToldFrame, toldFrames } from '#test/browser/trading/pushed-frames.ts'
+import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
+import { openPageWithSocket, pushToPage, type SocketWindow } from '#test/browser/trading/page-socket.ts'
+import { orderIds, type PushedFrame, pushedFrames } from '#test/browser/trading/pushed-frames.ts'
 import { closeDetail, screenOf, sheetOf } from '#test/browser/trading/trading-page.ts'
 import { en } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
-const phones = watchPhones()
+const phones = setUpStubbedPhones()
 
 const frames = 1_000
 const batch = 50
@@ -26,7 +26,7 @@ function answerOrders(request: Request) {
 }
 
 async function openOrder(): Promise<Page> {
-  const page = await openToldPage(phones, '/order?id=5', {
+  const page = await openPageWithSocket(phones, '/order?id=5', {
     '/api/user/info': demoUser,
     '/v1/api/forex/trade_list': someMarkets,
     [logPath]: { data: [entryOf(1)], total: 1 },
@@ -37,30 +37,30 @@ async function openOrder(): Promise<Page> {
 }
 
 /** Expected figures whose names match. */
-const placesOf = ({ shown }: ToldFrame, beginning: RegExp) =>
+const placesOf = ({ shown }: PushedFrame, beginning: RegExp) =>
   Object.keys(shown).filter((place) => beginning.test(place))
 const onOrders = /^(?:panel|card|drawer) /
 
-function saysTheSame({ push, shown }: ToldFrame, read: Figures | undefined): void {
+function saysTheSame({ push, shown }: PushedFrame, read: Figures | undefined): void {
   const wanted = Object.fromEntries(Object.keys(read ?? {}).map((place) => [place, shown[place]]))
   assert.deepEqual(read, wanted, `at sequence ${push.QuoteSeq}`)
 }
 
 async function readAfter(page: Page, pushes: readonly AccountPush[], places: readonly string[]) {
-  return await page.evaluate(tellAndRead, { pushes, places, priceLabel: en('orders.now') })
+  return await page.evaluate(pushAndRead, { pushes, places, priceLabel: en('orders.now') })
 }
 
 test('a thousand ticks show exact and consistent figures in totals, cards and drawer', async () => {
   const page = await openOrder()
-  const told = toldFrames(frames, 1_000)
-  const [first] = told
-  const last = told.at(-1)
+  const pushed = pushedFrames(frames, 1_000)
+  const [first] = pushed
+  const last = pushed.at(-1)
   if (first === undefined || last === undefined) throw new Error('there are frames')
-  await tellPage(page, 'FOREX_TRADE', first.push)
+  await pushToPage(page, 'FOREX_TRADE', first.push)
   const places = placesOf(first, onOrders)
   assert.equal(places.length, 18)
-  for (let at = 0; at < told.length; at += batch) {
-    const some = told.slice(at, at + batch)
+  for (let at = 0; at < pushed.length; at += batch) {
+    const some = pushed.slice(at, at + batch)
     const pushes = some.map(({ push }) => push)
     for (const [index, read] of (await readAfter(page, pushes, places)).entries())
       saysTheSame(some[index] ?? first, read)
@@ -82,9 +82,9 @@ test('a thousand ticks show exact and consistent figures in totals, cards and dr
 
 test('a late tick changes nothing on any screen', async () => {
   const page = await openOrder()
-  const [late, now] = toldFrames(2, 1_000)
+  const [late, now] = pushedFrames(2, 1_000)
   if (late === undefined || now === undefined) throw new Error('there are two')
-  await tellPage(page, 'FOREX_TRADE', now.push)
+  await pushToPage(page, 'FOREX_TRADE', now.push)
   const read = await readAfter(page, [late.push, late.push], placesOf(now, onOrders))
   for (const figures of read) saysTheSame(now, figures)
 })
@@ -98,8 +98,8 @@ type Reading = {
 }
 
 /** Runs in the page: sends each push and reads the page once it is rendered. Without pushes it reads once. */
-async function tellAndRead({ pushes, places, priceLabel }: Reading): Promise<readonly Figures[]> {
-  const { tell, seen } = window as unknown as ToldWindow
+async function pushAndRead({ pushes, places, priceLabel }: Reading): Promise<readonly Figures[]> {
+  const { pushFrame, rendered } = window as unknown as SocketWindow
   const roots: Readonly<Record<string, string>> = {
     panel: '[data-screen=order] main',
     drawer: '[role=dialog]',
@@ -131,8 +131,8 @@ async function tellAndRead({ pushes, places, priceLabel }: Reading): Promise<rea
   const readAll = () => Object.fromEntries(found.map(([place, node]) => [place, read(node)]))
   const all: Figures[] = []
   for (const push of pushes) {
-    if (!tell('FOREX_TRADE', push)) throw new Error('nobody listens')
-    await seen()
+    if (!pushFrame('FOREX_TRADE', push)) throw new Error('the page has not subscribed')
+    await rendered()
     all.push(readAll())
   }
   return pushes.length === 0 ? [readAll()] : all

@@ -3,27 +3,27 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { demoUser, noOrdersOf, ordersPath } from '#test/browser/account/account-phones.ts'
 import { quoteRow, someFunds } from '#test/browser/orders/order-phones.ts'
-import { watchPhones } from '#test/browser/stubbed-phones.ts'
+import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 import { buttonSays, lotsOf, sheetOf, submitPath, ticketCalls } from '#test/browser/trade/ticket-page.ts'
 import { sentTo } from '#test/browser/trading/lost-requests.ts'
-import { openToldPage, type ToldWindow, tellPage } from '#test/browser/trading/page-socket.ts'
+import { openPageWithSocket, pushToPage, type SocketWindow } from '#test/browser/trading/page-socket.ts'
 import { plain } from '#test/browser/trading/trading-page.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
-const phones = watchPhones()
+const phones = setUpStubbedPhones()
 
 /** A ticket for one lot at 1.08427 / 1.08435. */
 async function openTicket(): Promise<Page> {
-  const page = await openToldPage(phones, '/trade?ticket=buy', {
+  const page = await openPageWithSocket(phones, '/trade?ticket=buy', {
     ...ticketCalls,
     '/api/user/info': demoUser,
     [ordersPath]: noOrdersOf(someFunds),
     [submitPath]: { ...orderWire(), QuoteSeq: 7 },
   })
   await sheetOf(page).getByRole('switch').first().waitFor()
-  await tellPage(page, 'DAY_MARKET', [quoteRow(1.08427, 1.08435)])
+  await pushToPage(page, 'DAY_MARKET', [quoteRow(1.08427, 1.08435)])
   await lotsOf(page).fill('1')
   await buttonSays(page, orderLabel('buy', '1.00', '1.08435'))
   await settle(page)
@@ -39,7 +39,7 @@ test('a press sends the price on the button, although the page has received a ne
     .textContent()
   const words = await button.evaluate(
     (pressed: HTMLButtonElement, row) => {
-      ;(window as unknown as ToldWindow).tell('DAY_MARKET', [row])
+      ;(window as unknown as SocketWindow).pushFrame('DAY_MARKET', [row])
       const seen = pressed.textContent
       pressed.click()
       return seen
@@ -57,7 +57,7 @@ test('a press sends the price on the button, although the page has received a ne
 
 test('a new price appears everywhere in the ticket in the same frame', async () => {
   const page = await openTicket()
-  await tellPage(page, 'DAY_MARKET', [quoteRow(1.08527, 1.0854)])
+  await pushToPage(page, 'DAY_MARKET', [quoteRow(1.08527, 1.0854)])
   const shown = await sheetOf(page).evaluate((sheet) => sheet.textContent)
   for (const words of [
     '1.08527 / ',

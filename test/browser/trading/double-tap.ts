@@ -4,10 +4,10 @@ import type { Locator, Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 
-type Spot = { readonly x: number; readonly y: number }
+type Point = { readonly x: number; readonly y: number }
 
 /** Opens `second` with `first`, and returns a point that lies in both. */
-export async function spotOfBoth(page: Page, first: Locator, second: Locator): Promise<Spot> {
+export async function commonPoint(page: Page, first: Locator, second: Locator): Promise<Point> {
   await settle(page)
   const under = await boxOf(first)
   await first.tap()
@@ -24,7 +24,7 @@ export async function spotOfBoth(page: Page, first: Locator, second: Locator): P
 }
 
 /** Taps again in every frame of the first 250 ms after the overlay appears. */
-export async function tapAgainWhenOver(page: Page, { x, y }: Spot, role: string): Promise<void> {
+export async function tapAgainOnOverlay(page: Page, { x, y }: Point, role: string): Promise<void> {
   await settle(page)
   const again = page.evaluate(
     async ([left, top, opened]) => {
@@ -44,7 +44,7 @@ export async function tapAgainWhenOver(page: Page, { x, y }: Spot, role: string)
 }
 
 /** Taps all over the element in every frame for 250 ms, as soon as the page shows this text. */
-export async function tapOnceSaid(page: Page, element: Locator, words: string): Promise<void> {
+export async function tapOnceShown(page: Page, element: Locator, words: string): Promise<void> {
   await settle(page)
   const box = await boxOf(element)
   const parts = [0.1, 0.5, 0.9]

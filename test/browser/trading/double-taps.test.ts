@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { spotOfBoth, tapAgainWhenOver } from '#test/browser/trading/double-tap.ts'
+import { commonPoint, tapAgainOnOverlay } from '#test/browser/trading/double-tap.ts'
 import { ordersInDatabase, paths, sentTo } from '#test/browser/trading/lost-requests.ts'
 import {
   cardOf,
@@ -18,10 +18,10 @@ import {
   sheetOf,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones()
+const phones = setUpTradingPhones()
 
 /** Two taps within one frame, before the page can change. */
 async function tapTwice(button: Locator): Promise<void> {
@@ -137,10 +137,10 @@ describe('two taps on one spot, where the first opens something under the finger
     await openMarket(page, 'EUR/USD')
     const open = screenOf(page, 'trade').getByRole('button', { name: en('order.side.buy') })
     const place = sheetOf(page).getByRole('button', { name: orderLabel('buy', '0.01', '1.08428') })
-    const spot = await spotOfBoth(page, open, place)
+    const spot = await commonPoint(page, open, place)
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
-    await tapAgainWhenOver(page, spot, 'dialog')
+    await tapAgainOnOverlay(page, spot, 'dialog')
     await sheetOf(page)
       .getByRole('textbox', { name: en('order.lots') })
       .waitFor()
@@ -159,7 +159,7 @@ describe('two taps on one spot, where the first opens something under the finger
     await sheetOf(page)
       .getByRole('button', { name: en('detail.close') })
       .tap()
-    await isAskedOnly(page, en('detail.close.act_all', { lots: '0.50' }), en('detail.close'), sent)
+    await staysUnanswered(page, en('detail.close.act_all', { lots: '0.50' }), en('detail.close'), sent)
     await reads(sheetOf(page), { [en('detail.closed.lots')]: '0.50' })
     assert.equal(sent.length, 1)
   })
@@ -170,20 +170,20 @@ describe('two taps on one spot, where the first opens something under the finger
     await trade(page, 'GBP/USD', 'buy', { lots: '0.5', target: '1.26' }, orderLabel('buy', '0.50', '1.26000'))
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'GBP/USD')
-    await isAskedOnly(page, en('orders.cancel'), en('orders.cancel'), sent)
+    await staysUnanswered(page, en('orders.cancel'), en('orders.cancel'), sent)
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor({ state: 'attached' })
     assert.equal(sent.length, 1)
   })
 })
 
 /** The confirmation stays open after the second tap, and nothing is sent before it is answered. */
-async function isAskedOnly(page: Page, asking: string, answer: string, sent: readonly unknown[]) {
+async function staysUnanswered(page: Page, asking: string, answer: string, sent: readonly unknown[]) {
   const ask = sheetOf(page).getByRole('button', { name: asking, exact: true })
   const confirm = questionOf(page).getByRole('button', { name: answer })
-  const spot = await spotOfBoth(page, ask, confirm)
+  const spot = await commonPoint(page, ask, confirm)
   await page.keyboard.press('Escape')
   await questionOf(page).waitFor({ state: 'detached' })
-  await tapAgainWhenOver(page, spot, 'alertdialog')
+  await tapAgainOnOverlay(page, spot, 'alertdialog')
   await confirm.waitFor()
   assert.equal(sent.length, 0)
   await confirm.tap()

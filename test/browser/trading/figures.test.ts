@@ -16,11 +16,11 @@ import {
   sheetOf,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 import { figureText } from '#ui/figure-format.ts'
 
-const phones = takeTradingPhones()
+const phones = setUpTradingPhones()
 
 type Figures = {
   readonly balance: string
@@ -49,8 +49,8 @@ async function comesTo(page: Page, figures: Figures): Promise<void> {
   })
   await panel.getByText(`${en('funds.risk')} ${whole(figures.hazard_rate)} %`).waitFor()
   for (const path of ['/v1/api/forex/my_deal?status=1&page=1', '/v1/api/main/wallet/getBalance']) {
-    const told = await ask(page, path)
-    const same = Object.keys(figures).map((name) => [name, told[name]])
+    const answer = await ask(page, path)
+    const same = Object.keys(figures).map((name) => [name, answer[name]])
     assert.deepEqual(Object.fromEntries(same), figures, path)
   }
 }

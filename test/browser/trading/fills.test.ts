@@ -17,16 +17,16 @@ import {
   toastSays,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones()
+const phones = setUpTradingPhones()
 
 describe('an order with stops', () => {
   test('closes beyond its stop loss after a gap, and the receipt shows the slippage', async () => {
     const page = await phones.demo()
-    const wish = { lots: '1', stopLoss: '1.265' }
-    await trade(page, 'GBP/USD', 'buy', wish, orderLabel('buy', '1.00', '1.26912'))
+    const terms = { lots: '1', stopLoss: '1.265' }
+    await trade(page, 'GBP/USD', 'buy', terms, orderLabel('buy', '1.00', '1.26912'))
     await openOrders(page)
     await openDetail(page, 'open', 'GBP/USD')
     // 100,000 × (1.26500 − 1.26912)
@@ -87,8 +87,8 @@ describe('an order with stops', () => {
 
   test('closes at the take profit or better', async () => {
     const page = await phones.demo()
-    const wish = { lots: '0.1', takeProfit: '2640' }
-    await trade(page, 'XAU/USD', 'sell', wish, orderLabel('sell', '0.10', '2 647.18'))
+    const terms = { lots: '0.1', takeProfit: '2640' }
+    await trade(page, 'XAU/USD', 'sell', terms, orderLabel('sell', '0.10', '2 647.18'))
     await openOrders(page)
     await cardOf(page, 'open', 'XAU/USD').waitFor()
     // The bid has reached it, but a sell closes at the ask.

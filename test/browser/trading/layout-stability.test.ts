@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import type { Locator, Page, Request } from 'playwright-core'
 import { demoUser, noOrdersOf, ordersPath } from '#test/browser/account/account-phones.ts'
 import { someFunds } from '#test/browser/orders/order-phones.ts'
-import { watchPhones } from '#test/browser/stubbed-phones.ts'
-import { boxOf, buttonSays, lotsOf, stopOf, unitOf } from '#test/browser/trade/ticket-page.ts'
-import { openToldPage, tellPage } from '#test/browser/trading/page-socket.ts'
+import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
+import { buttonSays, lotsOf, stopOf, stopSwitch, unitOf } from '#test/browser/trade/ticket-page.ts'
+import { openPageWithSocket, pushToPage } from '#test/browser/trading/page-socket.ts'
 import {
-  beatInPage,
-  beatOf,
   manyMarkets,
   orderId,
+  sendTicks,
+  tickOf,
   watchChanges,
   watchShifts,
 } from '#test/browser/trading/price-updates.ts'
@@ -19,7 +19,7 @@ import { settle } from '#test/browser/ui/settle.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
-const phones = watchPhones()
+const phones = setUpStubbedPhones()
 
 /** Every list contains one order. */
 function answerOrders(request: Request) {
@@ -35,18 +35,18 @@ function answerOrders(request: Request) {
   return { ...noOrdersOf(someFunds), data, total: 1 }
 }
 
-/** Opens the path, and sends the first beat once the given element exists. */
+/** Opens the path, and sends the first tick once the given element exists. */
 async function open(path: string, there: (page: Page) => Locator): Promise<Page> {
-  const page = await openToldPage(phones, path, {
+  const page = await openPageWithSocket(phones, path, {
     '/api/user/info': demoUser,
     '/v1/api/forex/trade_list': manyMarkets,
     '/v1/api/forex/kline': [],
     [ordersPath]: answerOrders,
   })
   await there(page).first().waitFor()
-  await tellPage(page, 'FOREX_TRADE', beatOf(0).account)
-  await tellPage(page, 'DAY_MARKET', [])
-  await beatInPage(page, 1, 1)
+  await pushToPage(page, 'FOREX_TRADE', tickOf(0).account)
+  await pushToPage(page, 'DAY_MARKET', [])
+  await sendTicks(page, 1, 1)
   return page
 }
 
@@ -61,9 +61,9 @@ async function openTicket(): Promise<Page> {
 /** One lot with both stops. */
 async function fillAll(page: Page): Promise<void> {
   await lotsOf(page).fill('1')
-  await boxOf(page, en('order.stop_loss')).tap()
+  await stopSwitch(page, en('order.stop_loss')).tap()
   await stopOf(page, en('order.stop_loss')).fill('1.07')
-  await boxOf(page, en('order.take_profit')).tap()
+  await stopSwitch(page, en('order.take_profit')).tap()
   await stopOf(page, en('order.take_profit')).fill('1.1')
   await settle(page)
 }
@@ -73,7 +73,7 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await field.fill('')
   for (const key of text) {
     await field.press(key)
-    await beatInPage(page, 2, 2)
+    await sendTicks(page, 2, 2)
   }
   assert.equal(await field.inputValue(), text, 'what is typed stays as it is typed')
 }
@@ -94,12 +94,12 @@ describe('orders while prices move', () => {
           : opened.getByRole('tabpanel').getByRole('listitem'),
       )
       if (path.endsWith('.stops')) {
-        await boxOf(page, en('order.stop_loss')).tap()
+        await stopSwitch(page, en('order.stop_loss')).tap()
         await stopOf(page, en('order.stop_loss')).fill('1.07')
       }
       await settle(page)
       const changes = await watchChanges(page)
-      await beatInPage(page, 2, 20)
+      await sendTicks(page, 2, 20)
       assert.deepEqual(await changes(), [])
     })
   }
@@ -112,7 +112,7 @@ describe('the ticket while prices move', () => {
       await sheetOf(page).getByText(mode, { exact: true }).tap()
       await fillAll(page)
       const changes = await watchChanges(page)
-      await beatInPage(page, 2, 20)
+      await sendTicks(page, 2, 20)
       assert.deepEqual(await changes(), [])
       // Proves that the observer detects other changes.
       await lotsOf(page).fill('0.001')
@@ -122,7 +122,7 @@ describe('the ticket while prices move', () => {
 
   test('updates margin and fee on every key and every price', async () => {
     const page = await openTicket()
-    await beatInPage(page, 2, 1)
+    await sendTicks(page, 2, 1)
     await lotsOf(page).fill('')
     // Lots × 100,000 × 1.08429 ÷ 100, and 6 for each lot.
     for (const [key, margin, fee] of [
@@ -134,7 +134,7 @@ describe('the ticket while prices move', () => {
       await lotsOf(page).press(key)
       await reads(sheetOf(page), { [en('order.margin')]: margin, [en('order.fee')]: fee })
     }
-    await beatInPage(page, 3, 1)
+    await sendTicks(page, 3, 1)
     // 1.25 × 100,000 × 1.08444 ÷ 100
     await reads(sheetOf(page), { [en('order.margin')]: '1 355.550000', [en('order.fee')]: '7.50' })
   })
@@ -160,7 +160,7 @@ describe('the ticket while prices move', () => {
     await type(page, stopOf(page, en('order.stop_loss')), '1.05')
     for (const side of [en('order.side.sell'), en('order.side.buy')]) {
       await sheetOf(page).getByText(side, { exact: true }).tap()
-      await beatInPage(page, 2, 3)
+      await sendTicks(page, 2, 3)
     }
     assert.deepEqual(await shifts(), [])
     for (const unit of [en('stop.by.money'), '%', en('stop.by.price')]) await unitOf(page, unit).tap()

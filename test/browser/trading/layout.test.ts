@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertSound } from '#test/browser/account/account-phones.ts'
-import { takeOrderPhones } from '#test/browser/orders/order-phones.ts'
-import { assertWhole, goTo, openViews, views } from '#test/browser/trading/trading-views.ts'
+import { assertAccessible } from '#test/browser/account/account-phones.ts'
+import { setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { assertFits, goTo, openViews, views } from '#test/browser/trading/trading-views.ts'
 
-const phones = takeOrderPhones()
+const phones = setUpOrderPhones()
 
 test('every trading view fits every width', async () => {
-  await assertWhole(await openViews(phones, { colorScheme: 'dark' }))
+  await assertFits(await openViews(phones, { colorScheme: 'dark' }))
 })
 
 describe('views without another accessibility test', () => {
@@ -19,7 +19,7 @@ describe('views without another accessibility test', () => {
       await goTo(phone, view)
       for (const colorScheme of ['dark', 'light'] as const) {
         await phone.page.emulateMedia({ colorScheme })
-        await assertSound(phone.page)
+        await assertAccessible(phone.page)
       }
     })
   }

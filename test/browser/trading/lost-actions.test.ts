@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  idempotencyKeys,
+  interceptRequests,
   isLostRequest,
-  keysOf,
   loseAnswer,
   loseRequest,
-  mishandle,
   ordersInDatabase,
   paths,
 } from '#test/browser/trading/lost-requests.ts'
@@ -20,12 +20,12 @@ import {
   toastSays,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones(isLostRequest)
+const phones = setUpTradingPhones(isLostRequest)
 
-type RealAct = {
+type ServerAction = {
   readonly name: string
   readonly path: string
   /** The list that contains its order. */
@@ -43,7 +43,7 @@ const cardButton = (page: Page, tab: Tab, name: string) =>
 const open = ['open buy market']
 const waiting = ['pending buy limit']
 
-const acts: readonly RealAct[] = [
+const acts: readonly ServerAction[] = [
   {
     name: 'a close',
     path: paths.close,
@@ -152,9 +152,9 @@ const acts: readonly RealAct[] = [
 
 async function withOrders(tab: Tab, count: number): Promise<Page> {
   const page = await phones.demo()
-  const wish = tab === 'open' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
+  const terms = tab === 'open' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
   const words = tab === 'open' ? orderLabel('buy', '0.50', '1.08428') : orderLabel('buy', '0.50', '1.08000')
-  for (let placed = 0; placed < count; placed += 1) await trade(page, 'EUR/USD', 'buy', wish, words)
+  for (let placed = 0; placed < count; placed += 1) await trade(page, 'EUR/USD', 'buy', terms, words)
   await openOrders(page, tab)
   return page
 }
@@ -163,7 +163,7 @@ describe('lost requests and answers on the real server', () => {
   for (const act of acts)
     test(`${act.name}: a lost request does nothing, a lost answer is recovered, and each is sent once`, async () => {
       const page = await withOrders(act.tab, act.orders.before.length)
-      const tries = await mishandle(page, act.path, loseRequest, loseAnswer)
+      const tries = await interceptRequests(page, act.path, loseRequest, loseAnswer)
       await act.send(page)
       await page.getByText("We couldn't confirm").first().waitFor()
       await page.getByText(en('act.never')).first().waitFor()
@@ -175,6 +175,6 @@ describe('lost requests and answers on the real server', () => {
       await page.getByText("We couldn't confirm").first().waitFor()
       await toastSays(page, act.done)
       assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.after)
-      assert.deepEqual([tries.length, keysOf(tries).length], [2, 2])
+      assert.deepEqual([tries.length, idempotencyKeys(tries).length], [2, 2])
     })
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { lineAlert, lineBanner } from '#test/browser/connection-banner.ts'
+import { connectionAlert, connectionBanner } from '#test/browser/connection-banner.ts'
 import { isLostRequest } from '#test/browser/trading/lost-requests.ts'
 import {
   openDetail,
@@ -15,10 +15,10 @@ import {
   sheetOf,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones(isLostRequest)
+const phones = setUpTradingPhones(isLostRequest)
 
 const reconnecting = (within: Locator): Locator =>
   within.getByRole('button', { name: en('connection.reconnecting') })
@@ -34,7 +34,7 @@ function sentBy(page: Page): readonly string[] {
   return sent
 }
 
-const lineIsBack = (page: Page): Promise<void> => lineAlert(page).waitFor({ state: 'detached' })
+const lineIsBack = (page: Page): Promise<void> => connectionAlert(page).waitFor({ state: 'detached' })
 
 /** True if the banner is the topmost element at its centre. */
 async function isOnTop(banner: Locator): Promise<boolean> {
@@ -67,19 +67,19 @@ describe('a lost connection with the ticket open', () => {
     await page.keyboard.press('Enter')
     assert.deepEqual(await topsOf(sheet), before, 'nothing moves')
     await ages(sheet).waitFor()
-    await lineAlert(page).waitFor()
+    await connectionAlert(page).waitFor()
     assert.match(
-      (await lineBanner(page).textContent()) ?? '',
+      (await connectionBanner(page).textContent()) ?? '',
       new RegExp(en('connection.gone.seconds', { count: 5 }).replace('5', '\\d+')),
     )
-    assert.equal(await isOnTop(lineBanner(page)), true)
+    assert.equal(await isOnTop(connectionBanner(page)), true)
     assert.deepEqual(sent, [])
 
     // After the reconnect the button shows the current price.
     phones.app().price('EURUSD', '1.08520', '1.08528')
     await page.context().setOffline(false)
     await sheet.getByRole('button', { name: orderLabel('buy', '0.01', '1.08528') }).waitFor()
-    assert.equal(await lineBanner(page).count(), 0)
+    assert.equal(await connectionBanner(page).count(), 0)
     assert.equal(await ages(sheet).count(), 0)
     await page.locator('[data-banner=line]').getByText(en('connection.back')).waitFor()
     assert.deepEqual(sent, [])
@@ -111,7 +111,7 @@ describe('a lost connection on /trade', () => {
     assert.equal(await sheetOf(page).count(), 0)
     // Beside the price and above the buttons.
     assert.equal(await ages(screen).count(), 2)
-    await phones.app().startAgain()
+    await phones.app().restart()
     await screen.getByRole('button', { name: en('order.side.buy') }).waitFor({ timeout: 60_000 })
     assert.equal(await reconnecting(screen).count(), 0)
   })
@@ -138,8 +138,8 @@ describe('a lost connection with an order open', () => {
     const sent = sentBy(page)
     await page.context().setOffline(true)
     await reconnecting(questionOf(page)).tap({ force: true })
-    assert.equal(await isOnTop(lineBanner(page)), true)
-    await lineAlert(page).waitFor()
+    assert.equal(await isOnTop(connectionBanner(page)), true)
+    await connectionAlert(page).waitFor()
     await questionOf(page)
       .getByRole('button', { name: en('act.cancel') })
       .tap()

@@ -31,7 +31,7 @@ export async function loseAnswer(route: Route): Promise<void> {
 export const loseRequest = (route: Route): Promise<void> => route.abort('connectionreset')
 
 /** Applies one handler per request to a path; later requests pass. Returns the requests seen. */
-export async function mishandle(
+export async function interceptRequests(
   page: Page,
   path: string,
   ...ways: readonly ((route: Route) => Promise<void>)[]
@@ -56,7 +56,7 @@ export function sentTo(page: Page, path: string): readonly Request[] {
   return sent
 }
 
-export function keysOf(requests: readonly Request[]): readonly string[] {
+export function idempotencyKeys(requests: readonly Request[]): readonly string[] {
   return [...new Set(requests.map((request) => request.headers()['idempotency-key'] ?? ''))]
 }
 

@@ -14,10 +14,10 @@ import {
   sheetOf,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones()
+const phones = setUpTradingPhones()
 
 describe('several orders', () => {
   test('close winners closes profitable orders with one call and keeps the others', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { AccountPush, QuoteRow } from '#contract/live.ts'
 import { figuresRow, quoteRow, someMarkets, tradePush } from '#test/browser/orders/order-phones.ts'
-import type { ToldWindow } from '#test/browser/trading/page-socket.ts'
+import type { SocketWindow } from '#test/browser/trading/page-socket.ts'
 
 const firstId = 101
 const marketCount = 25
@@ -18,10 +18,10 @@ export const manyMarkets = Array.from({ length: marketCount }, (_, at) =>
   })),
 ).flat()
 
-export type Beat = { readonly quotes: readonly QuoteRow[]; readonly account: AccountPush }
+export type Tick = { readonly quotes: readonly QuoteRow[]; readonly account: AccountPush }
 
 /** One push that changes every figure. Beats are numbered from one. */
-export function beatOf(number: number): Beat {
+export function tickOf(number: number): Tick {
   const bid = 1.08427 + (number % 2 === 0 ? -1 : 1) * number * 0.00003
   const quotes = manyMarkets.map(({ Id, Code }) => {
     const [Bid, Ask] = [Number(bid.toFixed(5)), Number((bid + 0.00008).toFixed(5))]
@@ -37,16 +37,17 @@ export function beatOf(number: number): Beat {
   return { quotes, account }
 }
 
-/** Sends `count` beats, each after the previous one is rendered. */
-export async function beatInPage(page: Page, first: number, count: number): Promise<void> {
-  const beats = Array.from({ length: count }, (_, at) => beatOf(first + at))
+/** Sends `count` ticks, each after the previous one is rendered. */
+export async function sendTicks(page: Page, first: number, count: number): Promise<void> {
+  const ticks = Array.from({ length: count }, (_, at) => tickOf(first + at))
   await page.evaluate(async (all) => {
-    const { tell, seen } = window as unknown as ToldWindow
+    const { pushFrame, rendered } = window as unknown as SocketWindow
     for (const { quotes, account } of all) {
-      if (!tell('DAY_MARKET', quotes) || !tell('FOREX_TRADE', account)) throw new Error('nobody listens')
-      await seen()
+      if (!pushFrame('DAY_MARKET', quotes) || !pushFrame('FOREX_TRADE', account))
+        throw new Error('the page has not subscribed')
+      await rendered()
     }
-  }, beats)
+  }, ticks)
 }
 
 type Watching = { readonly changes: Set<string> }
@@ -86,7 +87,7 @@ export async function watchChanges(page: Page): Promise<() => Promise<readonly s
     })
 }
 
-type Shifting = ToldWindow & { readonly readShifts: () => readonly string[] }
+type Shifting = SocketWindow & { readonly readShifts: () => readonly string[] }
 
 /**
  * Observes all layout shifts, including those right after a press. Returns a function that reads and clears them.
@@ -118,8 +119,8 @@ export async function watchShifts(page: Page): Promise<() => Promise<readonly st
   })
   return async () =>
     await page.evaluate(async () => {
-      const { seen, readShifts } = window as unknown as Shifting
-      await seen()
+      const { rendered, readShifts } = window as unknown as Shifting
+      await rendered()
       return readShifts()
     })
 }

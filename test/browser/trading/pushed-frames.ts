@@ -7,19 +7,19 @@ import { en } from '#test/browser/words.ts'
 export const orderIds = [5, 4, 3] as const
 const precisions = { 5: 5, 4: 2, 3: 3 } as const
 
-export type ToldFrame = {
+export type PushedFrame = {
   readonly push: AccountPush
   /** Expected text by place and label. */
   readonly shown: Readonly<Record<string, string>>
 }
 
 /** Deterministic: the same frames in every run. */
-export function toldFrames(count: number, firstSeq: number): readonly ToldFrame[] {
+export function pushedFrames(count: number, firstSeq: number): readonly PushedFrame[] {
   const random = createRandom(11)
   return Array.from({ length: count }, (_, at) => frameOf(firstSeq + at, random))
 }
 
-function frameOf(seq: number, random: Random): ToldFrame {
+function frameOf(seq: number, random: Random): PushedFrame {
   const orders = orderIds.map((id) => ({
     id,
     // Sometimes a market has no price.
@@ -29,7 +29,7 @@ function frameOf(seq: number, random: Random): ToldFrame {
   }))
   const money = () => (random(3) === 0n ? 5_000n : 1n) * (random(2_000_000_000) - 400_000_000n)
   const percent = () => (random(25) === 0n ? null : random(9_000_000))
-  const told = {
+  const figures = {
     profit: money(),
     margin: random(2_000_000_000),
     locked: random(2_000_000_000),
@@ -39,24 +39,26 @@ function frameOf(seq: number, random: Random): ToldFrame {
     risk: percent(),
     ratio: percent(),
   }
-  return { push: pushOf(seq, orders, told), shown: shownOf(orders, told) }
+  return { push: pushOf(seq, orders, figures), shown: shownOf(orders, figures) }
 }
 
 type Order = { readonly id: 3 | 4 | 5; readonly price: bigint | null; readonly profit: bigint }
-type Told = Readonly<Record<'profit' | 'margin' | 'locked' | 'netValue' | 'balance' | 'available', bigint>> &
+type AccountFigures = Readonly<
+  Record<'profit' | 'margin' | 'locked' | 'netValue' | 'balance' | 'available', bigint>
+> &
   Readonly<Record<'risk' | 'ratio', bigint | null>>
 
-function pushOf(QuoteSeq: number, orders: readonly Order[], told: Told): AccountPush {
+function pushOf(QuoteSeq: number, orders: readonly Order[], figures: AccountFigures): AccountPush {
   return {
-    ProfitsTotal: decimal(told.profit, 6),
-    HazardRate: told.risk === null ? null : decimal(told.risk, 2),
-    CautionMoneyAll: decimal(told.margin, 6),
-    NetValue: decimal(told.netValue, 6),
-    MidNetValue: decimal(told.netValue, 6),
-    Balance: decimal(told.balance, 6),
-    Locked: decimal(told.locked, 6),
-    Available: decimal(told.available, 6),
-    PrepaymentRatio: told.ratio === null ? null : decimal(told.ratio, 2),
+    ProfitsTotal: decimal(figures.profit, 6),
+    HazardRate: figures.risk === null ? null : decimal(figures.risk, 2),
+    CautionMoneyAll: decimal(figures.margin, 6),
+    NetValue: decimal(figures.netValue, 6),
+    MidNetValue: decimal(figures.netValue, 6),
+    Balance: decimal(figures.balance, 6),
+    Locked: decimal(figures.locked, 6),
+    Available: decimal(figures.available, 6),
+    PrepaymentRatio: figures.ratio === null ? null : decimal(figures.ratio, 2),
     TransOrder: orders.map(({ id, price, profit }) => ({
       Id: id,
       UpdatePrice: price === null ? null : decimal(price, precisions[id]),
@@ -68,7 +70,7 @@ function pushOf(QuoteSeq: number, orders: readonly Order[], told: Told): Account
   }
 }
 
-function shownOf(orders: readonly Order[], told: Told): Readonly<Record<string, string>> {
+function shownOf(orders: readonly Order[], figures: AccountFigures): Readonly<Record<string, string>> {
   const [first] = orders
   const cards = orders.flatMap(({ id, price, profit }) => [
     [`card ${id} profit`, signed(profit)],
@@ -76,27 +78,27 @@ function shownOf(orders: readonly Order[], told: Told): Readonly<Record<string, 
   ])
   return {
     ...Object.fromEntries(cards),
-    [`panel ${en('funds.net_value')}`]: cents(told.netValue),
-    [`panel ${en('funds.profit')}`]: signed(told.profit),
-    [`panel ${en('funds.balance')}`]: cents(told.balance),
-    [`panel ${en('funds.margin')}`]: grouped(decimal(told.margin, 6)),
-    [`panel ${en('funds.available')}`]: cents(told.available),
-    [`panel ${en('funds.ratio')}`]: percentText(told.ratio),
-    [`panel ${en('funds.risk')}`]: percentText(told.risk),
+    [`panel ${en('funds.net_value')}`]: cents(figures.netValue),
+    [`panel ${en('funds.profit')}`]: signed(figures.profit),
+    [`panel ${en('funds.balance')}`]: cents(figures.balance),
+    [`panel ${en('funds.margin')}`]: grouped(decimal(figures.margin, 6)),
+    [`panel ${en('funds.available')}`]: cents(figures.available),
+    [`panel ${en('funds.ratio')}`]: percentText(figures.ratio),
+    [`panel ${en('funds.risk')}`]: percentText(figures.risk),
     [`drawer ${en('order.profit')}`]: `${signed(first?.profit ?? 0n)} USD`,
     [`drawer ${en('order.market_price')}`]: priceText(5, first?.price ?? null),
-    [`drawer ${en('funds.risk')}`]: percentText(told.risk),
-    [`drawer ${en('funds.ratio')}`]: percentText(told.ratio),
-    [`drawer ${en('funds.net_value')}`]: `${cents(told.netValue)} USD`,
-    [`user ${en('funds.balance')}`]: cents(told.balance),
-    [`user ${en('funds.net_value')}`]: cents(told.netValue),
-    [`user ${en('user.available')}`]: cents(told.available),
-    [`user ${en('user.locked')}`]: cents(told.locked),
-    [`history ${en('funds.balance')}`]: cents(told.balance),
-    [`history ${en('funds.net_value')}`]: cents(told.netValue),
-    [`history ${en('funds.available')}`]: cents(told.available),
-    [`history ${en('funds.margin')}`]: grouped(decimal(told.margin, 6)),
-    [`history ${en('user.locked')}`]: cents(told.locked),
+    [`drawer ${en('funds.risk')}`]: percentText(figures.risk),
+    [`drawer ${en('funds.ratio')}`]: percentText(figures.ratio),
+    [`drawer ${en('funds.net_value')}`]: `${cents(figures.netValue)} USD`,
+    [`user ${en('funds.balance')}`]: cents(figures.balance),
+    [`user ${en('funds.net_value')}`]: cents(figures.netValue),
+    [`user ${en('user.available')}`]: cents(figures.available),
+    [`user ${en('user.locked')}`]: cents(figures.locked),
+    [`history ${en('funds.balance')}`]: cents(figures.balance),
+    [`history ${en('funds.net_value')}`]: cents(figures.netValue),
+    [`history ${en('funds.available')}`]: cents(figures.available),
+    [`history ${en('funds.margin')}`]: grouped(decimal(figures.margin, 6)),
+    [`history ${en('user.locked')}`]: cents(figures.locked),
   }
 }
 

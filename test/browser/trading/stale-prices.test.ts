@@ -15,10 +15,10 @@ import {
   toastSays,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones(isLostRequest)
+const phones = setUpTradingPhones(isLostRequest)
 
 const backWithin = { timeout: 60_000 }
 const staleMark = (page: Page) => screenOf(page, 'order').getByText(en('market.stale'), { exact: true })
@@ -73,7 +73,7 @@ describe('stale prices', () => {
     await toastSays(page, en('transport.failed', { code: 'ERR_NETWORK' }))
     assert.equal(await sheetOf(page).count(), 0)
     await card.getByText('−4.000000').waitFor()
-    await phones.app().startAgain()
+    await phones.app().restart()
     await staleMark(page).waitFor({ state: 'detached', ...backWithin })
     await openDetail(page, 'open', 'EUR/USD')
     assert.equal(
@@ -104,7 +104,7 @@ describe('stale prices', () => {
       0,
     )
 
-    await phones.app().startAgain()
+    await phones.app().restart()
     phones.app().price('EURUSD', '1.07900', '1.07908')
     await toastSays(page, 'EUR/USD · Stop loss reached · −264.00 USD')
     await sheetOf(page).waitFor({ state: 'detached' })

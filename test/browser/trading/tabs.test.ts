@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  idempotencyKeys,
+  interceptRequests,
   isLostRequest,
-  keysOf,
   loseAnswer,
   loseRequest,
-  mishandle,
   ordersInDatabase,
   paths,
   sentTo,
@@ -28,10 +28,10 @@ import {
   toastSays,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones(isLostRequest)
+const phones = setUpTradingPhones(isLostRequest)
 
 const toasts = (page: Page) => page.locator('.toast').allTextContents()
 
@@ -59,7 +59,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Clears the device key, so that the server sees another device. */
-async function becomeAnother(page: Page): Promise<void> {
+async function switchDevice(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('openlot.demo_id'))
 }
 
@@ -148,7 +148,7 @@ describe('another user in the same tab', () => {
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
     await logOut(page)
-    await becomeAnother(page)
+    await switchDevice(page)
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'sell')
     assert.equal(
@@ -177,7 +177,7 @@ describe('another user in the same tab', () => {
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'buy')
     await fill(page, { lots: '0.5' })
-    const tries = await mishandle(page, paths.place, loseAnswer)
+    const tries = await interceptRequests(page, paths.place, loseAnswer)
     await sheetOf(page)
       .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
       .tap()
@@ -188,7 +188,7 @@ describe('another user in the same tab', () => {
     }))
     const asked = sentTo(page, paths.outcome)
     await page.evaluate(() => localStorage.removeItem('openlot.session'))
-    await becomeAnother(page)
+    await switchDevice(page)
     await page.goto('/')
     await openMarket(page, 'EUR/USD')
     await openTicket(page, 'buy')
@@ -198,7 +198,7 @@ describe('another user in the same tab', () => {
     await place(page, orderLabel('buy', '0.01', '1.08428'))
     await leaveTicket(page)
     assert.equal(await page.getByText(en('act.unconfirmed.place')).count(), 0)
-    assert.deepEqual([asked.length, tries.length, keysOf(tries).length], [0, 2, 2])
+    assert.deepEqual([asked.length, tries.length, idempotencyKeys(tries).length], [0, 2, 2])
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
     await openOrders(page)
     await reads(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.01' })
@@ -228,7 +228,7 @@ describe('two tabs and a lost answer', () => {
     await openMarket(one, 'EUR/USD')
     await openTicket(one, 'buy')
     await fill(one, { lots: '0.5' })
-    const tries = await mishandle(one, paths.place, loseAnswer)
+    const tries = await interceptRequests(one, paths.place, loseAnswer)
     await sheetOf(one)
       .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
       .tap()
@@ -257,7 +257,7 @@ describe('two tabs and a lost answer', () => {
     await openMarket(one, 'EUR/USD')
     await openTicket(one, 'buy')
     await fill(one, { lots: '0.5' })
-    await mishandle(one, paths.place, loseRequest)
+    await interceptRequests(one, paths.place, loseRequest)
     await sheetOf(one)
       .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
       .tap()

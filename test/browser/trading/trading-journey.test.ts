@@ -21,10 +21,10 @@ import {
   sheetOf,
   trade,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones()
+const phones = setUpTradingPhones()
 
 describe('a new visitor', () => {
   test('opens a demo account from the ticket, and opens, watches and closes a trade', async () => {

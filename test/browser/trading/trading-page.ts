@@ -11,7 +11,7 @@ export type Tab = 'open' | 'pending' | 'history'
 export const sideName = (side: Side): string => en(`order.side.${side}`)
 export const tabName = (tab: Tab): string => en(`orders.tab.${tab}`)
 
-export type Filled = {
+export type TicketTerms = {
   readonly lots?: string
   readonly leverage?: string
   readonly target?: string
@@ -79,17 +79,17 @@ export async function openTicket(page: Page, side: Side): Promise<void> {
 }
 
 /** Fills in the ticket from top to bottom. A target makes it a pending order. */
-export async function fill(page: Page, wish: Filled): Promise<void> {
+export async function fill(page: Page, terms: TicketTerms): Promise<void> {
   const sheet = sheetOf(page)
-  if (wish.target !== undefined) {
+  if (terms.target !== undefined) {
     await sheet.getByText(en('orders.tab.pending'), { exact: true }).tap()
-    await sheet.getByRole('textbox', { name: en('order.target_price') }).fill(wish.target)
+    await sheet.getByRole('textbox', { name: en('order.target_price') }).fill(terms.target)
   }
-  if (wish.leverage !== undefined) await sheet.getByText(leverage(wish.leverage)).tap()
-  if (wish.lots !== undefined) await sheet.getByRole('textbox', { name: en('order.lots') }).fill(wish.lots)
+  if (terms.leverage !== undefined) await sheet.getByText(leverage(terms.leverage)).tap()
+  if (terms.lots !== undefined) await sheet.getByRole('textbox', { name: en('order.lots') }).fill(terms.lots)
   for (const [name, price] of [
-    [en('order.stop_loss'), wish.stopLoss],
-    [en('order.take_profit'), wish.takeProfit],
+    [en('order.stop_loss'), terms.stopLoss],
+    [en('order.take_profit'), terms.takeProfit],
   ] as const) {
     if (price === undefined) continue
     await sheet.getByRole('switch', { name }).tap()
@@ -118,10 +118,10 @@ export async function leaveTicket(page: Page): Promise<void> {
 }
 
 /** Places an order from any screen with a tab bar, and returns to the market. */
-export async function trade(page: Page, showCode: string, side: Side, wish: Filled, words: string) {
+export async function trade(page: Page, showCode: string, side: Side, terms: TicketTerms, words: string) {
   await openMarket(page, showCode)
   await openTicket(page, side)
-  await fill(page, wish)
+  await fill(page, terms)
   await place(page, words)
   await leaveTicket(page)
 }

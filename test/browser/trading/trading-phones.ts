@@ -1,7 +1,7 @@
 // The real server with a replay feed, and new phones for each test.
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { type MarketPhones, takeMarketPhones } from '#test/browser/markets/market-phones.ts'
+import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { firstPrices, type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import { openDemo } from '#test/browser/trading/trading-page.ts'
 
@@ -17,7 +17,7 @@ export type TradingPhones = {
  * Call once at the top of a test file. Each test starts at the first prices, and fails if a page reported an
  * unexpected problem.
  */
-export function takeTradingPhones(isExpected?: (problem: string) => boolean): TradingPhones {
+export function setUpTradingPhones(isExpected?: (problem: string) => boolean): TradingPhones {
   let served: PricedApp | undefined
   let phones: MarketPhones | undefined
   const app = () => {
@@ -26,19 +26,19 @@ export function takeTradingPhones(isExpected?: (problem: string) => boolean): Tr
   }
   async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     if (phones === undefined) throw new Error('there are phones only in a test')
-    const look = { baseURL: app().address, reducedMotion: 'reduce', ...options } as const
-    return await phones.open(`${app().address}${path}`, look)
+    const contextOptions = { baseURL: app().address, reducedMotion: 'reduce', ...options } as const
+    return await phones.open(`${app().address}${path}`, contextOptions)
   }
   before(async () => {
     served = await servePricedApp()
-    phones = await takeMarketPhones()
+    phones = await createMarketPhones()
   })
   // Before each test, because a failed test would leave its prices to the next one.
   beforeEach(() => {
     for (const [code, bid, ask] of firstPrices) app().price(code, bid, ask)
   })
   afterEach(async () => {
-    await phones?.layAway(isExpected)
+    await phones?.closeAll(isExpected)
   })
   after(async () => {
     await phones?.stop()

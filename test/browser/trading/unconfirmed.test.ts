@@ -4,11 +4,11 @@ import type { Page, Request, Route } from 'playwright-core'
 import { systemClock } from '#server/platform/clock.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 import {
+  idempotencyKeys,
+  interceptRequests,
   isLostRequest,
-  keysOf,
   loseAnswer,
   loseRequest,
-  mishandle,
   ordersInDatabase,
   paths,
 } from '#test/browser/trading/lost-requests.ts'
@@ -22,10 +22,10 @@ import {
   reads,
   sheetOf,
 } from '#test/browser/trading/trading-page.ts'
-import { takeTradingPhones } from '#test/browser/trading/trading-phones.ts'
+import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
-const phones = takeTradingPhones(isLostRequest)
+const phones = setUpTradingPhones(isLostRequest)
 
 /** A server takes seconds to start, and a page requests an outcome every few seconds. */
 const backWithin = { timeout: 60_000 }
@@ -69,7 +69,7 @@ async function hasOneOrder(page: Page): Promise<void> {
 describe('an order whose answer is lost', () => {
   test('is shown as unconfirmed, and exists once', async () => {
     const { page, button } = await readyToPlace()
-    const tries = await mishandle(page, paths.place, loseAnswer)
+    const tries = await interceptRequests(page, paths.place, loseAnswer)
     await button.tap()
     await unconfirmed(page).waitFor()
     // No other order can be placed while this one is unconfirmed.
@@ -81,7 +81,7 @@ describe('an order whose answer is lost', () => {
 
   test('during a network outage is confirmed when the network returns', async () => {
     const { page, button } = await readyToPlace()
-    const tries = await mishandle(page, paths.place, async (route) => {
+    const tries = await interceptRequests(page, paths.place, async (route) => {
       await loseAnswer(route)
       await page.context().setOffline(true)
     })
@@ -101,7 +101,7 @@ describe('an order whose answer is lost', () => {
   ] as const)
     test(words, async () => {
       const { page, button } = await readyToPlace()
-      const tries = await mishandle(page, paths.place, loseAnswer)
+      const tries = await interceptRequests(page, paths.place, loseAnswer)
       await button.tap()
       await unconfirmed(page).waitFor()
       await page.goto(place, { waitUntil: 'commit' })
@@ -112,7 +112,7 @@ describe('an order whose answer is lost', () => {
 
   test('is confirmed after a browser restart, on any screen', async () => {
     const { page, button } = await readyToPlace()
-    const tries = await mishandle(page, paths.place, loseAnswer)
+    const tries = await interceptRequests(page, paths.place, loseAnswer)
     await button.tap()
     await unconfirmed(page).waitFor()
     const next = await page.context().newPage()
@@ -138,20 +138,20 @@ describe('an order whose answer is lost', () => {
 describe('an order that does not reach the server', () => {
   test('is reported as not done, is never resent, and can be placed again', async () => {
     const { page, button } = await readyToPlace()
-    const tries = await mishandle(page, paths.place, loseRequest)
+    const tries = await interceptRequests(page, paths.place, loseRequest)
     await button.tap()
     await nothingDone(page).waitFor()
     assert.equal(tries.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
     await button.tap()
     await filled(page).waitFor()
-    assert.deepEqual([tries.length, keysOf(tries).length], [2, 2])
+    assert.deepEqual([tries.length, idempotencyKeys(tries).length], [2, 2])
     await hasOneOrder(page)
   })
 
   test('and arrives after its outcome was reported is refused', async () => {
     const { page, button } = await readyToPlace()
-    const tries = await mishandle(page, paths.place, loseRequest)
+    const tries = await interceptRequests(page, paths.place, loseRequest)
     await button.tap()
     await nothingDone(page).waitFor()
     const [late] = tries
@@ -164,8 +164,8 @@ describe('an order that does not reach the server', () => {
     const { page, button } = await readyToPlace()
     const lost = Promise.withResolvers<Route>()
     // Outcome requests are lost too: the server must reject the order by its age alone.
-    await mishandle(page, paths.outcome, ...Array.from({ length: 9 }, () => loseRequest))
-    await mishandle(page, paths.place, async (route) => {
+    await interceptRequests(page, paths.outcome, ...Array.from({ length: 9 }, () => loseRequest))
+    await interceptRequests(page, paths.place, async (route) => {
       lost.resolve(route)
       await new Promise(() => undefined)
     })
@@ -184,13 +184,13 @@ describe('an order that does not reach the server', () => {
 describe('a server that crashes while an order is placed', () => {
   test('before the order arrives: reports that nothing was done', async () => {
     const { page, button } = await readyToPlace()
-    const tries = await mishandle(page, paths.place, async (route) => {
+    const tries = await interceptRequests(page, paths.place, async (route) => {
       await phones.app().kill()
       await loseRequest(route)
     })
     await button.tap()
     await unconfirmed(page).waitFor()
-    await phones.app().startAgain()
+    await phones.app().restart()
     await nothingDone(page).waitFor(backWithin)
     assert.equal(tries.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
@@ -198,14 +198,14 @@ describe('a server that crashes while an order is placed', () => {
 
   test('after the order is executed: reports the fill', async () => {
     const { page, button } = await readyToPlace()
-    const tries = await mishandle(page, paths.place, async (route) => {
+    const tries = await interceptRequests(page, paths.place, async (route) => {
       await route.fetch()
       await phones.app().kill()
       await loseRequest(route)
     })
     await button.tap()
     await unconfirmed(page).waitFor()
-    await phones.app().startAgain()
+    await phones.app().restart()
     await filled(page).waitFor(backWithin)
     assert.equal(tries.length, 1)
     await hasOneOrder(page)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { axeFaults } from '#test/browser/ui/axe-violations.ts'
-import { openOver } from '#test/browser/ui/open-overlay.ts'
+import { axeViolations } from '#test/browser/ui/axe-violations.ts'
+import { openOverlay } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
+import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.ts'
 
-const showcase = takeShowcase()
+const showcase = setUpShowcase()
 
 describe('axe passes', () => {
   test('on the whole page in light and dark, left to right and right to left', async () => {
@@ -17,10 +17,10 @@ describe('axe passes', () => {
       ['light', 'rtl', 'loading'],
       ['dark', 'rtl', 'empty'],
     ] as const) {
-      await wear(page, { theme, direction })
+      await applyAppearance(page, { theme, direction })
       await page.locator('[data-part=List]').getByText(listState, { exact: true }).tap()
       await settle(page)
-      assert.deepEqual(await axeFaults(page), [], `${theme} ${direction}`)
+      assert.deepEqual(await axeViolations(page), [], `${theme} ${direction}`)
     }
   })
 
@@ -31,10 +31,10 @@ describe('axe passes', () => {
   ] as const) {
     test(`with “${name}” open over the page in ${theme} and ${direction}`, async () => {
       const { page } = showcase
-      await wear(page, { theme, direction })
-      await openOver(page, name)
+      await applyAppearance(page, { theme, direction })
+      await openOverlay(page, name)
       // The page below was checked by the previous test.
-      assert.deepEqual(await axeFaults(page, '[role=dialog], [role=alertdialog]'), [])
+      assert.deepEqual(await axeViolations(page, '[role=dialog], [role=alertdialog]'), [])
     })
   }
 
@@ -47,6 +47,6 @@ describe('axe passes', () => {
     // A pointer over the toasts keeps them open.
     await page.getByText('Order cancelled').hover()
     await settle(page)
-    assert.deepEqual(await axeFaults(page, '.toast'), [])
+    assert.deepEqual(await axeViolations(page, '.toast'), [])
   })
 })

@@ -2,15 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 /** Replaces axe's long source text where the document has already loaded it. */
-const isThereAlready = 'undefined'
+const alreadyLoaded = 'undefined'
 
 /**
  * Violations that axe finds on the page or within the selector. Other result types are skipped, because describing
  * them takes longer than the check.
  */
-export async function axeFaults(page: Page, within?: string): Promise<readonly string[]> {
+export async function axeViolations(page: Page, within?: string): Promise<readonly string[]> {
   const isKnown = await page.evaluate(() => 'axe' in window)
-  const axe = new AxeBuilder({ page, ...(isKnown ? { axeSource: isThereAlready } : {}) })
+  const axe = new AxeBuilder({ page, ...(isKnown ? { axeSource: alreadyLoaded } : {}) })
     .options({ resultTypes: ['violations'] })
     // The page has no foreign frames, for which axe would open a second page.
     .setLegacyMode()

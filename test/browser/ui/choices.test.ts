@@ -3,16 +3,16 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
+import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.ts'
 
-const showcase = takeShowcase()
+const showcase = setUpShowcase()
 
 const part = (page: Page) => page.locator('[data-part=Choices]')
 const chosenTab = (row: Locator) => row.locator('[aria-selected=true]').evaluate((tab) => tab.textContent)
 const chosen = (group: Locator) => group.locator(':checked').inputValue()
 
 /** Waits until its row has scrolled it to the middle. */
-async function inTheMiddle(page: Page, locator: Locator): Promise<void> {
+async function isCentred(page: Page, locator: Locator): Promise<void> {
   await page.waitForFunction(
     (shown) => {
       const { left, right } = shown?.getBoundingClientRect() ?? { left: 0, right: 0 }
@@ -26,7 +26,7 @@ describe('tabs', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
     test(`follow the arrow keys in reading direction in ${direction}`, async () => {
       const { page } = showcase
-      await wear(page, { theme: 'light', direction })
+      await applyAppearance(page, { theme: 'light', direction })
       const row = part(page).getByRole('tablist', { name: 'Orders' })
       const [onward, back] = direction === 'ltr' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
       await row.getByRole('tab', { name: /Positions/ }).focus()
@@ -57,7 +57,7 @@ describe('tabs', () => {
     const { page } = showcase
     const tab = part(page).getByRole('tab', { name: 'Transfers' })
     await tab.tap()
-    await inTheMiddle(page, tab)
+    await isCentred(page, tab)
   })
 })
 
@@ -65,14 +65,14 @@ describe('chips', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
     test(`scroll the selected chip to the middle in ${direction}, and only their row`, async () => {
       const { page } = showcase
-      await wear(page, { theme: 'light', direction })
+      await applyAppearance(page, { theme: 'light', direction })
       const group = part(page).getByRole('radiogroup', { name: 'Category' })
       const chip = group.getByText('Metals')
       await chip.scrollIntoViewIfNeeded()
       const { y } = await boxOf(group)
       await chip.tap()
       assert.equal(await chosen(group), 'Metals')
-      await inTheMiddle(page, chip)
+      await isCentred(page, chip)
       assert.equal((await boxOf(group)).y, y)
     })
   }
@@ -95,7 +95,7 @@ describe('a switch', () => {
   for (const direction of ['ltr', 'rtl'] as const) {
     test(`toggles by press and space bar, towards the end of the line in ${direction}`, async () => {
       const { page } = showcase
-      await wear(page, { theme: 'light', direction })
+      await applyAppearance(page, { theme: 'light', direction })
       const toggle = part(page).getByRole('switch', { name: 'Take profit' })
       const knob = async () => {
         await settle(page)

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { openOver } from '#test/browser/ui/open-overlay.ts'
+import { openOverlay } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
+import { setUpShowcase } from '#test/browser/ui/showcase-page.ts'
 
-const showcase = takeShowcase()
+const showcase = setUpShowcase()
 
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 describe('a dialog', () => {
   test('opens at the bottom, named and described by its texts', async () => {
-    const dialog = await openOver(showcase.page, 'confirm')
+    const dialog = await openOverlay(showcase.page, 'confirm')
     const { x, y, width, height } = await boxOf(dialog)
     assert.deepEqual([x, width, y + height], [16, 358, 844 - 16])
     const said = await dialog.ariaSnapshot()
@@ -22,17 +22,17 @@ describe('a dialog', () => {
 
   test('focuses the action, or Cancel if the action is destructive', async () => {
     const { page } = showcase
-    const dialog = await openOver(page, 'confirm')
+    const dialog = await openOverlay(page, 'confirm')
     assert.equal(await focusedText(page), 'Continue')
     await dialog.getByRole('button', { name: 'Not now' }).tap()
     await dialog.waitFor({ state: 'detached' })
-    await openOver(page, 'danger')
+    await openOverlay(page, 'danger')
     assert.equal(await focusedText(page), 'Keep it')
   })
 
   test('has one button without a cancel label, and focuses the given element', async () => {
     const { page } = showcase
-    const dialog = await openOver(page, 'told')
+    const dialog = await openOverlay(page, 'told')
     assert.equal(await dialog.getByRole('textbox').evaluate((box) => box === document.activeElement), true)
     assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['I have noted it'])
     await dialog.getByRole('button').tap()
@@ -41,7 +41,7 @@ describe('a dialog', () => {
 
   test('ignores a press outside', async () => {
     const { page } = showcase
-    const dialog = await openOver(page, 'danger')
+    const dialog = await openOverlay(page, 'danger')
     await page.touchscreen.tap(195, 100)
     await settle(page)
     await dialog.getByRole('button', { name: 'Keep it' }).tap()
@@ -50,7 +50,7 @@ describe('a dialog', () => {
 
   test('closes on Escape, without the action', async () => {
     const { page } = showcase
-    const dialog = await openOver(page, 'danger')
+    const dialog = await openOverlay(page, 'danger')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await page.getByText('Order closed').count(), 0)
@@ -59,7 +59,7 @@ describe('a dialog', () => {
 
   test('acts on confirmation', async () => {
     const { page } = showcase
-    const dialog = await openOver(page, 'danger')
+    const dialog = await openOverlay(page, 'danger')
     await dialog.getByRole('button', { name: 'Close order' }).tap()
     await page.getByText('Order closed').waitFor()
     await dialog.waitFor({ state: 'detached' })

@@ -17,7 +17,7 @@ const components = globSync('ui/*.tsx').flatMap((file) =>
     ),
 )
 
-function takenFromUi(pattern: string): ReadonlySet<string> {
+function importedFromUi(pattern: string): ReadonlySet<string> {
   const imports = globSync(pattern)
     .flatMap((file) => parse(file).staticImports)
     .filter(({ moduleRequest }) => moduleRequest.value.startsWith('#ui/'))
@@ -29,13 +29,13 @@ describe('the component showcase', () => {
   test('finds components', () => assert.ok(components.length > 30, components.join(', ')))
 
   test('shows every component', () => {
-    const shown = takenFromUi('web/screens/showcase/*.tsx')
+    const shown = importedFromUi('web/screens/showcase/*.tsx')
     const missing = components.filter((name) => !shown.has(name) && !innerParts.includes(name))
     assert.deepEqual(missing, [])
   })
 
   test('exempts only components that other components use', () => {
-    const used = takenFromUi('ui/*.tsx')
+    const used = importedFromUi('ui/*.tsx')
     assert.deepEqual(
       innerParts.filter((name) => !used.has(name) || !components.includes(name)),
       [],

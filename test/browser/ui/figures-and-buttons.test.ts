@@ -2,27 +2,32 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { sizeOf } from '#test/browser/ui/box-of.ts'
-import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
+import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.ts'
 
-const showcase = takeShowcase()
+const showcase = setUpShowcase()
 
 const part = (page: Page, name: string) => page.locator(`[data-part="${name}"]`)
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
 const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
 
 /** Records every flash of a figure with its background colour: a flash is too short to observe. */
-async function watchLights(figure: Locator) {
-  const lights = await figure.evaluateHandle((element) => {
-    const look = () => [element.getAttribute('data-flash'), getComputedStyle(element).backgroundColor]
-    const seen = [look()]
-    new MutationObserver(() => seen.push(look())).observe(element, { attributeFilter: ['data-flash'] })
-    return seen
+async function recordFlashes(figure: Locator) {
+  const flashes = await figure.evaluateHandle((element) => {
+    const flash = () => [element.getAttribute('data-flash'), getComputedStyle(element).backgroundColor]
+    const recorded = [flash()]
+    new MutationObserver(() => recorded.push(flash())).observe(element, { attributeFilter: ['data-flash'] })
+    return recorded
   })
   return {
     changed: (times: number) =>
-      figure.page().waitForFunction(({ seen, count }) => seen.length > count, { seen: lights, count: times }),
-    async seen() {
-      const [[, bare] = [], ...changes] = await lights.jsonValue()
+      figure
+        .page()
+        .waitForFunction(({ recorded, count }) => recorded.length > count, {
+          recorded: flashes,
+          count: times,
+        }),
+    async recorded() {
+      const [[, bare] = [], ...changes] = await flashes.jsonValue()
       return { bare, changes }
     },
   }
@@ -34,14 +39,14 @@ describe('a figure', () => {
     const figure = part(page, 'Figure').locator('.text-28').first()
     const before = await sizeOf(figure)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    const lights = await watchLights(figure)
+    const flashes = await recordFlashes(figure)
     const directions = ['rise', 'fall', 'rise', 'fall', 'rise']
     for (const [count] of directions.entries()) {
       await page.getByRole('button', { name: 'Next tick' }).tap()
       // Set and removed again.
-      await lights.changed(2 * (count + 1))
+      await flashes.changed(2 * (count + 1))
     }
-    const { bare, changes } = await lights.seen()
+    const { bare, changes } = await flashes.recorded()
     const grounds = new Map(changes.map(([light = null, ground]) => [light, ground]))
     // One more than there are prices: the last step returns to the first price.
     const expected = directions.flatMap((direction) => [direction, null])
@@ -57,10 +62,10 @@ describe('a figure', () => {
   test('does not flash with reduced motion', async () => {
     const { page } = showcase
     const figure = part(page, 'Figure').locator('.text-28').first()
-    const lights = await watchLights(figure)
+    const flashes = await recordFlashes(figure)
     await page.getByRole('button', { name: 'Next tick' }).tap()
-    await lights.changed(2)
-    const { bare, changes } = await lights.seen()
+    await flashes.changed(2)
+    const { bare, changes } = await flashes.recorded()
     assert.deepEqual(changes, [
       ['rise', bare],
       [null, bare],
@@ -69,7 +74,7 @@ describe('a figure', () => {
 
   test('reads left to right in either direction', async () => {
     const { page } = showcase
-    await wear(page, { theme: 'light', direction: 'rtl' })
+    await applyAppearance(page, { theme: 'light', direction: 'rtl' })
     const loss = part(page, 'Figure').getByText('−0.47')
     const range = (text: string) =>
       loss.evaluate((element, wanted) => {

@@ -12,13 +12,13 @@ const names = ['First', 'Second'] as const
 const pageSize = 40
 const nothing = () => undefined
 
-function KeptScreens() {
+function KeptAliveScreens() {
   const [shown, setShown] = useState<string>('First')
   return (
     <UiLabelsProvider labels={showcaseWords}>
       {names.map((name) => (
         <Activity key={name} mode={name === shown ? 'visible' : 'hidden'}>
-          <KeptScreen name={name} />
+          <KeptAliveScreen name={name} />
         </Activity>
       ))}
       <TabBar
@@ -35,7 +35,7 @@ function KeptScreens() {
 }
 
 /** Its title counts the page requests. A button delivers the rows. */
-function KeptScreen({ name }: { name: string }) {
+function KeptAliveScreen({ name }: { name: string }) {
   const [pages, setPages] = useState(1)
   const [asked, setAsked] = useState(0)
   const [refreshed, setRefreshed] = useState(0)
@@ -72,6 +72,6 @@ const root = document.getElementById('app')
 if (root === null) throw new Error('the page has no place for the screens')
 createRoot(root).render(
   <StrictMode>
-    <KeptScreens />
+    <KeptAliveScreens />
   </StrictMode>,
 )

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
-import { putFinger } from '#test/browser/ui/touch.ts'
+import { setUpShowcase } from '#test/browser/ui/showcase-page.ts'
+import { startTouch } from '#test/browser/ui/touch.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/ui/kept-alive-app.tsx'))
-const showcase = takeShowcase({ stillClock: true, script })
+const showcase = setUpShowcase({ stillClock: true, script })
 
 beforeEach(() => title('asked 0, refreshed 0'))
 
@@ -14,9 +14,9 @@ const main = () => showcase.page.locator('main:visible')
 const go = (name: string) => showcase.page.getByRole('navigation').getByText(name).tap()
 
 async function pull(): Promise<void> {
-  const finger = await putFinger(showcase.page, [195, 300])
-  await finger.moveTo([195, 520])
-  await finger.lift()
+  const touch = await startTouch(showcase.page, [195, 300])
+  await touch.moveTo([195, 520])
+  await touch.end()
   await main().getByText('Refreshing').waitFor()
 }
 

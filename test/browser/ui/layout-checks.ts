@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Elements that overflow the screen at either side, except in horizontally scrolling rows and in `except`. */
-export async function sidewaysFaults(page: Page, except = '.sr-only'): Promise<readonly string[]> {
+export async function overflowingElements(page: Page, except = '.sr-only'): Promise<readonly string[]> {
   return await page.evaluate((exempt) => {
     const isExempt = (element: Element) => element.closest(`.overflow-x-auto, .sr-only, ${exempt}`) !== null
     const sticksOut = (element: Element) => {
@@ -46,7 +46,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
 }
 
 /** Truncated texts, except in horizontally scrolling rows, whose content has arbitrary length. */
-export async function cutWords(page: Page): Promise<readonly string[]> {
+export async function truncatedTexts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const isCut = (element: Element) => {
       const { overflowX, textOverflow } = getComputedStyle(element)

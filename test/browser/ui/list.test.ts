@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
-import { putFinger, swipe } from '#test/browser/ui/touch.ts'
+import { setUpShowcase } from '#test/browser/ui/showcase-page.ts'
+import { startTouch, swipe } from '#test/browser/ui/touch.ts'
 
-const showcase = takeShowcase({ stillClock: true })
+const showcase = setUpShowcase({ stillClock: true })
 
 const part = () => showcase.page.locator('[data-part=List]')
 const rows = () => part().getByRole('list', { name: 'Orders' }).locator('> li')
@@ -69,13 +69,13 @@ describe('a list', () => {
 describe('pull to refresh', () => {
   test('shows what a release does, and closes half a second later', async () => {
     const { page } = showcase
-    const finger = await putFinger(page, [195, 300])
-    await finger.moveTo([195, 380])
+    const touch = await startTouch(page, [195, 300])
+    await touch.moveTo([195, 380])
     await pullMark('Pull to refresh').waitFor()
-    await finger.moveTo([195, 520])
+    await touch.moveTo([195, 520])
     await pullMark('Release to refresh').waitFor()
     assert.equal(await refreshed().count(), 0)
-    await finger.lift()
+    await touch.end()
     await pullMark('Refreshing').waitFor()
     assert.equal(await refreshed().count(), 1)
     await page.clock.runFor(499)
@@ -87,10 +87,10 @@ describe('pull to refresh', () => {
   test('ignores a pull that was too short or taken back', async () => {
     const { page } = showcase
     await swipe(page, [195, 300], [195, 380])
-    const finger = await putFinger(page, [195, 300])
-    await finger.moveTo([195, 520])
-    await finger.moveTo([195, 340])
-    await finger.lift()
+    const touch = await startTouch(page, [195, 300])
+    await touch.moveTo([195, 520])
+    await touch.moveTo([195, 340])
+    await touch.end()
     await pullMark('Pull to refresh').waitFor({ state: 'detached' })
     assert.equal(await refreshed().count(), 0)
   })
@@ -100,10 +100,10 @@ describe('pull to refresh', () => {
     await swipe(page, [300, 300], [100, 480])
     assert.equal(await refreshed().count(), 0)
     await page.locator('main').evaluate((element) => element.scrollTo(0, 600))
-    const finger = await putFinger(page, [195, 300])
-    await finger.moveTo([195, 520])
+    const touch = await startTouch(page, [195, 300])
+    await touch.moveTo([195, 520])
     assert.equal(await pullMark('Release to refresh').count(), 0)
-    await finger.lift()
+    await touch.end()
     assert.equal(await refreshed().count(), 0)
   })
 })

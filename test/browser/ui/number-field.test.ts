@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
+import { setUpShowcase } from '#test/browser/ui/showcase-page.ts'
 
-const showcase = takeShowcase({ stillClock: true })
+const showcase = setUpShowcase({ stillClock: true })
 
 type Parts = { readonly input: Locator; readonly plus: Locator; readonly minus: Locator }
 
@@ -92,12 +92,12 @@ describe('a number field', () => {
     const { x, y } = await boxOf(plus)
     await page.mouse.move(x + 20, y + 20)
     await page.mouse.down()
-    const heard: string[] = []
+    const values: string[] = []
     for (const passMs of [399, 1, 119, 1, 107, 1]) {
       await page.clock.runFor(passMs)
-      heard.push(await input.inputValue())
+      values.push(await input.inputValue())
     }
-    assert.deepEqual(heard, ['0.50', '0.51', '0.51', '0.52', '0.52', '0.53'])
+    assert.deepEqual(values, ['0.50', '0.51', '0.51', '0.52', '0.52', '0.53'])
     await page.clock.runFor(1000)
     const after = await input.inputValue()
     assert.ok(Number(after) > 0.63, `${after} after another second`)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { openOver } from '#test/browser/ui/open-overlay.ts'
+import { openOverlay } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { takeShowcase, wear } from '#test/browser/ui/showcase-page.ts'
-import { putFinger, swipe } from '#test/browser/ui/touch.ts'
+import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.ts'
+import { startTouch, swipe } from '#test/browser/ui/touch.ts'
 
-const showcase = takeShowcase()
+const showcase = setUpShowcase()
 
 const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -15,13 +15,13 @@ const gone = (over: Locator) => over.waitFor({ state: 'detached' })
 
 describe('a sheet', () => {
   test('opens at the bottom edge over the full width', async () => {
-    const box = await boxOf(await openOver(showcase.page, 'ticket'))
+    const box = await boxOf(await openOverlay(showcase.page, 'ticket'))
     assert.deepEqual([box.x, box.width, box.y + box.height], [0, 390, 844])
   })
 
   test('traps the focus, closes on Escape and restores the focus', async () => {
     const { page } = showcase
-    const sheet = await openOver(page, 'ticket')
+    const sheet = await openOverlay(page, 'ticket')
     const places = new Set<string>()
     for (let press = 0; press < 20; press++) {
       await page.keyboard.press('Tab')
@@ -41,7 +41,7 @@ describe('a sheet', () => {
 
   test('closes by a swipe down', async () => {
     const { page } = showcase
-    const sheet = await openOver(page, 'ticket')
+    const sheet = await openOverlay(page, 'ticket')
     const { y } = await boxOf(sheet)
     await swipe(page, [195, y + 12], [195, y + 400])
     await gone(sheet)
@@ -49,13 +49,13 @@ describe('a sheet', () => {
 
   test('follows the finger, and stays open when the finger turns back', async () => {
     const { page } = showcase
-    const sheet = await openOver(page, 'ticket')
+    const sheet = await openOverlay(page, 'ticket')
     const { y } = await boxOf(sheet)
-    const finger = await putFinger(page, [195, y + 12])
-    await finger.moveTo([195, y + 212])
+    const touch = await startTouch(page, [195, y + 12])
+    await touch.moveTo([195, y + 212])
     assert.ok((await boxOf(sheet)).y > y + 150)
-    await finger.moveTo([195, y + 112])
-    await finger.lift()
+    await touch.moveTo([195, y + 112])
+    await touch.end()
     await settle(page)
     assert.equal((await boxOf(sheet)).y, y)
   })
@@ -71,14 +71,14 @@ describe('a sheet', () => {
 
   test('closes by a press outside', async () => {
     const { page } = showcase
-    const sheet = await openOver(page, 'ticket')
+    const sheet = await openOverlay(page, 'ticket')
     await page.touchscreen.tap(195, 30)
     await gone(sheet)
   })
 
   test('that is not dismissible closes by its button only', async () => {
     const { page } = showcase
-    const sheet = await openOver(page, 'firm')
+    const sheet = await openOverlay(page, 'firm')
     const { y } = await boxOf(sheet)
     await page.touchscreen.tap(195, 30)
     await settle(page)
@@ -91,7 +91,7 @@ describe('a sheet', () => {
 
   test('with long content leaves a strip of the screen and scrolls inside', async () => {
     const { page } = showcase
-    const sheet = await openOver(page, 'long')
+    const sheet = await openOverlay(page, 'long')
     assert.equal((await boxOf(sheet)).y, 24)
     await swipe(page, [195, 700], [195, 300])
     const line = sheet.getByText('EUR/USD is one of many lines.')
@@ -110,8 +110,8 @@ describe('a drawer', () => {
       const edge = isLeft ? 'left' : 'right'
       test(`at the ${side} opens at the ${edge} edge in ${direction} and closes the same way`, async () => {
         const { page } = showcase
-        await wear(page, { theme: 'light', direction })
-        const drawer = await openOver(page, side)
+        await applyAppearance(page, { theme: 'light', direction })
+        const drawer = await openOverlay(page, side)
         const box = await boxOf(drawer)
         assert.equal(isLeft ? box.x : box.x + box.width, isLeft ? 0 : 390)
         await swipe(page, [195, 780], isLeft ? [385, 780] : [5, 780])

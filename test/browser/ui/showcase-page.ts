@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type DevPages, ownPath, serveDevPages, serveShowcase } from '#test/browser/dev-page.ts'
-import { openBrowser, type Phone, takePhone } from '#test/browser/phone.ts'
+import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 
 export type ShowcasePage = {
   /** Reloaded for each test, with reduced motion: overlays open and close at once. */
   readonly page: Page
 }
 
-export type ShowcaseWishes = {
+export type ShowcaseOptions = {
   /** Stops the clock; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
   /** Entry script of a custom page, instead of /ui. */
@@ -18,7 +18,7 @@ export type ShowcaseWishes = {
 }
 
 /** Call once at the top of a test file. A test fails if the page reported a problem. */
-export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}): ShowcasePage {
+export function setUpShowcase({ stillClock = false, script }: ShowcaseOptions = {}): ShowcasePage {
   let pages: DevPages | undefined
   let browser: Browser | undefined
   let phone: Phone | undefined
@@ -26,7 +26,7 @@ export function takeShowcase({ stillClock = false, script }: ShowcaseWishes = {}
   before(async () => {
     pages = script === undefined ? await serveShowcase() : await serveDevPages({ script })
     browser = await openBrowser()
-    phone = await takePhone(browser, { baseURL: pages.address })
+    phone = await createPhone(browser, { baseURL: pages.address })
     if (stillClock) await phone.page.clock.install({ time: 0 })
   })
   beforeEach(async () => {
@@ -55,12 +55,12 @@ function taken(phone: Phone | undefined): Phone {
   return phone
 }
 
-export type Look = { readonly theme: 'light' | 'dark'; readonly direction: 'ltr' | 'rtl' }
+export type Appearance = { readonly theme: 'light' | 'dark'; readonly direction: 'ltr' | 'rtl' }
 
 /** Sets the theme by media emulation and the direction by the switch of the page. */
-export async function wear(page: Page, { theme, direction }: Look): Promise<void> {
+export async function applyAppearance(page: Page, { theme, direction }: Appearance): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  const isWorn = await page.evaluate((wanted) => document.documentElement.dir === wanted, direction)
-  if (!isWorn) await page.getByText(direction.toUpperCase(), { exact: true }).tap()
+  const isApplied = await page.evaluate((wanted) => document.documentElement.dir === wanted, direction)
+  if (!isApplied) await page.getByText(direction.toUpperCase(), { exact: true }).tap()
   await page.waitForFunction((wanted) => document.documentElement.dir === wanted, direction)
 }

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { endOfMotion } from '#test/browser/ui/settle.ts'
-import { takeShowcase } from '#test/browser/ui/showcase-page.ts'
-import { putFinger, swipe } from '#test/browser/ui/touch.ts'
+import { setUpShowcase } from '#test/browser/ui/showcase-page.ts'
+import { startTouch, swipe } from '#test/browser/ui/touch.ts'
 
-const showcase = takeShowcase({ stillClock: true })
+const showcase = setUpShowcase({ stillClock: true })
 
 const stayMs = 4000
 const fadeMs = 200
@@ -89,11 +89,11 @@ describe('a toast', () => {
     const { page } = showcase
     await show(page, 'good')
     const box = await boxOf(toastsOn(page))
-    const finger = await putFinger(page, [150, box.y + 20])
-    await finger.moveTo([200, box.y + 20])
+    const touch = await startTouch(page, [150, box.y + 20])
+    await touch.moveTo([200, box.y + 20])
     await endOfMotion(page)
     assert.equal((await boxOf(toastsOn(page))).x, box.x + 50)
-    await finger.lift()
+    await touch.end()
     await endOfMotion(page)
     assert.deepEqual(await boxOf(toastsOn(page)), box)
   })

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 
 export type Point = readonly [x: number, y: number]
 
-export type Finger = {
+export type Touch = {
   readonly moveTo: (point: Point) => Promise<void>
-  readonly lift: () => Promise<void>
+  readonly end: () => Promise<void>
 }
 
 const steps = 5
 const stepMs = 32
 
 /** Starts a touch. Each movement has a fixed duration, independent of the machine's load. */
-export async function putFinger(page: Page, start: Point): Promise<Finger> {
+export async function startTouch(page: Page, start: Point): Promise<Touch> {
   const session = await page.context().newCDPSession(page)
   let at = start
   let timestamp = Date.now() / 1000
@@ -31,7 +31,7 @@ export async function putFinger(page: Page, start: Point): Promise<Finger> {
         await send('touchMove', [{ x: at[0], y: at[1] }])
       }
     },
-    async lift() {
+    async end() {
       await send('touchEnd', [])
       await session.detach()
     },
@@ -39,9 +39,9 @@ export async function putFinger(page: Page, start: Point): Promise<Finger> {
 }
 
 export async function swipe(page: Page, start: Point, end: Point): Promise<void> {
-  const finger = await putFinger(page, start)
-  await finger.moveTo(end)
-  await finger.lift()
+  const touch = await startTouch(page, start)
+  await touch.moveTo(end)
+  await touch.end()
 }
 
 function between(from: number, to: number, part: number): number {
