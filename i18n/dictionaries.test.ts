@@ -34,32 +34,37 @@ const translations: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['desk hk', deskEnglish, deskHk],
 ]
 
-/** The named holes of a message, in compiled ICU: strings are text, arrays are holes that begin with their name. */
-function holes(message: string): readonly string[] {
-  return [...new Set(holesIn(compileMessage(message)))].sort()
+/** Placeholder names of a message. In compiled ICU, strings are text and arrays are placeholders, name first. */
+function placeholders(message: string): readonly string[] {
+  return [...new Set(placeholdersIn(compileMessage(message)))].sort()
 }
 
-/** A plural or a choice holds messages of its own, by case, as the third entry of its hole. */
-function holesIn(parts: unknown): readonly string[] {
+/** The third entry of a plural or select contains nested messages, by case. */
+function placeholdersIn(parts: unknown): readonly string[] {
   if (!Array.isArray(parts)) return []
   return parts.filter(Array.isArray).flatMap(([name, , cases]) => {
-    const inner = typeof cases === 'object' && cases !== null ? Object.values(cases).flatMap(holesIn) : []
+    const inner =
+      typeof cases === 'object' && cases !== null ? Object.values(cases).flatMap(placeholdersIn) : []
     return [String(name), ...inner]
   })
 }
 
 describe('the dictionaries', () => {
   for (const [name, english, other] of translations) {
-    test(`${name} has the keys of English, each with the same holes and some words`, () => {
+    test(`${name} has all keys of English with the same placeholders and no empty message`, () => {
       assert.deepEqual(Object.keys(other).sort(), Object.keys(english).sort())
-      for (const [key, words] of Object.entries(other)) {
-        assert.notEqual(words.trim(), '', key)
-        assert.deepEqual(holes(words), holes(english[key] ?? ''), key)
+      for (const [key, message] of Object.entries(other)) {
+        assert.notEqual(message.trim(), '', key)
+        assert.deepEqual(placeholders(message), placeholders(english[key] ?? ''), key)
       }
     })
   }
 
-  test('holes are found, so that a lost one is noticed', () => {
-    assert.deepEqual(holes('{a} and {count, plural, one {# {b}} other {# orders}}'), ['a', 'b', 'count'])
+  test('the placeholders of a plural include those of its cases', () => {
+    assert.deepEqual(placeholders('{a} and {count, plural, one {# {b}} other {# orders}}'), [
+      'a',
+      'b',
+      'count',
+    ])
   })
 })

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { chooseLanguage, languageFromCode, languageFromTag, languages } from '#i18n/languages.ts'
 
 describe('the languages', () => {
-  test('are the eighteen of the product, in its order', () => {
+  test('are 18, in display order', () => {
     assert.equal(
       languages.map((language) => language.code).join(' '),
       'hk en jp kr th vn fr de ru spa pt ar it tr id my hi cs',
     )
   })
 
-  test('only Arabic reads right to left', () => {
+  test('are all left-to-right except Arabic', () => {
     const rightToLeft = languages.filter((language) => language.direction === 'rtl')
     assert.deepEqual(
       rightToLeft.map((language) => language.code),
@@ -18,7 +18,7 @@ describe('the languages', () => {
     )
   })
 
-  test('have locales that Intl knows', () => {
+  test('have locales that Intl supports', () => {
     for (const { locale } of languages)
       assert.deepEqual(Intl.DateTimeFormat.supportedLocalesOf(locale), [locale])
   })
@@ -43,7 +43,7 @@ describe('the languages', () => {
     ['__proto__', undefined],
   ]
   for (const [text, code] of codes) {
-    test(`the code "${text}" names ${code}`, () => assert.equal(languageFromCode(text), code))
+    test(`code "${text}" is ${code}`, () => assert.equal(languageFromCode(text), code))
   }
 
   const tags: readonly (readonly [string, string | undefined])[] = [
@@ -61,10 +61,10 @@ describe('the languages', () => {
     ['nl', undefined],
   ]
   for (const [tag, code] of tags) {
-    test(`the browser's "${tag}" is ${code}`, () => assert.equal(languageFromTag(tag), code))
+    test(`browser tag "${tag}" is ${code}`, () => assert.equal(languageFromTag(tag), code))
   }
 
-  test('the first visit takes the first language of the browser that we have', () => {
+  test('a first visit gets the first supported language of the browser, or the default', () => {
     assert.equal(chooseLanguage(['nl-NL', 'de-DE', 'en']), 'de')
     assert.equal(chooseLanguage(['nl-NL']), 'hk')
     assert.equal(chooseLanguage([]), 'hk')

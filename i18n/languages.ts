@@ -1,4 +1,4 @@
-/** The 18 interface languages, in the order they are offered. `code` is ours, `locale` is what Intl and HTML want. */
+/** The 18 interface languages in display order. `code` is used in the API, `locale` for Intl and HTML. */
 export const languages = [
   { code: 'hk', locale: 'zh-Hant-HK', name: '繁體中文', direction: 'ltr' },
   { code: 'en', locale: 'en', name: 'English', direction: 'ltr' },
@@ -34,7 +34,7 @@ export const defaultLanguage: LanguageCode = 'hk'
 
 const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]))
 
-/** Names by which a language is also asked for: every Chinese is `hk`, and the rest are its ISO 639 subtags. */
+/** Aliases of languages: every Chinese is `hk`, the others are ISO 639 codes. */
 const codeOfAlias: ReadonlyMap<string, LanguageCode> = new Map([
   ['tw', 'hk'],
   ['zh', 'hk'],
@@ -47,17 +47,17 @@ const codeOfAlias: ReadonlyMap<string, LanguageCode> = new Map([
 
 export function languageOf(code: LanguageCode): Language {
   const language = byCode.get(code)
-  if (language === undefined) throw new Error(`no such language: ${code}`)
+  if (language === undefined) throw new Error(`unknown language: ${code}`)
   return language
 }
 
-/** The language that one of our own codes or their aliases names ("hk", "tw", "zh-CN", "ja"). */
+/** Parses an API language code or an alias ("hk", "tw", "zh-CN", "ja"). */
 export function languageFromCode(text: string): LanguageCode | undefined {
   const lower = text.trim().toLowerCase()
   return byCode.get(lower)?.code ?? languageFromTag(lower)
 }
 
-/** The language of a browser's tag ("es-419", "de-AT"). "my" is Burmese there and "kr" Kanuri: neither is ours. */
+/** Parses a BCP 47 tag ("es-419", "de-AT"). Tags "my" (Burmese) and "kr" (Kanuri) are not the codes `my` and `kr`. */
 export function languageFromTag(tag: string): LanguageCode | undefined {
   const subtag = tag.trim().toLowerCase().split(/[-_]/)[0] ?? ''
   return codeOfAlias.get(subtag) ?? byLocale.get(subtag)
@@ -67,7 +67,7 @@ const byLocale: ReadonlyMap<string, LanguageCode> = new Map(
   languages.map((language) => [language.locale, language.code]),
 )
 
-/** First visit: the first of the browser's languages that we have; otherwise the default. */
+/** Language of a first visit: the first supported one of the browser's languages, or the default. */
 export function chooseLanguage(preferred: readonly string[]): LanguageCode {
   for (const tag of preferred) {
     const code = languageFromTag(tag)

@@ -1,12 +1,12 @@
 import { type Messages, setupI18n } from '@lingui/core'
 
-/** Turns a key and the values of its holes into words. */
+/** Formats the message of a key with the values of its placeholders. */
 export type Translate<Key extends string> = (
   key: Key,
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** Plurals follow the locale. The messages come compiled, so that nothing has to be parsed while it runs. */
+/** Expects compiled messages, so that nothing is parsed at run time. Plurals follow the locale. */
 export function createTranslator<Key extends string>(
   locale: string,
   messages: Readonly<Record<Key, Messages[string]>>,

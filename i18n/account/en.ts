@@ -1,4 +1,4 @@
-/** English words of the user's account screens. This file is the type: other languages have exactly these keys. */
+/** English messages of the user's account screens. All languages have the same keys. */
 export const messages = {
   'mine.copied': 'Copied',
   'mine.not_copied': "Couldn't copy. Please select the text and copy it yourself.",

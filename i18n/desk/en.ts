@@ -1,4 +1,4 @@
-/** English words of the operator console. This file is the type: other languages have exactly these keys. */
+/** English messages of the operator console. All languages have the same keys. */
 export const messages = {
   'desk.name': 'Openlot desk',
   'desk.short': 'desk',

@@ -1,4 +1,4 @@
-/** English words of login, registration and password reset. This file is the type: other languages have exactly these keys. */
+/** English messages of login, registration and password reset. All languages have the same keys. */
 export const messages = {
   'entry.language': 'Language',
   'entry.channels': 'Email or mobile',

@@ -1,4 +1,4 @@
-/** English words of the account log. This file is the type: other languages have exactly these keys. */
+/** English messages of the account log. All languages have the same keys. */
 export const messages = {
   'history.locked': 'Locked',
   'history.funds_failed': "Couldn't load your balances",

@@ -1,4 +1,4 @@
-/** English words of the orders screen and the order detail. This file is the type: other languages have exactly these keys. */
+/** English messages of the orders screen and the order detail. All languages have the same keys. */
 export const messages = {
   'orders.title': 'Orders',
   'orders.tabs': 'Order lists',

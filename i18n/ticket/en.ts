@@ -1,4 +1,4 @@
-/** English words of the order ticket and the chart's order lines. This file is the type: other languages have exactly these keys. */
+/** English messages of the order ticket and the chart's order lines. All languages have the same keys. */
 export const messages = {
   'ticket.title': 'New order',
   'ticket.mode': 'Order type',

@@ -1,4 +1,4 @@
-/** English words shared by every screen that shows an order. This file is the type: other languages have exactly these keys. */
+/** English messages shared by every screen that shows an order. All languages have the same keys. */
 export const messages = {
   'order.side.buy': 'Buy',
   'order.side.sell': 'Sell',

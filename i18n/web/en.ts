@@ -1,4 +1,4 @@
-/** English words of the app shell, markets and chart. This file is the type: other languages have exactly these keys. */
+/** English messages of the app shell, markets and chart. All languages have the same keys. */
 export const messages = {
   'app.name': 'Openlot',
   'app.demo': 'Demo',
