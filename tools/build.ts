@@ -1,33 +1,33 @@
-// Builds the web app and the desk into a directory of their own. `dist/current` names the newest: a server that runs
-// keeps serving the one it started with, whatever is built meanwhile.
+// Builds the web app and the operator console into a new directory named in `dist/current`. A running server keeps
+// serving the build it started with.
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { compressFiles } from '#tools/compress-files.ts'
 import { viteConfig } from '#tools/vite-config.ts'
 
-/** The newest, and those that a running server or an open page may still need. */
+/** The newest build and those that a running server or an open page may still need. */
 const buildsKept = 3
 
 const [, , name = ''] = process.argv
 if (!/^[0-9a-f]{16}$/.test(name))
-  throw new Error('say what to call the build: 16 hex digits of what it is made from')
-const fresh = join('dist', `${name}.${process.pid}`)
+  throw new Error('pass the name of the build: 16 hexadecimal digits of the hash of its sources')
+const staging = join('dist', `${name}.${process.pid}`)
 
-for (const app of ['web', 'desk'] as const) await build(viteConfig(app, join(fresh, app)))
-await compressFiles(fresh)
-putInPlace(fresh, join('dist', name))
+for (const app of ['web', 'desk'] as const) await build(viteConfig(app, join(staging, app)))
+await compressFiles(staging)
+moveIntoPlace(staging, join('dist', name))
 writeFileSync(join('dist', 'current.new'), name)
 renameSync(join('dist', 'current.new'), join('dist', 'current'))
 for (const old of buildsByAge().slice(buildsKept)) rmSync(old, { recursive: true })
 
-/** The name says what a build is made from, so one that is there already is the same, and may be in use. */
-function putInPlace(from: string, to: string): void {
+/** The name is a hash of the sources, so an existing build is identical. It is kept, because it may be in use. */
+function moveIntoPlace(from: string, to: string): void {
   if (existsSync(to)) rmSync(from, { recursive: true })
   else renameSync(from, to)
 }
 
-/** Newest first. One that was broken off keeps its process number in its name and goes the same way. */
+/** Newest first. Includes incomplete builds, which have a process id in their name. */
 function buildsByAge(): readonly string[] {
   const builds = readdirSync('dist', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const paths = builds.map((entry) => join('dist', entry.name)).filter((path) => path !== join('dist', name))

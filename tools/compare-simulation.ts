@@ -28,7 +28,7 @@ const tickFiles: readonly Recording[] = [
 
 const folder = process.argv[2]
 if (folder === undefined || !existsSync(folder)) {
-  console.error('Name the folder of recorded prices: node tools/compare-simulation.ts <folder>')
+  console.error('Pass the folder of recorded prices: node tools/compare-simulation.ts <folder>')
   process.exit(1)
 }
 
@@ -46,7 +46,7 @@ const ticks = tickFiles.map(({ file, code, shown }) => {
   return { shown, real: tickFigures(recorded), simulated: tickFigures(simulatedTicks(code, recorded)) }
 })
 
-/** A recording has no bars at some hours, and some have no spread. */
+/** A recording may lack bars for some hours, or spreads. */
 const shownAs = (figure: number | undefined, digits: number) =>
   figure === undefined || Number.isNaN(figure) ? '–' : figure.toFixed(digits)
 const both = (real: number | undefined, simulated: number | undefined, digits = 2) =>

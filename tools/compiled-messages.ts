@@ -15,7 +15,7 @@ export function compiledMessages(): Plugin {
       const file = id.split('?', 1)[0] ?? id
       if (!dictionary.test(file)) return undefined
       this.addWatchFile(file)
-      const { messages } = (await import(`${file}?${freshness(this.meta.watchMode)}`)) as {
+      const { messages } = (await import(`${file}?${cacheBuster(this.meta.watchMode)}`)) as {
         messages: Record<string, string>
       }
       const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)])
@@ -24,9 +24,9 @@ export function compiledMessages(): Plugin {
   }
 }
 
-let reading = 0
+let imports = 0
 
-/** While watching, an edited dictionary must be read anew; Node keeps what it imported by its address. */
-function freshness(isWatching: boolean): string {
-  return isWatching ? `reading=${++reading}` : ''
+/** A changed URL makes Node import an edited dictionary again in watch mode. */
+function cacheBuster(isWatching: boolean): string {
+  return isWatching ? `reading=${++imports}` : ''
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Text that is worth compressing; pictures are compressed already. */
-const worthIt = /\.(js|css|svg|json)$/
+/** Text formats. Images are already compressed. */
+const compressible = /\.(js|css|svg|json)$/
 const smallestBytes = 1024
 
-/** Writes a `.br` and a `.gz` beside each text file, once at build, so that the server only picks one. */
+/** Writes a `.br` and a `.gz` beside each text file, so that the server need not compress at run time. */
 export async function compressFiles(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && worthIt.test(entry.name))
+  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
   await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
 }
 

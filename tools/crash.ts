@@ -1,4 +1,4 @@
-// Crashes the real server under load, again and again, and counts:
+// Crashes the server under load repeatedly and prints what was checked:
 //   npm run crash -- --rounds 20 [--seed N]
 //   npm run crash -- --server 500 --database 100 --cuts 100 --take-overs 100 [--seed N]
 import { randomInt } from 'node:crypto'
@@ -16,9 +16,9 @@ import { createTally, wordsOfTally } from '#test/crash/tally.ts'
 const usage = `Usage: npm run crash -- [--rounds 1] [--seed N]
    or: npm run crash -- [--server 0] [--database 0] [--cuts 0] [--take-overs 0] [--seed N]`
 const most = 10_000
-const mostSeed = 1_000_000
-/** In each way, in a round of which nothing else was said. */
-const usualTimes = 2
+const maxSeed = 1_000_000
+/** Crashes of each kind in a round without explicit counts. */
+const defaultTimes = 2
 const machines = [
   { open: openOwnMachine, kinds: killKinds },
   { open: openSharedMachine, kinds: sharedKinds },
@@ -28,7 +28,7 @@ const asked = readArguments(process.argv.slice(2))
 if (asked === undefined) {
   console.error(usage)
   process.exitCode = 1
-} else process.exitCode = await withCompiled(() => crash(asked))
+} else process.exitCode = await withCompileCache(() => crash(asked))
 
 async function crash(rounds: readonly Round[]): Promise<number> {
   const tally = createTally()
@@ -43,7 +43,7 @@ async function crash(rounds: readonly Round[]): Promise<number> {
       }
     } catch (fault) {
       console.error(fault instanceof Error ? fault.message : fault)
-      console.error(`To try it again: npm run crash -- ${round.again}`)
+      console.error(`To repeat it: npm run crash -- ${round.again}`)
       return 1
     }
   }
@@ -55,8 +55,8 @@ async function crash(rounds: readonly Round[]): Promise<number> {
   return 0
 }
 
-/** What one server has compiled the next need not: each start is a fifth sooner. */
-async function withCompiled(run: () => Promise<number>): Promise<number> {
+/** Shares V8's compile cache between the servers, which makes each start a fifth faster. */
+async function withCompileCache(run: () => Promise<number>): Promise<number> {
   const dir = mkdtempSync(join(tmpdir(), 'openlot-compiled-'))
   process.env['NODE_COMPILE_CACHE'] = dir
   try {
@@ -66,24 +66,24 @@ async function withCompiled(run: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Either so many rounds of everything, or so many of each. */
+/** Either a number of rounds with all kinds of crashes, or a number of crashes of each kind. */
 function readArguments(args: readonly string[]): readonly Round[] | undefined {
   const text = { type: 'string' } as const
   const counted = { server: text, database: text, cuts: text, 'take-overs': text } as const
   try {
     const { values } = parseArgs({ args: [...args], options: { rounds: text, seed: text, ...counted } })
-    const seed = wholeNumber(values.seed ?? String(randomInt(1, mostSeed)), 1, mostSeed)
+    const seed = wholeNumber(values.seed ?? String(randomInt(1, maxSeed)), 1, maxSeed)
     const rounds = wholeNumber(values.rounds ?? '1', 1, most)
     if (seed === undefined || rounds === undefined) return undefined
-    if (countNames.every((name) => values[name] === undefined)) return usualRounds(rounds, seed)
-    return values.rounds === undefined ? countedRounds(values, seed) : undefined
+    if (countNames.every((name) => values[name] === undefined)) return defaultRounds(rounds, seed)
+    return values.rounds === undefined ? explicitRounds(values, seed) : undefined
   } catch {
-    // An option that does not exist: the usage says which do.
+    // Unknown option.
     return undefined
   }
 }
 
-function countedRounds(
+function explicitRounds(
   values: { readonly [Name in keyof Counts]?: string | undefined },
   seed: number,
 ): readonly Round[] | undefined {
@@ -93,10 +93,10 @@ function countedRounds(
   return rounds.length === 0 ? undefined : rounds
 }
 
-function usualRounds(rounds: number, from: number): readonly Round[] {
+function defaultRounds(rounds: number, from: number): readonly Round[] {
   return Array.from({ length: rounds }, (_, at) => {
     const seed = from + at
-    return { seed, times: () => usualTimes, again: `--rounds 1 --seed ${seed}` }
+    return { seed, times: () => defaultTimes, again: `--rounds 1 --seed ${seed}` }
   })
 }
 

@@ -1,13 +1,13 @@
-// Finds a Chromium for the browser tests on a machine that may have none, and says in the environment where it is.
+// Finds or installs a Chromium for the browser tests and returns its path as environment variables.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ChromiumEnvironment, unpackChromium } from '#tools/unpack-chromium.ts'
 
-/** Chromium without a window to draw: a page opens in it twice as fast as in a whole browser. */
+/** Opens a page twice as fast as a full browser. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-const wholeBrowsers = [
+const fullBrowsers = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -15,7 +15,7 @@ const wholeBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** What the tests draw with: a phone's letters, and those of Chinese. A page is as wide as its font makes it. */
+/** Fonts of the tests: that of an Android phone, and one for Chinese. The layout depends on their widths. */
 const fonts = [
   { place: '/usr/share/fonts/truetype/roboto', name: 'fonts-roboto-unhinted' },
   { place: '/usr/share/fonts/opentype/noto', name: 'fonts-noto-cjk' },
@@ -35,7 +35,7 @@ async function findBrowser(): Promise<ChromiumEnvironment> {
   const unpacked = await unpackChromium()
   if (unpacked !== undefined && runs(unpacked)) return unpacked
   if (installFromDebian()) return { CHROME_PATH: headlessShell }
-  const installed = wholeBrowsers.find((place) => existsSync(place))
+  const installed = fullBrowsers.find((place) => existsSync(place))
   if (installed !== undefined) return { CHROME_PATH: installed }
   throw new Error(
     'No Chromium was found: install one, or set CHROME_PATH to its executable, and run the tests again.',
@@ -47,12 +47,12 @@ function runs(environment: ChromiumEnvironment): boolean {
   return spawnSync(command, ['--version'], { env: { ...process.env, ...environment } }).status === 0
 }
 
-/** The package that ships Chromium is for x64 only; Debian has it for the others, where we may install. */
+/** The npm package contains Chromium for x64 only. On other architectures, Debian's is installed as root. */
 function installFromDebian(): boolean {
   return install(['chromium-headless-shell']) && existsSync(headlessShell)
 }
 
-/** Without them, where we may not install, the tests draw with what there is. */
+/** If they cannot be installed, the tests use the fonts of the system. */
 function installFonts(): void {
   const missing = fonts.filter(({ place }) => !existsSync(place))
   if (missing.length > 0) install(missing.map(({ name }) => name))

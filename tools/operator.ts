@@ -1,4 +1,4 @@
-// npm run operator [-- reset address]: shows the operators, or lets one start anew who lost their authenticator.
+// npm run operator [-- reset address]: lists operators, or resets the password and authenticator of one.
 import { userInfo } from 'node:os'
 import { parseEmailAddress } from '#core/account/contact.ts'
 import { parseConfig } from '#server/bootstrap/config.ts'
@@ -14,9 +14,9 @@ const usage = 'Usage: npm run operator, or npm run operator -- reset address'
 
 async function run([command, address, ...rest]: readonly string[]): Promise<number> {
   if (command === undefined) return await withPool(list)
-  if (command !== 'reset' || address === undefined || rest.length > 0) return refuse(usage)
+  if (command !== 'reset' || address === undefined || rest.length > 0) return fail(usage)
   const email = parseEmailAddress(address)
-  if (email === undefined) return refuse(`${address} is not an email address. ${usage}`)
+  if (email === undefined) return fail(`${address} is not an email address. ${usage}`)
   return await withPool((pool) => reset(pool, email))
 }
 
@@ -30,8 +30,8 @@ async function withPool(work: (pool: Pool) => Promise<number>): Promise<number> 
 
 async function list(pool: Pool): Promise<number> {
   for (const { email, role, isActive, hasTotp } of await listOperators(pool)) {
-    const standing = isActive ? '' : ', switched off'
-    console.log(`${email}   ${role}${standing}${hasTotp ? '' : ', no authenticator yet'}`)
+    const state = isActive ? '' : ', deactivated'
+    console.log(`${email}   ${role}${state}${hasTotp ? '' : ', no authenticator yet'}`)
   }
   return 0
 }
@@ -39,15 +39,17 @@ async function list(pool: Pool): Promise<number> {
 async function reset(pool: Pool, email: string): Promise<number> {
   const parts = { pool, clock: systemClock, random: systemRandom, passwords: createPasswords() }
   const outcome = await resetOperator(parts, { email, who: `cli:${userInfo().username}` })
-  if (outcome.kind === 'unknown') return refuse(`There is no operator ${email}.`)
-  console.log(`${email} starts anew, with the password ${outcome.password}`)
-  console.log('It is shown this once. The first sign-in asks for a new one and enrols an authenticator.')
-  if (!outcome.isActive) console.log('This operator is switched off: an owner has to switch them on again.')
+  if (outcome.kind === 'unknown') return fail(`There is no operator ${email}.`)
+  console.log(`${email} was reset, with the password ${outcome.password}`)
+  console.log(
+    'The password is shown only once. The next sign-in requires a new password and a new authenticator.',
+  )
+  if (!outcome.isActive) console.log('This operator is deactivated: an owner has to activate them again.')
   return 0
 }
 
-function refuse(sentence: string): number {
-  console.error(sentence)
+function fail(message: string): number {
+  console.error(message)
   return 1
 }
 
@@ -55,5 +57,5 @@ try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (caught) {
   if (!(caught instanceof StartFailure)) throw caught
-  process.exitCode = refuse(caught.message)
+  process.exitCode = fail(caught.message)
 }

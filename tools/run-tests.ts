@@ -1,4 +1,4 @@
-// Runs the parts of the test suite and ends with one line that counts them all: `N passed, N failed`.
+// Runs the parts of the test suite and prints the total as the last line: `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,12 +17,12 @@ type Counted = Count & {
 }
 type Part = () => Promise<Count>
 
-const inBrowser = 'test/browser/**/*.test.ts'
+const browserTests = 'test/browser/**/*.test.ts'
 const boundaries = 'test/boundaries.test.ts'
-const elsewhere = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
+const allTests = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
 
-/** Hundreds of processes read the same files: what one has made of them the next takes as it is. */
-const compiled = resolve('node_modules', '.cache', 'compiled')
+/** V8's compile cache, shared by the hundreds of test processes. */
+const compileCache = resolve('node_modules', '.cache', 'compiled')
 
 const parts: Readonly<Record<string, Part>> = {
   check: async () =>
@@ -33,9 +33,9 @@ const parts: Readonly<Record<string, Part>> = {
       await runFiles([boundaries], []),
     ]),
   unit: async () => {
-    const others = new Set([...globSync(inBrowser), boundaries])
-    const files = globSync(elsewhere).filter((file) => !others.has(file))
-    // They wait for processes and databases as much as they work.
+    const others = new Set([...globSync(browserTests), boundaries])
+    const files = globSync(allTests).filter((file) => !others.has(file))
+    // More than the cores: these tests often wait for processes and databases.
     return await withCluster(() => runFiles(files, ['--test-concurrency=3']))
   },
   browser: async () => {
@@ -44,12 +44,12 @@ const parts: Readonly<Record<string, Part>> = {
       const pages = await serveApp({ SIM_TICKS: '0.1' })
       try {
         const showcase = await serveShowcase()
-        // Its build has set it, and the tests run without.
+        // Set by the build of the showcase; the tests need it unset.
         delete process.env['NODE_ENV']
         try {
           const environment = { ...chromium, SERVED_PAGES: pages.address, SHOWCASE_PAGES: showcase.address }
-          // More than there are cores would make each other late, and show as races that no user would see.
-          return await runFiles(globSync(inBrowser), ['--test-concurrency=2'], environment)
+          // More than the cores would slow the pages down and cause timing failures.
+          return await runFiles(globSync(browserTests), ['--test-concurrency=2'], environment)
         } finally {
           await showcase.stop()
         }
@@ -60,13 +60,13 @@ const parts: Readonly<Record<string, Part>> = {
   },
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
-  throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  throw new Error(`unknown part: ${unknown.join(', ')}; the parts are ${Object.keys(parts).join(', ')}`)
 const counts: Count[] = []
 for (const [name, run] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   console.log(`\n— ${name}`)
   counts.push(await countOf(run))
 }
@@ -74,7 +74,7 @@ const { passed, failed } = total(counts)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 
-/** One PostgreSQL for all files of a part: each test's database is a copy of its template. */
+/** One PostgreSQL for all files of a part. The database of each test is a copy of a template. */
 async function withCluster<Result>(work: () => Promise<Result>): Promise<Result> {
   const cluster = await startTestCluster()
   process.env['TEST_DATABASE_URL'] = cluster.url
@@ -86,7 +86,7 @@ async function withCluster<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** A part that cannot even be run has failed, and the others go on. */
+/** A part that cannot be run counts as one failure; the other parts still run. */
 async function countOf(part: Part): Promise<Count> {
   try {
     return await part()
@@ -102,13 +102,13 @@ async function runStep(name: string, command: string, args: readonly string[]): 
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-/** Node's own runner, with a second reporter that writes down the counts. */
+/** Node's test runner, with a second reporter that writes the counts to a file. */
 async function runFiles(
   files: readonly string[],
   options: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Count> {
-  // Given no files, Node's runner would look for some by itself.
+  // Without files, Node's runner would search for tests itself.
   if (files.length === 0) return { passed: 0, failed: 1 }
   const dir = mkdtempSync(join(tmpdir(), 'openlot-test-'))
   const counts = join(dir, 'counts.json')
@@ -126,7 +126,7 @@ async function runFiles(
     console.log(`${String(Math.round(ms / 1_000)).padStart(5)} s  ${relative('.', file)}`)
   for (const fault of faults) console.error(`\n✖ ${fault}`)
   rmSync(dir, { recursive: true, force: true })
-  // A runner that failed without naming a failed test has failed all the same.
+  // The runner may fail without a failed test.
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
@@ -145,7 +145,7 @@ async function run(
 ): Promise<number> {
   const child = spawn(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...environment },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...environment },
   })
   const [code] = await once(child, 'exit')
   return typeof code === 'number' ? code : 1

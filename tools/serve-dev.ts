@@ -1,4 +1,4 @@
-// The watching servers of development: Node's own watch mode for the server, Vite for the browser apps.
+// Development servers: Node's watch mode for the server, Vite for the browser apps.
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 import { type BrowserApp, viteConfig } from '#tools/vite-config.ts'
@@ -19,14 +19,14 @@ const vites = await Promise.all(
   }),
 )
 console.log(
-  `watching: the app http://localhost:${ports.web}/, the parts of its looks /ui, the desk http://localhost:${ports.desk}/desk/`,
+  `watching: the web app http://localhost:${ports.web}/, its component showcase /ui, the operator console http://localhost:${ports.desk}/desk/`,
 )
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 server.on('exit', stop)
 
-/** The API stays on the server; the pages come from Vite. */
+/** Forwards API requests to the server; Vite serves the pages. */
 function proxies() {
   const target = `http://127.0.0.1:${serverPort}`
   return { '/api': { target }, '/desk/api': { target }, '/v1': { target, ws: true } }

@@ -1,4 +1,4 @@
-// npm run setting [-- key [value]]: shows the settings, or changes one, whether the server runs or not.
+// npm run setting [-- key [value]]: shows settings or changes one, with or without a running server.
 import { userInfo } from 'node:os'
 import { parseConfig } from '#server/bootstrap/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -17,9 +17,9 @@ import { openStorageForTool } from '#server/storage/storage.ts'
 const usage = 'Usage: npm run setting, npm run setting -- key, or npm run setting -- key value'
 
 async function run([key, value, ...rest]: readonly string[]): Promise<number> {
-  if (rest.length > 0) return refuse(`Too many words (put a value with spaces in quotes). ${usage}`)
+  if (rest.length > 0) return fail(`Too many arguments (quote a value with spaces). ${usage}`)
   if (key !== undefined && !isSettingKey(key))
-    return refuse(`${key} is not a setting. There are: ${settingKeys.join(', ')}.`)
+    return fail(`${key} is not a setting. Settings: ${settingKeys.join(', ')}.`)
   return await withSettings(async (settings) => {
     if (key === undefined) return list(settings, settingKeys)
     return value === undefined ? list(settings, [key]) : await change(settings, key, value)
@@ -41,26 +41,28 @@ async function withSettings(work: (settings: Settings) => Promise<number> | numb
 
 function list(settings: Settings, keys: readonly SettingKey[]): number {
   for (const key of keys) {
-    const { default: usual, description } = settingDefinitions[key]
-    console.log(`${key} = ${shown(settings.get(key))}   (default ${shown(usual)})\n    ${description}`)
+    const { default: defaultValue, description } = settingDefinitions[key]
+    console.log(
+      `${key} = ${display(settings.get(key))}   (default ${display(defaultValue)})\n    ${description}`,
+    )
   }
   return 0
 }
 
 async function change(settings: Settings, key: SettingKey, value: string): Promise<number> {
   const outcome = await settings.change(key, value, `cli:${userInfo().username}`)
-  if (outcome.kind === 'refused') return refuse(`${key} ${outcome.reason}.`)
-  if (outcome.kind === 'unchanged') console.log(`${key} is already ${shown(outcome.value)}.`)
-  else console.log(`${key} is now ${shown(outcome.to)} (it was ${shown(outcome.from)}).`)
+  if (outcome.kind === 'refused') return fail(`${key} ${outcome.reason}.`)
+  if (outcome.kind === 'unchanged') console.log(`${key} is already ${display(outcome.value)}.`)
+  else console.log(`${key} is now ${display(outcome.to)} (it was ${display(outcome.from)}).`)
   return 0
 }
 
-function shown(value: string | number): string {
+function display(value: string | number): string {
   return value === '' ? '(empty)' : String(value)
 }
 
-function refuse(sentence: string): number {
-  console.error(sentence)
+function fail(message: string): number {
+  console.error(message)
   return 1
 }
 
@@ -68,5 +70,5 @@ try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (caught) {
   if (!(caught instanceof StartFailure)) throw caught
-  process.exitCode = refuse(caught.message)
+  process.exitCode = fail(caught.message)
 }

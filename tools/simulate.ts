@@ -1,14 +1,14 @@
-// Leads the engine and the model of the rules through days of trading, side by side, until they differ:
+// Runs random trading days through the engine and a reference model, and stops at the first difference:
 //   npm run simulate -- --seeds 10000 [--from 1]     npm run simulate -- --seed 123
 import { parseArgs } from 'node:util'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
 const usage =
-  'Usage: npm run simulate -- --seeds <how many> [--from <the first>], or npm run simulate -- --seed <one>'
-const mostSeeds = 1_000_000
-const usualSeeds = 200
-const toldEvery = 100
+  'Usage: npm run simulate -- --seeds <count> [--from <first seed>], or npm run simulate -- --seed <seed>'
+const maxSeeds = 1_000_000
+const defaultSeeds = 200
+const progressEvery = 100
 
 type Range = { readonly from: number; readonly seeds: number }
 
@@ -31,7 +31,7 @@ async function simulate({ from, seeds }: Range): Promise<number> {
       console.error(fault instanceof Error ? fault.message : fault)
       return 1
     }
-    if ((done + 1) % toldEvery === 0) console.log(`${done + 1} of ${seeds} days, ${seconds()} s`)
+    if ((done + 1) % progressEvery === 0) console.log(`${done + 1} of ${seeds} days, ${seconds()} s`)
   }
   for (const [name, times] of [...counts.all()].sort()) console.log(`${String(times).padStart(9)}  ${name}`)
   console.log(`${seeds} days without a difference, from seed ${from}, in ${seconds()} s`)
@@ -44,11 +44,11 @@ function rangeOf(args: readonly string[]): Range | undefined {
     const { values } = parseArgs({ args: [...args], options: { seed: whole, seeds: whole, from: whole } })
     const one = values.seed !== undefined
     const from = Number(values.seed ?? values.from ?? 1)
-    const seeds = one ? 1 : Number(values.seeds ?? usualSeeds)
+    const seeds = one ? 1 : Number(values.seeds ?? defaultSeeds)
     const isBounded = [from, seeds].every((count) => Number.isSafeInteger(count) && count >= 0)
-    return isBounded && seeds >= 1 && seeds <= mostSeeds && from <= 2 ** 31 ? { from, seeds } : undefined
+    return isBounded && seeds >= 1 && seeds <= maxSeeds && from <= 2 ** 31 ? { from, seeds } : undefined
   } catch {
-    // An option nobody knows: the usage says which there are.
+    // Unknown option.
     return undefined
   }
 }

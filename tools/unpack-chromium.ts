@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 
-/** What the browser tests are run with: CHROME_PATH, and where its libraries are if it brought its own. */
+/** Environment of the browser tests: CHROME_PATH, and the paths of the libraries and fonts of a packaged Chromium. */
 export type ChromiumEnvironment = Readonly<Record<string, string>>
 
 const packed = join('node_modules', '@sparticuz', 'chromium', 'bin')
-/** The graphics library is looked for beside the executable, the others where the environment says. */
+/** Chromium searches its graphics library beside the executable, all others in LD_LIBRARY_PATH. */
 const archives = [
   ['al2023.tar.br', 'al2023'],
   ['fonts.tar.br', 'fonts'],
@@ -18,8 +18,8 @@ const archives = [
 const unpacked = join(process.cwd(), 'node_modules', '.cache', 'chromium')
 
 /**
- * The Chromium that comes packed in a package, with the libraries and fonts a bare machine may lack. Unpacked once,
- * beside the packages; undefined where it cannot run.
+ * Chromium of an npm package, with libraries and fonts that a minimal system lacks. Unpacked once, under node_modules.
+ * Undefined on other platforms.
  */
 export async function unpackChromium(): Promise<ChromiumEnvironment | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(packed)) return undefined
@@ -31,7 +31,7 @@ export async function unpackChromium(): Promise<ChromiumEnvironment | undefined>
   }
 }
 
-/** Into a directory of its own that is renamed when whole, so that a broken-off unpacking is not taken for one. */
+/** Unpacks to a temporary directory and renames it, so that an interruption leaves no incomplete Chromium. */
 async function unpack(): Promise<void> {
   const dir = `${unpacked}.${process.pid}`
   mkdirSync(dir, { recursive: true })

@@ -7,21 +7,21 @@ import { firstVisitFiles } from '#tools/first-visit.ts'
 
 export type BrowserApp = 'web' | 'desk'
 
-/** How either browser app is built and, in development, served. */
+/** Vite configuration of a browser app, for the build and for development. */
 export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
   return {
     configFile: false,
     root: resolve(app),
     base: app === 'web' ? '/' : '/desk/',
     logLevel: 'warn',
-    // Each its own: two servers that watch would undo each other's prepared packages.
+    // One cache per app: two watching servers would overwrite each other's prepared packages.
     cacheDir: resolve('node_modules', '.cache', `vite-${app}`),
     plugins: [react(), tailwindcss(), compiledMessages()],
     build: {
       target: 'es2023',
       ...(outDir === undefined ? {} : { outDir: resolve(outDir) }),
       emptyOutDir: true,
-      // Inlined files would need `data:` in places the content security policy keeps closed.
+      // Inlined files would need `data:` URLs, which the content security policy forbids.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       ...(app === 'web'
@@ -31,7 +31,7 @@ export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
   }
 }
 
-/** One chunk for what a first visit needs, whatever else needs it, too. */
+/** One chunk for all files of a first visit, even if other screens need them too. */
 function firstVisit() {
   const files = firstVisitFiles('.')
   return { name: 'first-visit', test: (id: string) => files.has(id) }

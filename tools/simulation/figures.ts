@@ -1,17 +1,17 @@
 import type { Bar, RecordedTick } from '#tools/simulation/recorded-prices.ts'
 
-/** What is compared of a run of bars. */
+/** Compared figures of a series of bars. */
 export type BarFigures = {
-  /** The deviation of the moves from one close to the next, in hundredths of a percent. */
+  /** Standard deviation of the returns from close to close, in basis points. */
   readonly deviation: number
   /** The same over five bars. */
   readonly deviationOfFive: number
-  /** 3 for a bell curve; more, the more often there are large moves among many small ones. */
+  /** 3 for a normal distribution; larger with fat tails. */
   readonly kurtosis: number
   readonly unmovedShare: number
-  /** From the lowest to the highest of a bar, in deviations. */
+  /** Range of a bar (high minus low) in standard deviations. */
   readonly range: number
-  /** How much each three hours of the day move, over the mean. */
+  /** Volatility of each three hours of the day, relative to the mean. */
   readonly byHours: readonly number[]
   readonly medianSpreadPpm: number | undefined
 }
@@ -54,7 +54,7 @@ export function tickFigures(ticks: readonly RecordedTick[]): TickFigures {
   }
 }
 
-/** Moves over so many bars that follow each other without a hole. */
+/** Returns over `count` consecutive bars without a gap. */
 function movesOver(bars: readonly Bar[], barMs: number, count: number) {
   return bars.flatMap((bar, at) => {
     const before = bars[at - count]

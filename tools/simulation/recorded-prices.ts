@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** A bar of recorded prices; the spread at its end, where the file knows it. */
+/** A recorded bar, with the spread at its close if the file has it. */
 export type Bar = {
   readonly startMs: number
   readonly high: number

@@ -6,10 +6,10 @@ import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import type { Bar, RecordedTick } from '#tools/simulation/recorded-prices.ts'
 
 const model = createSimModel({ seed: 'openlot', ticksPerSecond: 2, markets })
-/** The hours are those of the recording: what it has no bar for is left out here too. */
+/** Uses the hours of the recording: times without a recorded bar are skipped. */
 const always: OpenSpans = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }]
 
-/** What the simulation has at the times of recorded bars. Prices are in steps, as only their ratios matter. */
+/** Simulated bars at the times of the recorded ones. Prices are in steps, because only their ratios matter. */
 export function simulatedBars(code: string, like: readonly Bar[], barMs: number): readonly Bar[] {
   const market = marketOf(code)
   return like.map(({ startMs, spread }) => {
@@ -25,7 +25,7 @@ export function simulatedBars(code: string, like: readonly Bar[], barMs: number)
   })
 }
 
-/** Its ticks over the same stretch of time. */
+/** Simulated ticks of the same period. */
 export function simulatedTicks(code: string, like: readonly RecordedTick[]): readonly RecordedTick[] {
   const fromMs = candleStart(like[0]?.timeMs ?? 0, '1min')
   const toMs = like.at(-1)?.timeMs ?? 0
