@@ -1,22 +1,22 @@
-// What fingers do on a ticket, and how long each of it took until it could be seen, on a phone with a quarter of this
-// processor.
+// Operates the ticket by touch and keyboard, and measures each interaction until the next frame, on a phone with a
+// quarter of this CPU.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beginSession } from '#test/browser/account/stub-calls.ts'
 import { takePhone } from '#test/browser/phone.ts'
 
-/** Opening the ticket, a key in one of its fields, and everything else that is pressed in it. */
+/** Opening the ticket, a key press in a field, and all other taps. */
 export const kinds = ['opening', 'typing', 'choosing'] as const
 export type Kind = (typeof kinds)[number]
 
 export type Interactions = {
-  /** Each from the press to the next picture, in ms, longest first; the browser counts in steps of eight. */
+  /** From input to the next frame in ms, longest first. Browsers round to 8 ms. */
   readonly durationsMs: Readonly<Record<Kind, readonly number[]>>
-  /** Tasks over 50 ms meanwhile. */
+  /** Tasks over 50 ms during the interactions. */
   readonly longTasks: number
 }
 
 const slowdown = 4
-/** For everything that happens once: the chart, the pictures, code that is made fast. */
+/** For one-time work: chart, images, optimisation of hot code. */
 const settleMs = 3_000
 
 export async function interact(browser: Browser, address: string, rounds: number): Promise<Interactions> {
@@ -39,58 +39,58 @@ export async function interact(browser: Browser, address: string, rounds: number
 
 const sheetOf = (page: Page): Locator => page.getByRole('dialog')
 const field = (page: Page, name: string) => sheetOf(page).getByRole('textbox', { name })
-const words = (page: Page, text: string) => sheetOf(page).getByText(text, { exact: true })
+const label = (page: Page, text: string) => sheetOf(page).getByText(text, { exact: true })
 
-/** Every way to change a ticket; it ends as it began. */
+/** Uses every control of the ticket and restores its initial state. */
 async function playTicket(page: Page): Promise<void> {
   await tap(page, page.getByRole('button', { name: 'Buy up' }), 'opening')
   await sheetOf(page).getByRole('switch').first().waitFor()
-  // It rises for so long.
-  await page.waitForTimeout(risingMs)
+  // Duration of the opening animation.
+  await page.waitForTimeout(animationMs)
   await type(page, 'Lots', '1.25')
-  await tap(page, words(page, 'Pending'))
+  await tap(page, label(page, 'Pending'))
   await type(page, 'Target price', '1.085')
   const boxes = ['Stop loss', 'Take profit'].map((name) => sheetOf(page).getByRole('switch', { name }))
   for (const box of boxes) await tap(page, box)
   await type(page, 'Stop loss', '1.0714')
-  await tap(page, words(page, 'USD').first())
+  await tap(page, label(page, 'USD').first())
   await type(page, 'Stop loss', '250.5')
-  for (const unit of ['%', 'Price']) await tap(page, words(page, unit).first())
-  for (const side of ['Buy low', 'Buy up']) await tap(page, words(page, side))
+  for (const unit of ['%', 'Price']) await tap(page, label(page, unit).first())
+  for (const side of ['Buy low', 'Buy up']) await tap(page, label(page, side))
   for (const name of ['Lots', 'Target price', 'Take profit'])
     for (const at of [1, 1, 0])
       await tap(page, sheetOf(page).getByRole('group', { name }).getByRole('button').nth(at))
   for (const box of boxes) await tap(page, box)
-  await tap(page, words(page, 'Market price'))
+  await tap(page, label(page, 'Market price'))
   await page.waitForTimeout(betweenMs)
   await page.goBack()
   await sheetOf(page).waitFor({ state: 'detached' })
 }
 
-/** As fast as fingers are; the page has long done what was asked of it before. */
+/** Pause between inputs, long enough for the page to finish the previous one. */
 const betweenMs = 150
-const risingMs = 500
+const animationMs = 500
 
-/** Looking for what to press costs the page time as well, so that is over before the press. */
+/** Locates the target before the tap, because locating also takes time in the page. */
 async function tap(page: Page, target: Locator, kind: Kind = 'choosing'): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
-  if (box === null) throw new Error('there is nothing to press')
-  await now(page, kind)
+  if (box === null) throw new Error('the target is not visible')
+  await startKind(page, kind)
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
 }
 
 async function type(page: Page, name: string, text: string): Promise<void> {
   await field(page, name).focus()
-  await now(page, 'typing')
+  await startKind(page, 'typing')
   for (const key of ['ControlOrMeta+A', ...text]) {
     await page.keyboard.press(key)
     await page.waitForTimeout(betweenMs)
   }
 }
 
-/** What was pressed before is over by then, and what is pressed from now on is of this kind. */
-async function now(page: Page, kind: Kind): Promise<void> {
+/** Waits for the previous input and sets the kind of the following ones. */
+async function startKind(page: Page, kind: Kind): Promise<void> {
   await page.waitForTimeout(betweenMs)
   await page.evaluate((next) => Object.assign(window, { kind: next }), kind)
 }
@@ -101,7 +101,7 @@ type Watched = {
   readonly tasks: number[]
 }
 
-/** Runs in the page. What took less than a picture and a half is not told, and does not matter. */
+/** Runs in the page. The browser does not report interactions shorter than 16 ms. */
 function watchInPage(): void {
   const interactions: Map<number, { readonly kind: Kind; readonly ms: number }> = new Map()
   const tasks: number[] = []
@@ -123,7 +123,7 @@ function watchInPage(): void {
 }
 
 async function readInPage(): Promise<Interactions> {
-  // What was measured last is told after the next picture.
+  // The last entries are delivered after the next frame.
   for (let frame = 0; frame < 10; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn))
   const { interactions, tasks } = window as unknown as Watched
   const of = (kind: Kind) =>

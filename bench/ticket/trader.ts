@@ -1,4 +1,4 @@
-// Somebody with a demo account, in the words of the wire: what the ticket asks for and is told.
+// Answers and pushes for a user with a demo account, in wire format.
 import type { ExtraData } from '#bench/home/wire-server.ts'
 import type { KlinePoint } from '#contract/calls/market.ts'
 import type { BasicInfoAnswer } from '#contract/calls/settings.ts'
