@@ -3,7 +3,7 @@ import { Client, Pool, type PoolClient } from 'pg'
 import { type Micros, micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
-import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
+import { orderColumnList, orderColumns } from '#server/engine/store/order-columns.ts'
 import { appConfig } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 

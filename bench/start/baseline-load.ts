@@ -1,7 +1,7 @@
 // Baseline for loading: reads chunks of rows through the driver into one object per order. Reports time and memory.
 import { memoryOf } from '#bench/measuring/process-usage.ts'
 import type { Order } from '#core/order/order.ts'
-import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
+import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-columns.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'

@@ -29,8 +29,9 @@ export type {
 export { boardFromSnapshot } from '#server/engine/journal/board-snapshot.ts'
 export { chainHash, type JournalEntry, rulesVersion } from '#server/engine/journal/journal.ts'
 export { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
+export { hasSamePlainFields } from '#server/engine/order-fields.ts'
 export { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab.ts'
-export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
+export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-columns.ts'
 export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 
 /** How long idempotency keys and their outcomes are kept. */

@@ -1,23 +1,29 @@
 import type { Order } from '#core/order/order.ts'
-import { createOrderPacking, isPackable, slotNumbers } from '#server/engine/state/packed-order.ts'
+import {
+  createOrderPacking,
+  idAt,
+  isPackable,
+  numbersPerOrder,
+  userIdAt,
+} from '#server/engine/state/packed-order.ts'
 
-/** Standing orders, packed: a million of them are a few large arrays and not a million objects. */
+/** A slab of active orders in packed form: a million orders are a few large arrays instead of a million objects. */
 export type OrderSlab = {
-  /** Into a free slot, whose number is returned. */
+  /** Returns the slot. */
   readonly insert: (order: Order) => number
-  /** The same order as it is now, in the same slot. */
+  /** Stores the new state of an order in its slot. */
   readonly replace: (slot: number, order: Order) => void
   /** The order, to the last field. */
   readonly read: (slot: number) => Order
   readonly idAt: (slot: number) => number
   readonly userAt: (slot: number) => number
-  /** Grows whenever the slot is put into, replaced or freed: whoever noted an older one noted what is no more. */
+  /** Raised by every insert, replace, free and clear, so that references to an older version can be recognised. */
   readonly versionOf: (slot: number) => number
   readonly free: (slot: number) => void
   readonly clear: () => void
 }
 
-/** Slots are added so many at a time, a little over a megabyte. */
+/** A chunk is a little over a megabyte. */
 const chunkSlots = 4096
 
 type Chunk = { readonly numbers: Float64Array; readonly versions: Uint32Array }
@@ -25,8 +31,8 @@ type Chunk = { readonly numbers: Float64Array; readonly versions: Uint32Array }
 export function createOrderSlab(): OrderSlab {
   const packing = createOrderPacking()
   const chunks: Chunk[] = []
-  /** What stands is of few shapes; an order of another is kept as it is. */
-  const odd = new Map<number, Order>()
+  /** Orders that cannot be packed completely are kept as objects. */
+  const unpackable = new Map<number, Order>()
   let free: number[] = []
   let used = 0
 
@@ -36,25 +42,25 @@ export function createOrderSlab(): OrderSlab {
     return chunk
   }
   function firstOf(slot: number): number {
-    return (slot % chunkSlots) * slotNumbers
+    return (slot % chunkSlots) * numbersPerOrder
   }
   function nextSlot(): number {
-    const again = free.pop()
-    if (again !== undefined) return again
+    const freed = free.pop()
+    if (freed !== undefined) return freed
     if (used === chunks.length * chunkSlots) chunks.push(createChunk())
     used += 1
     return used - 1
   }
-  function age(slot: number): void {
+  function raiseVersion(slot: number): void {
     const { versions } = chunkOf(slot)
     const at = slot % chunkSlots
     versions[at] = (versions[at] ?? 0) + 1
   }
   function replace(slot: number, order: Order): void {
-    age(slot)
+    raiseVersion(slot)
     packing.pack(order, chunkOf(slot).numbers, firstOf(slot))
-    if (isPackable(order)) odd.delete(slot)
-    else odd.set(slot, order)
+    if (isPackable(order)) unpackable.delete(slot)
+    else unpackable.set(slot, order)
   }
   return {
     insert(order) {
@@ -63,19 +69,19 @@ export function createOrderSlab(): OrderSlab {
       return slot
     },
     replace,
-    read: (slot) => odd.get(slot) ?? packing.unpack(chunkOf(slot).numbers, firstOf(slot)),
-    idAt: (slot) => chunkOf(slot).numbers[firstOf(slot)] ?? 0,
-    userAt: (slot) => chunkOf(slot).numbers[firstOf(slot) + 1] ?? 0,
+    read: (slot) => unpackable.get(slot) ?? packing.unpack(chunkOf(slot).numbers, firstOf(slot)),
+    idAt: (slot) => chunkOf(slot).numbers[firstOf(slot) + idAt] ?? 0,
+    userAt: (slot) => chunkOf(slot).numbers[firstOf(slot) + userIdAt] ?? 0,
     versionOf: (slot) => chunkOf(slot).versions[slot % chunkSlots] ?? 0,
     free(slot) {
-      age(slot)
-      odd.delete(slot)
+      raiseVersion(slot)
+      unpackable.delete(slot)
       free.push(slot)
     },
-    // Versions go on from where they were, so that nothing noted before is ever taken for what comes after.
+    // Versions are raised and not reset, so that no old reference matches a new order.
     clear() {
-      for (let slot = 0; slot < used; slot += 1) age(slot)
-      odd.clear()
+      for (let slot = 0; slot < used; slot += 1) raiseVersion(slot)
+      unpackable.clear()
       free = []
       used = 0
     },
@@ -84,7 +90,7 @@ export function createOrderSlab(): OrderSlab {
 
 function createChunk(): Chunk {
   return {
-    numbers: new Float64Array(chunkSlots * slotNumbers),
+    numbers: new Float64Array(chunkSlots * numbersPerOrder),
     versions: new Uint32Array(chunkSlots),
   }
 }

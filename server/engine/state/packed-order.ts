@@ -1,5 +1,8 @@
+// An active order as consecutive numbers. NaN stands for null. Orders share few distinct terms, so each holds only the
+// index of its terms.
 import type { Lots, Micros, Price } from '#core/money/amounts.ts'
 import type { Order, OrderKind, OrderStatus, OrderTerms, Side } from '#core/order/order.ts'
+import { activeFields, positionsOf, termsFields } from '#server/engine/order-fields.ts'
 import {
   createReceiptPacking,
   isSameReceipt,
@@ -8,14 +11,37 @@ import {
   receiptNumbers,
 } from '#server/engine/state/packed-receipt.ts'
 
-// A standing order as numbers, one after the other. What is not there is NaN, which nothing else ever is. Few terms are
-// ever different from each other, so that an order holds the number of its own among them.
+type NumberField = Exclude<keyof typeof activeFields, 'side' | 'kind' | 'status' | 'placed' | 'opened'>
 
-const ownNumbers = 17
-export const slotNumbers = ownNumbers + 2 * receiptNumbers
+const numberFields = Object.entries(activeFields)
+  .filter(([, [, type]]) => type !== 'text' && type !== 'jsonb')
+  .map(([name]) => name as NumberField)
 
-const placedAt = ownNumbers
-const openedAt = ownNumbers + receiptNumbers
+/** `code` combines side, kind and status. */
+const offsets = positionsOf([...numberFields, 'code', 'terms', 'placed'])
+
+/** Offsets from the first number of an order. As constants they cost nothing in the functions below. */
+export const { id: idAt, userId: userIdAt } = offsets
+const {
+  marketId: marketIdAt,
+  lots: lotsAt,
+  leverage: leverageAt,
+  askedPrice: askedPriceAt,
+  openPrice: openPriceAt,
+  margin: marginAt,
+  fee: feeAt,
+  stopLoss: stopLossAt,
+  takeProfit: takeProfitAt,
+  parentId: parentIdAt,
+  amendedFrom: amendedFromAt,
+  placedAtMs: placedMsAt,
+  openedAtMs: openedMsAt,
+  code: codeAt,
+  terms: termsAt,
+  placed: placedAt,
+} = offsets
+const openedAt = placedAt + receiptNumbers
+export const numbersPerOrder = openedAt + receiptNumbers
 
 type OrderPacking = {
   readonly pack: (order: Order, into: Float64Array, first: number) => void
@@ -23,99 +49,98 @@ type OrderPacking = {
 }
 
 export function createOrderPacking(): OrderPacking {
-  const terms = createInterned(nameOfTerms)
+  const terms = createInternTable(nameOfTerms)
   const receipts = createReceiptPacking()
   return {
     pack(order, into, first) {
-      packOwn(order, terms.numberOf(order.terms), into, first)
+      packNumbers(order, into, first)
+      into[first + codeAt] = codeOf(order)
+      into[first + termsAt] = terms.indexOf(order.terms)
       receipts.pack(order.placed, into, first + placedAt)
       receipts.pack(order.opened, into, first + openedAt)
     },
     unpack(from, first) {
-      const marketId = numberAt(from, first + 2)
+      const marketId = numberAt(from, first + marketIdAt)
       const placed = receipts.unpack(from, first + placedAt, marketId)
-      if (placed === null) throw new Error('an order was placed on something')
-      const isAtOnce = isSameReceipt(from, first + placedAt, first + openedAt)
-      const opened = isAtOnce ? placed : receipts.unpack(from, first + openedAt, marketId)
-      return unpackOwn(from, first, { terms: terms.at(numberAt(from, first + 6)), placed, opened })
+      if (placed === null) throw new Error('a packed order has no placing receipt')
+      const isShared = isSameReceipt(from, first + placedAt, first + openedAt)
+      const opened = isShared ? placed : receipts.unpack(from, first + openedAt, marketId)
+      return unpackNumbers(from, first, {
+        terms: terms.at(numberAt(from, first + termsAt)),
+        placed,
+        opened,
+      })
     },
   }
 }
 
-function nameOfTerms(of: OrderTerms): string {
-  const modes = `${of.marginMode} ${of.feeMode}`
-  const sizes = `${of.pricePrecision} ${of.unitsPerLot} ${of.lotStep} ${of.leastLots}`
-  return `${of.quoteCurrency} ${modes} ${sizes} ${of.feePerLot} ${of.feeShare}`
-}
-
-/** Whether it can be told from its numbers alone: nothing of it is over, and its receipts say no more than usual. */
-export function isPackable(order: Order): boolean {
-  const isStanding = order.endedAtMs === null && order.endCause === null && order.ended === null
-  return (
-    isStanding &&
-    order.closePrice === null &&
-    order.profit === null &&
-    isPlain(order, order.placed) &&
-    (order.opened === null || isPlain(order, order.opened))
-  )
-}
-
-function isPlain({ marketId }: Order, { quote, account }: Order['placed']): boolean {
-  return account === null && (quote === null || quote.marketId === marketId)
-}
-
-function packOwn(order: Order, terms: number, into: Float64Array, first: number): void {
-  into[first] = order.id
-  into[first + 1] = order.userId
-  into[first + 2] = order.marketId
-  into[first + 3] = codeOf(order)
-  into[first + 4] = order.lots
-  into[first + 5] = order.leverage
-  into[first + 6] = terms
-  into[first + 7] = order.askedPrice ?? Number.NaN
-  into[first + 8] = order.openPrice
-  into[first + 9] = order.margin
-  into[first + 10] = order.fee
-  into[first + 11] = order.stopLoss ?? Number.NaN
-  into[first + 12] = order.takeProfit ?? Number.NaN
-  into[first + 13] = order.parentId ?? Number.NaN
-  into[first + 14] = order.placedAtMs
-  into[first + 15] = order.openedAtMs ?? Number.NaN
-  into[first + 16] = order.amendedFrom ?? Number.NaN
+/** Written out, because a loop over the fields would take twice as long. */
+function packNumbers(order: Order, into: Float64Array, first: number): void {
+  into[first + idAt] = order.id
+  into[first + userIdAt] = order.userId
+  into[first + marketIdAt] = order.marketId
+  into[first + lotsAt] = order.lots
+  into[first + leverageAt] = order.leverage
+  into[first + askedPriceAt] = order.askedPrice ?? Number.NaN
+  into[first + openPriceAt] = order.openPrice
+  into[first + marginAt] = order.margin
+  into[first + feeAt] = order.fee
+  into[first + stopLossAt] = order.stopLoss ?? Number.NaN
+  into[first + takeProfitAt] = order.takeProfit ?? Number.NaN
+  into[first + parentIdAt] = order.parentId ?? Number.NaN
+  into[first + amendedFromAt] = order.amendedFrom ?? Number.NaN
+  into[first + placedMsAt] = order.placedAtMs
+  into[first + openedMsAt] = order.openedAtMs ?? Number.NaN
 }
 
 type Unpacked = Pick<Order, 'terms' | 'placed' | 'opened'>
 
-function unpackOwn(from: Float64Array, first: number, { terms, placed, opened }: Unpacked): Order {
-  const code = numberAt(from, first + 3)
+function unpackNumbers(from: Float64Array, first: number, { terms, placed, opened }: Unpacked): Order {
+  const code = numberAt(from, first + codeAt)
   return {
-    id: numberAt(from, first),
-    userId: numberAt(from, first + 1),
-    marketId: numberAt(from, first + 2),
+    id: numberAt(from, first + idAt),
+    userId: numberAt(from, first + userIdAt),
+    marketId: numberAt(from, first + marketIdAt),
     side: sideOf(code),
     kind: kindOf(code),
     status: statusOf(code),
-    lots: numberAt(from, first + 4) as Lots,
-    leverage: numberAt(from, first + 5),
+    lots: numberAt(from, first + lotsAt) as Lots,
+    leverage: numberAt(from, first + leverageAt),
     terms,
-    askedPrice: orNull(numberAt(from, first + 7)) as Price | null,
-    openPrice: numberAt(from, first + 8) as Price,
-    margin: numberAt(from, first + 9) as Micros,
-    fee: numberAt(from, first + 10) as Micros,
-    stopLoss: orNull(numberAt(from, first + 11)) as Price | null,
-    takeProfit: orNull(numberAt(from, first + 12)) as Price | null,
+    askedPrice: orNull(numberAt(from, first + askedPriceAt)) as Price | null,
+    openPrice: numberAt(from, first + openPriceAt) as Price,
+    margin: numberAt(from, first + marginAt) as Micros,
+    fee: numberAt(from, first + feeAt) as Micros,
+    stopLoss: orNull(numberAt(from, first + stopLossAt)) as Price | null,
+    takeProfit: orNull(numberAt(from, first + takeProfitAt)) as Price | null,
     closePrice: null,
     profit: null,
     endCause: null,
-    parentId: orNull(numberAt(from, first + 13)),
-    amendedFrom: orNull(numberAt(from, first + 16)),
+    parentId: orNull(numberAt(from, first + parentIdAt)),
+    amendedFrom: orNull(numberAt(from, first + amendedFromAt)),
     placed,
     opened,
     ended: null,
-    placedAtMs: numberAt(from, first + 14),
-    openedAtMs: orNull(numberAt(from, first + 15)),
+    placedAtMs: numberAt(from, first + placedMsAt),
+    openedAtMs: orNull(numberAt(from, first + openedMsAt)),
     endedAtMs: null,
   }
+}
+
+/** Whether the numbers describe the order completely: it has not ended, and its receipts are of the usual form. */
+export function isPackable(order: Order): boolean {
+  const isActive = order.endedAtMs === null && order.endCause === null && order.ended === null
+  return (
+    isActive &&
+    order.closePrice === null &&
+    order.profit === null &&
+    isUsual(order, order.placed) &&
+    (order.opened === null || isUsual(order, order.opened))
+  )
+}
+
+function isUsual({ marketId }: Order, { quote, account }: Order['placed']): boolean {
+  return account === null && (quote === null || quote.marketId === marketId)
 }
 
 const kinds: readonly OrderKind[] = ['market', 'limit', 'stop']
@@ -137,36 +162,42 @@ function statusOf(code: number): OrderStatus {
   return statuses[code >> 3] ?? 'open'
 }
 
-/** Values of which there are few, each by a number of its own. It only ever grows, by values that nobody had yet. */
-type Interned<Value> = {
-  readonly numberOf: (value: Value) => number
-  readonly at: (number: number) => Value
+const termsNames = Object.keys(termsFields) as (keyof OrderTerms)[]
+
+function nameOfTerms(terms: OrderTerms): string {
+  return termsNames.map((name) => terms[name]).join(' ')
 }
 
-/** Values with the same name are the same. One that was seen before is known again without its name. */
-function createInterned<Value extends WeakKey>(nameOf: (value: Value) => string): Interned<Value> {
-  const numbers = new Map<string, number>()
-  const seen = new WeakMap<Value, number>()
+/** Few distinct values, each with an index. It only grows. */
+type InternTable<Value> = {
+  readonly indexOf: (value: Value) => number
+  readonly at: (index: number) => Value
+}
+
+/** Values with the same name are equal. The name is computed once for each object. */
+function createInternTable<Value extends WeakKey>(nameOf: (value: Value) => string): InternTable<Value> {
+  const indexByName = new Map<string, number>()
+  const indexByObject = new WeakMap<Value, number>()
   const values: Value[] = []
 
-  function numberByName(value: Value): number {
+  function findByName(value: Value): number {
     const name = nameOf(value)
-    const known = numbers.get(name)
+    const known = indexByName.get(name)
     if (known !== undefined) return known
-    numbers.set(name, values.length)
+    indexByName.set(name, values.length)
     return values.push(value) - 1
   }
   return {
-    numberOf(value) {
-      const known = seen.get(value)
+    indexOf(value) {
+      const known = indexByObject.get(value)
       if (known !== undefined) return known
-      const number = numberByName(value)
-      seen.set(value, number)
-      return number
+      const index = findByName(value)
+      indexByObject.set(value, index)
+      return index
     },
-    at(number) {
-      const value = values[number]
-      if (value === undefined) throw new RangeError(`nothing has the number ${number}`)
+    at(index) {
+      const value = values[index]
+      if (value === undefined) throw new RangeError(`no value has the index ${index}`)
       return value
     },
   }

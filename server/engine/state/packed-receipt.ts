@@ -2,10 +2,10 @@ import type { Quote } from '#core/market/quote.ts'
 import type { Price, Rate } from '#core/money/amounts.ts'
 import type { Receipt, Rule } from '#core/order/receipt.ts'
 
-/** What a receipt of a standing order is packed into, without what it says of the account, which is nothing. */
+/** Size of the packed receipt of an active order, which has no account figures. */
 export const receiptNumbers = 9
 
-/** By which rule, on which feed: one number for both. */
+/** Rule and feed share one number. */
 const ruleNumbers: Readonly<Record<Rule, number>> = {
   market_order: 0,
   pending_order: 1,
@@ -53,7 +53,8 @@ export function createReceiptPacking(): ReceiptPacking {
       if (Number.isNaN(label)) return null
       const rule = rules[label % rules.length]
       const feed = feeds[Math.floor(label / rules.length)]
-      if (rule === undefined || feed === undefined) throw new RangeError('a receipt of no rule or feed')
+      if (rule === undefined || feed === undefined)
+        throw new RangeError('a packed receipt has an unknown rule or feed')
       return unpackRest(from, first, { rule, feed }, marketId)
     },
   }
@@ -101,14 +102,14 @@ function quoteAt(from: Float64Array, first: number, marketId: number): Quote | n
   }
 }
 
-/** Most orders are opened by what they were placed on. */
+/** Most orders are opened by the receipt they were placed on. */
 export function isSameReceipt(from: Float64Array, one: number, other: number): boolean {
   for (let at = 0; at < receiptNumbers; at += 1)
     if (!Object.is(from[one + at], from[other + at])) return false
   return true
 }
 
-/** What is not there is NaN among packed numbers, which nothing else ever is. */
+/** NaN stands for null. No stored number is NaN. */
 export function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value
 }

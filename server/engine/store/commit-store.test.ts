@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { lots, micros, price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'
-import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-row.ts'
+import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-columns.ts'
 import { insertUser, insertUsers } from '#test/engine/insert-users.ts'
 import { wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
 import {

@@ -9,7 +9,7 @@ import {
   transferColumns,
 } from '#server/engine/store/batch-columns.ts'
 import { columnNames, columnValues, rowsFromParameter, timestampText } from '#server/engine/store/column.ts'
-import { orderColumnList, orderColumns } from '#server/engine/store/order-row.ts'
+import { orderColumnList, orderColumns } from '#server/engine/store/order-columns.ts'
 
 /** Writes a batch atomically, in one statement and one round trip. */
 export async function commitBatch(

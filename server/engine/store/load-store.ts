@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { micros } from '#core/money/amounts.ts'
 import type { AccountRecord, Loaded, LoadSink, MovementRecord } from '#server/engine/engine-store.ts'
-import { copiedOrderColumns, createOrderReader } from '#server/engine/store/copied-order.ts'
 import { copyRows } from '#server/engine/store/copy-store.ts'
+import { copiedOrderColumns, createOrderReader } from '#server/engine/store/order-columns.ts'
 import { readNewestKeys } from '#server/engine/store/outcome-store.ts'
 import { inTransaction } from '#server/storage/storage.ts'
 
