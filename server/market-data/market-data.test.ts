@@ -287,20 +287,20 @@ describe('candles of a feed with history', () => {
     const key = 'folded once'
     const marketData = await open({ spans: sessions, history, key })
     sendTick(marketData, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
-    const question = { marketId: euro, period: '1day', limit: 500 } as const
-    const both = await Promise.all([marketData.candles(question), marketData.candles(question)])
+    const query = { marketId: euro, period: '1day', limit: 500 } as const
+    const both = await Promise.all([marketData.candles(query), marketData.candles(query)])
     assert.deepEqual(both[0], both[1])
     assert.equal(both[0]?.length, 400)
     assert.equal(history.folds.count, 1)
     const again = await open({ spans: sessions, history, key })
     sendTick(again, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
-    assert.deepEqual(await again.candles(question), both[0])
+    assert.deepEqual(await again.candles(query), both[0])
     assert.equal(history.folds.count, 1)
-    await again.candles({ ...question, period: '60min', limit: 100 })
+    await again.candles({ ...query, period: '60min', limit: 100 })
     assert.equal(history.folds.count, 2, 'finer candles of days known only as days')
-    await again.candles({ ...question, period: '15min', limit: 100 })
+    await again.candles({ ...query, period: '15min', limit: 100 })
     assert.equal(history.folds.count, 2)
-    assert.deepEqual(await again.candles(question), both[0])
+    assert.deepEqual(await again.candles(query), both[0])
   })
 })
 
