@@ -25,11 +25,11 @@ describe('npm run verify', () => {
     return { out, error, exitCode: await exited }
   }
 
-  it('prints what a clean history comes to, and takes the last batch it prints as what to expect', async () => {
+  it('prints the totals of a clean history and accepts its last batch as --expect', async () => {
     const { out, error, exitCode } = await run()
     assert.deepEqual([error, exitCode], ['', 0])
     assert.match(out, new RegExp(`^batches +${history.batches.length}\n`))
-    assert.match(out, /^Nothing was found: every row is what the journal comes to\.$/m)
+    assert.match(out, /^Nothing was found: every row agrees with the journal\.$/m)
     const [, last = ''] = /^last batch +(\S+)$/m.exec(out) ?? []
     assert.equal((await run('--expect', last)).exitCode, 0)
     const other = `${last.slice(0, -1)}${last.endsWith('0') ? '1' : '0'}`
@@ -37,11 +37,11 @@ describe('npm run verify', () => {
     assert.equal(unexpected.exitCode, 1)
     assert.match(
       unexpected.out,
-      /^FOUND +1: 1 not as noted earlier\n {2}batch \d+: is not the batch that was noted/m,
+      /^FOUND +1: 1 checkpoints not found\n {2}batch \d+: is not the expected batch/m,
     )
   })
 
-  it('says where something is wrong, with money as decimals, and exits 1', async () => {
+  it('prints the place of a difference, with money as decimals, and exits with 1', async () => {
     const { out, exitCode } = await history.whileTampered(
       (query) => query('update trading_accounts set cash = 1500000 where user_id = 1'),
       () => run(),
@@ -49,11 +49,11 @@ describe('npm run verify', () => {
     assert.equal(exitCode, 1)
     assert.match(
       out,
-      /^ {2}user 1, trading_accounts 1, cash: is not .*: expected \d+\.\d{6}, found 1\.500000$/m,
+      /^ {2}user 1, trading_accounts 1, cash: differs from the journal: expected \d+\.\d{6}, found 1\.500000$/m,
     )
   })
 
-  it('exits 2 where it cannot look', async () => {
+  it('exits with 2 for wrong arguments and a missing database', async () => {
     for (const args of [['--expect', 'x'], ['--expect', '0:00'], ['--from', '1'], ['now']]) {
       const { error, exitCode } = await run(...args)
       assert.equal(exitCode, 2)

@@ -1,4 +1,4 @@
-// npm run verify [-- --expect seq:hash]: decides the whole journal again and compares everything with it, while the server runs.
+// npm run verify [-- --expect seq:hash]: replays the journal and compares the tables, also while the server runs.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseConfig } from '#server/bootstrap/config.ts'
@@ -7,22 +7,22 @@ import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { clusterPath } from '#server/storage/embedded/cluster.ts'
 import { openStorageForTool } from '#server/storage/storage.ts'
-import { type Mark, type Progress, summaryOf, verify } from '#server/verify/verify.ts'
+import { type Checkpoint, type Progress, summaryOf, verify } from '#server/verify/verify.ts'
 
 const usage =
-  'Usage: npm run verify, or npm run verify -- --expect seq:hash, with what an earlier summary noted'
-/** There was something to be found, or it could not be looked for. */
+  'Usage: npm run verify, or npm run verify -- --expect seq:hash, as printed by an earlier summary'
+/** Exit codes: something was found; verification was not possible. */
 const foundCode = 1
 const failedCode = 2
-const toldEveryMs = 3000
+const printEveryMs = 3000
 
 async function run(args: readonly string[]): Promise<number> {
-  const asked = readArguments(args)
-  if (asked === undefined) return fail(usage)
+  const options = readArguments(args)
+  if (options === undefined) return fail(usage)
   const parsed = parseConfig(process.env)
   if (!parsed.ok) return fail(parsed.problems.join('\n'))
   const { databaseUrl, dataDir } = parsed.config
-  // One would be made, and nothing would be wrong with it.
+  // Otherwise an empty database would be created and pass.
   if (databaseUrl === undefined && !existsSync(clusterPath(dataDir)))
     return fail(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server does.`)
   const log = createLog('error', process.stderr)
@@ -31,12 +31,12 @@ async function run(args: readonly string[]): Promise<number> {
     const parts = {
       pool: storage.pool,
       clock: systemClock,
-      expected: asked.expected,
-      onProgress: progressTeller(),
+      expected: options.expected,
+      onProgress: createProgressPrinter(),
     }
     const report = await verify(parts)
     for (const line of summaryOf(report)) console.log(line)
-    const commands = report.tally.how.decided + report.tally.how.reapplied
+    const commands = report.tally.byMode.decided + report.tally.byMode.reapplied
     const seconds = report.elapsedMs / 1000
     const megabytes = Math.ceil(process.resourceUsage().maxRSS / 1024)
     console.log(
@@ -48,24 +48,24 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Only for whoever looks: a file has no use for it. */
-function progressTeller(): (progress: Progress) => void {
-  let toldMs = systemClock.elapsed()
+/** Prints progress, but only to a terminal. */
+function createProgressPrinter(): (progress: Progress) => void {
+  let printedMs = systemClock.elapsed()
   return ({ seq, lastSeq, commands }) => {
-    if (!process.stderr.isTTY || systemClock.elapsed() - toldMs < toldEveryMs) return
-    toldMs = systemClock.elapsed()
+    if (!process.stderr.isTTY || systemClock.elapsed() - printedMs < printEveryMs) return
+    printedMs = systemClock.elapsed()
     console.error(`batch ${seq} of ${lastSeq}, ${commands} commands`)
   }
 }
 
-function readArguments(args: readonly string[]): { readonly expected: Mark | undefined } | undefined {
+function readArguments(args: readonly string[]): { readonly expected: Checkpoint | undefined } | undefined {
   try {
     const { values } = parseArgs({ args: [...args], options: { expect: { type: 'string' } } })
     if (values.expect === undefined) return { expected: undefined }
     const [, seq, hash] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(values.expect) ?? []
     return seq === undefined || hash === undefined ? undefined : { expected: { seq: Number(seq), hash } }
   } catch {
-    // An option that does not exist: the usage says which do.
+    // Unknown option: the caller prints the usage.
     return undefined
   }
 }
@@ -81,6 +81,6 @@ try {
   process.exitCode = fail(
     caught instanceof StartFailure
       ? caught.message
-      : `It could not be finished: ${caught instanceof Error ? caught.message : 'for reasons unknown'}`,
+      : `Verification failed: ${caught instanceof Error ? caught.message : 'unknown error'}`,
   )
 }

@@ -4,12 +4,12 @@ import { isSameOrder } from '#server/verify/differences.ts'
 import { compareRow, type Findings, reportExtra, reportMissing } from '#server/verify/findings.ts'
 import type { ReplayedAccount, ReplayedMovement, ReplayedState } from '#server/verify/replayed-state.ts'
 import {
-  type AccountFound,
-  type MovementFound,
+  type AccountRow,
+  type MovementRow,
   readAccounts,
+  readActiveOrders,
   readAllMovements,
   readHouse,
-  readStandingOrders,
   readStrayGroups,
   readStrayIds,
 } from '#server/verify/tables-store.ts'
@@ -17,11 +17,11 @@ import {
 type Parts = { readonly client: PoolClient; readonly state: ReplayedState; readonly findings: Findings }
 
 const readAtOnce = 5000
-/** Below every number that a row may have, of those that nobody gave out too. */
+/** Below every id a row may have, including tampered ones. */
 const beforeAll = Number.MIN_SAFE_INTEGER
 
-/** Compares everything as it stands, all of one moment: no row more, no row less, every column. */
-export async function compareStanding(parts: Parts): Promise<void> {
+/** Compares every row and column of the current state with the replay, in one snapshot. */
+export async function compareCurrentState(parts: Parts): Promise<void> {
   const users = [...parts.state.accounts.values()].sort((one, other) => one.userId - other.userId)
   await compareAccounts(parts, users)
   await compareOrders(parts, users)
@@ -37,7 +37,7 @@ async function compareAccounts(
   const aboutUser = (userId: number) => ({ table: 'trading_accounts', row: userId, userId })
   await mergeRows({
     wanted: users,
-    chunks: inChunks<AccountFound>((after) => readAccounts(client, after?.userId ?? beforeAll, readAtOnce)),
+    chunks: inChunks<AccountRow>((after) => readAccounts(client, after?.userId ?? beforeAll, readAtOnce)),
     order: (wanted, found) => wanted.userId - found.userId,
     onBoth: (wanted, found) => compareRow(findings, columnsOf(wanted), found, () => aboutUser(found.userId)),
     onMissing: ({ userId }) => reportMissing(findings, aboutUser(userId)),
@@ -56,9 +56,9 @@ async function compareOrders(
 ): Promise<void> {
   const about = ({ id, userId }: Named) => ({ table: 'orders', row: id, userId })
   await mergeRows({
-    wanted: standingOrders(state, users),
+    wanted: activeOrders(state, users),
     chunks: inChunks<Order>((after) =>
-      readStandingOrders(client, after ?? { userId: beforeAll, id: 0 }, readAtOnce),
+      readActiveOrders(client, after ?? { userId: beforeAll, id: 0 }, readAtOnce),
     ),
     order: (wanted, found) => wanted.userId - found.userId || wanted.id - found.id,
     onBoth(wanted, found) {
@@ -71,17 +71,17 @@ async function compareOrders(
 
 type Named = { readonly id: number; readonly userId: number }
 
-function* standingOrders({ slab }: ReplayedState, users: readonly ReplayedAccount[]): Generator<Order> {
+function* activeOrders({ slab }: ReplayedState, users: readonly ReplayedAccount[]): Generator<Order> {
   for (const { slots } of users) {
     for (const [, slot] of [...slots].sort(([one], [other]) => one - other)) yield slab.read(slot)
   }
 }
 
-/** Those that were settled were compared when they were; here they are counted, for each user. */
+/** Compares locked movements. Settled ones were compared with their batch and are only counted per user. */
 async function compareMovements({ client, state, findings }: Parts): Promise<void> {
   const settled = new Map<number, number>()
   const missing = new Map<string, ReplayedMovement>(state.locked)
-  for await (const chunk of inChunks<MovementFound>((after) =>
+  for await (const chunk of inChunks<MovementRow>((after) =>
     readAllMovements(client, after?.reference ?? '', readAtOnce),
   )) {
     for (const found of chunk) {
@@ -96,9 +96,9 @@ async function compareMovements({ client, state, findings }: Parts): Promise<voi
     reportMissing(findings, { table: 'movements', row: reference, userId })
   for (const userId of new Set([...settled.keys(), ...state.accounts.keys()])) {
     const [expected, found] = [state.accounts.get(userId)?.settledMovements ?? 0, settled.get(userId) ?? 0]
-    const sentence = 'this user has another number of settled movements than the journal'
+    const message = 'the user has more settled movements than the journal'
     if (found > expected)
-      findings.add({ kind: 'extra_row', table: 'movements', userId, sentence, expected, found })
+      findings.add({ kind: 'extra_row', table: 'movements', userId, message, expected, found })
   }
 }
 
@@ -121,7 +121,7 @@ async function compareHouse({ client, state, findings }: Parts): Promise<void> {
   for (const name of missing.keys()) reportMissing(findings, { table: 'house_balances', row: name })
 }
 
-/** Every number that was given out has been looked up by now, so that what is left over has none of those. */
+/** Every id of the journal was looked up before, so any other row has an id that was never assigned. */
 async function findStrays({ client, state, findings }: Parts): Promise<void> {
   for (const row of await readStrayGroups(client)) reportExtra(findings, { table: 'engine_leases', row })
   for (const row of await readStrayIds(client, 'orders', state.nextOrderId))
@@ -131,17 +131,17 @@ async function findStrays({ client, state, findings }: Parts): Promise<void> {
 }
 
 type Merge<Wanted, Row> = {
-  /** In the same order as the rows. */
+  /** Sorted like the rows. */
   readonly wanted: Iterable<Wanted>
   readonly chunks: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
-  /** Below zero where what is wanted comes before the row. */
+  /** Negative if the wanted item sorts before the row. */
   readonly order: (wanted: Wanted, row: Row) => number
   readonly onBoth: (wanted: Wanted, row: Row) => void
   readonly onMissing: (wanted: Wanted) => void
   readonly onExtra: (row: Row) => void
 }
 
-/** Goes through what should be there and what is, side by side, without holding more than a chunk of it. */
+/** Merge join of expected items and stored rows. Holds one chunk of rows in memory. */
 async function mergeRows<Wanted, Row>(merge: Merge<Wanted, Row>): Promise<void> {
   const { order, onBoth, onMissing, onExtra } = merge
   const wanted = merge.wanted[Symbol.iterator]()
@@ -162,10 +162,10 @@ async function mergeRows<Wanted, Row>(merge: Merge<Wanted, Row>): Promise<void> 
   for (; next.done !== true; next = wanted.next()) onMissing(next.value)
 }
 
-/** The rows that follow this one, or the first ones. */
+/** Reads the rows after this one; the first rows without it. */
 type ReadAfter<Row> = (after: Row | undefined) => Promise<readonly Row[]>
 
-/** One chunk after the other until there is no more. */
+/** Yields chunks until one is empty. */
 async function* inChunks<Row>(read: ReadAfter<Row>): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined
   for (;;) {

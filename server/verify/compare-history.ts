@@ -1,19 +1,19 @@
 import type { PoolClient } from '#server/storage/storage.ts'
 import { isSameOrder } from '#server/verify/differences.ts'
 import { compareRow, type Findings, reportExtra, reportMissing } from '#server/verify/findings.ts'
-import type { NoticeWritten, Placed, Written } from '#server/verify/replayed-state.ts'
+import type { ExpectedNotice, ExpectedRows, Located } from '#server/verify/replayed-state.ts'
 import {
-  type NoticeFound,
+  type NoticeRow,
   readMovements,
   readNotices,
   readOrders,
   readTransfers,
 } from '#server/verify/tables-store.ts'
 
-/** Compares what is written once and for all, in every column: transfers, orders that are over, settled movements. */
-export async function compareWritten(
+/** Compares every column of rows that never change again: transfers, ended orders, settled movements. */
+export async function comparePermanentRows(
   client: PoolClient,
-  { transfers, orders, movements }: Written,
+  { transfers, orders, movements }: ExpectedRows,
   findings: Findings,
 ): Promise<void> {
   const transfersFound = await readTransfers(client, [...transfers.keys()])
@@ -29,14 +29,14 @@ type Row = { readonly userId: number }
 function compare<Key extends number | string, Wanted extends Row, Found extends Row>(
   findings: Findings,
   table: string,
-  wanted: ReadonlyMap<Key, Placed<Wanted>>,
+  wanted: ReadonlyMap<Key, Located<Wanted>>,
   found: readonly Found[],
   keyOf: (row: Found) => Key,
   isSame: (wanted: Wanted, found: Found) => boolean = () => false,
 ): void {
   const byKey = new Map<Key, Found>()
   for (const row of found) {
-    // No two can have one number, unless somebody took away what sees to that.
+    // Only possible if the unique constraint was circumvented.
     if (byKey.has(keyOf(row))) reportExtra(findings, { table, row: keyOf(row), userId: row.userId })
     byKey.set(keyOf(row), row)
   }
@@ -48,21 +48,21 @@ function compare<Key extends number | string, Wanted extends Row, Found extends 
   }
 }
 
-/** Margin notices. Their ids are the database's own and have gaps, so that only their order says which is which. */
+/** Margin notices. The database assigns their ids, with gaps, so they are matched by user and time, in order. */
 type NoticeCheck = {
-  readonly compare: (client: PoolClient, wanted: readonly Placed<NoticeWritten>[]) => Promise<void>
-  /** Once all were compared: whatever is left is nobody's. */
+  readonly compare: (client: PoolClient, wanted: readonly Located<ExpectedNotice>[]) => Promise<void>
+  /** Reports the notices that no journal entry wrote. */
   readonly finish: (client: PoolClient) => Promise<void>
   readonly count: () => number
 }
 
 const readAtOnce = 2000
-/** Read but not asked for yet. Beyond it what is asked for is taken to be missing. */
+/** Rows read but not matched yet. With a full queue an unmatched notice counts as missing. */
 const maxQueued = 20_000
 
 export function createNoticeCheck(findings: Findings): NoticeCheck {
-  let waiting: NoticeFound[] = []
-  // Theirs begin at 1, but whoever puts one in may give it another.
+  let waiting: NoticeRow[] = []
+  // Generated ids start at 1, but an inserted row may have a lower one.
   let lastId = Number.MIN_SAFE_INTEGER
   let isEnd = false
   let count = 0
@@ -73,11 +73,11 @@ export function createNoticeCheck(findings: Findings): NoticeCheck {
     isEnd = rows.length < readAtOnce
     waiting.push(...rows)
   }
-  /** The oldest of this user at that moment. */
+  /** Takes the oldest notice of this user at this time. */
   async function take(
     client: PoolClient,
-    { userId, timeMs }: NoticeWritten,
-  ): Promise<NoticeFound | undefined> {
+    { userId, timeMs }: ExpectedNotice,
+  ): Promise<NoticeRow | undefined> {
     for (;;) {
       const at = waiting.findIndex((row) => row.userId === userId && row.timeMs === timeMs)
       if (at !== -1) return waiting.splice(at, 1)[0]
@@ -87,7 +87,7 @@ export function createNoticeCheck(findings: Findings): NoticeCheck {
   }
   return {
     async compare(client, wanted) {
-      // There may be more by now.
+      // The server may have written more since the last read.
       isEnd = false
       for (const { at, row } of wanted) {
         const found = await take(client, row)
@@ -113,6 +113,6 @@ export function createNoticeCheck(findings: Findings): NoticeCheck {
   }
 }
 
-function withoutId({ id: _, ...row }: NoticeFound): Omit<NoticeFound, 'id'> {
+function withoutId({ id: _, ...row }: NoticeRow): Omit<NoticeRow, 'id'> {
   return row
 }

@@ -18,7 +18,7 @@ after(() => database.drop())
 function answerAt(timeMs: number) {
   return {
     at: { seq: 1, entry: 1 },
-    row: { userId: 1, timeMs: startMs + timeMs, outcome: refused, mustBeKept: true },
+    row: { userId: 1, timeMs: startMs + timeMs, outcome: refused, isRequired: true },
   }
 }
 
@@ -29,19 +29,19 @@ async function keepAt(key: string, timeMs: number): Promise<void> {
   )
 }
 
-/** Batches of a running server: what is kept of one may come only after that of another was read. */
+/** Batches of a running server. Each stores its rows only when the batches before it were compared. */
 async function compared(
-  batches: readonly (readonly [keptBefore: readonly number[], answers: readonly number[]])[],
+  batches: readonly (readonly [keptBefore: readonly number[], outcomes: readonly number[]])[],
 ) {
   await database.query('delete from command_outcomes')
   const findings = createFindings()
   const sinceMs = startMs - 1
-  const check = createOutcomeCheck(findings, { sinceMs, mustBeThereSinceMs: () => sinceMs })
+  const check = createOutcomeCheck(findings, { sinceMs, requiredSinceMs: () => sinceMs })
   const client = await database.pool.connect()
   try {
-    for (const [index, [kept, answers]] of batches.entries()) {
+    for (const [index, [kept, outcomes]] of batches.entries()) {
       for (const timeMs of kept) await keepAt(`${9 - index} ${timeMs}`, timeMs)
-      await check.compare(client, answers.map(answerAt))
+      await check.compare(client, outcomes.map(answerAt))
     }
     await check.finish(client)
   } finally {
@@ -50,7 +50,7 @@ async function compared(
   return { found: findings.first().map(({ kind }) => kind), count: check.count() }
 }
 
-test('each answer has its row', async () => {
+test('finds nothing if every outcome has its row', async () => {
   const result = await compared([
     [
       [10, 20],
@@ -61,7 +61,7 @@ test('each answer has its row', async () => {
   assert.deepEqual(result, { found: [], count: 3 })
 })
 
-test('batches that share a millisecond are told apart, though the second was not there yet', async () => {
+test('matches two batches of one millisecond, the second written after the first was compared', async () => {
   const result = await compared([
     [
       [10, 20],
@@ -72,7 +72,7 @@ test('batches that share a millisecond are told apart, though the second was not
   assert.deepEqual(result, { found: [], count: 3 })
 })
 
-test('the first millisecond of the day is looked at like any other', async () => {
+test('compares the first millisecond of the retained day', async () => {
   const result = await compared([
     [
       [-1, 10],
@@ -82,7 +82,7 @@ test('the first millisecond of the day is looked at like any other', async () =>
   assert.deepEqual(result, { found: [], count: 2 })
 })
 
-test('a clock that was put back hides nothing', async () => {
+test('matches every row after the clock was set back', async () => {
   const result = await compared([
     [
       [100, 200],
@@ -96,7 +96,7 @@ test('a clock that was put back hides nothing', async () => {
   assert.deepEqual(result, { found: [], count: 4 })
 })
 
-test('a row too few and a row too many are found, at the end too', async () => {
+test('reports missing and unexpected rows, also in the last batch', async () => {
   const result = await compared([
     [
       [10, 20],
@@ -107,7 +107,7 @@ test('a row too few and a row too many are found, at the end too', async () => {
   assert.deepEqual(result, { found: ['missing_row', 'extra_row', 'extra_row'], count: 2 })
 })
 
-test('rows between two milliseconds are nobody’s, each once, however many', async () => {
+test('reports each of 4,500 rows at a fraction of a millisecond once', async () => {
   await database.query('delete from command_outcomes')
   await database.query(
     `insert into command_outcomes (user_id, key, fingerprint, outcome, at)
@@ -115,7 +115,7 @@ test('rows between two milliseconds are nobody’s, each once, however many', as
     [refused, new Date(startMs)],
   )
   const findings = createFindings()
-  const check = createOutcomeCheck(findings, { sinceMs: startMs, mustBeThereSinceMs: () => startMs })
+  const check = createOutcomeCheck(findings, { sinceMs: startMs, requiredSinceMs: () => startMs })
   const client = await database.pool.connect()
   try {
     await check.finish(client)

@@ -1,67 +1,67 @@
 import type { PoolClient } from '#server/storage/storage.ts'
 import { areSameOrders, firstDifference } from '#server/verify/differences.ts'
 import { type Findings, reportMissing } from '#server/verify/findings.ts'
-import type { AnswerWritten, Place, Placed } from '#server/verify/replayed-state.ts'
+import type { ExpectedOutcome, JournalPosition, Located } from '#server/verify/replayed-state.ts'
 import {
-  type OutcomeFound,
-  type OutcomeMark,
+  type OutcomeCursor,
+  type OutcomeRow,
   readOutcomes,
   readOutcomesAt,
   readOutcomesFrom,
 } from '#server/verify/tables-store.ts'
 
 /**
- * What is kept under keys. The journal does not name the key, so a row is told by whose it is and when it was decided. A row
- * that no command came to is nobody's; a refusal is only journalled with a key, so its row must be there for a day.
+ * Outcomes stored for idempotency keys. The journal does not name the key, so a row is matched by user and time. A row
+ * without a matching command is unexpected. A refusal is journalled only with a key, so its row must exist for a day.
  */
 type OutcomeCheck = {
-  readonly compare: (client: PoolClient, answers: readonly Placed<AnswerWritten>[]) => Promise<void>
+  readonly compare: (client: PoolClient, outcomes: readonly Located<ExpectedOutcome>[]) => Promise<void>
   readonly finish: (client: PoolClient) => Promise<void>
   readonly count: () => number
 }
 
 type OutcomeBounds = {
-  /** Older ones are being forgotten. */
+  /** Older rows may be deleted at any time. */
   readonly sinceMs: number
-  /** From here on a row that must be kept must still be there. */
-  readonly mustBeThereSinceMs: () => number
+  /** Required rows from this time on must still exist. */
+  readonly requiredSinceMs: () => number
 }
 
-/** More than are ever decided in a millisecond. */
-const mostUnsettled = 20_000
-/** The last moment that can be counted. A table knows later ones, and one that is never over. */
+/** More than the engine decides in a millisecond. */
+const maxUnsettled = 20_000
+/** Latest time of a JavaScript `Date`. PostgreSQL also stores later times and `infinity`. */
 const endOfTimeMs = 8.64e15
 
 export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): OutcomeCheck {
-  const rows = createOutcomeRows(bounds.sinceMs, reportStranger)
-  let unsettled: Placed<AnswerWritten>[] = []
+  const rows = createOutcomeQueue(bounds.sinceMs, reportUnmatched)
+  let unsettled: Located<ExpectedOutcome>[] = []
   let count = 0
 
-  function reportStranger({ userId, key }: Pick<OutcomeFound, 'userId' | 'key'>): void {
-    const sentence = 'is what no command of this user at that moment came to'
-    findings.add({ kind: 'extra_row', table: 'command_outcomes', row: key, userId, sentence })
+  function reportUnmatched({ userId, key }: Pick<OutcomeRow, 'userId' | 'key'>): void {
+    const message = 'matches no command of this user at that time'
+    findings.add({ kind: 'extra_row', table: 'command_outcomes', row: key, userId, message })
   }
-  async function settle(client: PoolClient, answers: readonly Placed<AnswerWritten>[]): Promise<void> {
-    for (const { at, row } of answers) {
+  async function settle(client: PoolClient, outcomes: readonly Located<ExpectedOutcome>[]): Promise<void> {
+    for (const { at, row } of outcomes) {
       const isKept = rows.take(row, (found) => isOutcome(row, found))
       if (isKept) count += 1
-      else if (row.mustBeKept && row.timeMs > bounds.mustBeThereSinceMs()) await lookAgain(client, row, at)
+      else if (row.isRequired && row.timeMs > bounds.requiredSinceMs()) await lookAgain(client, row, at)
     }
   }
-  /** A clock that was put back lets a row come after those of its time were read. */
-  async function lookAgain(client: PoolClient, answer: AnswerWritten, at: Place): Promise<void> {
+  /** After the clock was set back, a row may appear after the rows of its time were read. */
+  async function lookAgain(client: PoolClient, answer: ExpectedOutcome, at: JournalPosition): Promise<void> {
     const { userId, timeMs } = answer
     const found = await readOutcomesAt(client, userId, timeMs)
     if (found.some((row) => isOutcome(answer, row))) count += 1
     else reportMissing(findings, { table: 'command_outcomes', row: 'of a refusal', userId, at })
   }
   return {
-    // The next batch may have been decided in the same millisecond as the end of this one, and not be written yet.
-    async compare(client, answers) {
-      unsettled.push(...answers.filter(({ row }) => row.timeMs >= bounds.sinceMs))
+    // The next batch may start in the same millisecond and not be written yet, so the latest millisecond waits.
+    async compare(client, outcomes) {
+      unsettled.push(...outcomes.filter(({ row }) => row.timeMs >= bounds.sinceMs))
       const latest = unsettled.reduce((ms, { row }) => Math.max(ms, row.timeMs), 0)
-      const isEarlier = ({ row }: Placed<AnswerWritten>) =>
-        row.timeMs < latest || unsettled.length > mostUnsettled
+      const isEarlier = ({ row }: Located<ExpectedOutcome>) =>
+        row.timeMs < latest || unsettled.length > maxUnsettled
       const earlier = unsettled.filter(isEarlier)
       if (earlier.length === 0) return
       await rows.readBefore(client, latest)
@@ -72,15 +72,15 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
       await rows.readBefore(client, endOfTimeMs)
       await settle(client, unsettled)
       rows.reportLeft()
-      for (const row of await readOutcomesFrom(client, endOfTimeMs)) reportStranger(row)
+      for (const row of await readOutcomesFrom(client, endOfTimeMs)) reportUnmatched(row)
     },
     count: () => count,
   }
 }
 
 function isOutcome(
-  { key, outcome }: AnswerWritten,
-  { key: foundKey, outcome: found }: OutcomeFound,
+  { key, outcome }: ExpectedOutcome,
+  { key: foundKey, outcome: found }: OutcomeRow,
 ): boolean {
   if (key !== undefined && key !== foundKey) return false
   if (outcome === undefined) return true
@@ -90,40 +90,40 @@ function isOutcome(
   return firstDifference(outcome, found) === undefined
 }
 
-/** Nothing besides the orders, so that comparing those is enough. */
-function isOrdersAlone(outcome: OutcomeFound['outcome']): boolean {
+/** Whether the outcome has no fields besides its orders. */
+function isOrdersAlone(outcome: OutcomeRow['outcome']): boolean {
   return !('valuedOn' in outcome || 'refusals' in outcome)
 }
 
-type Moment = { readonly userId: number; readonly timeMs: number }
+type UserTime = { readonly userId: number; readonly timeMs: number }
 
-/** What is kept under keys, in the order of time, until something comes to it. */
-type OutcomeRows = {
-  /** Reads on, up to this moment and without it. */
+/** Stored outcomes in order of time, queued until a journal entry matches them. */
+type OutcomeQueue = {
+  /** Reads the next rows before this time. */
   readonly readBefore: (client: PoolClient, ms: number) => Promise<void>
-  /** Takes one out that is of this user at this moment, and is it. */
-  readonly take: (moment: Moment, isIt: (row: OutcomeFound) => boolean) => boolean
+  /** Removes the first matching row of this user and time. */
+  readonly take: (userTime: UserTime, isIt: (row: OutcomeRow) => boolean) => boolean
   readonly reportLeft: () => void
 }
 
 const readAtOnce = 2000
-/** Rows that nothing has come to yet: a clock that was put back lets some of them wait. Beyond it they are nobody's. */
+/** Limit of unmatched rows. Some wait long after the clock was set back; beyond the limit all are reported. */
 const maxQueued = 50_000
 
-function createOutcomeRows(sinceMs: number, onStranger: (row: OutcomeFound) => void): OutcomeRows {
-  const waiting = new Map<string, OutcomeFound[]>()
+function createOutcomeQueue(sinceMs: number, onUnmatched: (row: OutcomeRow) => void): OutcomeQueue {
+  const waiting = new Map<string, OutcomeRow[]>()
   let waitingCount = 0
-  let last: OutcomeMark = { timeMs: sinceMs, userId: 0, key: '' }
+  let last: OutcomeCursor = { timeMs: sinceMs, userId: 0, key: '' }
 
-  function keep(row: OutcomeFound): void {
+  function keep(row: OutcomeRow): void {
     const name = nameOf(row)
-    const sameMoment = waiting.get(name)
-    if (sameMoment === undefined) waiting.set(name, [row])
-    else sameMoment.push(row)
+    const sameTime = waiting.get(name)
+    if (sameTime === undefined) waiting.set(name, [row])
+    else sameTime.push(row)
     waitingCount += 1
   }
   function reportLeft(): void {
-    for (const rows of waiting.values()) rows.forEach(onStranger)
+    for (const rows of waiting.values()) rows.forEach(onUnmatched)
     waiting.clear()
     waitingCount = 0
   }
@@ -137,8 +137,8 @@ function createOutcomeRows(sinceMs: number, onStranger: (row: OutcomeFound) => v
         if (waitingCount > maxQueued) reportLeft()
       }
     },
-    take(moment, isIt) {
-      const name = nameOf(moment)
+    take(userTime, isIt) {
+      const name = nameOf(userTime)
       const rows = waiting.get(name) ?? []
       const at = rows.findIndex(isIt)
       if (at === -1) return false
@@ -151,6 +151,6 @@ function createOutcomeRows(sinceMs: number, onStranger: (row: OutcomeFound) => v
   }
 }
 
-function nameOf({ userId, timeMs }: Moment): string {
+function nameOf({ userId, timeMs }: UserTime): string {
   return `${userId} ${timeMs}`
 }

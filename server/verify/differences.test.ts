@@ -27,12 +27,12 @@ describe('same data', () => {
     [{ toString: 1 }, {}, 'toString'],
   ]
 
-  test('the first difference is named by its path', () => {
+  test('names the first difference by its path', () => {
     for (const [expected, found, path] of cases)
       assert.equal(firstDifference(expected, found)?.path, path, JSON.stringify([expected, found]))
   })
 
-  test('each field that differs is named', () => {
+  test('names each field that differs', () => {
     const differences = fieldDifferences({ a: 1, b: { c: 2 }, d: 3 }, { a: 2, b: { c: 3 }, d: 3, e: 4 })
     assert.deepEqual(differences, [
       { path: 'a', expected: 1, found: 2 },
@@ -41,7 +41,7 @@ describe('same data', () => {
     ])
   })
 
-  test('data is what JSON makes of it, and two pieces are the same where JSON cannot tell them apart', () => {
+  test('treats two values as equal exactly if their sorted JSON is equal', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         assert.equal(firstDifference(one, JSON.parse(JSON.stringify(one))), undefined)
@@ -51,7 +51,7 @@ describe('same data', () => {
     )
   })
 
-  /** The text of it with the fields of everything in one order. */
+  /** JSON with sorted keys. */
   function sorted(data: unknown): string {
     return JSON.stringify(data, (_, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -70,7 +70,7 @@ describe('same effects', () => {
     needed: null,
   }
 
-  /** Everything that effects can have is there. */
+  /** Has every field that effects can have. */
   const effects: Effects = {
     orders: [
       closedOrder(openOrder({ id: 1, userId: 2 }), 5, { ended: sampleReceipt('stop_out', { account }) }),
@@ -95,11 +95,11 @@ describe('same effects', () => {
 
   const text = JSON.stringify(effects)
 
-  test('effects that came back from JSON are the same', () => {
+  test('treats effects parsed from JSON as equal', () => {
     assert.equal(areSameEffects(effects, JSON.parse(text)), true)
   })
 
-  test('no value can change, come or go anywhere in them without being seen', () => {
+  test('detects every changed, removed and added value in effects', () => {
     const places = placesIn(effects)
     assert.ok(places.length > 150)
     for (const path of places) {
@@ -116,7 +116,7 @@ describe('same effects', () => {
   type Path = readonly string[]
   type Node = Record<string, unknown>
 
-  /** The way to everything in it that is no list. */
+  /** Paths of all values except lists. */
   function placesIn(data: unknown, path: Path = []): readonly Path[] {
     if (typeof data !== 'object' || data === null) return [path]
     const inside = Object.entries(data).flatMap(([key, value]) => placesIn(value, [...path, key]))
@@ -140,7 +140,7 @@ describe('same effects', () => {
     else delete parent[key]
   }
 
-  /** Something that nobody knows stands beside it. */
+  /** Adds an unknown field or list item. */
   function joined(data: unknown, path: Path): void {
     const parent = parentOf(data, path)
     if (Array.isArray(parent)) parent.push(parent[0])

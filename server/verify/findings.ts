@@ -1,45 +1,45 @@
 import { fieldDifferences } from '#server/verify/differences.ts'
-import type { Place } from '#server/verify/replayed-state.ts'
+import type { JournalPosition } from '#server/verify/replayed-state.ts'
 
-/** What does not hold. */
+/** What was violated. */
 export type FindingKind =
-  /** The journal itself: a gap, a broken chain, an epoch that fell, a batch that cannot be read. */
+  /** The journal itself: a gap, a broken hash chain, a lower epoch, an unreadable batch. */
   | 'journal'
-  /** Deciding again comes out otherwise. */
+  /** A repeated decision gives another result. */
   | 'decision'
-  /** Effects that no rules could have: sums that do not add up, ids that were given before. */
-  | 'law'
-  /** A row that should be there, should not be there, or says something else. */
+  /** Effects that are impossible under any rules: wrong sums, reused ids. */
+  | 'invariant'
+  /** A row that is missing, unexpected, or has another value. */
   | 'missing_row'
   | 'extra_row'
   | 'other_row'
-  /** The history is not the one that was noted earlier. */
+  /** The journal does not contain the expected checkpoint. */
   | 'expectation'
 
 export type Finding = {
   readonly kind: FindingKind
-  /** The batch. */
+  /** Number of the batch. */
   readonly seq?: number | undefined
-  /** Its how-manieth entry, from 1. */
+  /** Position of the entry within the batch, from 1. */
   readonly entry?: number | undefined
   readonly userId?: number | undefined
   readonly table?: string | undefined
-  /** What the table calls the row: an id or a reference. */
+  /** Id or reference of the row. */
   readonly row?: number | string | undefined
   readonly column?: string | undefined
-  readonly sentence: string
+  readonly message: string
   readonly expected?: unknown
   readonly found?: unknown
 }
 
-/** All that was found. Only the first are kept, the others are counted. */
+/** Keeps the first findings and counts all of them. */
 export type Findings = {
   readonly add: (finding: Finding) => void
   readonly first: () => readonly Finding[]
   readonly counts: () => ReadonlyMap<FindingKind, number>
 }
 
-const mostKept = 20
+const maxListed = 20
 
 export function createFindings(): Findings {
   const first: Finding[] = []
@@ -47,44 +47,44 @@ export function createFindings(): Findings {
   return {
     add(finding) {
       counts.set(finding.kind, (counts.get(finding.kind) ?? 0) + 1)
-      if (first.length < mostKept) first.push(finding)
+      if (first.length < maxListed) first.push(finding)
     },
     first: () => first,
     counts: () => counts,
   }
 }
 
-/** A row of a table, and where the journal speaks of it. */
-type About = Pick<Finding, 'table' | 'row' | 'userId'> & { readonly at?: Place | undefined }
+/** A table row and the journal entry that wrote it. */
+type RowRef = Pick<Finding, 'table' | 'row' | 'userId'> & { readonly at?: JournalPosition | undefined }
 
-export function reportMissing(findings: Findings, { at, ...about }: About): void {
-  findings.add({ kind: 'missing_row', ...at, ...about, sentence: 'is missing' })
+export function reportMissing(findings: Findings, { at, ...about }: RowRef): void {
+  findings.add({ kind: 'missing_row', ...at, ...about, message: 'is missing' })
 }
 
-export function reportExtra(findings: Findings, { at, ...about }: About): void {
-  findings.add({ kind: 'extra_row', ...at, ...about, sentence: 'is in the table, but not in the journal' })
+export function reportExtra(findings: Findings, { at, ...about }: RowRef): void {
+  findings.add({ kind: 'extra_row', ...at, ...about, message: 'is in the table, but not in the journal' })
 }
 
-/** Most rows are as they should be, so that what they are called is only asked for where one is not. */
-export function compareRow(findings: Findings, wanted: object, found: object, aboutIt: () => About): void {
+/** `rowRef` is only called for a row that differs, which is rare. */
+export function compareRow(findings: Findings, wanted: object, found: object, rowRef: () => RowRef): void {
   const differences = fieldDifferences(wanted, found)
   if (differences.length === 0) return
-  const { at, ...about } = aboutIt()
+  const { at, ...about } = rowRef()
   for (const { path, expected, found: there } of differences) {
-    const sentence = 'is not what the journal comes to'
+    const message = 'differs from the journal'
     findings.add({
       kind: 'other_row',
       ...at,
       ...about,
       column: columnOf(path),
-      sentence,
+      message,
       expected,
       found: there,
     })
   }
 }
 
-/** What the tables call a field: `placedAtMs` is `placed_at`, `terms.feeShare` is `fee_share`. */
+/** Column of a field: `placedAtMs` is `placed_at`, `terms.feeShare` is `fee_share`. */
 function columnOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^terms\./, '').split('.')
   const name = first.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -2,31 +2,31 @@ import { chainHash } from '#server/engine/engine.ts'
 import type { Findings } from '#server/verify/findings.ts'
 import type { JournalRow, LeaseRow } from '#server/verify/journal-store.ts'
 
-/** The number and the hash of a batch, as a summary noted them. */
-export type Mark = { readonly seq: number; readonly hash: string }
+/** Number and hash of a batch, as printed in a summary. */
+export type Checkpoint = { readonly seq: number; readonly hash: string }
 
-/** The journal's numbers, epochs and hashes, one row after the other. */
+/** Checks numbers, epochs and hashes of the journal, row by row. */
 export type Chain = {
-  /** False where batches are missing before this one, so that nobody knows what it was decided on. */
+  /** False if batches are missing before this one, so its decisions cannot be repeated. */
   readonly link: (row: JournalRow) => boolean
-  /** The last row there was; number 0 before the first. */
-  readonly last: () => Mark
+  /** The last row; number 0 before the first. */
+  readonly last: () => Checkpoint
   readonly epoch: () => number
-  /** Whether this is the hash the last row has, or should have. */
+  /** Whether this is the stored or the computed hash of the last row. */
   readonly endsWith: (hash: Buffer) => boolean
-  readonly isMarkMet: () => boolean
+  readonly isCheckpointReached: () => boolean
 }
 
-const firstHash = Buffer.alloc(32)
+const genesisHash = Buffer.alloc(32)
 
-/** `expected` is what the chain must come by. */
-export function createChain(findings: Findings, expected: Mark | undefined): Chain {
+/** The chain must contain `expected`. */
+export function createChain(findings: Findings, expected: Checkpoint | undefined): Chain {
   let seq = 0
   let epoch = 0
-  let hash: Buffer = firstHash
-  /** Where a hash is not over what it should be, either of the two may be the one that was changed. */
-  let other: Buffer = firstHash
-  let isMarkMet = expected === undefined
+  let hash: Buffer = genesisHash
+  /** Computed hash of the last row. After a mismatch the next row may continue either of the two. */
+  let other: Buffer = genesisHash
+  let isCheckpointReached = expected === undefined
 
   function checkHash(row: JournalRow, packed: Buffer): void {
     const right = [hash, other].map((before) => chainHash(before, packed))
@@ -37,7 +37,7 @@ export function createChain(findings: Findings, expected: Mark | undefined): Cha
         seq: row.seq,
         table: 'journal',
         column: 'hash',
-        sentence: 'is not over the hash before it and what is packed',
+        message: 'is not the hash of the previous hash and the packed entries',
         expected: right[0]?.toString('hex'),
         found: row.hash.toString('hex'),
       })
@@ -51,20 +51,20 @@ export function createChain(findings: Findings, expected: Mark | undefined): Cha
         seq: row.seq,
         table: 'journal',
         column: 'epoch',
-        sentence: `is below that of the batch before it, ${epoch}`,
+        message: `is below the epoch of the batch before it, ${epoch}`,
         found: row.epoch,
       })
     epoch = Math.max(epoch, row.epoch)
   }
-  function checkMark(row: JournalRow): void {
+  function compareCheckpoint(row: JournalRow): void {
     if (row.seq !== expected?.seq) return
-    isMarkMet = true
+    isCheckpointReached = true
     const isSame = [row.hash, other].every((one) => one.toString('hex') === expected.hash)
     if (!isSame)
       findings.add({
         kind: 'expectation',
         seq: row.seq,
-        sentence: 'is not the batch that was noted: the history up to here was rewritten',
+        message: 'is not the expected batch: the history up to here was rewritten',
         expected: expected.hash,
         found: row.hash.toString('hex'),
       })
@@ -77,12 +77,12 @@ export function createChain(findings: Findings, expected: Mark | undefined): Cha
           kind: 'journal',
           seq: seq + 1,
           table: 'journal',
-          sentence: row.seq === seq + 2 ? 'is missing' : `and all up to ${row.seq - 1} are missing`,
+          message: row.seq === seq + 2 ? 'is missing' : `and all up to ${row.seq - 1} are missing`,
         })
       if (!isNext || row.packed === undefined) other = row.hash
       else checkHash(row, row.packed)
       checkEpoch(row)
-      checkMark(row)
+      compareCheckpoint(row)
       seq = row.seq
       hash = row.hash
       return isNext
@@ -90,33 +90,33 @@ export function createChain(findings: Findings, expected: Mark | undefined): Cha
     last: () => ({ seq, hash: hash.toString('hex') }),
     epoch: () => epoch,
     endsWith: (last) => last.equals(hash) || last.equals(other),
-    isMarkMet: () => isMarkMet,
+    isCheckpointReached: () => isCheckpointReached,
   }
 }
 
-/** The lease stands at the last batch, and the history has come by what was noted of it. */
+/** Checks that the lease names the last batch and that the expected checkpoint was found. */
 export function checkEnd(
   chain: Chain,
   lease: LeaseRow,
-  expected: Mark | undefined,
+  expected: Checkpoint | undefined,
   findings: Findings,
 ): void {
   const { seq, hash } = chain.last()
   const about = { kind: 'journal', table: 'engine_leases' } as const
   if (seq < lease.lastSeq) {
-    const sentence = `the journal ends before it, but the lease is at ${lease.lastSeq}`
-    findings.add({ ...about, seq: seq + 1, column: 'last_seq', sentence })
+    const message = `the journal ends before it, but the lease is at ${lease.lastSeq}`
+    findings.add({ ...about, seq: seq + 1, column: 'last_seq', message })
   } else if (!chain.endsWith(lease.lastHash)) {
     const found = lease.lastHash.toString('hex')
-    const sentence = 'is not that of the last batch'
-    findings.add({ ...about, column: 'last_hash', sentence, expected: hash, found })
+    const message = 'is not the hash of the last batch'
+    findings.add({ ...about, column: 'last_hash', message, expected: hash, found })
   }
   if (lease.epoch < chain.epoch()) {
-    const sentence = 'is below that of a batch'
-    findings.add({ ...about, column: 'epoch', sentence, expected: chain.epoch(), found: lease.epoch })
+    const message = 'is below the epoch of a batch'
+    findings.add({ ...about, column: 'epoch', message, expected: chain.epoch(), found: lease.epoch })
   }
-  if (!chain.isMarkMet()) {
-    const sentence = `was noted, but the journal ends at ${seq}`
-    findings.add({ kind: 'expectation', seq: expected?.seq, sentence })
+  if (!chain.isCheckpointReached()) {
+    const message = `was expected, but the journal ends at ${seq}`
+    findings.add({ kind: 'expectation', seq: expected?.seq, message })
   }
 }

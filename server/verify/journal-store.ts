@@ -3,26 +3,26 @@ import type { PoolClient } from '#server/storage/storage.ts'
 export type JournalRow = {
   readonly seq: number
   readonly epoch: number
-  /** Undefined where it is longer than any batch can be. */
+  /** Undefined if it exceeds the size limit. */
   readonly packed: Buffer | undefined
   readonly hash: Buffer
 }
 
 export type LeaseRow = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
 
-/** How much is read at once: of what is packed, and in rows. Of a longer batch only that one. */
+/** Limits of one read. A batch above the byte limit is read alone. */
 const chunk = { bytes: 1024 * 1024, rows: 1000 }
-const mostPackedBytes = 64 * 1024 * 1024
+const maxPackedBytes = 64 * 1024 * 1024
 
-/** Nothing can be written by this session, by mistake or otherwise. */
+/** Makes every transaction of this session read-only. */
 export async function makeReadOnly(client: PoolClient): Promise<void> {
   await client.query('set default_transaction_read_only = on')
-  // Chunks begin in an index where the last one ended. A database that does not know yet how much there is would rather
-  // sort all of it, for every chunk anew.
+  // Each chunk continues in an index where the last one ended. Without statistics, PostgreSQL would prefer to sort the
+  // whole table for every chunk.
   await client.query('set enable_sort = off')
 }
 
-/** Everything that is read from here to the end is of one moment. */
+/** All reads until `endSnapshot` see the same state. */
 export async function beginSnapshot(client: PoolClient): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
@@ -38,7 +38,7 @@ export async function readLease(client: PoolClient): Promise<LeaseRow | undefine
   return rows[0]
 }
 
-/** The batches that follow, in order, as many as make a chunk. */
+/** Reads the next chunk of batches, in order. */
 export async function readJournal(
   client: PoolClient,
   afterSeq: number,
@@ -53,12 +53,12 @@ export async function readJournal(
          select * from journal where shard_group = 0 and seq > $1 and seq <= $2 order by seq limit $3
        ) next_rows
      ) summed where bytes_before < $4 order by seq`,
-    [afterSeq, upToSeq, chunk.rows, chunk.bytes, mostPackedBytes],
+    [afterSeq, upToSeq, chunk.rows, chunk.bytes, maxPackedBytes],
   )
   return rows.map((row) => ({ ...row, packed: row.packed ?? undefined }))
 }
 
-/** Batches that nothing accounts for: after the end, before the beginning, or in another group. */
+/** Unexpected batches: after the last one of the lease, or in another group. */
 export async function readStrayBatches(client: PoolClient, lastSeq: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ seq: number }>(
     `(select seq from journal where shard_group = 0 and seq > $1 order by seq limit 20)

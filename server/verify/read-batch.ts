@@ -2,26 +2,26 @@ import type { Command } from '#core/decision/command.ts'
 import type { LedgerAccount } from '#core/ledger/transfer.ts'
 import { type JournalEntry, unpackJournal } from '#server/engine/engine.ts'
 
-/** Far more than 2,048 commands and 6,000 rows come to. */
-const mostUnpackedBytes = 256 * 1024 * 1024
+/** Far above the size of a full batch of 2,048 commands and 6,000 rows. */
+const maxUnpackedBytes = 256 * 1024 * 1024
 
 type Unpacked =
   | { readonly kind: 'entries'; readonly entries: readonly JournalEntry[] }
   | { readonly kind: 'unreadable'; readonly why: string; readonly entry?: number }
 
-/** What a batch says, or why nobody can read it. */
+/** Unpacks a batch and validates its entries. */
 export function unpackBatch(packed: Buffer): Unpacked {
   const entries = unpacked(packed)
-  if (entries === undefined) return unreadable('it does not unpack, or to more than a batch can hold')
+  if (entries === undefined) return unreadable('it does not unpack, or exceeds the size limit')
   if (!Array.isArray(entries)) return unreadable('it is not a list of entries')
   for (const [at, entry] of entries.entries()) {
-    const field = misshapenField(entry)
-    if (field !== undefined) return { ...unreadable(`its ${field} is not what an entry has`), entry: at + 1 }
+    const field = invalidField(entry)
+    if (field !== undefined) return { ...unreadable(`its field ${field} is invalid`), entry: at + 1 }
   }
   return { kind: 'entries', entries: (entries as readonly JournalEntry[]).map(withNewFields) }
 }
 
-/** Orders that older rules wrote lack the fields that came later: none of them had what those would say. */
+/** Adds fields that orders of older rules lack. Null is correct, because no such order was amended. */
 function withNewFields(entry: JournalEntry): JournalEntry {
   const { rules, outcome } = entry
   if (rules >= 2 || outcome.kind !== 'decided') return entry
@@ -31,9 +31,9 @@ function withNewFields(entry: JournalEntry): JournalEntry {
 
 function unpacked(packed: Buffer): unknown {
   try {
-    return unpackJournal(packed, mostUnpackedBytes)
+    return unpackJournal(packed, maxUnpackedBytes)
   } catch {
-    // Whatever is wrong with it, it was not packed like this.
+    // Corrupt data: the caller reports it.
     return undefined
   }
 }
@@ -42,7 +42,7 @@ function unreadable(why: string) {
   return { kind: 'unreadable', why } as const
 }
 
-// What was packed may have been mangled: whatever is not an entry is found here and not by falling over it.
+// Validation of entries. Tampered data must be reported, not crash the replay.
 
 type Check = (value: unknown) => boolean
 type Fields = Readonly<Record<string, Check>>
@@ -77,16 +77,16 @@ const ledgerAccounts: Readonly<Record<LedgerAccount, true>> = {
   adjustments: true,
 }
 
-const isWhole: Check = (value) => Number.isSafeInteger(value)
+const isComplete: Check = (value) => Number.isSafeInteger(value)
 const isText: Check = (value) => typeof value === 'string'
 const isFlag: Check = (value) => typeof value === 'boolean'
 const isAccount: Check = (value) => typeof value === 'string' && Object.hasOwn(ledgerAccounts, value)
 
 const isOrder = has({
-  id: isWhole,
-  userId: isWhole,
+  id: isComplete,
+  userId: isComplete,
   status: oneOf('pending', 'open', 'cancelled', 'closed'),
-  profit: orNull(isWhole),
+  profit: orNull(isComplete),
   terms: isRecord,
   placed: isRecord,
 })
@@ -94,24 +94,24 @@ const isOrder = has({
 const isTransfer = has({
   source: isAccount,
   destination: isAccount,
-  amount: isWhole,
+  amount: isComplete,
   type: isText,
   reference: isText,
-  orderId: orNull(isWhole),
+  orderId: orNull(isComplete),
 })
 
 const isNotice = has({
-  riskRate: isWhole,
-  netValue: isWhole,
-  usedMargin: isWhole,
-  quoteSeq: isWhole,
-  timeMs: isWhole,
+  riskRate: isComplete,
+  netValue: isComplete,
+  usedMargin: isComplete,
+  quoteSeq: isComplete,
+  timeMs: isComplete,
 })
 
 const isMovement = has({
   reference: isText,
   kind: oneOf('deposit', 'withdrawal'),
-  amount: isWhole,
+  amount: isComplete,
   state: oneOf('credited', 'locked', 'sent', 'returned'),
 })
 
@@ -120,8 +120,8 @@ const isDecided = has({
   effects: has({
     orders: listOf(isOrder),
     transfers: listOf(isTransfer),
-    cash: isWhole,
-    locked: isWhole,
+    cash: isComplete,
+    locked: isComplete,
     isWarned: isFlag,
     notice: orNull(isNotice),
     movement: orNull(isMovement),
@@ -131,23 +131,23 @@ const isRefused = has({ kind: oneOf('refused'), reason: isText })
 const isBurned = has({ kind: oneOf('burned') })
 
 const entryFields = Object.entries({
-  rules: isWhole,
-  timeMs: isWhole,
+  rules: isComplete,
+  timeMs: isComplete,
   command: has({
     kind: (kind) => typeof kind === 'string' && Object.hasOwn(commandKinds, kind),
-    userId: isWhole,
+    userId: isComplete,
   }),
-  board: has({ seq: isWhole, markets: isRecord, rates: isRecord }),
+  board: has({ seq: isComplete, markets: isRecord, rates: isRecord }),
   feed: isText,
   feeMode: oneOf('per_lot', 'share_of_margin'),
   market: orNull(isRecord),
-  nextOrderId: isWhole,
-  nextTransferId: isWhole,
+  nextOrderId: isComplete,
+  nextTransferId: isComplete,
   outcome: (value) => isDecided(value) || isRefused(value) || isBurned(value),
 } satisfies Fields)
 
-/** The first field of an entry that is not what it must be; undefined where all are. */
-function misshapenField(entry: unknown): string | undefined {
+/** Name of the first invalid field; undefined if the entry is valid. */
+function invalidField(entry: unknown): string | undefined {
   if (!isRecord(entry)) return 'whole'
   return entryFields.find(([field, holds]) => !holds(entry[field]))?.[0]
 }

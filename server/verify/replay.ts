@@ -6,73 +6,78 @@ import type { Book } from '#core/ledger/transfer.ts'
 import { boardFromSnapshot, type JournalEntry, storedOutcomeOf } from '#server/engine/engine.ts'
 import { areSameEffects, type Difference, firstDifference } from '#server/verify/differences.ts'
 import type { Findings } from '#server/verify/findings.ts'
-import { brokenLaws } from '#server/verify/invariants.ts'
+import { invariantViolations } from '#server/verify/invariants.ts'
 import type { Chain } from '#server/verify/journal-chain.ts'
 import type { JournalRow } from '#server/verify/journal-store.ts'
 import { unpackBatch } from '#server/verify/read-batch.ts'
 import {
-  type AnswerWritten,
   applyEffects,
-  type Place,
+  type ExpectedOutcome,
+  type ExpectedRows,
+  type JournalPosition,
   type ReplayedAccount,
   type ReplayedMovement,
   type ReplayedState,
   tradingAccount,
-  type Written,
 } from '#server/verify/replayed-state.ts'
 
 type BatchParts = ReplayParts & { readonly chain: Chain; readonly tally: Tally }
 
 /**
- * `lost`: what follows cannot be decided again, for what it depends on cannot be read. From then on only the chain is
- * looked at.
+ * `chain_only` after an unreadable batch: later decisions depend on it and cannot be repeated, so only the hash chain is
+ * still checked.
  */
-export type Course = 'whole' | 'lost'
+export type ReplayScope = 'full' | 'chain_only'
 
-export function replayBatch(parts: BatchParts, row: JournalRow, course: Course, written: Written): Course {
+export function replayBatch(
+  parts: BatchParts,
+  row: JournalRow,
+  scope: ReplayScope,
+  expectedRows: ExpectedRows,
+): ReplayScope {
   const isNext = parts.chain.link(row)
   parts.tally.batches += 1
-  if (course === 'lost' || !isNext) return 'lost'
-  const entries = readableEntries(parts, row)
-  if (entries === undefined) return 'lost'
+  if (scope === 'chain_only' || !isNext) return 'chain_only'
+  const entries = readEntries(parts, row)
+  if (entries === undefined) return 'chain_only'
   for (const [index, entry] of entries.entries()) {
     const at = { seq: row.seq, entry: index + 1 }
-    const replayed = replayedOrFound(parts, entry, at, written)
-    if (replayed === undefined) return 'lost'
+    const replayed = replayOrReport(parts, entry, at, expectedRows)
+    if (replayed === undefined) return 'chain_only'
     countCommand(parts.tally, entry.command.kind, replayed)
   }
-  return 'whole'
+  return 'full'
 }
 
-/** An entry may have the shape of one and still be nothing that anybody could have decided. */
-function replayedOrFound(
+/** A tampered entry may be valid in form and still be impossible to apply. */
+function replayOrReport(
   parts: BatchParts,
   entry: JournalEntry,
-  at: Place,
-  written: Written,
-): Replayed | undefined {
+  at: JournalPosition,
+  expectedRows: ExpectedRows,
+): ReplayMode | undefined {
   try {
-    return replayEntry(parts, entry, at, written)
+    return replayEntry(parts, entry, at, expectedRows)
   } catch (fault) {
-    const why = fault instanceof Error ? fault.message : 'for reasons unknown'
+    const why = fault instanceof Error ? fault.message : 'unknown error'
     const about = { kind: 'journal', ...at, table: 'journal', column: 'packed' } as const
-    parts.findings.add({ ...about, sentence: `cannot be applied: ${why}` })
+    parts.findings.add({ ...about, message: `cannot be applied: ${why}` })
     return undefined
   }
 }
 
-function readableEntries(
+function readEntries(
   { findings, rules: ours }: BatchParts,
   { seq, packed }: JournalRow,
 ): readonly JournalEntry[] | undefined {
   const about = { kind: 'journal', seq, table: 'journal', column: 'packed' } as const
   if (packed === undefined) {
-    findings.add({ ...about, sentence: 'is longer than any batch can be' })
+    findings.add({ ...about, message: 'exceeds the size limit of a batch' })
     return undefined
   }
   const unpacked = unpackBatch(packed)
   if (unpacked.kind === 'unreadable') {
-    findings.add({ ...about, entry: unpacked.entry, sentence: `cannot be read: ${unpacked.why}` })
+    findings.add({ ...about, entry: unpacked.entry, message: `cannot be read: ${unpacked.why}` })
     return undefined
   }
   const newer = unpacked.entries.findIndex(({ rules }) => rules > ours)
@@ -80,142 +85,149 @@ function readableEntries(
   findings.add({
     ...about,
     entry: newer + 1,
-    sentence: 'was made by a newer version of the rules: verify with that one',
+    message: 'was decided by newer rules: verify with the newer version',
     expected: ours,
     found: unpacked.entries[newer]?.rules,
   })
   return undefined
 }
 
-/** How much was gone through. */
+/** Number of batches and commands replayed. */
 export type Tally = {
   batches: number
   readonly commands: Map<Command['kind'], number>
-  readonly how: Record<Replayed, number>
+  readonly byMode: Record<ReplayMode, number>
 }
 
 export function createTally(): Tally {
-  return { batches: 0, commands: new Map(), how: { decided: 0, reapplied: 0 } }
+  return { batches: 0, commands: new Map(), byMode: { decided: 0, reapplied: 0 } }
 }
 
-function countCommand({ commands, how }: Tally, kind: Command['kind'], replayed: Replayed): void {
+function countCommand({ commands, byMode }: Tally, kind: Command['kind'], replayed: ReplayMode): void {
   commands.set(kind, (commands.get(kind) ?? 0) + 1)
-  how[replayed] += 1
+  byMode[replayed] += 1
 }
 
-export function commandsOf({ how }: Tally): number {
-  return how.decided + how.reapplied
+export function commandsOf({ byMode }: Tally): number {
+  return byMode.decided + byMode.reapplied
 }
 
 type ReplayParts = {
   readonly state: ReplayedState
   readonly findings: Findings
-  /** The version of the rules that we decide by. */
+  /** The version of the rules used to repeat decisions. */
   readonly rules: number
 }
 
-/** There were none before these: what says so would be taken as it stands by everybody. */
+/** The first version. An entry that claims an older one would never be decided again. */
 const oldestRules = 1
 
-/** `reapplied`: made by older rules, so that its effects are taken as they stand. */
-type Replayed = 'decided' | 'reapplied'
+/** `reapplied`: decided by older rules, so its effects are applied without deciding again. */
+type ReplayMode = 'decided' | 'reapplied'
 
 /**
- * Decides an entry again, compares, and goes on from what is journalled: so one fault is found once, and not again in
- * everything that follows from it.
+ * Decides an entry again and compares the result. Continues from the journalled effects, so that one fault is not
+ * reported again in everything that depends on it.
  */
-function replayEntry(parts: ReplayParts, entry: JournalEntry, at: Place, written: Written): Replayed {
+function replayEntry(
+  parts: ReplayParts,
+  entry: JournalEntry,
+  at: JournalPosition,
+  expectedRows: ExpectedRows,
+): ReplayMode {
   const { state, rules } = parts
   const account = state.accounts.get(entry.command.userId)
   checkRules(parts, entry, at)
   checkIds(parts, entry, at)
   const isOld = entry.rules < rules
   const known = account === undefined ? undefined : tradingAccount(state, account)
-  const again = isOld ? undefined : decideAgain(known, entry)
-  if (again !== undefined && again.kind !== 'same') report(parts, entry, at, again)
-  const decision = again?.kind === 'same' ? again.decision : undefined
-  const answer = answerOf(entry, decision)
-  if (answer !== undefined) written.answers.push({ at, row: answer })
-  // Where both are the same, what was decided here shares what it can with the state; what was parsed is all its own.
+  const redecision = isOld ? undefined : redecide(known, entry)
+  if (redecision !== undefined && redecision.kind !== 'same') reportDifference(parts, entry, at, redecision)
+  const decision = redecision?.kind === 'same' ? redecision.decision : undefined
+  const expectedOutcome = expectedOutcomeOf(entry, decision)
+  if (expectedOutcome !== undefined) expectedRows.outcomes.push({ at, row: expectedOutcome })
+  // If both are equal, the new decision is used: it shares objects with the state and saves memory.
   const outcome = decision ?? entry.outcome
-  if (outcome.kind === 'decided') keep(parts, { entry, at, account, effects: outcome.effects }, written)
+  if (outcome.kind === 'decided')
+    applyDecided(parts, { entry, at, account, effects: outcome.effects }, expectedRows)
   return isOld ? 'reapplied' : 'decided'
 }
 
-/** Versions never fall: an entry that claims older rules than one before it would escape being decided again. */
-function checkRules({ findings, state }: ReplayParts, entry: JournalEntry, at: Place): void {
+/** Versions never decrease: an entry that claims older rules than the one before would escape the check. */
+function checkRules({ findings, state }: ReplayParts, entry: JournalEntry, at: JournalPosition): void {
   const { kind, userId } = entry.command
   const isKnown = entry.rules >= oldestRules
-  const sentence = isKnown
-    ? `${kind}: was decided by older rules than what is before it`
-    : `${kind}: was decided by rules that never were`
+  const message = isKnown
+    ? `${kind}: was decided by older rules than the entries before it`
+    : `${kind}: names a version of the rules that never existed`
   if (!isKnown || entry.rules < state.rules)
-    findings.add({ kind: 'law', ...at, userId, sentence, found: entry.rules })
+    findings.add({ kind: 'invariant', ...at, userId, message, found: entry.rules })
   state.rules = Math.max(state.rules, entry.rules)
 }
 
-/** Ids are given out one after the other, none twice and none left out. */
-function checkIds({ state, findings }: ReplayParts, entry: JournalEntry, at: Place): void {
+/** Ids are consecutive: none is used twice and none is skipped. */
+function checkIds({ state, findings }: ReplayParts, entry: JournalEntry, at: JournalPosition): void {
   const { kind, userId } = entry.command
   for (const name of ['nextOrderId', 'nextTransferId'] as const) {
     if (entry[name] === state[name]) continue
-    const sentence = `${kind}: its ${name} does not follow from the entries before it`
-    findings.add({ kind: 'law', ...at, userId, sentence, expected: state[name], found: entry[name] })
+    const message = `${kind}: its ${name} does not follow from the entries before it`
+    findings.add({ kind: 'invariant', ...at, userId, message, expected: state[name], found: entry[name] })
     state[name] = entry[name]
   }
 }
 
-function report(
+function reportDifference(
   { findings }: ReplayParts,
   { command: { kind, userId } }: JournalEntry,
-  at: Place,
-  again: Exclude<Again, { readonly kind: 'same' }>,
+  at: JournalPosition,
+  redecision: Exclude<Redecision, { readonly kind: 'same' }>,
 ): void {
   const where = { kind: 'decision', ...at, userId } as const
-  if (again.kind === 'broken') {
-    findings.add({ ...where, sentence: `${kind}: cannot be decided again: ${again.fault}` })
+  if (redecision.kind === 'failed') {
+    findings.add({ ...where, message: `${kind}: cannot be decided again: ${redecision.fault}` })
     return
   }
-  const { path, expected, found } = again.difference
-  const sentence = `${kind}: decided again it comes out otherwise`
-  findings.add({ ...where, column: path === '' ? undefined : path, sentence, expected, found })
+  const { path, expected, found } = redecision.difference
+  const message = `${kind}: the repeated decision differs`
+  findings.add({ ...where, column: path === '' ? undefined : path, message, expected, found })
 }
 
-type Kept = {
+type DecidedEntry = {
   readonly entry: JournalEntry
-  readonly at: Place
+  readonly at: JournalPosition
   readonly account: ReplayedAccount | undefined
   readonly effects: Extract<JournalEntry['outcome'], { readonly kind: 'decided' }>['effects']
 }
 
-function keep(
+function applyDecided(
   { state, findings }: ReplayParts,
-  { entry, at, account, effects }: Kept,
-  written: Written,
+  { entry, at, account, effects }: DecidedEntry,
+  expectedRows: ExpectedRows,
 ): void {
   const { command, timeMs } = entry
   const { userId } = command
   const book: Book = account?.book ?? (command.kind === 'open_account' ? command.book : 'real')
-  const known = effects.movement === null ? undefined : knownMovement(effects.movement, state, written)
+  const known = effects.movement === null ? undefined : knownMovement(effects.movement, state, expectedRows)
   const subject = { userId, book, account, nextOrderId: state.nextOrderId, known }
-  for (const breach of brokenLaws(subject, effects)) findings.add({ kind: 'law', ...at, userId, ...breach })
-  applyEffects(state, { userId, book, timeMs, at }, effects, written)
+  for (const violation of invariantViolations(subject, effects))
+    findings.add({ kind: 'invariant', ...at, userId, ...violation })
+  applyEffects(state, { userId, book, timeMs, at }, effects, expectedRows)
 }
 
-/** One that waits, or one that was settled so lately that it is not compared with its row yet. */
+/** A locked movement, or a settled one whose row has not been compared yet. */
 function knownMovement(
   { reference }: Movement,
   { locked }: ReplayedState,
-  { movements }: Written,
+  { movements }: ExpectedRows,
 ): ReplayedMovement | undefined {
   return locked.get(reference) ?? movements.get(reference)?.row
 }
 
-/** What a repeat of the command would hear. Openings and quotes are nobody's to repeat. */
-function answerOf(
+/** The outcome stored for the command's key. Account openings and ticks have no key. */
+function expectedOutcomeOf(
   { command, timeMs, outcome }: JournalEntry,
   decision: Exclude<Decision, NoChange> | undefined,
-): AnswerWritten | undefined {
+): ExpectedOutcome | undefined {
   const { userId, kind } = command
   if (kind === 'open_account' || kind === 'judge_tick') return undefined
   return {
@@ -223,17 +235,17 @@ function answerOf(
     timeMs,
     key: kind === 'burn_key' ? command.key : undefined,
     outcome: decision === undefined ? undefined : storedOutcomeOf(decision),
-    mustBeKept: outcome.kind !== 'decided',
+    isRequired: outcome.kind !== 'decided',
   }
 }
 
-type Again =
+type Redecision =
   | { readonly kind: 'same'; readonly decision: Exclude<Decision, NoChange> }
-  | { readonly kind: 'other'; readonly difference: Difference }
-  | { readonly kind: 'broken'; readonly fault: string }
+  | { readonly kind: 'different'; readonly difference: Difference }
+  | { readonly kind: 'failed'; readonly fault: string }
 
-/** Decides an entry anew, on everything it names and the account as it stands here. */
-function decideAgain(account: TradingAccount | undefined, entry: JournalEntry): Again {
+/** Repeats the decision of an entry with its journalled inputs and the replayed account. */
+function redecide(account: TradingAccount | undefined, entry: JournalEntry): Redecision {
   try {
     const decision = decide(account, entry.command, {
       timeMs: entry.timeMs,
@@ -243,31 +255,32 @@ function decideAgain(account: TradingAccount | undefined, entry: JournalEntry): 
       market: entry.market ?? undefined,
       nextOrderId: entry.nextOrderId,
     })
-    return compared(decision, entry.outcome)
+    return compareOutcome(decision, entry.outcome)
   } catch (fault) {
-    // Inputs that nobody could have decided on: an order without a price, an amount beyond what can be counted.
-    return { kind: 'broken', fault: fault instanceof Error ? fault.message : 'unknown' }
+    // Tampered inputs, such as an order without a price or an unsafe amount.
+    return { kind: 'failed', fault: fault instanceof Error ? fault.message : 'unknown' }
   }
 }
 
-function compared(decision: Decision, outcome: JournalEntry['outcome']): Again {
-  if (decision.kind === 'nothing') return other(decision.kind, outcome.kind)
-  if (decision.kind !== outcome.kind) return other(wordsOf(decision), wordsOf(outcome))
+function compareOutcome(decision: Decision, outcome: JournalEntry['outcome']): Redecision {
+  if (decision.kind === 'nothing') return differentKind(decision.kind, outcome.kind)
+  if (decision.kind !== outcome.kind)
+    return differentKind(describeOutcome(decision), describeOutcome(outcome))
   const difference =
     decision.kind === 'decided' && outcome.kind === 'decided'
       ? effectsDifference(decision.effects, outcome.effects)
       : firstDifference(decision, outcome)
-  return difference === undefined ? { kind: 'same', decision } : { kind: 'other', difference }
+  return difference === undefined ? { kind: 'same', decision } : { kind: 'different', difference }
 }
 
 function effectsDifference(expected: Effects, found: Effects): Difference | undefined {
   return areSameEffects(expected, found) ? undefined : firstDifference(expected, found)
 }
 
-function other(expected: string, found: string): Again {
-  return { kind: 'other', difference: { path: '', expected, found } }
+function differentKind(expected: string, found: string): Redecision {
+  return { kind: 'different', difference: { path: '', expected, found } }
 }
 
-function wordsOf(outcome: Exclude<Decision, NoChange> | JournalEntry['outcome']): string {
+function describeOutcome(outcome: Exclude<Decision, NoChange> | JournalEntry['outcome']): string {
   return outcome.kind === 'refused' ? `refused: ${outcome.reason}` : outcome.kind
 }

@@ -4,22 +4,22 @@ import { type Micros, micros } from '#core/money/amounts.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 import { createOrderSlab, type OrderSlab, type StoredOutcome } from '#server/engine/engine.ts'
 
-/** An account as the journal makes it, with what its past adds up to. */
+/** An account as replayed from the journal, with running totals of its history. */
 export type ReplayedAccount = Pick<TradingAccount, 'userId' | 'book'> & {
   readonly openedAtMs: number
   cash: Micros
   locked: Micros
   isWarned: boolean
-  /** Where those open or pending are kept, by id. */
+  /** Slab slots of the active orders, by order id. */
   readonly slots: Map<number, number>
   endedOrders: number
   realisedProfit: bigint
   cashEntries: number
-  /** Deposits and withdrawals that are settled. */
+  /** Number of settled deposits and withdrawals. */
   settledMovements: number
 }
 
-/** A movement as its row must be. */
+/** The expected row of a deposit or withdrawal. */
 export type ReplayedMovement = {
   readonly reference: string
   readonly userId: number
@@ -31,20 +31,20 @@ export type ReplayedMovement = {
 }
 
 /**
- * Everything as it stands after the last batch: as much as the engine itself holds, and never the past. What is over is
- * compared in the batch in which it ended, and forgotten.
+ * State after the last replayed batch. Holds as much as the engine does, and no history: ended orders are compared with
+ * their batch and then dropped.
  */
 export type ReplayedState = {
-  /** The orders that stand, packed as the engine packs them. */
+  /** Active orders, packed as in the engine. */
   readonly slab: OrderSlab
   readonly accounts: Map<number, ReplayedAccount>
-  /** By book and account, as `real fees`. */
+  /** Keyed by book and account, such as `real fees`. */
   readonly house: Map<string, bigint>
-  /** Withdrawals that are neither sent nor returned, with the batch each was requested in. */
+  /** Withdrawals that are neither sent nor returned. `seq` is the batch of the request. */
   readonly locked: Map<string, ReplayedMovement & { readonly seq: number }>
   nextOrderId: number
   nextTransferId: number
-  /** The newest version of the rules that an entry was decided by. */
+  /** Highest version of the rules seen so far. */
   rules: number
 }
 
@@ -60,11 +60,11 @@ export function createReplayedState(): ReplayedState {
   }
 }
 
-function houseName(book: Book, account: HouseAccount): string {
+function houseKey(book: Book, account: HouseAccount): string {
   return `${book} ${account}`
 }
 
-/** The account as a decision wants it, every order unpacked. */
+/** Builds the account that `decide` takes, with every order unpacked. */
 export function tradingAccount({ slab }: ReplayedState, account: ReplayedAccount): TradingAccount {
   const orders = new Map<number, Order>()
   for (const [id, slot] of account.slots) orders.set(id, slab.read(slot))
@@ -72,8 +72,8 @@ export function tradingAccount({ slab }: ReplayedState, account: ReplayedAccount
   return { userId, book, cash, locked, isWarned, orders }
 }
 
-/** An order that goes on, or one that is over and leaves the account. */
-function putOrder({ slab }: ReplayedState, { slots }: ReplayedAccount, order: Order): void {
+/** Stores an active order, or removes an ended one. */
+function setOrder({ slab }: ReplayedState, { slots }: ReplayedAccount, order: Order): void {
   const slot = slots.get(order.id)
   if (!isEnded(order)) {
     if (slot === undefined) slots.set(order.id, slab.insert(order))
@@ -84,82 +84,82 @@ function putOrder({ slab }: ReplayedState, { slots }: ReplayedAccount, order: Or
   }
 }
 
-/** Where in the journal something was decided. */
-export type Place = { readonly seq: number; readonly entry: number }
+/** Batch and entry of a decision. */
+export type JournalPosition = { readonly seq: number; readonly entry: number }
 
-type TransferWritten = Transfer & {
+type ExpectedTransfer = Transfer & {
   readonly id: number
   readonly userId: number
   readonly book: Book
   readonly atMs: number
   readonly seq: number
-  /** Who signed it, and why: nobody, for what the engine decides. */
+  /** Null, because the engine decided the transfer and no operator did. */
   readonly operatorId: null
   readonly memo: null
 }
 
-export type NoticeWritten = MarginNotice & { readonly userId: number }
+export type ExpectedNotice = MarginNotice & { readonly userId: number }
 
-/** What may have been kept under a key. */
-export type AnswerWritten = {
+/** Outcome that may be stored for an idempotency key. */
+export type ExpectedOutcome = {
   readonly userId: number
   readonly timeMs: number
-  /** The key it must be kept under, where the journal names it: only that of a burned one. */
+  /** The journal names the key only if it was burned. */
   readonly key?: string | undefined
-  /** Undefined where nobody can tell: older rules decided, or nothing comes of deciding again. */
+  /** Undefined if unknown: decided by older rules, or the repeated decision differs. */
   readonly outcome: StoredOutcome | undefined
-  /** A refusal is only ever journalled with a key, and so is a burned key. */
-  readonly mustBeKept: boolean
+  /** True for refusals and burned keys, which are journalled only if there was a key. */
+  readonly isRequired: boolean
 }
 
-export type Placed<Row> = { readonly at: Place; readonly row: Row }
+export type Located<Row> = { readonly at: JournalPosition; readonly row: Row }
 
-/** What some batches must have written and nothing may ever change again. */
-export type Written = {
-  readonly transfers: Map<number, Placed<TransferWritten>>
-  /** Those that are over. */
-  readonly orders: Map<number, Placed<Order>>
-  /** Those that are settled. */
-  readonly movements: Map<string, Placed<ReplayedMovement>>
-  readonly notices: Placed<NoticeWritten>[]
-  readonly answers: Placed<AnswerWritten>[]
+/** Rows that some batches wrote and that never change again. */
+export type ExpectedRows = {
+  readonly transfers: Map<number, Located<ExpectedTransfer>>
+  /** Ended orders. */
+  readonly orders: Map<number, Located<Order>>
+  /** Settled movements. */
+  readonly movements: Map<string, Located<ReplayedMovement>>
+  readonly notices: Located<ExpectedNotice>[]
+  readonly outcomes: Located<ExpectedOutcome>[]
 }
 
-export function createWritten(): Written {
-  return { transfers: new Map(), orders: new Map(), movements: new Map(), notices: [], answers: [] }
+export function createExpectedRows(): ExpectedRows {
+  return { transfers: new Map(), orders: new Map(), movements: new Map(), notices: [], outcomes: [] }
 }
 
-export function rowsOf({ transfers, orders, movements, notices, answers }: Written): number {
-  return transfers.size + orders.size + movements.size + notices.length + answers.length
+export function countRows({ transfers, orders, movements, notices, outcomes }: ExpectedRows): number {
+  return transfers.size + orders.size + movements.size + notices.length + outcomes.length
 }
 
-/** What is decided: for whom, when, and where in the journal. */
-type Decided = {
+/** The command behind some effects: its user, time and journal position. */
+type DecisionSource = {
   readonly userId: number
   readonly book: Book
   readonly timeMs: number
-  readonly at: Place
+  readonly at: JournalPosition
 }
 
-/** Afterwards the state is as the effects say, and it is noted what must have been written for good. */
+/** Applies the effects to the state and adds the permanent rows they wrote to `expectedRows`. */
 export function applyEffects(
   state: ReplayedState,
-  decided: Decided,
+  decided: DecisionSource,
   effects: Effects,
-  written: Written,
+  expectedRows: ExpectedRows,
 ): void {
   const account = state.accounts.get(decided.userId) ?? openAccount(state, decided)
   account.cash = effects.cash
   account.locked = effects.locked
   account.isWarned = effects.isWarned
-  for (const order of effects.orders) goOn(state, account, order, decided.at, written)
-  for (const transfer of effects.transfers) putTransfer(state, account, transfer, decided, written)
-  if (effects.movement !== null) putMovement(state, account, effects.movement, decided, written)
+  for (const order of effects.orders) applyOrder(state, account, order, decided.at, expectedRows)
+  for (const transfer of effects.transfers) addTransfer(state, account, transfer, decided, expectedRows)
+  if (effects.movement !== null) setMovement(state, account, effects.movement, decided, expectedRows)
   if (effects.notice !== null)
-    written.notices.push({ at: decided.at, row: { ...effects.notice, userId: decided.userId } })
+    expectedRows.notices.push({ at: decided.at, row: { ...effects.notice, userId: decided.userId } })
 }
 
-function openAccount({ accounts }: ReplayedState, { userId, book, timeMs }: Decided): ReplayedAccount {
+function openAccount({ accounts }: ReplayedState, { userId, book, timeMs }: DecisionSource): ReplayedAccount {
   const account: ReplayedAccount = {
     userId,
     book,
@@ -177,27 +177,27 @@ function openAccount({ accounts }: ReplayedState, { userId, book, timeMs }: Deci
   return account
 }
 
-function goOn(
+function applyOrder(
   state: ReplayedState,
   account: ReplayedAccount,
   order: Order,
-  at: Place,
-  { orders }: Written,
+  at: JournalPosition,
+  { orders }: ExpectedRows,
 ): void {
   state.nextOrderId = Math.max(state.nextOrderId, order.id + 1)
-  putOrder(state, account, order)
+  setOrder(state, account, order)
   if (!isEnded(order)) return
   account.endedOrders += 1
   account.realisedProfit += BigInt(order.profit ?? 0)
   orders.set(order.id, { at, row: order })
 }
 
-function putTransfer(
+function addTransfer(
   state: ReplayedState,
   account: ReplayedAccount,
   transfer: Transfer,
-  { userId, book, timeMs, at }: Decided,
-  { transfers }: Written,
+  { userId, book, timeMs, at }: DecisionSource,
+  { transfers }: ExpectedRows,
 ): void {
   const { source, destination, amount } = transfer
   const id = state.nextTransferId
@@ -205,8 +205,8 @@ function putTransfer(
   const row = { ...transfer, id, userId, book, atMs: timeMs, seq: at.seq, operatorId: null, memo: null }
   transfers.set(id, { at, row })
   if (source === 'cash' || destination === 'cash') account.cashEntries += 1
-  if (isHouse(source)) addToHouse(state, houseName(book, source), -amount)
-  if (isHouse(destination)) addToHouse(state, houseName(book, destination), amount)
+  if (isHouse(source)) addToHouse(state, houseKey(book, source), -amount)
+  if (isHouse(destination)) addToHouse(state, houseKey(book, destination), amount)
 }
 
 function isHouse(account: LedgerAccount): account is HouseAccount {
@@ -217,13 +217,13 @@ function addToHouse({ house }: ReplayedState, name: string, amount: number): voi
   house.set(name, (house.get(name) ?? 0n) + BigInt(amount))
 }
 
-/** One that comes and goes in the same batch is one row, of the time at which it went. */
-function putMovement(
+/** A movement locked and settled in the same batch is one row, created when it was settled. */
+function setMovement(
   { locked }: ReplayedState,
   account: ReplayedAccount,
   movement: NonNullable<Effects['movement']>,
-  { userId, timeMs, at }: Decided,
-  { movements }: Written,
+  { userId, timeMs, at }: DecisionSource,
+  { movements }: ExpectedRows,
 ): void {
   const { reference, kind, amount, state } = movement
   const before = locked.get(reference)

@@ -3,9 +3,7 @@ import type { Order } from '#core/order/order.ts'
 import { type OrderRow, orderColumns, orderOfRow, type StoredOutcome } from '#server/engine/engine.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 
-// What is written once and for all, as the tables have it.
-
-type TransferFound = {
+type TransferRow = {
   readonly id: number
   readonly userId: number
   readonly book: string
@@ -21,7 +19,7 @@ type TransferFound = {
   readonly atMs: number
 }
 
-export type MovementFound = {
+export type MovementRow = {
   readonly reference: string
   readonly userId: number
   readonly kind: string
@@ -31,7 +29,7 @@ export type MovementFound = {
   readonly changedAtMs: number
 }
 
-export type NoticeFound = {
+export type NoticeRow = {
   readonly id: number
   readonly userId: number
   readonly riskRate: number
@@ -41,22 +39,22 @@ export type NoticeFound = {
   readonly timeMs: number
 }
 
-export type OutcomeFound = {
+export type OutcomeRow = {
   readonly userId: number
   readonly key: string
   readonly outcome: StoredOutcome
   readonly timeMs: number
 }
 
-/** Whole milliseconds are all that is ever written; a moment between two of them would show as a fraction. */
+/** Epoch milliseconds as a float. The engine writes whole milliseconds, so a fraction reveals a changed row. */
 const ms = (column: string, name: string) => `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`
 
 export async function readTransfers(
   client: PoolClient,
   ids: readonly number[],
-): Promise<readonly TransferFound[]> {
+): Promise<readonly TransferRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await client.query<TransferFound>(
+  const { rows } = await client.query<TransferRow>(
     `select id, user_id as "userId", book, source, destination, amount, type, reference, order_id as "orderId",
        operator_id as "operatorId", memo, seq, ${ms('created_at', 'atMs')}
      from transfers where id = any($1::bigint[])`,
@@ -65,26 +63,26 @@ export async function readTransfers(
   return rows
 }
 
-type OrderFound = OrderRow & Moments
-type Moments = Pick<Order, 'placedAtMs' | 'openedAtMs' | 'endedAtMs'>
+type VerifiedOrderRow = OrderRow & OrderTimes
+type OrderTimes = Pick<Order, 'placedAtMs' | 'openedAtMs' | 'endedAtMs'>
 
-/** Moments besides as they are in the table, where one may lie between two milliseconds, or never come. */
-const orderColumnsFound = `${orderColumns}, ${ms('placed_at', 'placedAtMs')}, ${ms('opened_at', 'openedAtMs')},
+/** Adds times as floats, because a tampered time may be a fraction of a millisecond or infinite. */
+const verifiedOrderColumns = `${orderColumns}, ${ms('placed_at', 'placedAtMs')}, ${ms('opened_at', 'openedAtMs')},
   ${ms('ended_at', 'endedAtMs')}`
 
-const someMoment = { placed_at: new Date(0), opened_at: null, ended_at: null }
+const placeholderTimes = { placed_at: new Date(0), opened_at: null, ended_at: null }
 
-function orderFound({ placedAtMs, openedAtMs, endedAtMs, ...row }: OrderFound): Order {
-  return { ...orderOfRow({ ...row, ...someMoment }), placedAtMs, openedAtMs, endedAtMs }
+function orderOfVerifiedRow({ placedAtMs, openedAtMs, endedAtMs, ...row }: VerifiedOrderRow): Order {
+  return { ...orderOfRow({ ...row, ...placeholderTimes }), placedAtMs, openedAtMs, endedAtMs }
 }
 
 export async function readOrders(client: PoolClient, ids: readonly number[]): Promise<readonly Order[]> {
   if (ids.length === 0) return []
-  const { rows } = await client.query<OrderFound>(
-    `select ${orderColumnsFound} from orders where id = any($1::bigint[])`,
+  const { rows } = await client.query<VerifiedOrderRow>(
+    `select ${verifiedOrderColumns} from orders where id = any($1::bigint[])`,
     [ids],
   )
-  return rows.map(orderFound)
+  return rows.map(orderOfVerifiedRow)
 }
 
 const movementColumns = `reference, user_id as "userId", kind, amount, state, ${ms('created_at', 'createdAtMs')},
@@ -93,9 +91,9 @@ const movementColumns = `reference, user_id as "userId", kind, amount, state, ${
 export async function readMovements(
   client: PoolClient,
   references: readonly string[],
-): Promise<readonly MovementFound[]> {
+): Promise<readonly MovementRow[]> {
   if (references.length === 0) return []
-  const { rows } = await client.query<MovementFound>(
+  const { rows } = await client.query<MovementRow>(
     `select ${movementColumns} from movements where reference = any($1::text[])`,
     [references],
   )
@@ -106,8 +104,8 @@ export async function readNotices(
   client: PoolClient,
   afterId: number,
   limit: number,
-): Promise<readonly NoticeFound[]> {
-  const { rows } = await client.query<NoticeFound>(
+): Promise<readonly NoticeRow[]> {
+  const { rows } = await client.query<NoticeRow>(
     `select id, user_id as "userId", risk_rate as "riskRate", net_value as "netValue", used_margin as "usedMargin",
        quote_seq as "quoteSeq", ${ms('created_at', 'timeMs')}
      from margin_notices where id > $1 order by id limit $2`,
@@ -116,21 +114,21 @@ export async function readNotices(
   return rows
 }
 
-export type OutcomeMark = Pick<OutcomeFound, 'timeMs' | 'userId' | 'key'>
+export type OutcomeCursor = Pick<OutcomeRow, 'timeMs' | 'userId' | 'key'>
 
 const outcomeColumns = `user_id as "userId", key, outcome, ${ms('at', 'timeMs')}`
 
 /**
- * In the order of time, up to this moment and without it. One that lies between two milliseconds is gone on from as it is: going
- * on from the millisecond before would come by it again and again.
+ * Ordered by time, before `beforeMs`. The cursor keeps fractions of a millisecond: a rounded cursor would read the same
+ * row again and again.
  */
 export async function readOutcomes(
   client: PoolClient,
-  after: OutcomeMark,
+  after: OutcomeCursor,
   beforeMs: number,
   limit: number,
-): Promise<readonly OutcomeFound[]> {
-  const { rows } = await client.query<OutcomeFound>(
+): Promise<readonly OutcomeRow[]> {
+  const { rows } = await client.query<OutcomeRow>(
     `select ${outcomeColumns} from command_outcomes
      where (at, user_id, key) > (to_timestamp($1::float8 / 1000), $2, $3) and at < $4
      order by at, user_id, key limit $5`,
@@ -143,29 +141,27 @@ export async function readOutcomesAt(
   client: PoolClient,
   userId: number,
   timeMs: number,
-): Promise<readonly OutcomeFound[]> {
-  const { rows } = await client.query<OutcomeFound>(
+): Promise<readonly OutcomeRow[]> {
+  const { rows } = await client.query<OutcomeRow>(
     `select ${outcomeColumns} from command_outcomes where user_id = $1 and at = $2 limit 100`,
     [userId, new Date(timeMs)],
   )
   return rows
 }
 
-/** A few of those from this moment on. */
+/** The first rows from this time on. */
 export async function readOutcomesFrom(
   client: PoolClient,
   timeMs: number,
-): Promise<readonly Pick<OutcomeFound, 'userId' | 'key'>[]> {
-  const { rows } = await client.query<Pick<OutcomeFound, 'userId' | 'key'>>(
+): Promise<readonly Pick<OutcomeRow, 'userId' | 'key'>[]> {
+  const { rows } = await client.query<Pick<OutcomeRow, 'userId' | 'key'>>(
     'select user_id as "userId", key from command_outcomes where at >= $1 order by at limit 20',
     [new Date(timeMs)],
   )
   return rows
 }
 
-// What stands, as the tables have it.
-
-export type AccountFound = {
+export type AccountRow = {
   readonly userId: number
   readonly book: string
   readonly cash: number
@@ -177,22 +173,22 @@ export type AccountFound = {
   readonly cashEntries: number
 }
 
-type HouseFound = {
+type HouseRow = {
   readonly group: number
   readonly book: string
   readonly account: string
   readonly balance: string
 }
 
-/** Far more than there are books and accounts. */
-const mostHouseRows = 1000
+/** Far more than the combinations of book and account. */
+const maxHouseRows = 1000
 
 export async function readAccounts(
   client: PoolClient,
   afterUserId: number,
   limit: number,
-): Promise<readonly AccountFound[]> {
-  const { rows } = await client.query<AccountFound>(
+): Promise<readonly AccountRow[]> {
+  const { rows } = await client.query<AccountRow>(
     `select user_id as "userId", book, cash, locked, is_warned as "isWarned", ${ms('opened_at', 'openedAtMs')},
        ended_orders as "endedOrders", realised_profit::text as "realisedProfit", cash_entries as "cashEntries"
      from trading_accounts where user_id > $1 order by user_id limit $2`,
@@ -201,42 +197,42 @@ export async function readAccounts(
   return rows
 }
 
-/** In the order of the index of those that stand. */
-export async function readStandingOrders(
+/** In the order of the index of active orders. */
+export async function readActiveOrders(
   client: PoolClient,
   after: Pick<Order, 'userId' | 'id'>,
   limit: number,
 ): Promise<readonly Order[]> {
-  const { rows } = await client.query<OrderFound>(
-    `select ${orderColumnsFound} from orders
+  const { rows } = await client.query<VerifiedOrderRow>(
+    `select ${verifiedOrderColumns} from orders
      where status in ('pending', 'open') and (user_id, id) > ($1, $2) order by user_id, id limit $3`,
     [after.userId, after.id, limit],
   )
-  return rows.map(orderFound)
+  return rows.map(orderOfVerifiedRow)
 }
 
 export async function readAllMovements(
   client: PoolClient,
   afterReference: string,
   limit: number,
-): Promise<readonly MovementFound[]> {
-  const { rows } = await client.query<MovementFound>(
+): Promise<readonly MovementRow[]> {
+  const { rows } = await client.query<MovementRow>(
     `select ${movementColumns} from movements where reference > $1 order by reference limit $2`,
     [afterReference, limit],
   )
   return rows
 }
 
-export async function readHouse(client: PoolClient): Promise<readonly HouseFound[]> {
-  const { rows } = await client.query<HouseFound>(
+export async function readHouse(client: PoolClient): Promise<readonly HouseRow[]> {
+  const { rows } = await client.query<HouseRow>(
     `select shard_group as "group", book, account, balance::text as balance from house_balances
      order by shard_group, book, account limit $1`,
-    [mostHouseRows],
+    [maxHouseRows],
   )
   return rows
 }
 
-/** All accounts are in one group as yet. */
+/** All accounts are in group 0 so far. */
 export async function readStrayGroups(client: PoolClient): Promise<readonly number[]> {
   const { rows } = await client.query<{ group: number }>(
     'select shard_group as "group" from engine_leases where shard_group <> 0 order by shard_group limit 20',
@@ -244,7 +240,7 @@ export async function readStrayGroups(client: PoolClient): Promise<readonly numb
   return rows.map(({ group }) => group)
 }
 
-/** Those whose numbers were never given out. Two ranges, each from the end of an index. */
+/** Rows with ids that were never assigned. Two ranges, each at one end of the index. */
 export async function readStrayIds(
   client: PoolClient,
   table: 'orders' | 'transfers',

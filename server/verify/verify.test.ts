@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { rulesVersion } from '#server/engine/engine.ts'
 import type { Finding } from '#server/verify/findings.ts'
-import type { Mark, Report } from '#server/verify/verify.ts'
+import type { Checkpoint, Report } from '#server/verify/verify.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
 import { type Case, journalCases, type Wanted } from '#test/verify/journal-cases.ts'
 import { rehash, rewriteBatch } from '#test/verify/rewrite-journal.ts'
@@ -16,22 +16,22 @@ before(async () => {
 
 after(() => history.drop())
 
-describe('a day as it was written', () => {
-  test('is clean up to any batch, and known to be cut off only by who noted a later one', async () => {
+describe('an untampered day', () => {
+  test('has no findings when cut off, unless a later checkpoint is expected', async () => {
     const half = Math.floor(history.batches.length / 2)
     await history.writeTo(half)
     assert.deepEqual((await history.verify()).findings, [])
-    const { findings } = await history.verify(markOf(history.batches.length))
+    const { findings } = await history.verify(checkpointOf(history.batches.length))
     assert.deepEqual(
       findings.map(({ kind, seq }) => [kind, seq]),
       [['expectation', history.batches.length]],
     )
   })
 
-  test('is clean as a whole, and every batch and row of it was looked at', async () => {
+  test('has no findings as a whole, and counts every batch and row', async () => {
     await history.writeTo(history.batches.length)
-    const report = await history.verify(markOf(20))
-    assert.deepEqual([report.findings, report.isWhole], [[], true])
+    const report = await history.verify(checkpointOf(20))
+    assert.deepEqual([report.findings, report.isComplete], [[], true])
     const { tally, last, books } = report
     const written = <Row>(of: (batch: History['batches'][number]) => readonly Row[]) =>
       history.batches.flatMap(of)
@@ -50,7 +50,7 @@ describe('a day as it was written', () => {
       },
       {
         batches: history.batches.length,
-        last: markOf(history.batches.length),
+        last: checkpointOf(history.batches.length),
         orders: new Set(written(({ orders }) => orders).map(({ id }) => id)).size,
         transfers: written(({ transfers }) => transfers).length,
         movements: new Set(written(({ movements }) => movements).map(({ reference }) => reference)).size,
@@ -60,11 +60,11 @@ describe('a day as it was written', () => {
         cash: [...newest.values()].reduce((sum, { cash }) => sum + BigInt(cash), 0n),
       },
     )
-    assert.equal(tally.how.reapplied, 0)
+    assert.equal(tally.byMode.reapplied, 0)
   })
 
-  test('only ever reads, in sessions that could not write', async () => {
-    const { statements, report } = await history.overheard()
+  test('is verified with read-only statements in read-only sessions', async () => {
+    const { statements, report } = await history.recordStatements()
     assert.deepEqual(report.findings, [])
     const allowed =
       /^\s*(\(?select|set enable_sort = off|begin isolation level repeatable read read only|commit)\b/
@@ -77,10 +77,10 @@ describe('a day as it was written', () => {
   })
 })
 
-test('a session that is lost while nothing is asked of it ends nothing', async () => {
-  const { report } = await history.overheard(async (statement, sessions) => {
+test('survives the loss of an idle connection', async () => {
+  const { report } = await history.recordStatements(async (statement, sessions) => {
     if (!statement.startsWith('begin')) return
-    // What is left is read by the other one.
+    // The rest is read on the other connection.
     const idle = sessions.at(-1)
     assert.ok(idle)
     const ended = new Promise((resolve) => idle.once('end', resolve))
@@ -93,37 +93,37 @@ test('a session that is lost while nothing is asked of it ends nothing', async (
   assert.deepEqual(report.findings, [])
 })
 
-describe('what was tampered with is found, and where', () => {
+describe('tampering is found in the right place', () => {
   before(() => history.writeTo(history.batches.length))
   for (const [name, tamper] of [...journalCases, ...rowCases]) test(name, () => assertFound(tamper))
 
-  test('nothing is left of it afterwards', async () => {
+  test('leaves the restored history without findings', async () => {
     assert.deepEqual((await history.verify()).findings, [])
   })
 })
 
-test('what older rules decided is applied as it stands, and must add up all the same', async () => {
+test('re-applies decisions of older rules and still checks the invariants', async () => {
   const report = await history.verify(undefined, rulesVersion + 1)
-  const { decided, reapplied } = report.tally.how
-  assert.deepEqual([report.findings, report.isWhole, decided, reapplied > 0], [[], true, 0, true])
+  const { decided, reapplied } = report.tally.byMode
+  assert.deepEqual([report.findings, report.isComplete, decided, reapplied > 0], [[], true, 0, true])
 })
 
-test('a history made anew that contradicts nothing is found by who noted it before', async () => {
-  const renamed = async (expected?: Mark) =>
+test('finds a consistent rewritten history only by an expected checkpoint', async () => {
+  const renamed = async (expected?: Checkpoint) =>
     await history.tampered(async (query) => {
-      await rewriteBatch(query, 40, (entries) => entries.map((entry) => ({ ...entry, nobodyReadsThis: 1 })))
+      await rewriteBatch(query, 40, (entries) => entries.map((entry) => ({ ...entry, unknownField: 1 })))
       await rehash(query)
     }, expected)
   assert.deepEqual((await renamed()).findings, [])
-  assert.deepEqual((await renamed(markOf(39))).findings, [])
-  const { findings } = await renamed(markOf(40))
+  assert.deepEqual((await renamed(checkpointOf(39))).findings, [])
+  const { findings } = await renamed(checkpointOf(40))
   assert.deepEqual(
     findings.map(({ kind, seq }) => [kind, seq]),
     [['expectation', 40]],
   )
 })
 
-function markOf(seq: number): Mark {
+function checkpointOf(seq: number): Checkpoint {
   const hash = history.batches[seq - 1]?.hash.toString('hex')
   assert.ok(hash)
   return { seq, hash }
@@ -135,15 +135,15 @@ async function assertFound(tamper: Case[1]): Promise<void> {
     wanted = await tamper(query)
   })
   const { alone, ...fields } = wanted
-  const said = () => JSON.stringify([fields, report.findings], null, 1)
+  const details = () => JSON.stringify([fields, report.findings], null, 1)
   assert.ok(
-    report.findings.some((finding) => isIt(finding, fields)),
-    said(),
+    report.findings.some((finding) => matches(finding, fields)),
+    details(),
   )
-  if (alone) assert.equal(totalOf(report), 1, said())
+  if (alone) assert.equal(totalOf(report), 1, details())
 }
 
-function isIt(finding: Finding, fields: Partial<Finding>): boolean {
+function matches(finding: Finding, fields: Partial<Finding>): boolean {
   const names = Object.keys(fields) as (keyof Finding)[]
   return names.every((name) => String(finding[name]) === String(fields[name]))
 }

@@ -1,38 +1,16 @@
-import { rulesVersion } from '#server/engine/engine.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Pool, PoolClient } from '#server/storage/storage.ts'
-import { compareStanding } from '#server/verify/compare-current-state.ts'
-import { compareWritten, createNoticeCheck } from '#server/verify/compare-history.ts'
-import { createOutcomeCheck } from '#server/verify/compare-outcomes.ts'
-import { createFindings } from '#server/verify/findings.ts'
-import { checkEnd, createChain, type Mark } from '#server/verify/journal-chain.ts'
-import {
-  beginSnapshot,
-  endSnapshot,
-  type JournalRow,
-  type LeaseRow,
-  makeReadOnly,
-  readJournal,
-  readLease,
-  readStrayBatches,
-} from '#server/verify/journal-store.ts'
-import { type Course, commandsOf, createTally, replayBatch } from '#server/verify/replay.ts'
-import { createReplayedState, createWritten, rowsOf, type Written } from '#server/verify/replayed-state.ts'
-import { type Report, reportOf } from '#server/verify/report.ts'
+// Entry point of the verifier: replays the whole journal and compares the result with the tables.
 
-// The door of the verifier: decides the whole journal again and compares what comes of it with the tables.
-
-export type { Mark } from '#server/verify/journal-chain.ts'
+export type { Checkpoint } from '#server/verify/journal-chain.ts'
 export type { Report } from '#server/verify/report.ts'
 export { summaryOf } from '#server/verify/report.ts'
 
 type VerifyParts = VerificationParts & { readonly pool: Pool }
 
-/** Most is gone through before the snapshot is taken. A server that writes faster than this reads is not waited for. */
-const mostRounds = 5
+/** Most batches are replayed before the snapshot is taken. The limit bounds this for a server that writes faster. */
+const maxRounds = 5
 const fewBatches = 100
 
-/** Reads and never writes, while the server trades. */
+/** Only reads. Safe to run while the server trades. */
 export async function verify({ pool, ...parts }: VerifyParts): Promise<Report> {
   return await withSession(
     pool,
@@ -45,24 +23,23 @@ async function withSession<Result>(
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
-  // One that is lost while nothing is asked of it says so here, and would end the process if nobody heard it. Whoever asks
-  // it next is told.
-  client.on('error', unheard)
+  // Without a handler, a connection lost while idle would end the process. The next query reports the loss.
+  client.on('error', ignoreError)
   try {
     await makeReadOnly(client)
     return await work(client)
   } finally {
-    // It would be read-only for whoever has it next.
+    // Closed instead of reused: the session stays read-only.
     client.release(true)
   }
 }
 
-function unheard(): void {}
+function ignoreError(): void {}
 
 async function verifyOn(sessions: Sessions, parts: VerificationParts): Promise<Report> {
   const { tables } = sessions
   const verification = createVerification(parts)
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const { lastSeq } = await leaseOf(tables)
     if (lastSeq - verification.seq() < fewBatches) break
     await verification.replayTo(sessions, lastSeq)
@@ -75,7 +52,7 @@ async function verifyOn(sessions: Sessions, parts: VerificationParts): Promise<R
 
 async function leaseOf(client: PoolClient): Promise<LeaseRow> {
   const lease = await readLease(client)
-  if (lease === undefined) throw new Error('there is no lease, so that nothing says where the journal ends')
+  if (lease === undefined) throw new Error('there is no lease, so the end of the journal is unknown')
   return lease
 }
 
@@ -83,30 +60,30 @@ export type Progress = { readonly seq: number; readonly lastSeq: number; readonl
 
 type VerificationParts = {
   readonly clock: Clock
-  /** What an earlier summary noted: the history must still come by it. */
-  readonly expected?: Mark | undefined
+  /** Taken from an earlier summary. The journal must still contain it. */
+  readonly expected?: Checkpoint | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Another version of the rules than ours, for tests. */
+  /** Overrides the current version of the rules in tests. */
   readonly rules?: number | undefined
 }
 
-/** One reads the journal, the other what it is compared with; while a chunk is decided, both are at work. */
+/** Two connections, so that the journal and the tables are read while a chunk is replayed. */
 type Sessions = { readonly journal: PoolClient; readonly tables: PoolClient }
 
-/** A history that is gone through from its beginning, once. */
+/** One pass over the journal, from its first batch on. */
 type Verification = {
-  /** The number of the last batch that was looked at. */
+  /** Number of the last batch replayed. */
   readonly seq: () => number
   readonly replayTo: (sessions: Sessions, lastSeq: number) => Promise<void>
-  /** The rest, and everything as it stands, all in one snapshot. */
+  /** Replays the remaining batches and compares the current state, all in one snapshot. */
   readonly finish: (client: PoolClient, lease: LeaseRow) => Promise<Report>
 }
 
-const keptMs = 24 * 3600 * 1000
-/** Rows, whatever table they are of: a batch more or less. */
-const comparedAtOnce = 4096
-/** Clocks differ a little, and a sweep may be under way. */
-const sweptMs = 10 * 60 * 1000
+const retentionMs = 24 * 3600 * 1000
+/** Over all tables. The batch that reaches the limit is still included. */
+const rowsPerComparison = 4096
+/** Allows for clock differences and a sweep in progress. */
+const sweepGraceMs = 10 * 60 * 1000
 
 function createVerification(parts: VerificationParts): Verification {
   const { clock, expected, onProgress, rules = rulesVersion } = parts
@@ -117,65 +94,65 @@ function createVerification(parts: VerificationParts): Verification {
   const tally = createTally()
   const notices = createNoticeCheck(findings)
   const outcomes = createOutcomeCheck(findings, {
-    sinceMs: clock.now() - keptMs,
-    mustBeThereSinceMs: () => clock.now() - keptMs + sweptMs,
+    sinceMs: clock.now() - retentionMs,
+    requiredSinceMs: () => clock.now() - retentionMs + sweepGraceMs,
   })
-  let course: Course = 'whole'
+  let scope: ReplayScope = 'full'
 
-  /** What must have been written, as soon as there is enough of it to be compared. */
-  function* replay(rows: readonly JournalRow[]): Generator<Written> {
-    let written = createWritten()
+  /** Yields the expected rows whenever there are enough to compare. */
+  function* replay(rows: readonly JournalRow[]): Generator<ExpectedRows> {
+    let expectedRows = createExpectedRows()
     for (const row of rows) {
-      course = replayBatch({ state, findings, rules, chain, tally }, row, course, written)
-      if (rowsOf(written) < comparedAtOnce) continue
-      yield written
-      written = createWritten()
+      scope = replayBatch({ state, findings, rules, chain, tally }, row, scope, expectedRows)
+      if (countRows(expectedRows) < rowsPerComparison) continue
+      yield expectedRows
+      expectedRows = createExpectedRows()
     }
-    yield written
+    yield expectedRows
   }
-  async function compare(client: PoolClient, written: Written): Promise<void> {
-    await compareWritten(client, written, findings)
-    await notices.compare(client, written.notices)
-    await outcomes.compare(client, written.answers)
+  async function compare(client: PoolClient, expectedRows: ExpectedRows): Promise<void> {
+    await comparePermanentRows(client, expectedRows, findings)
+    await notices.compare(client, expectedRows.notices)
+    await outcomes.compare(client, expectedRows.outcomes)
   }
-  async function replayInTurn(client: PoolClient, lastSeq: number): Promise<void> {
+  async function replayRemaining(client: PoolClient, lastSeq: number): Promise<void> {
     for (;;) {
       const rows = await readJournal(client, chain.last().seq, lastSeq)
       if (rows.length === 0) return
-      for (const written of replay(rows)) await compare(client, written)
+      for (const expectedRows of replay(rows)) await compare(client, expectedRows)
     }
   }
-  function tell(lastSeq: number): void {
+  function reportProgress(lastSeq: number): void {
     onProgress?.({ seq: chain.last().seq, lastSeq, commands: commandsOf(tally) })
   }
   return {
     seq: () => chain.last().seq,
     async replayTo({ journal, tables }, lastSeq) {
-      const read = (after = chain.last().seq) => underWay(readJournal(journal, after, lastSeq))
+      const read = (after = chain.last().seq) => inBackground(readJournal(journal, after, lastSeq))
       let comparing = Promise.resolve()
       for (let rows = await read(); rows.length > 0; ) {
-        const coming = read(rows.at(-1)?.seq)
-        for (const written of replay(rows)) {
+        const nextRows = read(rows.at(-1)?.seq)
+        for (const expectedRows of replay(rows)) {
           await comparing
-          comparing = underWay(compare(tables, written))
-          tell(lastSeq)
+          comparing = inBackground(compare(tables, expectedRows))
+          reportProgress(lastSeq)
         }
-        rows = await coming
+        rows = await nextRows
       }
       await comparing
     },
     async finish(client, lease) {
-      await replayInTurn(client, lease.lastSeq)
+      await replayRemaining(client, lease.lastSeq)
       checkEnd(chain, lease, expected, findings)
       for (const row of await readStrayBatches(client, lease.lastSeq))
         findings.add({
           kind: 'extra_row',
           table: 'journal',
           row,
-          sentence: 'is after the last batch of the lease',
+          message: 'is after the last batch of the lease',
         })
-      if (course === 'whole') {
-        await compareStanding({ client, state, findings })
+      if (scope === 'full') {
+        await compareCurrentState({ client, state, findings })
         await notices.finish(client)
         await outcomes.finish(client)
       }
@@ -183,7 +160,7 @@ function createVerification(parts: VerificationParts): Verification {
         findings,
         state,
         tally,
-        isWhole: course === 'whole',
+        isComplete: scope === 'full',
         last: chain.last(),
         notices: notices.count(),
         outcomes: outcomes.count(),
@@ -193,8 +170,35 @@ function createVerification(parts: VerificationParts): Verification {
   }
 }
 
-/** It is waited for later: what becomes of it is heard then. */
-function underWay<Result>(work: Promise<Result>): Promise<Result> {
+/** Prevents an unhandled rejection until the promise is awaited later. */
+function inBackground<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined)
   return work
 }
+
+import { rulesVersion } from '#server/engine/engine.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { compareCurrentState } from '#server/verify/compare-current-state.ts'
+import { comparePermanentRows, createNoticeCheck } from '#server/verify/compare-history.ts'
+import { createOutcomeCheck } from '#server/verify/compare-outcomes.ts'
+import { createFindings } from '#server/verify/findings.ts'
+import { type Checkpoint, checkEnd, createChain } from '#server/verify/journal-chain.ts'
+import {
+  beginSnapshot,
+  endSnapshot,
+  type JournalRow,
+  type LeaseRow,
+  makeReadOnly,
+  readJournal,
+  readLease,
+  readStrayBatches,
+} from '#server/verify/journal-store.ts'
+import { commandsOf, createTally, type ReplayScope, replayBatch } from '#server/verify/replay.ts'
+import {
+  countRows,
+  createExpectedRows,
+  createReplayedState,
+  type ExpectedRows,
+} from '#server/verify/replayed-state.ts'
+import { type Report, reportOf } from '#server/verify/report.ts'

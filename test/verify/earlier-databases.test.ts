@@ -158,16 +158,16 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
 
 /** Commands are decided again by their own rules, and re-applied by newer ones. */
 function assertClean(report: Report, fixture: Fixture, rules: number): void {
-  assert.deepEqual([report.findings, report.isWhole], [[], true])
+  assert.deepEqual([report.findings, report.isComplete], [[], true])
   const reapplied = rules === fixture.rules ? 0 : fixture.commands
-  assert.equal(report.tally.how.reapplied, reapplied)
+  assert.equal(report.tally.byMode.reapplied, reapplied)
   assert.ok(summaryOf(report).some((line) => line.includes(` ${reapplied} of older rules`)))
 }
 
 function contentOf({ tally, last, books, orders, transfers, movements, notices, outcomes }: Report) {
   return {
     ...{ batches: tally.batches, last, accounts: books.real.accounts + books.demo.accounts, orders },
-    ...{ transfers, movements, notices, outcomes, decided: tally.how.decided },
+    ...{ transfers, movements, notices, outcomes, decided: tally.byMode.decided },
   }
 }
 
@@ -177,7 +177,7 @@ type Running = { readonly engine: Engine; readonly quoteAll: () => void }
 async function startEngine({ pool }: TestDatabase, clock: Clock): Promise<Running> {
   const quotes = await readLastQuotes(pool, await sourceIdOf(pool, 'day'))
   const { markets } = await loadMarkets(pool)
-  let tell: ((event: MarketEvent) => void) | undefined
+  let emit: ((event: MarketEvent) => void) | undefined
   let seq = Math.max(...quotes.map((quote) => quote.seq))
   const engine = await createEngine({
     store: createPostgresStore(pool, pool),
@@ -186,11 +186,11 @@ async function startEngine({ pool }: TestDatabase, clock: Clock): Promise<Runnin
     feed: 'day',
     feeMode: () => 'per_lot',
     onMarketEvent(handler) {
-      tell = handler
+      emit = handler
       return () => undefined
     },
     publish: () => undefined,
-    onLeaseLost: (sentence) => assert.fail(sentence),
+    onLeaseLost: (message) => assert.fail(message),
     holder: 'test',
     clock,
     timers: systemTimers,
@@ -201,9 +201,9 @@ async function startEngine({ pool }: TestDatabase, clock: Clock): Promise<Runnin
     for (const quote of quotes) {
       const about = { marketId: quote.marketId, timeMs: clock.now() }
       seq += 1
-      tell?.({ kind: 'state', state: 'open', ...about, seq })
+      emit?.({ kind: 'state', state: 'open', ...about, seq })
       seq += 1
-      tell?.({ kind: 'quote', bid: quote.bid, ask: quote.ask, ...about, seq })
+      emit?.({ kind: 'quote', bid: quote.bid, ask: quote.ask, ...about, seq })
     }
   }
   return { engine, quoteAll }

@@ -1,12 +1,12 @@
-// A day of trading in a real PostgreSQL, as the engine wrote it, that can be tampered with and put right again.
+// A trading day in PostgreSQL, as the engine wrote it. Tests tamper with it and restore it.
 import { Client, type Pool, type PoolClient } from 'pg'
 import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
-import { type Mark, type Report, verify } from '#server/verify/verify.ts'
+import { type Checkpoint, type Report, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-/** It has withdrawals of every state, notices, orders of every status, and somebody who is warned at its end. */
+/** Has withdrawals of every state, notices, orders of every status, and an account still warned at the end. */
 const seed = 116
 
 const tables = [
@@ -26,25 +26,25 @@ export type Query = (
   values?: readonly unknown[],
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** The sessions are those there are by then, in their order. */
+/** `sessions`: all opened so far, in order. */
 type OnStatement = (statement: string, sessions: readonly PoolClient[]) => Promise<void>
 
 export type History = {
-  /** Those of the whole day. */
+  /** All batches of the day. */
   readonly batches: readonly BatchRecords[]
   readonly database: TestDatabase
-  /** Writes on, up to this batch. */
+  /** Writes the remaining batches up to this one. */
   readonly writeTo: (seq: number) => Promise<void>
-  /** By our rules, or as if ours were of this version. */
-  readonly verify: (expected?: Mark, rules?: number) => Promise<Report>
-  /** Verifies, and tells what was sent to the database, session by session. Each is first told to whoever wants to act on it. */
-  readonly overheard: (onStatement?: OnStatement) => Promise<{
+  /** `rules` overrides the current version. */
+  readonly verify: (expected?: Checkpoint, rules?: number) => Promise<Report>
+  /** Verifies and returns the statements sent in each session. `onStatement` runs before each of them. */
+  readonly recordStatements: (onStatement?: OnStatement) => Promise<{
     readonly statements: readonly (readonly string[])[]
     readonly report: Report
   }>
-  /** Does something to the tables as their owner, past every trigger; verifies; puts everything back. */
-  readonly tampered: (tamper: (query: Query) => Promise<unknown>, expected?: Mark) => Promise<Report>
-  /** The same with something else than verifying. */
+  /** Changes the tables as their owner, without triggers; verifies; restores the tables. */
+  readonly tampered: (tamper: (query: Query) => Promise<unknown>, expected?: Checkpoint) => Promise<Report>
+  /** Like `tampered`, but runs `work` instead of verifying. */
   readonly whileTampered: <Result>(
     tamper: (query: Query) => Promise<unknown>,
     work: () => Promise<Result>,
@@ -58,7 +58,7 @@ export async function openHistory(): Promise<History> {
   const { database, store } = await createStoreFixture()
   await insertUsers(database, batches)
   const lease = await store.takeLease('day', undefined)
-  if (lease === undefined) throw new Error('nobody else can hold it')
+  if (lease === undefined) throw new Error('the lease of a new database must be free')
   const owner = new Client({ connectionString: database.url })
   await owner.connect()
   await owner.query('set session_replication_role = replica')
@@ -76,7 +76,7 @@ export async function openHistory(): Promise<History> {
       await owner.query(keeping)
     },
     verify: async (expected, rules) => await verify({ pool: database.pool, clock, expected, rules }),
-    async overheard(onStatement) {
+    async recordStatements(onStatement) {
       const statements: string[][] = []
       const sessions: PoolClient[] = []
       const connect = async () => {

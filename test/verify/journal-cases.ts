@@ -1,4 +1,4 @@
-// Ways to tamper with the journal.
+// Cases of a tampered journal, each with the finding it must cause.
 import type { Command } from '#core/decision/command.ts'
 import { micros } from '#core/money/amounts.ts'
 import type { JournalEntry } from '#server/engine/engine.ts'
@@ -6,15 +6,14 @@ import type { Finding } from '#server/verify/findings.ts'
 import type { Query } from '#test/verify/history.ts'
 import { entriesOf, rehash, rewriteBatch, swapBatches } from '#test/verify/rewrite-journal.ts'
 
-/** What must be found; with `alone` nothing besides. */
+/** The required finding. `alone`: it must be the only one. */
 export type Wanted = Partial<Finding> & { readonly alone: boolean }
 
 export type Case = readonly [name: string, tamper: (query: Query) => Promise<Wanted>]
 
-/** Each says what must be found. */
 export const journalCases: readonly Case[] = [
   [
-    'a flipped bit in what is packed',
+    'a flipped bit in the packed entries',
     async (query) => {
       await query('update journal set packed = set_bit(packed, 77, 1 - get_bit(packed, 77)) where seq = 40')
       return { kind: 'journal', seq: 40, table: 'journal', column: 'hash', alone: false }
@@ -28,7 +27,7 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
-    'a batch that does not unpack, under a chain made anew',
+    'a batch that does not unpack, rehashed',
     async (query) => {
       await query(`update journal set packed = 'no' where seq = 40`)
       await rehash(query)
@@ -36,7 +35,7 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
-    'an entry that is none, under a chain made anew',
+    'an entry with an unknown command, rehashed',
     async (query) => {
       await rewriteBatch(query, 40, ([entry]) => [{ ...entry, command: { kind: 'rob', userId: 1 } }])
       await rehash(query)
@@ -44,7 +43,7 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
-    'an entry of the right shape that nobody could have decided, under a chain made anew',
+    'an entry of valid form with impossible orders, rehashed',
     async (query) => {
       const seq = await batchOf(query, 'open_order')
       const emptied = (_: string, value: unknown) =>
@@ -55,7 +54,7 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
-    'rules that are newer than ours',
+    'an entry of newer rules',
     async (query) => {
       await rewriteBatch(query, 40, (entries) => entries.map((entry) => ({ ...entry, rules: 1000 })))
       await rehash(query)
@@ -66,7 +65,7 @@ export const journalCases: readonly Case[] = [
     'a missing batch',
     async (query) => {
       await query('delete from journal where seq = 40')
-      return { kind: 'journal', seq: 40, sentence: 'is missing', alone: true }
+      return { kind: 'journal', seq: 40, message: 'is missing', alone: true }
     },
   ],
   [
@@ -79,7 +78,7 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
-    'a batch too many',
+    'an additional batch',
     async (query) => {
       const [more] = await query(`insert into journal select 0, seq + 1, epoch, at, packed, hash from journal
                                   where seq = (select max(seq) from journal) returning seq`)
@@ -87,37 +86,37 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
-    'an epoch that falls',
+    'a decreasing epoch',
     async (query) => {
       await query('update journal set epoch = 0 where seq = 40')
       return { kind: 'journal', seq: 40, column: 'epoch', alone: true }
     },
   ],
   [
-    'two batches in each other’s place',
+    'two swapped batches',
     async (query) => {
       await swapBatches(query, 40, 41)
       return { kind: 'journal', seq: 40, column: 'hash', alone: false }
     },
   ],
   [
-    'the same under a chain made anew',
+    'two swapped batches, rehashed',
     async (query) => {
       await swapBatches(query, 40, 41)
       await rehash(query)
-      // The first of them gives out no ids, so that it is the second that no longer follows.
-      return { kind: 'law', seq: 41, entry: 1, alone: false }
+      // The first of them assigns no ids, so the gap shows in the second.
+      return { kind: 'invariant', seq: 41, entry: 1, alone: false }
     },
   ],
   [
-    'a lease at another hash',
+    'another hash in the lease',
     async (query) => {
       await query('update engine_leases set last_hash = set_bit(last_hash, 0, 1 - get_bit(last_hash, 0))')
       return { kind: 'journal', table: 'engine_leases', column: 'last_hash', alone: true }
     },
   ],
   [
-    'effects that were made up, under a chain made anew',
+    'invented effects, rehashed',
     async (query) => {
       const seq = await batchOf(query, 'close_order')
       await rewriteBatch(query, seq, (entries) => entries.map((entry) => withProfit(entry, 1)))
@@ -126,32 +125,32 @@ export const journalCases: readonly Case[] = [
     },
   ],
   [
-    'the same as if it were of older rules',
+    'invented effects that claim older rules',
     async (query) => {
       const seq = await batchOf(query, 'close_order')
       await rewriteBatch(query, seq, (entries) =>
         entries.map((entry) => ({ ...withProfit(entry, 1), rules: 0 })),
       )
       await rehash(query)
-      return { kind: 'law', seq, entry: 1, column: 'cash', alone: false }
+      return { kind: 'invariant', seq, entry: 1, column: 'cash', alone: false }
     },
   ],
   [
-    'older rules than those of the batches before, so that nothing would be decided again',
+    'older rules than in the batches before',
     async (query) => {
       const seq = await batchOf(query, 'close_order')
       await rewriteBatch(query, seq, (entries) => entries.map((entry) => ({ ...entry, rules: 1 })))
       await rehash(query)
-      return { kind: 'law', seq, entry: 1, found: 1, alone: false }
+      return { kind: 'invariant', seq, entry: 1, found: 1, alone: false }
     },
   ],
   [
-    'rules that never were',
+    'a version of the rules that never existed',
     async (query) => {
       const seq = await batchOf(query, 'close_order')
       await rewriteBatch(query, seq, (entries) => entries.map((entry) => ({ ...entry, rules: 0 })))
       await rehash(query)
-      return { kind: 'law', seq, entry: 1, found: 0, alone: true }
+      return { kind: 'invariant', seq, entry: 1, found: 0, alone: true }
     },
   ],
   [
@@ -162,7 +161,7 @@ export const journalCases: readonly Case[] = [
         JSON.parse(JSON.stringify(entries).replaceAll(/"reference":"[^"]*"/g, '"reference":"made up"'))
       await rewriteBatch(query, seq, renamed)
       await rehash(query)
-      return { kind: 'law', seq, entry: 1, table: 'movements', row: 'made up', alone: false }
+      return { kind: 'invariant', seq, entry: 1, table: 'movements', row: 'made up', alone: false }
     },
   ],
   [
@@ -171,11 +170,18 @@ export const journalCases: readonly Case[] = [
       const seq = await batchOf(query, 'deposit')
       await rewriteBatch(query, seq, ([entry]) => [entry, entry])
       await rehash(query)
-      return { kind: 'law', seq, entry: 2, table: 'movements', sentence: 'was there before', alone: false }
+      return {
+        kind: 'invariant',
+        seq,
+        entry: 2,
+        table: 'movements',
+        message: 'exists already',
+        alone: false,
+      }
     },
   ],
   [
-    'a refusal that was none',
+    'a granted command recorded as refused',
     async (query) => {
       const seq = await batchOf(query, 'open_order')
       const refused = { kind: 'refused', reason: 'market_closed' }
@@ -193,21 +199,21 @@ export const journalCases: readonly Case[] = [
   ],
 ]
 
-/** The first batch that is nothing but a command of this kind that was granted. */
+/** The first batch whose only entry is a granted command of this kind. */
 async function batchOf(query: Query, kind: Command['kind']): Promise<number> {
   for (const { seq, packed } of await query('select seq, packed from journal order by seq')) {
     const [entry, ...others] = entriesOf(packed)
     if (entry?.command.kind === kind && entry.outcome.kind === 'decided' && others.length === 0)
       return Number(seq)
   }
-  throw new Error(`nobody has a ${kind} on this day`)
+  throw new Error(`this day has no batch with a single ${kind}`)
 }
 
 function isPlaced(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'placed' in value
 }
 
-/** A little more was won than it was. */
+/** Adds to the cash of the effects. */
 function withProfit(entry: JournalEntry, more: number): JournalEntry {
   if (entry.outcome.kind !== 'decided') return entry
   const { effects } = entry.outcome

@@ -1,10 +1,10 @@
-// What somebody does who may write everything, and knows how the chain is made.
+// Rewrites the journal like an attacker with write access who knows the hash chain.
 import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { type JournalEntry, unpackJournal } from '#server/engine/engine.ts'
 import type { Query } from '#test/verify/history.ts'
 
-/** Hashes everything anew from this batch on, up to the lease. */
+/** Recomputes all hashes, including that of the lease. */
 export async function rehash(query: Query): Promise<void> {
   let hash = Buffer.alloc(32)
   for (const { seq, packed } of await query('select seq, packed from journal order by seq')) {
@@ -17,7 +17,7 @@ export async function rehash(query: Query): Promise<void> {
   await query('update engine_leases set last_hash = $1', [hash])
 }
 
-/** Puts other entries into a batch. */
+/** Replaces the entries of a batch. */
 export async function rewriteBatch(
   query: Query,
   seq: number,
@@ -28,7 +28,7 @@ export async function rewriteBatch(
   await query('update journal set packed = $2 where seq = $1', [seq, packed])
 }
 
-/** Two batches change places, each with its own hash. */
+/** Swaps two batches, each with its hash. */
 export async function swapBatches(query: Query, one: number, other: number): Promise<void> {
   await query(
     `update journal set (packed, hash) = (select packed, hash from kept_journal there

@@ -1,8 +1,8 @@
-// Ways to tamper with the tables that the journal comes to.
+// Cases of tampered tables, each with the finding it must cause.
 import type { Query } from '#test/verify/history.ts'
 import type { Case } from '#test/verify/journal-cases.ts'
 
-/** What each table calls its rows by, and whose they are. */
+/** Key column of each table. */
 const keys = {
   transfers: 'id',
   orders: 'id',
@@ -14,7 +14,7 @@ const keys = {
 
 type Table = keyof typeof keys
 
-/** A column that says something else. */
+/** A changed column. */
 function changed(table: Table, which: string, column: string, to: string): Case {
   return [
     `another ${column} in ${table} where ${which}`,
@@ -32,17 +32,17 @@ function missing(table: Table, which: string): Case {
     async (query) => {
       const row = await keyOf(query, table, which)
       await query(`delete from ${table} where ${keys[table]} = $1`, [row])
-      // Nothing but its place in the journal tells one notice or outcome from another.
+      // Notices and outcomes are matched by user and time, so the finding cannot name the row.
       const isNamed = table !== 'margin_notices' && table !== 'command_outcomes'
       return { kind: 'missing_row', table, ...(isNamed ? { row } : {}), alone: true }
     },
   ]
 }
 
-/** The same row again under a name of its own. */
+/** A copy of a row under another key. */
 function extra(table: Table, which: string, name: string): Case {
   return [
-    `one row too many of ${table} where ${which}`,
+    `an additional row of ${table} where ${which}`,
     async (query) => {
       const like = await keyOf(query, table, which)
       const [more] = await query(
@@ -61,7 +61,7 @@ function extra(table: Table, which: string, name: string): Case {
   ]
 }
 
-/** A table that inherits from another shows its rows there, whatever is unique in either of them. */
+/** Rows of a child table also appear in its parent, which circumvents the unique constraint. */
 function twice(table: Table, which: string): Case {
   return [
     `the same row of ${table} twice, where ${which}`,
@@ -84,7 +84,7 @@ export const rowCases: readonly Case[] = [
   changed('transfers', `type = 'trade_profit'`, 'amount', 'amount + 1'),
   changed('transfers', `type = 'fee'`, 'reference', `'order:1000'`),
   changed('transfers', `type = 'deposit'`, 'user_id', 'user_id + 1'),
-  changed('transfers', `type = 'deposit'`, 'memo', `'for nothing'`),
+  changed('transfers', `type = 'deposit'`, 'memo', `'invented'`),
   changed('transfers', `type = 'demo'`, 'seq', 'seq + 1'),
   missing('transfers', `type = 'fee'`),
   extra('transfers', `type = 'deposit'`, nextId('transfers')),
@@ -122,7 +122,7 @@ export const rowCases: readonly Case[] = [
   missing('command_outcomes', burned),
   extra('command_outcomes', burned, `'made up'`),
   [
-    'an answer that would be kept for ever',
+    'an outcome stored for ever',
     async (query) => {
       const row = await keyOf(query, 'command_outcomes', `outcome ->> 'kind' = 'done'`)
       await query(`update command_outcomes set at = 'infinity' where key = $1`, [row])
@@ -130,7 +130,7 @@ export const rowCases: readonly Case[] = [
     },
   ],
   [
-    'another answer under a key',
+    'another outcome for a key',
     async (query) => {
       const row = await keyOf(query, 'command_outcomes', refusal)
       await query(`update command_outcomes set outcome = '{"kind":"done","orders":[]}' where key = $1`, [row])
@@ -138,14 +138,14 @@ export const rowCases: readonly Case[] = [
     },
   ],
   [
-    'another balance of the house',
+    'another house balance',
     async (query) => {
       await query(`update house_balances set balance = balance - 1 where book = 'real' and account = 'fees'`)
       return { kind: 'other_row', table: 'house_balances', row: 'real fees', column: 'balance', alone: true }
     },
   ],
   [
-    'a notice before all others',
+    'a notice with a negative id',
     async (query) => {
       await query(`insert into margin_notices overriding system value
                    select -1, user_id, risk_rate, net_value, used_margin, quote_seq, created_at - interval '1 second'
@@ -154,7 +154,7 @@ export const rowCases: readonly Case[] = [
     },
   ],
   [
-    'an account of somebody who cannot be',
+    'an account with a negative user id',
     async (query) => {
       await query(`insert into trading_accounts (user_id, book, cash, locked, opened_at, ended_orders, realised_profit,
                      cash_entries) values (-5, 'real', 1, 0, now(), 0, 0, 0)`)
@@ -162,7 +162,7 @@ export const rowCases: readonly Case[] = [
     },
   ],
   [
-    'a balance of the house in another group',
+    'a house balance of another group',
     async (query) => {
       await query(`insert into house_balances values (7, 'real', 'fees', 1)`)
       return { kind: 'extra_row', table: 'house_balances', row: 'real fees 7', alone: true }
@@ -180,7 +180,7 @@ export const rowCases: readonly Case[] = [
   twice('transfers', `type = 'fee'`),
   twice('orders', ended),
   [
-    'a receipt that was rewritten',
+    'a rewritten receipt',
     async (query) => {
       const row = await keyOf(query, 'orders', ended)
       await query(`update orders set ended = jsonb_set(ended, '{quote,bid}', '1') where id = $1`, [row])
@@ -194,6 +194,6 @@ async function keyOf(query: Query, table: Table, which: string): Promise<string>
   const [found] = await query(
     `select ${key}::text as row from ${table} where ${which} order by ${key} limit 1`,
   )
-  if (found === undefined) throw new Error(`nothing of this day is in ${table} where ${which}`)
+  if (found === undefined) throw new Error(`this day has no row in ${table} where ${which}`)
   return String(found['row'])
 }
