@@ -1,5 +1,5 @@
 // The clients that send orders, in their own process, so that their CPU time does not count as the server's.
-import { percentile } from '#bench/measuring/percentile.ts'
+import { percentile } from '#bench/measuring/statistics.ts'
 import { type Clients, type ClientsParts, openClients, sleep } from '#bench/orders/clients.ts'
 
 export type LoadPlan = ClientsParts & {

@@ -1,8 +1,8 @@
 // Throughput and delay of market orders that are on disk when they are answered.
-import { holds } from '#bench/measuring/holds.ts'
+
 import { interleaved } from '#bench/measuring/interleaved.ts'
-import { medianOfEach } from '#bench/measuring/median-of-each.ts'
-import { printTable } from '#bench/measuring/print-table.ts'
+import { holds, printTable } from '#bench/measuring/report.ts'
+import { medianOfEach } from '#bench/measuring/statistics.ts'
 import { createHarness, type OrderServer } from '#bench/orders/harness.ts'
 import { type Measured, measure } from '#bench/orders/measure.ts'
 import { countOrders } from '#bench/orders/users-store.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { printTable } from '#bench/measuring/print-table.ts'
+import { printTable } from '#bench/measuring/report.ts'
 import { createHarness } from '#bench/orders/harness.ts'
 import { measure } from '#bench/orders/measure.ts'
 import { microsByStage, type Profile } from '#bench/orders/profile-stages.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { percentile } from '#bench/measuring/percentile.ts'
+import { percentile } from '#bench/measuring/statistics.ts'
 import type { Arrival, ClientOrder, ClientReading } from '#bench/pushes/clients.ts'
 import type { PushedAccount } from '#bench/pushes/prepare-accounts.ts'
 import type { ServerOrder, ServerReading } from '#bench/pushes/push-server.ts'

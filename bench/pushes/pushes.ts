@@ -1,10 +1,9 @@
 // Delay and CPU time of account pushes to 5,000 users with five orders each, against a server that computes each push
 // separately.
 import { isDeepStrictEqual } from 'node:util'
-import { holds } from '#bench/measuring/holds.ts'
 import { interleaved } from '#bench/measuring/interleaved.ts'
-import { medianOfEach } from '#bench/measuring/median-of-each.ts'
-import { printTable } from '#bench/measuring/print-table.ts'
+import { holds, printTable } from '#bench/measuring/report.ts'
+import { medianOfEach } from '#bench/measuring/statistics.ts'
 import { type Figures, measureRun, type Run, type Setup } from '#bench/pushes/measure-run.ts'
 import { prepareAccounts } from '#bench/pushes/prepare-accounts.ts'
 

@@ -1,4 +1,4 @@
-import { mean, median, percentile } from '#bench/measuring/percentile.ts'
+import { mean, median, percentile } from '#bench/measuring/statistics.ts'
 import type { TickMachine } from '#bench/ticks/tick-machine.ts'
 import type { Referee } from '#bench/ticks/trigger-referee.ts'
 import type { Quote } from '#core/market/quote.ts'

@@ -1,4 +1,4 @@
-export type Table = {
+type Table = {
   /** Prints one row as soon as it is known: a bench that takes minutes shows how far it is. */
   readonly row: (...cells: readonly (string | number)[]) => void
 }
@@ -10,4 +10,11 @@ export function printTable(...heads: readonly string[]): Table {
   row(heads)
   row(heads.map((_, at) => (at === 0 ? '---' : '---:')))
   return { row: (...cells) => row(cells) }
+}
+
+/** One line for a bound. Whatever is missed makes the bench end with 1. */
+export function holds(isSo: boolean, what: string): boolean {
+  console.log(`- ${isSo ? 'holds' : 'MISSED'}: ${what}`)
+  if (!isSo) process.exitCode = 1
+  return isSo
 }
