@@ -64,7 +64,7 @@ describe('the shell', () => {
       en('tab.trade'),
     ])
     assert.equal(await page.locator('[aria-current=page]').textContent(), en('tab.markets'))
-    assert.equal(await page.title(), 'Markets · Openlot')
+    assert.equal(await page.title(), `${en('title.home')} · ${en('app.name')}`)
   })
 
   test('shows the tab bar on the main screens only, with no active tab on /news', async () => {

@@ -30,6 +30,11 @@ export function startingWith(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
 }
 
+/** Matches text that begins with `text`, where `*` stands for any text. */
+export function wildcard(text: string): RegExp {
+  return new RegExp(startingWith(text).source.replaceAll('\\*', '.*'))
+}
+
 function english<Key extends string>(messages: Readonly<Record<Key, string>>): Translate<Key> {
   const compiled = Object.entries<string>(messages).map(([key, text]) => [key, compileMessage(text)])
   return createTranslator<Key>('en', Object.fromEntries(compiled))

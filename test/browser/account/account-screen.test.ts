@@ -17,7 +17,7 @@ import { aborted } from '#test/browser/account/stub-calls.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
-import { en } from '#test/browser/words.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpAccountPhones()
 const info = '/api/user/info'
@@ -45,7 +45,7 @@ describe('the account screen of a real user', () => {
 
   test('links to every screen of the menu, with the tab bar and no active tab', async () => {
     const { page } = await phones.open('/user', {})
-    await row(page, /^Invite/).waitFor()
+    await row(page, startingWith(en('title.invite'))).waitFor()
     assert.deepEqual(await pathsOf(page), [
       '/mine/charge',
       '/mine/withdraw',
@@ -62,7 +62,7 @@ describe('the account screen of a real user', () => {
     ])
     assert.equal(await page.getByText(en('user.reset')).count(), 0)
     assert.equal(await page.locator('[aria-current=page]').count(), 0)
-    await row(page, /^Language/).tap()
+    await row(page, startingWith(en('title.language'))).tap()
     await page.waitForURL(/\/language$/)
   })
 

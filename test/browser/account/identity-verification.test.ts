@@ -17,7 +17,7 @@ import {
 import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
-import { en, startingWith } from '#test/browser/words.ts'
+import { en, startingWith, wildcard } from '#test/browser/words.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -183,7 +183,7 @@ describe('a document image', () => {
     await page.getByRole('button', { name: startingWith(en('auth.picture.cancel')) }).tap()
     assert.equal(await previews(page).count(), 0)
     assert.equal(await toastsOf(page).count(), 0)
-    assert.equal(await page.getByText('The connection failed').count(), 0)
+    assert.equal(await page.getByText(wildcard(en('transport.failed', { code: '*' }))).count(), 0)
   })
 
   const failures: readonly (readonly [string, unknown, string])[] = [

@@ -200,7 +200,7 @@ describe('the login history', () => {
 
   test('has its own URL, loads twenty at a time, and marks failed logins', async () => {
     const { page, made } = await open()
-    await page.getByRole('link', { name: /^Login history/ }).tap()
+    await page.getByRole('link', { name: startingWith(en('system.logins')) }).tap()
     await page.getByRole('heading', { name: en('system.logins') }).waitFor()
     assert.equal(placeOf(page), '/mine/system?show=logins')
     await rowsOf(page).nth(19).waitFor()
@@ -242,7 +242,12 @@ describe('the login history', () => {
 
 test('also offers language and logout', async () => {
   const { page } = await open({ '/api/user/logout': null })
-  assert.equal(await page.getByRole('link', { name: /^Language English/ }).getAttribute('href'), '/language')
+  assert.equal(
+    await page
+      .getByRole('link', { name: startingWith(`${en('title.language')} English`) })
+      .getAttribute('href'),
+    '/language',
+  )
   await page
     .locator('main')
     .getByRole('button', { name: en('mine.log_out') })

@@ -18,7 +18,7 @@ import {
   toastsOf,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { en, serverEn } from '#test/browser/words.ts'
+import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
 
 const phones = setUpAuthenticationPhones()
 
@@ -32,7 +32,9 @@ const mobile = (page: Page) => page.getByLabel(en('entry.mobile'), { exact: true
 const password = (page: Page) => page.getByLabel(en('entry.password'), { exact: true })
 const submit = (page: Page) => page.getByRole('button', { name: en('entry.login.submit'), exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-const area = (page: Page) => page.getByRole('button', { name: /^Country or region/ })
+const area = (page: Page) => page.getByRole('button', { name: startingWith(en('entry.area.title')) })
+/** The button's name up to the area code. */
+const areaButton = (country: string) => wildcard(en('entry.area.chosen', { country, code: '*' }))
 
 async function fill(page: Page): Promise<void> {
   await email(page).fill(' Ann.Lee@example.com')
@@ -125,7 +127,7 @@ describe('a mobile number', () => {
   test('starts with the second area of the list, and is sent as digits with its code', async () => {
     const { page, calls } = await phones.open('/login')
     await tab(page, en('entry.channel.mobile')).tap()
-    await page.getByRole('button', { name: 'Country or region: Thailand' }).waitFor()
+    await page.getByRole('button', { name: areaButton('Thailand') }).waitFor()
     await mobile(page).fill('081-234 5678')
     await password(page).fill('kestrel 7')
     const sent = page.waitForRequest(/loginForU/)
@@ -152,7 +154,7 @@ describe('a mobile number', () => {
       const rows = page.getByRole('dialog').getByRole('listitem')
       await rows.nth(1).waitFor({ state: 'detached' })
       await rows.first().tap()
-      await page.getByRole('button', { name: `Country or region: ${country}` }).waitFor()
+      await page.getByRole('button', { name: areaButton(country) }).waitFor()
       assert.equal(await mobile(page).inputValue(), '123456')
     })
   }

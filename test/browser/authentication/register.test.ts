@@ -14,7 +14,7 @@ import {
   success,
   toastsOf,
 } from '#test/browser/authentication/authentication-phones.ts'
-import { en, serverEn } from '#test/browser/words.ts'
+import { en, serverEn, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpAuthenticationPhones()
 
@@ -26,7 +26,7 @@ const email = (page: Page) => page.getByLabel(en('entry.email'))
 const code = (page: Page) => page.getByLabel(en('entry.code'))
 const password = (page: Page) => page.getByLabel(en('entry.password'), { exact: true })
 const repeated = (page: Page) => page.getByLabel(en('entry.password.repeated'))
-const invite = (page: Page) => page.getByLabel(/^Invite code/)
+const invite = (page: Page) => page.getByLabel(startingWith(en('entry.invite')))
 const submit = (page: Page) => page.getByRole('button', { name: en('entry.register.submit') })
 
 async function fill(page: Page): Promise<void> {
@@ -145,7 +145,7 @@ describe('the registration', () => {
         }),
       )
       .waitFor()
-    await page.getByText('Trading with leverage can cost you everything you pay in').waitFor()
+    await page.getByText(en('entry.register.risk')).waitFor()
   })
 
   test('sets the autocomplete hints for password managers and phones', async () => {
@@ -193,7 +193,7 @@ describe('the captcha', () => {
   const picture = (number: number) =>
     `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" width="120" height="44" id="p${number}"/>`)}`
   const text = (page: Page) => page.getByLabel(en('entry.captcha'))
-  const button = (page: Page) => page.getByRole('button', { name: /Press for another one/ })
+  const button = (page: Page) => page.getByRole('button', { name: en('entry.captcha.picture') })
   const shown = (page: Page) => button(page).locator('img').getAttribute('src')
 
   async function open() {

@@ -223,7 +223,7 @@ describe("the operator's own account", () => {
     await page.getByText(serverEn('reason.wrong_password')).waitFor()
     desk.answer('change_password', undefined)
     await submit.click()
-    await page.locator('.toast').getByText('Every other session has ended.').waitFor()
+    await page.locator('.toast').getByText(serverEn('done.password_changed')).waitFor()
     assert.deepEqual(desk.requestsTo('change_password').at(-1)?.input, {
       old_password: 'correct horse 1',
       new_password: 'better horse 2',

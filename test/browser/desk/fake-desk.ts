@@ -50,7 +50,7 @@ export function exampleCheck(id: number, change: Partial<Check> = {}): Check {
   return {
     id,
     uid: String(80_000_000 + id * 1_317),
-    name: `RegisteredUser ${id}`,
+    name: `Person ${id}`,
     card_id: `A${100_000 + id}(7)`,
     front_pic: `f${id}`.padEnd(32, '0'),
     reverse_pic: `b${id}`.padEnd(32, '0'),

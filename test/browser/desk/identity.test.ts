@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCheck, no, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
-import { deskEn, serverEn } from '#test/browser/words.ts'
+import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 
 const open = setUpDesks()
 
@@ -36,11 +36,11 @@ describe('the identity queue', () => {
 
   test('shows the queue length in the side bar, on the tab and in the title, and updates it', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'compliance', checks: many(2) })
-    await titleIs(page, '(2) Identity checks · Openlot desk')
+    await titleIs(page, `(2) ${pageTitle('identity.title')}`)
     desk.checks = many(3)
     await page.getByRole('tab', { name: /Waiting\s*3/ }).waitFor()
     await rowsOf(page).nth(2).waitFor()
-    await titleIs(page, '(3) Identity checks · Openlot desk')
+    await titleIs(page, `(3) ${pageTitle('identity.title')}`)
     await page.getByRole('link', { name: 'Identity checks 3 waiting' }).waitFor()
   })
 
@@ -48,7 +48,7 @@ describe('the identity queue', () => {
     const { page } = await open('/desk/identity', { role: 'owner', checks: many(45) })
     await page.getByText(deskEn('pager.place', { page: '1', pages: '3' })).waitFor()
     await page.getByRole('button', { name: deskEn('pager.next') }).click()
-    await page.getByText('RegisteredUser 21').waitFor()
+    await page.getByText('Person 21').waitFor()
     assert.equal(pathOf(page), '/desk/identity?page=2')
     await page.reload()
     await page.getByText(deskEn('pager.place', { page: '2', pages: '3' })).waitFor()
@@ -79,7 +79,7 @@ describe('the identity queue', () => {
   test('shows viewers the queue without any documents', async () => {
     const { page } = await open('/desk/identity', { role: 'viewer', checks: many(1) })
     await page.getByText(deskEn('identity.viewer')).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'RegisteredUser 1' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Person 1' }).count(), 0)
     assert.equal(await page.getByRole('link', { name: deskEn('identity.start') }).count(), 0)
     await page.goto(page.url().replace(/identity$/, 'identity/1'))
     await page.getByText(deskEn('desk.not_found.title')).waitFor()
@@ -88,12 +88,12 @@ describe('the identity queue', () => {
   test('reports a failed load, and retries', async () => {
     const { page, desk } = await open('/desk/account', { role: 'owner', checks: many(1) })
     desk.answer('identity/queue', () => ({ code: 500, msg: 'Please quote f-1.', data: null }))
-    await page.getByRole('link', { name: /Identity checks/ }).click()
+    await page.getByRole('link', { name: startingWith(deskEn('identity.title')) }).click()
     await page.getByText('Please quote f-1.').waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
     desk.answer('identity/queue', undefined)
     await page.getByRole('button', { name: deskEn('control.retry') }).click()
-    await page.getByRole('link', { name: 'RegisteredUser 1' }).waitFor()
+    await page.getByRole('link', { name: 'Person 1' }).waitFor()
   })
 })
 
@@ -106,7 +106,7 @@ describe('an identity check', () => {
       '陳大文',
       'A100001(7)',
       deskEn('check.same_document', { count: 2 }),
-      'This person was refused once before.',
+      deskEn('check.earlier', { count: 1 }),
     ])
       await page.getByText(words).waitFor()
     const images = desk.requestsTo('image')
@@ -125,7 +125,7 @@ describe('an identity check', () => {
     await bothImages(page)
     await page.keyboard.press('a')
     const question = page.getByRole('alertdialog', { name: deskEn('check.approve.title') })
-    await question.getByText('RegisteredUser 1 can then do everything').waitFor()
+    await question.getByText(deskEn('check.approve.text', { name: 'Person 1' })).waitFor()
     assert.equal(desk.requestsTo('identity/decide').length, 0)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
@@ -211,7 +211,7 @@ describe('an identity check', () => {
     await bothImages(page)
     for (const id of [2, 1, 2]) {
       await page.keyboard.press('n')
-      await page.getByRole('heading', { name: `Identity check ${id}` }).waitFor()
+      await page.getByRole('heading', { name: deskEn('check.title', { id }) }).waitFor()
       await bothImages(page)
     }
   })
@@ -303,7 +303,7 @@ describe('a document image', () => {
     await page.keyboard.press('n')
     await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
     assert.equal(await page.getByRole('img', { name: deskEn('picture.front_of') }).count(), 0)
-    assert.equal(await page.getByText('RegisteredUser 1').count(), 0)
+    assert.equal(await page.getByText('Person 1').count(), 0)
     held.resolve()
     await bothImages(page)
     const turned = await page.getByRole('img', { name: deskEn('picture.front_of') }).getAttribute('class')

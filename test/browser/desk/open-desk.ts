@@ -1,8 +1,10 @@
 // The built operator console on a desktop viewport, its calls answered by the test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { DeskKey } from '#i18n/desk/en.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
+import { deskEn } from '#test/browser/words.ts'
 
 export type DeskOptions = {
   /** Undefined while signed out. */
@@ -47,6 +49,11 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
     if (stillClock) await page.clock.pauseAt(new Date('2026-03-05T12:00:10Z'))
     return { page, desk, expectProblem: (like) => expected.push(like) }
   }
+}
+
+/** The document title of a screen. */
+export function pageTitle(key: DeskKey): string {
+  return deskEn('desk.page_title', { title: deskEn(key), desk: deskEn('desk.name') })
 }
 
 /** Waits for the title, which changes shortly after the content. */

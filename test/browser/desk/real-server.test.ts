@@ -9,9 +9,9 @@ import {
   startRealUsers,
 } from '#test/browser/account/real-users.ts'
 import { documentImage } from '#test/browser/desk/document-image.ts'
-import { titleIs } from '#test/browser/desk/open-desk.ts'
+import { pageTitle, titleIs } from '#test/browser/desk/open-desk.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
-import { deskEn, serverEn } from '#test/browser/words.ts'
+import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 
 const stepMs = 30_000
 const desks: Phone[] = []
@@ -128,7 +128,7 @@ describe('the operator console with the real server', () => {
     await form.getByRole('button', { name: /does not match the document/ }).click()
     await form.getByRole('button', { name: deskEn('check.refuse') }).click()
     await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
-    await titleIs(page, 'Identity checks · Openlot desk')
+    await titleIs(page, pageTitle('identity.title'))
     const { data } = await users.ask('/api/user_real/center', { token: bo.token })
     assert.deepEqual([data.review_status, data.remark], [0, deskEn('remark.mismatch')])
     await page.getByRole('tab', { name: deskEn('identity.tab.refused') }).click()
@@ -137,11 +137,11 @@ describe('the operator console with the real server', () => {
   })
 
   test('shows a new check without a reload', async () => {
-    await page.getByRole('link', { name: /Identity checks/ }).click()
+    await page.getByRole('link', { name: startingWith(deskEn('identity.title')) }).click()
     await page.getByText(deskEn('identity.empty.waiting'), { exact: true }).waitFor()
     await submitIdentity(bo, 'Bo Chan', 'B765432(1)')
     await page.getByRole('link', { name: 'Bo Chan' }).click()
-    await page.getByText('This person was refused once before.').waitFor()
+    await page.getByText(deskEn('check.earlier', { count: 1 })).waitFor()
   })
 
   test('changes a setting', async () => {

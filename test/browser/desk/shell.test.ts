@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OperatorRole } from '#core/account/operator-role.ts'
 import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { axeViolations } from '#test/browser/ui/axe-violations.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
@@ -46,7 +46,7 @@ describe('the side bar', () => {
 
   test('hides the queue length from roles without identity checks', async () => {
     const { page } = await open('/desk', { role: 'content', checks })
-    await titleIs(page, 'My account · Openlot desk')
+    await titleIs(page, pageTitle('account.title'))
     await page.goto(page.url().replace(/account$/, 'operators'))
     await page.getByText(deskEn('desk.not_found.title')).waitFor()
   })
@@ -92,7 +92,7 @@ describe('the session guard of the console', () => {
     await page.clock.runFor(30 * 60_000)
     await page.getByText(deskEn('sign_in.ended.unattended')).waitFor()
     assert.equal(desk.requestsTo('sign_out').length, 1)
-    assert.equal(await page.getByText('RegisteredUser 1').count(), 0)
+    assert.equal(await page.getByText('Person 1').count(), 0)
   })
 
   test('reports a lost connection and its return', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, exampleOperator, no, ok, over } from '#test/browser/desk/fake-desk.ts'
-import { pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const open = setUpDesks()
@@ -17,7 +17,7 @@ const anna = { Email: 'anna@example.com', Password: 'correct horse 1' }
 describe('the sign-in', () => {
   test('reports each missing field, and sends nothing', async () => {
     const { page, desk } = await open('/desk')
-    await titleIs(page, 'Sign in to the desk · Openlot desk')
+    await titleIs(page, pageTitle('sign_in.title'))
     await fill(page, { [deskEn('sign_in.code')]: '12' })
     await page.getByRole('button', { name: deskEn('sign_in.submit') }).click()
     for (const words of [

@@ -83,7 +83,7 @@ describe('prices on the home screen', () => {
 
   test('are marked as simulated', async () => {
     const page = await openHome()
-    await page.getByText('Simulated prices').waitFor()
+    await page.getByText(en('prices.simulated')).waitFor()
   })
 
   test('are current for a market that is scrolled into view', async () => {

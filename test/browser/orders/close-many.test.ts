@@ -72,11 +72,11 @@ describe('closing several orders', () => {
   test('shows each option with its count and live profit', async () => {
     const { page, socket } = await openSheet()
     assert.deepEqual(await rowsOf(page), [
-      'Close all5 orders+71.349999 USD',
-      `${en('many.winners')}2 orders+91.600000 USD`,
-      `${en('many.losers')}2 orders−20.250001 USD`,
-      en('many.market', { market: 'EUR/USD3 orders+91.599999 USD' }),
-      en('many.market', { market: 'XAU/USD2 orders−20.250000 USD' }),
+      `${en('many.all')}${en('orders.count', { count: 5 })}+71.349999 USD`,
+      `${en('many.winners')}${en('orders.count', { count: 2 })}+91.600000 USD`,
+      `${en('many.losers')}${en('orders.count', { count: 2 })}−20.250001 USD`,
+      en('many.market', { market: `EUR/USD${en('orders.count', { count: 3 })}+91.599999 USD` }),
+      en('many.market', { market: `XAU/USD${en('orders.count', { count: 2 })}−20.250000 USD` }),
     ])
     const TransOrder = [
       figuresRow(5, '1.08000', '-217.500000'),
@@ -85,8 +85,8 @@ describe('closing several orders', () => {
     await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 7, TransOrder }))
     await choices(page).getByText('−213.500000').waitFor()
     assert.deepEqual((await rowsOf(page)).slice(1, 3), [
-      `${en('many.winners')}4 orders+4.000000 USD`,
-      `${en('many.losers')}1 order−217.500000 USD`,
+      `${en('many.winners')}${en('orders.count', { count: 4 })}+4.000000 USD`,
+      `${en('many.losers')}${en('orders.count', { count: 1 })}−217.500000 USD`,
     ])
   })
 
@@ -146,7 +146,7 @@ describe('closing several orders', () => {
       },
     })
     const { page } = phone
-    await choose(page, /^Close all 5/)
+    await choose(page, startingWith(`${en('many.all')} 5`))
     await press(page, en('many.act', { count: 5 }))
     await sheet(page).getByText('2 closed, 3 not').waitFor()
     assert.deepEqual((await sheet(page).locator('li').allTextContents()).map(plain), [
@@ -163,7 +163,7 @@ describe('closing several orders', () => {
     await socket.push('DAY_MARKET', [goldRow(0)])
     await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
     assert.equal(await choices(page).getByRole('button', { name: /XAU/ }).isDisabled(), true)
-    await choose(page, /^Close all 3/)
+    await choose(page, startingWith(`${en('many.all')} 3`))
     await press(page, en('many.act', { count: 3 }))
     await sheet(page).getByText('3 orders closed').waitFor()
     assert.deepEqual(idsSent(phone), ['5,3,1'])
@@ -172,7 +172,7 @@ describe('closing several orders', () => {
   test('drops an order whose market closes while the confirmation is open', async () => {
     const phone = await openSheet({ [manyPath]: { results: [done(5)] } })
     const { page, socket } = phone
-    await choose(page, /^Close all 5/)
+    await choose(page, startingWith(`${en('many.all')} 5`))
     await socket.push('DAY_MARKET', [goldRow(2)])
     await sheet(page)
       .getByText(en('many.ask', { count: 3 }))

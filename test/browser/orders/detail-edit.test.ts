@@ -5,7 +5,7 @@ import { placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { openDetail, pendingOrder, press, reads, sheet } from '#test/browser/orders/detail-page.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
-import { en, serverEn } from '#test/browser/words.ts'
+import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = setUpOrderPhones()
@@ -130,7 +130,7 @@ describe('editing a pending order', () => {
     await field(page, en('order.target_price')).fill('')
     await sheet(page).getByText(en('ticket.fault.target')).waitFor()
     await sheet(page)
-      .getByRole('button', { name: /^Best price/ })
+      .getByRole('button', { name: startingWith(en('ticket.best_price')) })
       .tap()
     assert.equal(await field(page, en('order.target_price')).inputValue(), '1.08435')
     assert.equal(await save(page).isEnabled(), true)

@@ -23,7 +23,7 @@ import {
   storedActions,
 } from '#test/browser/orders/lost-actions.ts'
 import { type OrderPhone, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
-import { en, serverEn } from '#test/browser/words.ts'
+import { en, serverEn, wildcard } from '#test/browser/words.ts'
 
 const phones = setUpOrderPhones()
 const closePath = '/v1/api/forex/close'
@@ -167,7 +167,9 @@ describe('an action that ends after its order was closed', () => {
       history.pushState(null, '', '/order?id=1012.close')
       dispatchEvent(new PopStateEvent('popstate'))
     })
-    const close = sheet(page).getByRole('button', { name: /^Close all/ })
+    const close = sheet(page).getByRole('button', {
+      name: wildcard(en('detail.close.act_all', { lots: '*' })),
+    })
     await close.waitFor()
     assert.equal(await close.isDisabled(), true)
     assert.equal(await question(page).count(), 0)
@@ -194,7 +196,11 @@ describe('an order that ends while the user closes it', () => {
     }
     await press(page, en('detail.close.act_all', { lots: '0.50' }))
     await answer(page, en('detail.close'))
-    await toastsOf(page).getByText('EUR/USD · Stop loss reached · −84.00 USD').waitFor()
+    await toastsOf(page)
+      .getByText(
+        en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.stop_loss'), profit: '−84.00' }),
+      )
+      .waitFor()
     assert.equal(await toastsOf(page).count(), 1)
   })
 })
@@ -226,7 +232,9 @@ describe('stops whose answer is lost', () => {
       .waitFor()
     calls[outcomePath] = decidedOutcome({ ...openOrder, QuoteSeq: 9 })
     await press(page, en('act.check_now'))
-    await toastsOf(page).getByText('Done: Set stop loss and take profit').waitFor()
+    await toastsOf(page)
+      .getByText(en('act.done', { what: en('act.name.stops') }))
+      .waitFor()
     await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(sentTo(phone, stopsPath), [
       { id: 1012, stop_loss_price: '1.08000', target_profit_price: '' },

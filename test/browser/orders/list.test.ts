@@ -197,7 +197,9 @@ describe('the card of an open order', () => {
     const yen = card(page, 'USD/JPY')
     await yen.getByText(en('order.side.sell'), { exact: true }).waitFor()
     await yen.getByText('−9.204151', { exact: true }).waitFor()
-    await card(page, 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await card(page, 'EUR/USD')
+      .getByText(`${en('order.stop_loss')} 1.08000`)
+      .waitFor()
   })
 
   test('changes only its own figures', async () => {

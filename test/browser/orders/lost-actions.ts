@@ -20,7 +20,7 @@ import {
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
 import { buttonSays, openTicket, submitPath } from '#test/browser/trade/ticket-page.ts'
-import { en, orderLabel, serverEn } from '#test/browser/words.ts'
+import { en, orderLabel, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 
@@ -110,7 +110,7 @@ export const lostActions: readonly LostAction[] = [
       orderWire({ ...openOrder, Quantity: '0.25' }),
     ),
     unconfirmed: en('act.unconfirmed.close'),
-    done: 'Done: Close 0.25 lots',
+    done: en('act.done', { what: en('act.name.close_part', { lots: '0.25' }) }),
     immediate: en('detail.closed.lots'),
   },
   {
@@ -125,12 +125,12 @@ export const lostActions: readonly LostAction[] = [
       await sheet(phone.page).waitFor()
       await sheet(phone.page)
         .locator('li')
-        .getByRole('button', { name: /^Close all/ })
+        .getByRole('button', { name: startingWith(en('many.all')) })
         .first()
         .tap()
       return phone
     },
-    send: (page) => press(page, /^Close 2 orders/),
+    send: (page) => press(page, startingWith(en('many.act', { count: 2 }))),
     data: {
       results: [openOrder, other].map((order) => ({ Id: order.Id, code: 1, reason: null, order: closed })),
     },
@@ -145,7 +145,7 @@ export const lostActions: readonly LostAction[] = [
     send: (page) => press(page, en('detail.reverse.act')),
     data: { ...orderWire({ Id: 1021, OrderType: 2 }), QuoteSeq: 9, Closed: { ...closed, QuoteSeq: 9 } },
     unconfirmed: en('act.unconfirmed.reverse'),
-    done: 'Done: Reverse position',
+    done: en('act.done', { what: en('act.name.reverse') }),
     immediate: en('detail.closed.lots'),
   },
   {
@@ -175,7 +175,7 @@ export const lostActions: readonly LostAction[] = [
     },
     data: { ...openOrder, QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.stops'),
-    done: 'Done: Set stop loss and take profit',
+    done: en('act.done', { what: en('act.name.stops') }),
     immediate: en('detail.receipt'),
   },
   {

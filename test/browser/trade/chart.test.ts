@@ -85,7 +85,7 @@ describe('the chart', () => {
       await choosePeriod(page, name)
       assert.equal(new URL((await asked).url()).searchParams.get('period'), word)
       await waitForChartChange(page, before, `the period is ${name}`)
-      await page.getByRole('img', { name: `Candlestick chart of EUR/USD, ${name}` }).waitFor()
+      await page.getByRole('img', { name: en('trade.chart', { market: 'EUR/USD', period: name }) }).waitFor()
     }
     await page.reload()
     await chartIsReady(page)

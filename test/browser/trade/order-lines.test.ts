@@ -8,7 +8,7 @@ import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app
 import type { SeenLine } from '#test/browser/trade/order-lines-app.tsx'
 import { chartBox, chartHash, chartIsReady, chartOf, nextFrames } from '#test/browser/trade/trade-page.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
-import { en } from '#test/browser/words.ts'
+import { en, wildcard } from '#test/browser/words.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/trade/order-lines-app.tsx'))
 const lots = 0.5
@@ -152,7 +152,7 @@ describe('orders on the chart', () => {
     assert.equal((await lineOf('stop_loss')).price, led.price, 'it stays where it was let go')
 
     const asked = page.waitForRequest(/set_stop_price/)
-    await button(`Stop loss at ${led.price.toFixed(5)}`).tap()
+    await button(en('line.confirm.stop_loss', { price: led.price.toFixed(5) })).tap()
     const sent = Object.fromEntries(new URLSearchParams((await asked).postData() ?? ''))
     const body = (await asked).postDataJSON() ?? sent
     assert.deepEqual(
@@ -182,8 +182,8 @@ describe('orders on the chart', () => {
     const touch = await drag('stop_loss', 1.0844)
     await touch.end()
     await sheet().getByText(en('stop.fault.wrong_side')).waitFor()
-    assert.equal(await button(/^Stop loss at/).isDisabled(), true)
-    await button('Use 1.08419').tap()
+    assert.equal(await button(wildcard(en('line.confirm.stop_loss', { price: '*' }))).isDisabled(), true)
+    await button(en('stop.use_nearest', { price: '1.08419' })).tap()
     await button(en('line.confirm.stop_loss', { price: '1.08419' })).tap()
     await sheet().waitFor({ state: 'detached' })
     const order = (await ask('/v1/api/forex/my_deal', { status: 1 })).data.data[0]
@@ -197,7 +197,7 @@ describe('orders on the chart', () => {
       return route.fulfill({ json: { code: 0, msg: 'Not known.', data: { reason: 'outcome_unknown' } } })
     })
     await (await drag('stop_loss', 1.0834)).end()
-    await button(/^Stop loss at/).tap()
+    await button(wildcard(en('line.confirm.stop_loss', { price: '*' }))).tap()
     await sheet().getByText(en('act.unconfirmed.stops')).waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
     await button(en('act.check_now')).tap()
@@ -213,7 +213,7 @@ describe('orders on the chart', () => {
     const refusal = { code: 0, msg: 'Too near the price.', data: { reason: 'stop_wrong_side' } }
     await page.route(/set_stop_price/, (route) => route.fulfill({ json: refusal }))
     await (await drag('stop_loss', 1.0834)).end()
-    await button(/^Stop loss at/).tap()
+    await button(wildcard(en('line.confirm.stop_loss', { price: '*' }))).tap()
     await sheet().getByText('Too near the price.').waitFor()
     assert.equal(await page.locator('.toast').count(), 0)
     await button(en('act.cancel')).tap()
@@ -228,13 +228,13 @@ describe('orders on the chart', () => {
       await route.continue()
     })
     await (await drag('stop_loss', 1.0834)).end()
-    await button(/^Stop loss at/).tap()
+    await button(wildcard(en('line.confirm.stop_loss', { price: '*' }))).tap()
     await sheet().waitFor({ state: 'detached' })
     const set = (await lineOf('stop_loss')).price
     assert.notEqual(set, 1.0836)
     await (await drag('take_profit', 1.0847)).end()
     const asked = page.waitForRequest(/set_stop_price/)
-    await button(/^Take profit at/).tap()
+    await button(wildcard(en('line.confirm.take_profit', { price: '*' }))).tap()
     // Sends the stop just set, not the outdated one of the list.
     assert.equal((await asked).postDataJSON().stop_loss_price, set.toFixed(5))
     listed.resolve()
@@ -296,7 +296,7 @@ describe('orders on the chart', () => {
     const led = await lineOf('stop_loss')
     assert.ok(led.price < 1.0836, String(led.price))
     await page.mouse.up()
-    await button(`Stop loss at ${led.price.toFixed(5)}`).waitFor()
+    await button(en('line.confirm.stop_loss', { price: led.price.toFixed(5) })).waitFor()
     await page.keyboard.press('Escape')
     await sheet().waitFor({ state: 'detached' })
     assert.equal((await lineOf('stop_loss')).price, 1.0836)

@@ -5,6 +5,7 @@ import {
   cardOf,
   cardsOf,
   closeDetail,
+  endedText,
   explains,
   openAccount,
   openDetail,
@@ -33,7 +34,7 @@ describe('an order with stops', () => {
     await reads(sheetOf(page), { [en('order.stop_loss')]: '1.26500 −412.00 USD' })
     phones.app().price('GBPUSD', '1.25700', '1.25708')
     // 100,000 × (1.25700 − 1.26912)
-    await toastSays(page, 'GBP/USD · Stop loss reached · −1 212.00 USD')
+    await toastSays(page, endedText('GBP/USD', 'stop_loss', '−1 212.00'))
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
     await openOrders(page, 'history')
@@ -75,10 +76,12 @@ describe('an order with stops', () => {
       .tap()
     await reads(sheetOf(page), { [en('order.stop_loss')]: '1.08500 −80.00 USD' })
     await closeDetail(page)
-    await cardOf(page, 'open', 'EUR/USD').getByText('Stop loss 1.08500').waitFor()
+    await cardOf(page, 'open', 'EUR/USD')
+      .getByText(`${en('order.stop_loss')} 1.08500`)
+      .waitFor()
     phones.app().price('EURUSD', '1.08492', '1.08500')
     // 100,000 × (1.08420 − 1.08500)
-    await toastSays(page, 'EUR/USD · Stop loss reached · −80.00 USD')
+    await toastSays(page, endedText('EUR/USD', 'stop_loss', '−80.00'))
     await openOrders(page, 'history')
     await openDetail(page, 'history', 'EUR/USD')
     await explains(page, en('detail.rule.stop_loss_reached.sell'))
@@ -98,7 +101,7 @@ describe('an order with stops', () => {
     await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
     phones.app().price('XAUUSD', '2639.60', '2639.84')
     // 10 × (2,647.18 − 2,639.84)
-    await toastSays(page, 'XAU/USD · Take profit reached · +73.40 USD')
+    await toastSays(page, endedText('XAU/USD', 'take_profit', '+73.40'))
     // The list updates without a reload.
     await cardOf(page, 'history', 'XAU/USD').getByText('+73.400000').waitFor()
     await openDetail(page, 'history', 'XAU/USD')
@@ -121,7 +124,7 @@ describe('an order that ends while another screen is shown', () => {
     await log.nth(0).getByText('−2.000000').waitFor()
     phones.app().price('AAPL', '219.50', '219.54')
     // 100 × (219.50 − 228.05)
-    await toastSays(page, 'AAPL · Stop loss reached · −855.00 USD')
+    await toastSays(page, endedText('AAPL', 'stop_loss', '−855.00'))
     await log.nth(0).getByText('−855.000000').waitFor()
     assert.equal(await log.count(), 3)
     await says(beside(screenOf(page, 'history'), en('funds.net_value')), '99 143.00')

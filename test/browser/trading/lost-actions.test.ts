@@ -21,13 +21,14 @@ import {
   trade,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
-import { en, orderLabel } from '#test/browser/words.ts'
+import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpTradingPhones(isLostRequest)
 
 type ServerAction = {
   readonly name: string
   readonly path: string
+  readonly unconfirmed: string
   /** The list that contains its order. */
   readonly tab: Tab
   /** From the order list to the tap that sends the action. */
@@ -47,6 +48,7 @@ const acts: readonly ServerAction[] = [
   {
     name: 'a close',
     path: paths.close,
+    unconfirmed: en('act.unconfirmed.close'),
     tab: 'open',
     async send(page) {
       await cardButton(page, 'open', en('control.close'))
@@ -61,6 +63,7 @@ const acts: readonly ServerAction[] = [
   {
     name: 'a part close',
     path: paths.close,
+    unconfirmed: en('act.unconfirmed.close'),
     tab: 'open',
     async send(page) {
       await cardButton(page, 'open', en('control.close'))
@@ -72,21 +75,22 @@ const acts: readonly ServerAction[] = [
         .getByRole('button', { name: en('detail.close') })
         .tap()
     },
-    done: 'Done: Close 0.20 lots',
+    done: en('act.done', { what: en('act.name.close_part', { lots: '0.20' }) }),
     orders: { before: open, after: ['open buy market', 'closed buy market'] },
   },
   {
     name: 'a close of several positions',
     path: paths.closeMany,
+    unconfirmed: en('act.unconfirmed.close_many'),
     tab: 'open',
     async send(page) {
       await screenOf(page, 'order').getByRole('tabpanel').getByRole('button').first().tap()
       await sheetOf(page)
         .locator('li')
-        .getByRole('button', { name: /^Close all/ })
+        .getByRole('button', { name: startingWith(en('many.all')) })
         .first()
         .tap()
-      await press(page, /^Close 2 orders/)
+      await press(page, startingWith(en('many.act', { count: 2 })))
     },
     done: en('act.done', { what: en('act.name.close_many', { count: 2 }) }),
     orders: { before: [...open, ...open], after: ['closed buy market', 'closed buy market'] },
@@ -94,18 +98,20 @@ const acts: readonly ServerAction[] = [
   {
     name: 'a reversal',
     path: paths.reverse,
+    unconfirmed: en('act.unconfirmed.reverse'),
     tab: 'open',
     async send(page) {
       await cardOf(page, 'open', 'EUR/USD').getByRole('link').tap()
       await press(page, en('detail.reverse'))
       await press(page, en('detail.reverse.act'))
     },
-    done: 'Done: Reverse position',
+    done: en('act.done', { what: en('act.name.reverse') }),
     orders: { before: open, after: ['closed buy market', 'open sell market'] },
   },
   {
     name: 'stops',
     path: paths.stops,
+    unconfirmed: en('act.unconfirmed.stops'),
     tab: 'open',
     async send(page) {
       await cardButton(page, 'open', en('orders.stops'))
@@ -117,12 +123,13 @@ const acts: readonly ServerAction[] = [
         .fill('1.08')
       await press(page, en('detail.stops.set.stop_loss', { price: '1.08000' }))
     },
-    done: 'Done: Set stop loss and take profit',
+    done: en('act.done', { what: en('act.name.stops') }),
     orders: { before: open, after: open },
   },
   {
     name: 'a cancellation',
     path: paths.cancel,
+    unconfirmed: en('act.unconfirmed.cancel'),
     tab: 'pending',
     async send(page) {
       await cardButton(page, 'pending', en('orders.cancel'))
@@ -136,6 +143,7 @@ const acts: readonly ServerAction[] = [
   {
     name: 'an edit of a pending order',
     path: paths.amend,
+    unconfirmed: en('act.unconfirmed.amend'),
     tab: 'pending',
     async send(page) {
       await cardOf(page, 'pending', 'EUR/USD').getByRole('link').tap()
@@ -165,14 +173,14 @@ describe('lost requests and answers on the real server', () => {
       const page = await withOrders(act.tab, act.orders.before.length)
       const tries = await interceptRequests(page, act.path, loseRequest, loseAnswer)
       await act.send(page)
-      await page.getByText("We couldn't confirm").first().waitFor()
+      await page.getByText(act.unconfirmed).first().waitFor()
       await page.getByText(en('act.never')).first().waitFor()
       assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.before)
       assert.equal(tries.length, 1)
       await page.goto('/order')
       await openOrders(page, act.tab)
       await act.send(page)
-      await page.getByText("We couldn't confirm").first().waitFor()
+      await page.getByText(act.unconfirmed).first().waitFor()
       await toastSays(page, act.done)
       assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.after)
       assert.deepEqual([tries.length, idempotencyKeys(tries).length], [2, 2])

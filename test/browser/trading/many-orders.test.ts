@@ -36,11 +36,11 @@ describe('several orders', () => {
     // 50,000 × (1.08620 − 1.08428) = 96.00, 20,000 × (1.26904 − 1.26812) = 18.40, 10,000 × (1.08420 − 1.08628) = −20.80.
     await rows.getByText('+114.400000').waitFor()
     assert.deepEqual((await rows.allTextContents()).map(plain), [
-      'Close all3 orders+93.600000 USD',
-      `${en('many.winners')}2 orders+114.400000 USD`,
-      `${en('many.losers')}1 order−20.800000 USD`,
-      en('many.market', { market: 'EUR/USD2 orders+75.200000 USD' }),
-      en('many.market', { market: 'GBP/USD1 order+18.400000 USD' }),
+      `${en('many.all')}${en('orders.count', { count: 3 })}+93.600000 USD`,
+      `${en('many.winners')}${en('orders.count', { count: 2 })}+114.400000 USD`,
+      `${en('many.losers')}${en('orders.count', { count: 1 })}−20.800000 USD`,
+      en('many.market', { market: `EUR/USD${en('orders.count', { count: 2 })}+75.200000 USD` }),
+      en('many.market', { market: `GBP/USD${en('orders.count', { count: 1 })}+18.400000 USD` }),
     ])
     await rows.getByRole('button', { name: startingWith(en('many.winners')) }).tap()
     await sheetOf(page)

@@ -5,6 +5,7 @@ import { isLostRequest } from '#test/browser/trading/lost-requests.ts'
 import {
   cardOf,
   cardsOf,
+  endedText,
   openDetail,
   openOrders,
   openTicket,
@@ -90,7 +91,9 @@ describe('stale prices', () => {
     await trade(page, 'EUR/USD', 'buy', { lots: '0.5', stopLoss: '1.08' }, words)
     await trade(page, 'GBP/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.26912'))
     await openOrders(page)
-    await cardOf(page, 'open', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await cardOf(page, 'open', 'EUR/USD')
+      .getByText(`${en('order.stop_loss')} 1.08000`)
+      .waitFor()
     await openDetail(page, 'open', 'EUR/USD')
     await phones.app().kill()
     await sheetOf(page)
@@ -106,7 +109,7 @@ describe('stale prices', () => {
 
     await phones.app().restart()
     phones.app().price('EURUSD', '1.07900', '1.07908')
-    await toastSays(page, 'EUR/USD · Stop loss reached · −264.00 USD')
+    await toastSays(page, endedText('EUR/USD', 'stop_loss', '−264.00'))
     await sheetOf(page).waitFor({ state: 'detached' })
     await staleMark(page).waitFor({ state: 'detached', ...backWithin })
     await cardOf(page, 'open', 'GBP/USD').waitFor()

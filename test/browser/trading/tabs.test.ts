@@ -71,7 +71,9 @@ describe('two tabs of one account', () => {
     await trade(one, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     await cardOf(two, 'open', 'EUR/USD').getByText('−4.000000').waitFor()
     await trade(one, 'GBP/USD', 'buy', { lots: '0.3', target: '1.26' }, orderLabel('buy', '0.30', '1.26000'))
-    await screenOf(two, 'order').getByRole('tab', { name: 'Pending 1' }).tap()
+    await screenOf(two, 'order')
+      .getByRole('tab', { name: `${en('orders.tab.pending')} 1` })
+      .tap()
     await reads(cardOf(two, 'pending', 'GBP/USD'), { [en('orders.target')]: '1.26000' })
 
     await openOrders(one)
@@ -88,7 +90,9 @@ describe('two tabs of one account', () => {
       .getByRole('button', { name: en('detail.stops.set.stop_loss', { price: '1.08000' }) })
       .tap()
     await openOrders(two)
-    await cardOf(two, 'open', 'EUR/USD').getByText('Stop loss 1.08000').waitFor()
+    await cardOf(two, 'open', 'EUR/USD')
+      .getByText(`${en('order.stop_loss')} 1.08000`)
+      .waitFor()
 
     // The detail is open in one tab while the order ends in the other.
     await openDetail(two, 'open', 'EUR/USD')
@@ -119,7 +123,7 @@ describe('two tabs of one account', () => {
     await questionOf(two)
       .getByRole('button', { name: en('orders.cancel') })
       .tap()
-    await toastSays(one, 'GBP/USD · Cancelled by you')
+    await toastSays(one, en('order.ended', { market: 'GBP/USD', why: en('order.cause.cancelled') }))
     await openOrders(one, 'pending')
     await screenOf(one, 'order').getByText(en('orders.none.pending')).waitFor()
     assert.equal((await toasts(one)).filter((text) => text.includes('EUR/USD')).length, 0)

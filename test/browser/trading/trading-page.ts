@@ -54,6 +54,10 @@ export async function toastSays(page: Page, words: string): Promise<void> {
   await page.locator('.toast').getByText(words, { exact: true }).waitFor()
 }
 
+/** The toast of an order that was closed by a stop. */
+export const endedText = (market: string, cause: 'stop_loss' | 'take_profit', profit: string): string =>
+  en('order.ended_with', { market, why: en(`order.cause.${cause}`), profit })
+
 /** From the login screen. */
 export async function openDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: en('entry.demo.open') }).tap()

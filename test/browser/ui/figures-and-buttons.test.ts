@@ -20,12 +20,10 @@ async function recordFlashes(figure: Locator) {
   })
   return {
     changed: (times: number) =>
-      figure
-        .page()
-        .waitForFunction(({ recorded, count }) => recorded.length > count, {
-          recorded: flashes,
-          count: times,
-        }),
+      figure.page().waitForFunction(({ recorded, count }) => recorded.length > count, {
+        recorded: flashes,
+        count: times,
+      }),
     async recorded() {
       const [[, bare] = [], ...changes] = await flashes.jsonValue()
       return { bare, changes }
