@@ -1,4 +1,4 @@
-// Baseline: sends every tick to every client as JSON, at once.
+// Baseline: sends every tick to every client immediately, as JSON.
 import { createServer } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 import { runOrders } from '#bench/fan-out/measured-server.ts'

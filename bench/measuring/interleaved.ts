@@ -1,11 +1,11 @@
-/** What is compared, by name. Each is run once in a round and says what it measured. */
+/** The compared implementations by name. Each runs once per round and returns its measurement. */
 export type Contestants<Name extends string, Measured> = Readonly<
   Record<Name, (round: number) => Measured | Promise<Measured>>
 >
 
 /**
- * Runs each in turn, for so many rounds, and hands back what each measured, in the order of the rounds. What else the
- * machine does meanwhile so falls on all of them alike; who comes first changes from round to round.
+ * Runs all implementations in every round, so that other load on the machine affects all of them equally. The first
+ * one changes from round to round. Returns the measurements of each in order of the rounds.
  */
 export async function interleaved<Name extends string, Measured>(
   rounds: number,

@@ -1,11 +1,11 @@
-// What a process has used so far, as Linux tells it.
+// CPU time and memory of a process, from /proc.
 import { readFileSync } from 'node:fs'
 
-/** How long a tick of the kernel's accounts is, the same on every Linux. */
+/** Clock ticks per second in /proc, the same on every Linux (USER_HZ). */
 const ticksPerSecond = 100
 
 export type Memory = {
-  /** What is in memory now, and the most that ever was. */
+  /** Resident memory now, and its maximum so far. */
   readonly residentBytes: number
   readonly peakBytes: number
 }
@@ -15,16 +15,16 @@ export function memoryOf(pid: number): Memory {
   return { residentBytes: bytesOf(status, 'VmRSS'), peakBytes: bytesOf(status, 'VmHWM') }
 }
 
-/** Processor time of the whole process and in the kernel on its behalf. */
+/** User and system CPU time. */
 export function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may hold anything: the figures begin after it.
+  // The process name in parentheses may contain anything; the numbers follow it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
 function bytesOf(status: string, name: string): number {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
-  if (kilobytes === undefined) throw new Error(`the process does not say its ${name}`)
+  if (kilobytes === undefined) throw new Error(`/proc has no ${name} for this process`)
   return Number(kilobytes) * 1024
 }

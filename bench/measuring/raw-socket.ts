@@ -1,6 +1,6 @@
 import { socketPath } from '#contract/live.ts'
 
-/** What a client of a live socket says that is no more than it has to be. */
+/** Minimal WebSocket handshake. */
 export const upgradeRequest = [
   `GET ${socketPath} HTTP/1.1`,
   'Host: bench',
@@ -11,7 +11,7 @@ export const upgradeRequest = [
   '\r\n',
 ].join('\r\n')
 
-/** A short frame, masked with zeros, so that it need not be masked. */
+/** A short frame with a mask of zeros, which leaves the payload unchanged. */
 export function masked(frame: object): Buffer {
   const text = JSON.stringify(frame)
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])

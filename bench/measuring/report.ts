@@ -1,9 +1,9 @@
 type Table = {
-  /** Prints one row as soon as it is known: a bench that takes minutes shows how far it is. */
+  /** Prints a row immediately, as progress of a long bench. */
   readonly row: (...cells: readonly (string | number)[]) => void
 }
 
-/** A table in Markdown. The first column is words, the others are figures. */
+/** Prints a Markdown table with text in the first column and numbers in the others. */
 export function printTable(...heads: readonly string[]): Table {
   const row = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`)
   console.log()
@@ -12,7 +12,7 @@ export function printTable(...heads: readonly string[]): Table {
   return { row: (...cells) => row(cells) }
 }
 
-/** One line for a bound. Whatever is missed makes the bench end with 1. */
+/** Prints whether a bound holds. A missed bound sets exit code 1. */
 export function holds(isSo: boolean, what: string): boolean {
   console.log(`- ${isSo ? 'holds' : 'MISSED'}: ${what}`)
   if (!isSo) process.exitCode = 1

@@ -1,10 +1,10 @@
-/** The value below which this share of the others lies: 0.5 is the median. Not a number where there are no values. */
+/** The value that `share` of the values are below: 0.5 is the median. NaN without values. */
 export function percentile(values: Iterable<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Of an even number of values the middle between the two. */
+/** For an even number of values, the mean of the two middle ones. */
 export function median(values: Iterable<number>): number {
   const sorted = Float64Array.from(values).sort()
   const half = Math.floor(sorted.length / 2)
@@ -22,7 +22,7 @@ export function mean(values: Iterable<number>): number {
   return sum / count
 }
 
-/** Of several runs with the same figures the median of each figure by itself. */
+/** The median of each figure over several runs. */
 export function medianOfEach<Figure extends string>(
   runs: readonly Readonly<Record<Figure, number>>[],
 ): Readonly<Record<Figure, number>> {

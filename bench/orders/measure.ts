@@ -60,7 +60,7 @@ function listenTo(child: ChildProcess) {
   }
 }
 
-/** CPU time of PostgreSQL with all its backends. One that ends between the readings is in its parent's sum by then. */
+/** CPU time of PostgreSQL with all its backends. A backend that has ended is included in the sum of its parent. */
 function postgresCpuSeconds(pid: number): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const backends = processes.map(fieldsOf).filter((fields) => fields?.[parentField] === pid)

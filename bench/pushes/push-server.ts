@@ -20,7 +20,7 @@ import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type ServerOrder =
-  /** Ticks all at once. */
+  /** Ticks all markets at the same time. */
   | { readonly order: 'advance'; readonly ticks: number }
   /** Ticks each market evenly. */
   | { readonly order: 'tick'; readonly perSecond: number }

@@ -86,7 +86,7 @@ describe('desk session', () => {
     assert.ok((await succeed(deskSignIn, { url: '/desk/api/sign_in', body: byCode })).data.token)
   })
 
-  it('locks out guessing and tells the wait', async () => {
+  it('locks out after wrong passwords and returns the waiting time', async () => {
     const body = { email: 'guessed@example.com', password: 'x', totp: '000000' }
     for (let guess = 1; guess <= 5; guess += 1)
       assert.equal(await reasonOf({ url: '/desk/api/sign_in', body }), 'wrong_credentials')

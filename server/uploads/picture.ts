@@ -1,4 +1,4 @@
-// Checks an uploaded picture, then encodes it again with sharp, which works on threads of its own.
+// Checks an uploaded picture, then encodes it again with sharp, which uses its own threads.
 import sharp from 'sharp'
 
 // These settings hold for the whole process: one thread per picture, no cache between pictures, and only the decoders

@@ -60,14 +60,14 @@ export async function readAnyUpload(pool: Pool, name: string): Promise<Uint8Arra
   return rows[0]?.bytes
 }
 
-/** All of them or none: each must be the owner's, and nothing else's yet. */
+/** Claims all or none: each must belong to the owner and be unclaimed. */
 export async function claimUploads(
   client: PoolClient,
   ownerId: number,
   names: readonly string[],
   keptFor: KeptFor,
 ): Promise<boolean> {
-  // Locked before they are counted, so that of two who want the same picture the second finds it taken.
+  // Locked before they are counted, so that of two simultaneous claims the second finds the picture claimed.
   const { rowCount } = await client.query(
     `with wanted as (
        select name from uploads
@@ -81,7 +81,7 @@ export async function claimUploads(
   return rowCount === names.length
 }
 
-/** Written anew, the same picture has the same bytes however often it was sent. */
+/** Encoding is deterministic, so the same picture has the same bytes in every upload. */
 export async function findTwins(
   client: PoolClient,
   ownerId: number,
@@ -96,7 +96,7 @@ export async function findTwins(
   return rowCount === 1
 }
 
-/** The oldest first. One that is being claimed this moment is passed over. */
+/** Oldest first. A picture that is being claimed is skipped. */
 export async function deleteOrphans(pool: Pool, beforeMs: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from uploads where name in (

@@ -47,7 +47,7 @@ export type Uploads = {
   readonly keep: (received: Received) => Promise<Keeping>
   /** Returns the JPEG to its owner only. */
   readonly read: (asked: { readonly name: string; readonly ownerId: number }) => Promise<Reading>
-  /** For operators, whoever owns the picture. The caller writes the audit entry. */
+  /** For operators: a picture of any owner. The caller writes the audit entry. */
   readonly readForDuty: (name: string) => Promise<Uint8Array | undefined>
   /** Runs in the caller's transaction. Claims all or none: false if one is not the owner's or already claimed. */
   readonly claim: (client: PoolClient, claim: Claim) => Promise<boolean>

@@ -1,7 +1,7 @@
 import type { Command } from '#core/decision/command.ts'
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 
-/** Commands that wait for room in a batch. Commands that reduce risk go before those that may add to it. */
+/** Commands that wait for a free place in a batch. Commands that reduce risk go before those that may add to it. */
 export type CommandQueue = {
   /** False if the queue is full. */
   readonly enqueue: (pending: PendingRequest) => boolean

@@ -16,7 +16,7 @@ export type BatchQueue = {
   readonly growBatches: (written: Batch) => void
 }
 
-/** Only triggers fill more than one batch: commands stay in their queue until there is room. */
+/** Only triggers fill more than one batch: commands stay in their queue while the batch is full. */
 const maxBatches = 64
 const minRows = 16
 const growRows = 256

@@ -4,7 +4,7 @@ import { IANAZone } from 'luxon'
 export type ZoneClock = {
   /**
    * `day` counts local dates from 1970-01-01. `minutes` count from local midnight and may lie outside the day. A time
-   * that occurs twice at the end of daylight saving maps to the first. A time that is skipped maps to the moment of
+   * that occurs twice at the end of daylight saving maps to the first. A time that is skipped maps to the time of
    * the change. So later local times never map to earlier UTC times.
    */
   readonly toUtcMs: (day: number, minutes: number) => number
