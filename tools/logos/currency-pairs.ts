@@ -1,7 +1,7 @@
 import { type Currency, flags } from '#tools/logos/flags.ts'
 import { cut, disc, group, short, svg } from '#tools/logos/svg.ts'
 
-/** Base, and the currencies it is quoted in. */
+/** Quote currencies by base currency. */
 const pairs: readonly (readonly [Currency, readonly Currency[]])[] = [
   ['EUR', ['USD', 'GBP', 'JPY', 'CHF', 'AUD', 'CAD']],
   ['GBP', ['USD', 'JPY', 'CHF', 'AUD']],
@@ -34,7 +34,7 @@ function cutFlag({ id, shape, at, flag }: CutFlag): string {
   return cut(id, shape, group({ transform: `translate(${at} ${at})` }, flag))
 }
 
-/** The back disc without the front one and a gap around it: the gap is a hole, so it has the colour of any ground. */
+/** The back disc minus the front one and a gap around it. The gap is transparent, so it fits any background. */
 function crescent(): string {
   const bite = radius + gap
   const distance = Math.hypot(back - front, back - front)

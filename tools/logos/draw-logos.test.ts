@@ -9,7 +9,7 @@ import { type PictureElement, readPicture } from '#tools/logos/read-picture.ts'
 
 const longestBytes = 3000
 
-/** All that a logo may be made of. Nothing that runs, loads, styles or needs a font is among it. */
+/** Allowed elements and attributes: nothing that runs scripts, loads files, sets styles or needs a font. */
 const attributesOf: Readonly<Record<string, readonly string[]>> = {
   svg: ['xmlns', 'viewBox', 'aria-hidden'],
   g: ['clip-path', 'transform'],
@@ -33,14 +33,14 @@ function valuesOf(elements: readonly PictureElement[], name: string): readonly s
 const committed = filesIn(logoDirectory)
 
 describe('the logos', () => {
-  it('are what the tool draws, which leaves nothing else behind', (t) => {
+  it('equal the output of the tool, which deletes all other files', (t) => {
     const directory = temporaryDirectory(t)
     writeFileSync(join(directory, 'GONE.svg'), '')
     drawLogos(directory)
     assert.deepEqual(filesIn(directory), committed)
   })
 
-  it('are there for every market of the seed, and for nothing else', () => {
+  it('exist for exactly the markets of the seed', () => {
     const wanted = markets.map(({ logo }) => logo)
     assert.deepEqual(
       [...committed.keys()].map((name) => `/logos/${name}`),
@@ -48,12 +48,12 @@ describe('the logos', () => {
     )
   })
 
-  it('can be told apart', () => {
+  it('are all different', () => {
     assert.equal(new Set(committed.values()).size, committed.size)
   })
 
   for (const [name, picture] of committed) {
-    it(`${name} is small, well-formed, and stands alone`, () => {
+    it(`${name} is small, well-formed and self-contained`, () => {
       assert.ok(Buffer.byteLength(picture) <= longestBytes, `${Buffer.byteLength(picture)} bytes`)
       const elements = readPicture(picture)
       for (const element of elements)
@@ -66,7 +66,7 @@ describe('the logos', () => {
     })
   }
 
-  it('cut the same shape wherever they use the same name', () => {
+  it('use one clip shape per id', () => {
     const shapes = [...committed.values()].flatMap(
       (picture) => picture.match(/<clipPath.*?<\/clipPath>/g) ?? [],
     )

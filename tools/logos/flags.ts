@@ -1,7 +1,7 @@
 import { circle, type Place, path, placePath, rectangle, ringOfStars, star, stars } from '#tools/logos/svg.ts'
 
-// Flags as they look in a disc of radius 12 around the origin. What cannot be told apart at that size is left out; what
-// a flag carries in its upper left is drawn nearer to its middle, because in a pair that part may be covered.
+// Flags in a disc of radius 12 around the origin. Details too small for that size are omitted. Emblems of the upper left
+// are drawn nearer to the middle, because in a pair that part may be covered.
 
 export const navy = '#0c2c83'
 export const scarlet = '#c8102e'
@@ -21,7 +21,7 @@ const rows = [
   { x: -2.4, y: -1 },
 ]
 
-/** Seven stripes where there are thirteen, six stars where there are fifty. */
+/** Seven stripes instead of thirteen, six stars instead of fifty. */
 const starsAndStripes = [
   rectangle(-12, -12, 24, 24, '#fff'),
   path('M-12-12h24v3.43h-24zM-12-5.14h24v3.43h-24zM-12 1.71h24v3.43h-24zM-12 8.57h24v3.43h-24z', {
@@ -32,14 +32,14 @@ const starsAndStripes = [
 ].join('')
 
 const half = 12
-// The proportions of the real one, whose height is 30: white cross 10, red cross 6, white saltire 6, red saltire 2.
+// Proportions of the real flag, whose height is 30: white cross 10, red cross 6, white saltire 6, red saltire 2.
 // The saltire is measured along the edge of the square.
 const whiteCross = 4
 const redCross = 2.4
 const whiteSaltire = 3.4
 const redSaltire = 2.3
 
-/** Square, 24 wide around the origin when not placed. */
+/** Square, 24 wide, around the origin by default. */
 function unionJack(place: Place = {}): string {
   const draw = (d: string, fill: string) => path(placePath(d, place), { fill })
   return [
@@ -63,13 +63,13 @@ function saltire(): string {
   return down + placePath(down, { turn: 90 })
 }
 
-/** The red arms do not meet: each lies on one side of its diagonal, and the whole turns like a wheel. */
+/** Each red arm lies on one side of its diagonal, in rotational symmetry; the arms do not meet. */
 function pinwheel(): string {
   const arm = `M${-half} ${-half}L0 0L0 ${redSaltire}L${-half} ${redSaltire - half}Z`
   return [0, 90, 180, 270].map((turn) => placePath(arm, { turn })).join('')
 }
 
-/** Eleven points, straight lines: enough to be the leaf at any size it is shown. */
+/** A maple leaf of eleven points and straight lines. */
 const mapleLeaf =
   'M0-6.8L1.4-4.2 2.8-5 2.2-1.6 4-3.4 4.5-2.3 6.3-2.6 5.7-.8 6.6 0 3.5 2.7 3.9 4 .5 3.4V6.6H-.5V3.4L-3.9 4-3.5 2.7-6.6 0-5.7-.8-6.3-2.6-4.5-2.3-4-3.4-2.2-1.6-2.8-5-1.4-4.2z'
 
@@ -81,7 +81,7 @@ const four = [
 ]
 const fifth = { x: 7.4, y: 1.6 }
 
-/** Australia's with seven points and a small fifth star, New Zealand's with four stars of five points. */
+/** Southern Cross: Australia's has stars of seven points and a small fifth one, New Zealand's four of five points. */
 export function southernCross(radius: number, kind: 'five' | 'four' = 'five'): string {
   if (kind === 'four') return stars(four.map((at) => ({ ...at, radius })))
   return (
@@ -104,7 +104,7 @@ const small = [
   { x: 5.4, y: 4.6, turn: 20 },
 ]
 
-/** China's: a large one and four in a bow beside it. */
+/** Stars of China: a large one and four in an arc beside it. */
 const fiveStars = star({ x: -1.4, y: -1.2, radius: 4.7 }) + stars(small.map((at) => ({ ...at, radius: 1.7 })))
 
 const crescent = 'M2.6-9.3A3.9 3.9 0 1 0 2.6-1.9A4.6 4.6 0 0 1 2.6-9.3Z'
@@ -117,7 +117,7 @@ const singapore = [
 
 const petal = 'M0 -.7C-3.6 -1.9 -4.5 -5.9 -1 -8.6C-.9 -7.6 .2 -7 1.2 -7.3C3 -5.2 2.4 -2 0 -.7Z'
 
-/** Five petals, bent the way the real ones are, 17 across when not scaled. */
+/** Five curved petals, 17 wide before scaling. */
 export function bauhinia(place: Omit<Place, 'turn'>): string {
   const petals = [0, 72, 144, 216, 288].map((turn) => placePath(placePath(petal, { turn }), place))
   return path(petals.join(''), { fill: '#fff' })
@@ -125,7 +125,7 @@ export function bauhinia(place: Omit<Place, 'turn'>): string {
 
 const eagle = 'M-2.9-2.7C-1.3-2.7-.3-1.9 0-.8.3-1.9 1.3-2.7 2.9-2.7 3.1-.9 2 .9 0 1.7-2 .9-3.1-.9-2.9-2.7z'
 
-/** The eagle as two wings and a head over a green wreath; more would be mud. */
+/** The eagle as two wings and a head over a green wreath; more detail would blur. */
 const mexicanArms = [
   path('M-3.2 1.5A3.7 3.7 0 0 0 3.2 1.5', {
     fill: 'none',
@@ -139,7 +139,7 @@ const mexicanArms = [
 
 const y = 'M-14-14L0 0-14 14M0 0H13'
 
-/** The Y lies over red and blue; its white edge turns to gold where it meets the black. */
+/** The Y lies over red and blue. Its edge is white, and gold beside the black. */
 const southAfrica = [
   rectangle(-12, -12, 24, 12, '#e03c31'),
   rectangle(-12, 0, 24, 12, '#0b24a0'),
@@ -153,7 +153,7 @@ export type Currency = keyof typeof flags
 
 const swissRed = '#da291c'
 const canadianRed = '#d52b1e'
-/** Each arm a sixth longer than it is wide. */
+/** Each arm is a sixth longer than wide. */
 const swissCross = 'M-2.25-7.5h4.5v5.25h5.25v4.5h-5.25v5.25h-4.5v-5.25h-5.25v-4.5h5.25z'
 
 export const flags = {
@@ -183,7 +183,7 @@ function field(fill: string): string {
   return rectangle(-12, -12, 24, 24, fill)
 }
 
-/** Two upright bands, each from the edge to so far from the middle. */
+/** Two vertical bands from the edges inward. */
 function sides(left: string, right: string, from: number): string {
   return rectangle(-12, -12, 12 - from, 24, left) + rectangle(from, -12, 12 - from, 24, right)
 }

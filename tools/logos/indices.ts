@@ -12,7 +12,7 @@ import {
 import { lettering } from '#tools/logos/lettering.ts'
 import { circle, cut, disc, path, placePath, rectangle, stars, svg } from '#tools/logos/svg.ts'
 
-// The disc of an index: a field for its number in the upper part, and below it what the country is known by.
+// The disc of an index: its number in the upper part, a symbol of the country below.
 
 type Country = { readonly field: string; readonly ink: string; readonly motif: string }
 
@@ -71,7 +71,7 @@ const australia: Country = {
   ),
 }
 
-/** The lower five of the twelve. */
+/** The lower five of the twelve stars. */
 function bowOfStars(): string {
   const bow = [-60, -30, 0, 30, 60].map((degrees) => {
     const angle = (degrees * Math.PI) / 180
@@ -80,7 +80,7 @@ function bowOfStars(): string {
   return stars(bow)
 }
 
-/** The number an index is known by: how many shares it counts. */
+/** The number in the name of an index: how many shares it contains. */
 const numbers: Readonly<Record<string, readonly [number: string, country: Country]>> = {
   US30: ['30', america],
   NAS100: ['100', america],
@@ -91,7 +91,7 @@ const numbers: Readonly<Record<string, readonly [number: string, country: Countr
   FRA40: ['40', france],
   EUSTX50: ['50', europe],
   JPN225: ['225', japan],
-  // Its code is older than its size.
+  // The market code has the former number of shares.
   HKG33: ['50', hongKong],
   AUS200: ['200', australia],
 }

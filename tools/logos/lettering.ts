@@ -3,19 +3,19 @@ import { path, placePath } from '#tools/logos/svg.ts'
 type Lettering = {
   readonly text: string
   readonly x: number
-  /** The middle of the capitals. */
+  /** Centre of the capitals. */
   readonly y: number
-  /** From the top edge of a capital's line to its bottom edge. */
+  /** Height of a capital, including the line width. */
   readonly height: number
   readonly weight: number
   readonly colour: string
 }
 
 const glyphHeight = 10
-/** The white between two letters, as a share of the weight. */
+/** Gap between two letters, as a share of the weight. */
 const looseness = 0.62
 
-/** Pairs whose slopes leave a hole between them, and how far they move together, in units of the glyphs. */
+/** Kerning of pairs with opposite slopes, in glyph units. */
 const kerning: Readonly<Record<string, number>> = { TO: 0.6, TC: 0.6, AB: 0.2 }
 
 /** Letters in one line, centred on a point, as a single stroked path. */
@@ -42,7 +42,7 @@ export function lettering({ text, x, y, height, weight, colour }: Lettering): st
   })
 }
 
-// Our own letters, as the line a pen would follow: capitals ten units high, the baseline at ten.
+// Letters as single-stroke paths: capitals ten units high, the baseline at ten.
 
 type Glyph = { readonly width: number; readonly line: string }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { readPicture } from '#tools/logos/read-picture.ts'
 
 describe('readPicture', () => {
-  it('names the elements and what they say', () => {
+  it('returns elements with their attributes', () => {
     assert.deepEqual(readPicture('<svg a="1"><g><path d="M0 0" fill-x=""/></g></svg>\n'), [
       { name: 'svg', attributes: new Map([['a', '1']]) },
       { name: 'g', attributes: new Map() },

@@ -1,10 +1,10 @@
-// Reads the small part of XML that the logos are written in, and refuses everything beyond it.
+// Parses the subset of XML used by the logos and rejects everything else.
 
 export type PictureElement = { readonly name: string; readonly attributes: ReadonlyMap<string, string> }
 
 const tag = /<(\/?)([a-zA-Z]+)((?: [a-zA-Z-]+="[^"<>&]*")*)(\/?)>/y
 
-/** Every element in the order in which it opens. Throws where the text is not well-formed. */
+/** All elements in document order. Throws if the text is not well-formed. */
 export function readPicture(text: string): readonly PictureElement[] {
   const elements: PictureElement[] = []
   const open: string[] = []

@@ -1,7 +1,7 @@
 import { lettering } from '#tools/logos/lettering.ts'
 import { circle, svg } from '#tools/logos/svg.ts'
 
-/** Two letters and a colour that are ours; never the company's own mark. */
+/** Two letters and a colour of our choice. Company logos are not used. */
 const monograms: Readonly<Record<string, readonly [letters: string, colour: string]>> = {
   AAPL: ['AP', '#155aa7'],
   MSFT: ['MS', '#b25022'],

@@ -1,5 +1,5 @@
-// The few elements the logos are made of, written as short as they can be. A logo is 40 by 40 and stands alone: it is
-// shown as a picture, where scripts, fonts and other files do not exist.
+// The SVG elements of the logos, in compact form. A logo is 40 by 40 and self-contained: it is shown as an image, which
+// cannot use scripts, fonts or other files.
 
 type Paint = {
   readonly fill?: string
@@ -12,7 +12,7 @@ type Paint = {
   readonly transform?: string
 }
 
-/** It names nothing: the market's name stands beside it wherever it is shown. */
+/** Hidden from screen readers: the market's name is always shown beside it. */
 export function svg(...content: readonly string[]): string {
   const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" aria-hidden="true">'
   return `${head}${content.join('')}</svg>\n`
@@ -34,7 +34,7 @@ export function group(paint: Paint, ...content: readonly string[]): string {
   return `<g${attributes(paint)}>${content.join('')}</g>`
 }
 
-/** Hundredths are finer than a pixel of the largest logo. */
+/** Two decimals are finer than a pixel of the largest logo. */
 export function short(value: number): string {
   const rounded = Math.round(value * 100) / 100
   return String(rounded === 0 ? 0 : rounded).replace(/^(-?)0\./, '$1.')
@@ -48,8 +48,8 @@ function attributes(named: Readonly<Record<string, string | number>> | Paint): s
 }
 
 /**
- * A drawing cut to a shape. The grey edge keeps a white one whole on a light ground and a dark one on a dark ground.
- * The same id names the same shape in every file, so that two logos on one page could not disturb each other.
+ * A drawing clipped to a shape. The grey edge separates white logos from a light background and dark ones from a dark
+ * background. An id means the same shape in every file, so two inlined logos would not conflict.
  */
 export function cut(id: string, shape: string, drawing: string): string {
   const edge = path(shape, { fill: 'none', stroke: '#8a94a6', 'stroke-opacity': 0.5, 'stroke-width': 1.2 })
@@ -68,11 +68,11 @@ export type Place = {
   readonly turn?: number
 }
 
-/** A path moved, scaled and turned, with its numbers written out, so that no logo needs a transform per letter. */
+/** Moves, scales and rotates a path by its coordinates, so that no logo needs a transform per letter. */
 export function placePath(d: string, place: Place): string {
   const commands = d.match(/[A-Z][^A-Z]*/g) ?? []
   const placed = commands.map((command) => placeCommand(command.charAt(0), numbersIn(command), place))
-  // A minus sign separates numbers by itself.
+  // A minus sign also separates numbers.
   return placed.join('').replaceAll(' -', '-')
 }
 
@@ -121,11 +121,11 @@ type Star = {
   readonly radius: number
   /** An odd number. */
   readonly points?: number
-  /** Clockwise, in degrees; without it one point is up. */
+  /** Clockwise, in degrees; by default one point is up. */
   readonly turn?: number
 }
 
-/** Drawn in one go from each point to one of the two opposite, which takes half as many corners as its outline. */
+/** Connects each point with an opposite one, which needs half as many corners as the outline. */
 export function star({ x, y, radius, points = 5, turn = 0 }: Star): string {
   const corners = Array.from({ length: points }, (_, corner) => {
     const angle = (corner * (points - 1) * Math.PI) / points + (turn * Math.PI) / 180
@@ -140,7 +140,7 @@ export function stars(all: readonly Star[]): string {
 
 type Ring = Star & { readonly count: number; readonly reach: number }
 
-/** Stars around a point, all upright, the first above it. */
+/** Upright stars in a circle around a point, the first above it. */
 export function ringOfStars({ x, y, count, reach, radius }: Ring): string {
   const around = Array.from({ length: count }, (_, at) => {
     const angle = (at * 2 * Math.PI) / count
