@@ -3,12 +3,12 @@ import { lots, micros, type Price, price, rate } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** One of every kind: by what their money is turned into dollars, how margin is taken, how fine the price is. */
+/** Markets of every kind: each way of currency conversion, each margin mode, different price precisions. */
 const kinds = [
   'EURUSD',
   'GBPUSD',
   'USDJPY',
-  // No leverages, so nobody trades it; what is quoted in Hong Kong dollars is converted by it.
+  // Not tradable, because it has no leverages. Used to convert Hong Kong dollars.
   'USDHKD',
   'EURJPY',
   'GER40',
@@ -21,16 +21,16 @@ const kinds = [
   'DOGEUSD',
 ]
 
-/** The markets of the seed, now and then on terms of this day alone: odd fees and steps show what round ones hide. */
+/** Markets of the seed, half of them with random terms: odd fees and steps reveal rounding errors. */
 export function dayMarkets(random: SeededRandom): readonly Market[] {
   return kinds.map((code) => {
     const market = markets.find((one) => one.code === code)
     if (market === undefined) throw new Error(`the seed has no market ${code}`)
-    return random.chance(0.5) ? market : onOtherTerms(market, random)
+    return random.chance(0.5) ? market : withRandomTerms(market, random)
   })
 }
 
-function onOtherTerms(market: Market, random: SeededRandom): Market {
+function withRandomTerms(market: Market, random: SeededRandom): Market {
   const lotStep = lots(random.pick([1, 3, 7, 10, 100]))
   const leastLots = lots(lotStep * random.between(1, 5))
   const mostSteps = Math.max(leastLots / lotStep, Math.floor(market.mostLots / lotStep))
@@ -47,15 +47,15 @@ function onOtherTerms(market: Market, random: SeededRandom): Market {
 export type Pair = { readonly bid: Price; readonly ask: Price }
 
 export type PriceWalk = {
-  /** Where the market goes next. */
+  /** The next small move of the market. */
   readonly next: (marketId: number) => Pair
-  /** The same by a leap: beyond stops, beyond what an account can bear. */
+  /** A large move that passes stops and causes close-outs. */
   readonly leap: (marketId: number) => Pair
 }
 
 type Walker = { mid: number; drift: number; spread: number; readonly from: number; readonly to: number }
 
-/** Prices that wander, drift for a while, and leap now and then; spreads that are nothing, usual, odd or wide. */
+/** Random walks with changing drift and jumps. Spreads are zero, usual or wide. */
 export function createPriceWalk(markets: readonly Market[], random: SeededRandom): PriceWalk {
   const walkers = new Map(
     markets.map(({ id, referencePrice }): [number, Walker] => [
@@ -71,7 +71,7 @@ export function createPriceWalk(markets: readonly Market[], random: SeededRandom
   )
   function walkerOf(marketId: number): Walker {
     const walker = walkers.get(marketId)
-    if (walker === undefined) throw new Error(`nobody walks for market ${marketId}`)
+    if (walker === undefined) throw new Error(`no price walk for market ${marketId}`)
     return walker
   }
   function move(walker: Walker, by: number): Pair {

@@ -1,4 +1,4 @@
-// What nobody does by chance: up to the limits of an account, and past them by one quote.
+// Steps that reach the limits of an account, which random requests never do.
 import type { Ticket } from '#core/decision/command.ts'
 import { notionalValue, requiredMargin } from '#core/margin/profit-and-margin.ts'
 import type { Market } from '#core/market/market.ts'
@@ -7,7 +7,7 @@ import type { AccountOwner } from '#server/engine/engine.ts'
 import { standing } from '#test/trading-day/scenario/make-request.ts'
 import type { Act, Scene } from '#test/trading-day/scenario/scenario.ts'
 
-/** One more than may be pending. */
+/** Places one pending order more than allowed. */
 export const crowdPending: Act = async (scene) => {
   const [asker, market] = [anyoneOf(scene, true), cheapest(scene)]
   if (asker === undefined || market === undefined) return
@@ -16,7 +16,7 @@ export const crowdPending: Act = async (scene) => {
     await scene.day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target: typed(market, 0.5) } })
 }
 
-/** One more than may be open, and pending ones that the next quote would open besides. */
+/** Opens one order more than allowed, with pending orders that the next quote would fill. */
 export const crowdOpen: Act = async (scene) => {
   const { day } = scene
   const [asker, market] = [anyoneOf(scene, true), cheapest(scene)]
@@ -32,7 +32,7 @@ export const crowdOpen: Act = async (scene) => {
   else await day.ask(asker, { kind: 'reset_demo' })
 }
 
-/** So much pending that it is within the limit where it is meant to open, and above it where it would. */
+/** Pending orders within the notional limit at their target, and above it at the price of the fill. */
 export const fillToTheBrim: Act = async (scene) => {
   const { day, random } = scene
   const asker = anyoneOf(scene, false)
@@ -58,7 +58,7 @@ function anyoneOf({ users, random }: Scene, isDemo: boolean): AccountOwner | und
   return fitting.length === 0 ? undefined : random.pick(fitting)
 }
 
-/** The market of which an account can hold the most orders; none where they would be too dear for five hundred. */
+/** The market with the lowest cost of an order; undefined if 500 orders would cost too much. */
 function cheapest({ markets, day }: Scene): Market | undefined {
   const costOf = (market: Market) => {
     const [rate, leverage] = [day.board.rate(market.quoteCurrency), market.leverages.at(-1)]
@@ -70,7 +70,7 @@ function cheapest({ markets, day }: Scene): Market | undefined {
   return first !== undefined && costOf(first) < 100_000_000 ? first : undefined
 }
 
-/** Everything begins anew: the account where it can, the market open at its reference price. */
+/** A ticket after resetting a demo account and opening the market at its reference price. */
 async function freshTicket({ day }: Scene, asker: AccountOwner, market: Market): Promise<Ticket> {
   if (asker.isDemo) await day.ask(asker, { kind: 'reset_demo' })
   await day.state(market.id, 'open')

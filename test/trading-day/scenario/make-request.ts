@@ -17,14 +17,14 @@ import {
 } from '#test/trading-day/scenario/make-ticket.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** What there is to ask something about. */
+/** State from which requests are generated. */
 type RequestScene = {
   readonly markets: readonly Market[]
   readonly board: Board
   readonly tables: MemoryTables
 }
 
-/** Something that this user might ask for, as things stand. */
+/** A random request that suits the user's current orders. */
 export function makeRequest(scene: RequestScene, userId: number, random: SeededRandom): CommandRequest {
   const account = scene.tables.accounts.get(userId)
   const isDemo = account?.book === 'demo'
@@ -57,7 +57,7 @@ function openOrder(...[{ markets, board, tables }, userId, random]: About): Comm
   }
 }
 
-/** Seldom one that nobody can trade. */
+/** A random market, rarely one that cannot be traded. */
 function offered(markets: readonly Market[], random: SeededRandom): Market {
   const market = random.pick(markets)
   return market.leverages.length > 0 || random.chance(0.2) ? market : offered(markets, random)
@@ -90,7 +90,7 @@ function cancelOrder(...[{ tables }, userId, random]: About): CommandRequest {
   return { kind: 'cancel_order', orderId: order?.id ?? random.between(-1, 50) }
 }
 
-/** A value that is left as it is, another one, none; or what nobody should be able to set. */
+/** Keeps, changes or removes each stop; sometimes sends invalid text. */
 function setStops(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const order = anyOrder(random.pick(['open', 'open', 'pending']), tables, userId, random)
   const market = markets.find(({ id }) => id === order?.marketId)
@@ -132,7 +132,7 @@ function deposit(...[{ tables }, , random]: About): CommandRequest {
   }
 }
 
-/** A share of the balance, or to the last unit what is available: that is where a margin call begins. */
+/** A share of the balance, or exactly the free margin, where a margin call begins. */
 function requestWithdrawal(...[{ tables, board }, userId, random]: About): CommandRequest {
   const account = tables.accounts.get(userId)
   const available = account === undefined ? 0 : Math.round(availableOf(account, tables, board) * 1e6)
@@ -147,7 +147,7 @@ function requestWithdrawal(...[{ tables, board }, userId, random]: About): Comma
   }
 }
 
-/** Mostly one's own and locked; else another's, one that is over, one that never was. */
+/** Mostly a locked withdrawal of the user; sometimes of another user, finished or unknown. */
 function finishWithdrawal(...[{ tables }, userId, random]: About): CommandRequest {
   const all = [...tables.movements.values()]
   const own = all.filter((movement) => movement.userId === userId && movement.state === 'locked')
@@ -156,15 +156,15 @@ function finishWithdrawal(...[{ tables }, userId, random]: About): CommandReques
   return { kind: 'finish_withdrawal', isSent: random.chance(0.5), reference: found }
 }
 
-/** New as a rule; a few were used before, by whomever. */
+/** Usually new; sometimes a reference already used by any user. */
 function reference(kind: string, { movements }: MemoryTables, random: SeededRandom): string {
   const used = [...movements.keys()]
   return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
 }
 
-// Requests about several orders at once, and those that put one order in the place of another.
+// Requests for several orders, and those that replace an order.
 
-/** All open orders or a few of them; now and then pending, foreign, unknown and repeated ids among them. */
+/** All open orders or some of them; sometimes with pending, foreign, unknown and repeated ids. */
 function closeMany(...[{ tables }, userId, random]: About): CommandRequest {
   const own = standing(tables, userId)
   const open = own.filter(({ status }) => status === 'open').map(({ id }) => id)
@@ -197,7 +197,7 @@ function reverseOrder(...[{ markets, board, tables }, userId, random]: About): C
   }
 }
 
-/** Another target, other lots, other stops: each about as often changed as kept. */
+/** Changes target, lots and stops, each with a probability of about a half. */
 function amendOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const order = anyOrder('pending', tables, userId, random)
   const market = markets.find(({ id }) => id === order?.marketId)
@@ -227,7 +227,7 @@ const anyAmendment = {
   takeProfit: null,
 } as const
 
-/** Mostly one's own in that state; else one's own in any, or somebody else's. */
+/** Mostly an order of the user in this status; sometimes in any status, or of another user. */
 function anyOrder(
   status: Order['status'],
   tables: MemoryTables,

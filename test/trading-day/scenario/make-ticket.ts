@@ -8,14 +8,14 @@ import type { CommandRequest } from '#server/engine/engine.ts'
 import type { MemoryTables } from '#test/trading-day/memory-store.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** What a ticket is made for. Money is a plain number of dollars here: a wish need not be exact. */
+/** Inputs of a ticket. Dollars are plain numbers here, because they need not be exact. */
 type TicketWish = {
   readonly market: Market
   readonly board: Board
   readonly availableDollars: number
 }
 
-/** Mostly an order that somebody sensible or greedy would place; now and then one that nobody should be able to. */
+/** Mostly a plausible order, from small to too large; sometimes an invalid one. */
 export function makeTicket({ market, board, availableDollars }: TicketWish, random: SeededRandom): Ticket {
   const side = random.pick<Side>(['buy', 'sell'])
   const leverage = random.chance(0.97)
@@ -44,7 +44,7 @@ export function makeTicket({ market, board, availableDollars }: TicketWish, rand
   }
 }
 
-/** Each there as often as not, and mostly on the side where it belongs. */
+/** Each stop is set with a probability of a half, mostly on the correct side. */
 export function makeStops(side: Side, from: number, random: SeededRandom) {
   const below = () => offBy(from, -1, random)
   const above = () => offBy(from, 1, random)
@@ -61,7 +61,7 @@ export function typedPrice({ pricePrecision }: Market, steps: number, random: Se
   return random.chance(0.01) ? `${text}${pricePrecision === 0 ? '.5' : '5'}` : text
 }
 
-/** In hundredths: whole steps as a rule. */
+/** Lots in hundredths, usually a multiple of the step. */
 export function typedLots(market: Market, wished: number, random: SeededRandom): string {
   if (random.chance(0.02)) return random.pick(hostileTexts)
   const offStep = random.chance(0.03) ? 1 : 0
@@ -70,7 +70,7 @@ export function typedLots(market: Market, wished: number, random: SeededRandom):
   return formatLots(lots(Math.floor(Math.min(steps, most) + offStep)))
 }
 
-/** So many lots that they take a share of what is available: little, much, or more than there is. */
+/** Lots whose margin is a share of the free margin: little, much, or too much. */
 function wishedLots(wish: TicketWish, now: number, leverage: number, random: SeededRandom): number {
   const { market, board, availableDollars } = wish
   const rate = (board.rate(market.quoteCurrency) ?? 1e9) / 1e9
@@ -80,7 +80,7 @@ function wishedLots(wish: TicketWish, now: number, leverage: number, random: See
   return Math.min(1e13, (Math.max(0, availableDollars) * share * 100) / marginOfLot)
 }
 
-/** High leverages more often: they are what breaks accounts. */
+/** Prefers high leverages, which cause close-outs. */
 function biased(leverages: readonly number[], random: SeededRandom): number | undefined {
   const from = random.chance(0.6) ? Math.floor(leverages.length / 2) : 0
   return leverages[random.between(from, leverages.length - 1)]
@@ -100,11 +100,11 @@ type TapScene = {
   readonly board: Board
   readonly tables: MemoryTables
   readonly nowMs: number
-  /** The command is decided at once, so that an age may be at the limit to the millisecond. */
+  /** The command is decided immediately, so an age can be exactly at the limit. */
   readonly isDecidedAtOnce: boolean
 }
 
-/** The same request as half of all clients send it: with what they had received when the user tapped. */
+/** Adds the client's last received data to half of the requests. */
 export function withTapped(scene: TapScene, request: CommandRequest, random: SeededRandom): CommandRequest {
   if (!canBeTapped(request) || random.chance(0.5)) return request
   return { ...request, tapped: { seq: tappedSeq(scene, request, random), atMs: tappedAtMs(scene, random) } }
@@ -125,7 +125,7 @@ const tappable: ReadonlySet<CommandRequest['kind']> = new Set<Tappable['kind']>(
   'set_stops',
 ])
 
-/** Mostly the newest; else that of the last change of state, the one before it, none, or one that is still to come. */
+/** Mostly the newest sequence; sometimes that of the last state change, the one before, none, or a future one. */
 function tappedSeq({ board, tables }: TapScene, request: Tappable, random: SeededRandom): number | null {
   const changed = board.now(marketOf(request, tables)).stateSeq
   return random.weighted([
@@ -158,7 +158,7 @@ function tappedAtMs({ nowMs, isDecidedAtOnce }: TapScene, random: SeededRandom):
   return nowMs - ageMs
 }
 
-/** What a form, a script or a grudge might send where a decimal is meant. */
+/** Invalid texts in place of a decimal. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',

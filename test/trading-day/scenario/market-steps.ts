@@ -1,4 +1,4 @@
-// What markets do.
+// Steps of markets.
 import { conversionOf } from '#core/market/conversion.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import { type Act, anyFate, livelyMarket, nextPair } from '#test/trading-day/scenario/scenario.ts'
@@ -10,7 +10,7 @@ export const quoteMarket: Act = async (scene) => {
   await scene.day.quote(marketId, nextPair(scene, marketId), anyFate(scene.random))
 }
 
-/** What turns a position's money into dollars leaps: by that alone accounts fall below a level, or rise above it. */
+/** A jump of a conversion market, which alone moves accounts across a margin level. */
 export const moveConversion: Act = async ({ day, random, markets, walk }) => {
   const held = [...day.tables.orders.values()].filter(
     ({ status, terms }) => status === 'open' && terms.quoteCurrency !== 'USD',
@@ -36,7 +36,7 @@ export const openMost: Act = async ({ day, random, markets }) => {
   }
 }
 
-/** Long enough for keys to leave memory, or even the database. */
+/** Long enough for keys to be evicted from memory, or deleted from the database. */
 export const letTimePass: Act = async ({ day, random }) => {
   day.time.advance(random.pick([60_000, 660_000, 3_600_000, dayMs + 60_000]))
   await day.sweep()

@@ -12,9 +12,9 @@ import {
 } from '#test/trading-day/scenario/scenario.ts'
 import { anyRequest } from '#test/trading-day/scenario/user-steps.ts'
 
-// What machines do.
+// Steps of outages.
 
-/** Prices go on while nobody judges them, and markets open and close. */
+/** Prices move and markets open and close while the engine is down. */
 export const restart: Act = async (scene) => {
   const { random, markets } = scene
   const meanwhile = Array.from({ length: random.below(5) }, (): MarketDeed => {
@@ -32,13 +32,13 @@ export const crash: Act = async (scene) => {
   const fate = random.pick(['held', 'silent'] as const)
   const isOutcomeAsked = random.chance(0.3)
   const first = await day.crash(asker, request, key, { fate, isOutcomeAsked })
-  // A key that may be burned is left alone from here on.
+  // A key that may be burned is not used again.
   const mayBeBurned = isOutcomeAsked && first.kind === 'refused' && first.reason === 'too_late'
   if (!mayBeBurned && isKept(request, first))
     kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
 }
 
-// What clients do whose answer was lost.
+// Steps of clients whose answer was lost.
 
 const longestAskedMs = 23 * 3_600_000
 
@@ -80,7 +80,7 @@ async function sendBurned(scene: Scene, { asker, key }: Burned): Promise<void> {
   if (random.chance(0.3)) await day.outcome(asker, key.key)
 }
 
-/** A question that comes too late burns nothing, so that the command is still decided. */
+/** An outcome call with an expired age does not burn the key, so the command is still decided. */
 const askExpired: Act = async (scene) => {
   const { day, random, users, kept } = scene
   const asker = random.pick(users)

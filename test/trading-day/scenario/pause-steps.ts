@@ -1,4 +1,4 @@
-// Markets that pause and come back, so that an account waits for the rest of its board.
+// Steps in which markets close and reopen, so that an account waits for fresh prices of its other markets.
 import { accountFigures } from '#core/margin/account-figures.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
@@ -21,7 +21,7 @@ function heldBy({ day, random }: Scene, asker: AccountOwner): Held {
   return { asker, marketIds: random.shuffled([...new Set(ids)]) }
 }
 
-/** Mostly an account with more than one market: only such a one can wait for another. */
+/** Mostly an account with several markets: with one there is no wait. */
 function anyHeld(scene: Scene): Held | undefined {
   const { random, users } = scene
   const held = users.map((asker) => heldBy(scene, asker))
@@ -31,7 +31,7 @@ function anyHeld(scene: Scene): Held | undefined {
   return from.length === 0 ? undefined : random.pick(from)
 }
 
-/** The markets of an account come back one by one, at other prices. Some stay away, and its wait ends without them. */
+/** The markets of an account reopen one by one at other prices. Some stay closed, and the wait ends without them. */
 export const pauseAndReopen: Act = async (scene) => {
   const { day, random } = scene
   const held = anyHeld(scene)
@@ -52,7 +52,7 @@ export const pauseAndReopen: Act = async (scene) => {
   if (isEndedByTime) await endWait(scene, held)
 }
 
-/** A quote of any market just before and just after the wait of the last market to come back. */
+/** Quotes any market just before and just after the end of the wait. */
 async function endWait(scene: Scene, held: Held): Promise<void> {
   const { day, random } = scene
   for (const ms of [9_999, 1, 1]) {
@@ -63,13 +63,13 @@ async function endWait(scene: Scene, held: Held): Promise<void> {
   }
 }
 
-/** Markets reopen so slowly, one by one, that together they would make the account wait for more than a minute in a row. */
+/** Markets reopen so slowly, one by one, that the waits together would exceed the limit of a minute. */
 export const reopenSlowly: Act = async (scene) => {
   const { day, random, users, markets } = scene
   const real = users.filter(({ isDemo }) => !isDemo)
   const asker = random.pick(real.length > 0 ? real : users)
   for (const market of markets) await day.ask(asker, smallOrder(market, random))
-  // Its margin level is near 100 % then, so that there is something to judge when the wait is over.
+  // Brings the margin level near 100 %, so that a close-out may follow the wait.
   await day.ask(asker, withdrawal(scene, availableOf(scene, asker)))
   const held = heldBy(scene, asker)
   for (const marketId of held.marketIds) await day.state(marketId, 'closed')
@@ -96,7 +96,7 @@ export const reopenSlowly: Act = async (scene) => {
   }
 }
 
-/** What is refused while the account waits, or anything else. */
+/** Sends a request that is refused during the wait, or any other. */
 async function askWaiting(scene: Scene, held: Held): Promise<void> {
   const { day, random } = scene
   const { asker } = held
@@ -118,7 +118,7 @@ function withdrawal({ day }: Scene, amount: number): CommandRequest {
   return { kind: 'request_withdrawal', amount: micros(amount), reference }
 }
 
-/** What the account could withdraw now. */
+/** The amount that the account could withdraw. */
 function availableOf({ day }: Scene, { userId }: AccountOwner): number {
   const { tables, board } = day
   const cash = tables.accounts.get(userId)?.cash ?? micros(0)
@@ -148,7 +148,7 @@ function smallOrder({ id, leastLots, leverages }: Market, random: SeededRandom):
   return { kind: 'open_order', ticket }
 }
 
-/** A market goes stale and comes back, again and again, mostly while another one of the account stays closed. */
+/** A market repeatedly becomes stale and recovers, mostly while another one of the account stays closed. */
 export const flap: Act = async (scene) => {
   const { day, random } = scene
   const held = anyHeld(scene)
@@ -165,7 +165,7 @@ export const flap: Act = async (scene) => {
   }
 }
 
-/** Opens with a quote, as the markets of the server do; now and then a quote comes before, or none at once. */
+/** Opens with a quote, like real markets; sometimes the quote comes before or later. */
 async function reopen(scene: Scene, marketId: number): Promise<void> {
   const { day, random } = scene
   if (random.chance(0.1)) await day.quote(marketId, moved(scene, marketId).pair)

@@ -5,21 +5,21 @@ import type { Pair, PriceWalk } from '#test/trading-day/scenario/day-markets.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 import type { SideBySide } from '#test/trading-day/side-by-side.ts'
 
-/** All that a day is made of. */
+/** State of a generated trading day. */
 export type Scene = {
   readonly day: SideBySide
   readonly random: SeededRandom
   readonly markets: readonly Market[]
   readonly walk: PriceWalk
   readonly users: AccountOwner[]
-  /** What was asked under a key. */
+  /** Requests sent with a key. */
   readonly kept: Kept[]
   readonly burned: Burned[]
-  /** How many keys were made. */
+  /** Number of keys created. */
   keys: number
 }
 
-/** A key that was burned, and when. */
+/** A burned key with its time. */
 export type Burned = { readonly asker: AccountOwner; readonly key: CommandKey; readonly atMs: number }
 
 export type Kept = {
@@ -30,10 +30,10 @@ export type Kept = {
   readonly atMs: number
 }
 
-/** Something that happens on a day. */
+/** One step of a trading day. */
 export type Act = (scene: Scene) => Promise<void>
 
-/** A ticket that is refused for what was typed leaves its key as it was. */
+/** A ticket refused for invalid typed input does not use its key. */
 export function isKept({ kind }: CommandRequest, first: SubmitResult): boolean {
   const isTyped = first.kind === 'refused' && typedWrongly.has(first.reason)
   return (kind !== 'open_order' && kind !== 'amend_order') || !isTyped
@@ -52,7 +52,7 @@ export function newKey(scene: Scene): CommandKey {
   return { key: `key ${scene.keys}`, fingerprint: 'f'.repeat(64) }
 }
 
-/** Where somebody has something at stake, as a rule. */
+/** Usually a market with active orders. */
 export function livelyMarket({ day, random, markets }: Scene): number {
   const standing = [...day.tables.orders.values()].filter(
     ({ status }) => status === 'open' || status === 'pending',
@@ -64,7 +64,7 @@ export function nextPair({ random, walk }: Scene, marketId: number): Pair {
   return random.chance(0.06) ? walk.leap(marketId) : walk.next(marketId)
 }
 
-/** Where a market has gone during a pause: as often far as near. */
+/** The price of a market after a pause: a large or a small move. */
 export function moved({ random, walk }: Scene, marketId: number) {
   return { marketId, pair: random.chance(0.5) ? walk.leap(marketId) : walk.next(marketId) }
 }

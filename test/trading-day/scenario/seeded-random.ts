@@ -1,20 +1,20 @@
-/** Chance that can be lived through again: equal seeds, equal days. */
+/** Reproducible random numbers: the same seed gives the same day. */
 export type SeededRandom = {
-  /** From 0 up to, but not including, this. */
+  /** Integer from 0 to `count` - 1. */
   readonly below: (count: number) => number
-  /** Whole, both ends included. */
+  /** Integer, both ends included. */
   readonly between: (least: number, most: number) => number
-  /** From 0 up to, but not including, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   readonly share: () => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Item>(items: readonly Item[]) => Item
-  /** The same items in any order. */
+  /** The same items in random order. */
   readonly shuffled: <Item>(items: readonly Item[]) => readonly Item[]
-  /** By weight: of `[3, a], [1, b]` three times out of four the first. */
+  /** By weight: `[3, a], [1, b]` gives `a` with a probability of 3/4. */
   readonly weighted: <Item>(items: readonly (readonly [weight: number, item: Item])[]) => Item
 }
 
-/** Counts up by a fixed odd step and stirs the bits of the count: short, fast, and every seed a way of its own. */
+/** A Weyl sequence with a mixing function (like SplitMix32). */
 export function createSeededRandom(seed: number): SeededRandom {
   let count = Math.imul(seed, 0x85ebca6b) ^ 0x5bd1e995
 
@@ -32,7 +32,7 @@ export function createSeededRandom(seed: number): SeededRandom {
     chance: (probability) => share() < probability,
     pick(items) {
       const item = items[below(items.length)]
-      if (item === undefined) throw new Error('there is nothing to pick from')
+      if (item === undefined) throw new Error('cannot pick from an empty list')
       return item
     },
     shuffled(items) {
@@ -47,7 +47,7 @@ export function createSeededRandom(seed: number): SeededRandom {
         left -= weight
         if (left < 0) return item
       }
-      throw new Error('there is nothing to pick from')
+      throw new Error('cannot pick from an empty list')
     },
   }
 }

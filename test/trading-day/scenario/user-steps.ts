@@ -1,4 +1,4 @@
-// What people do.
+// Steps of users.
 import { formatLots } from '#core/money/amounts.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
 import type { Deed } from '#test/trading-day/concurrent-commands.ts'
@@ -15,7 +15,7 @@ import {
   type Scene,
 } from '#test/trading-day/scenario/scenario.ts'
 
-/** Now and then the account is left for the next start to open. */
+/** Sometimes the account is opened only at the next start. */
 export const register: Act = async ({ day, random, users }) => {
   const asker = { userId: users.length + 1, isDemo: random.chance(0.5) }
   const isOpened = random.chance(0.9)
@@ -37,19 +37,22 @@ export const ask: Act = async (scene) => {
       kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
       return
     }
-    // What was typed is mended and sent again under the same key, or left alone.
+    // Sends a corrected request with the same key, or gives up.
     if (random.chance(0.5)) return
   }
 }
 
-/** Within a day: after that the key may be used for something else. */
+/** Within a day, because the key may be reused after that. */
 export const repeat: Act = async ({ day, random, kept }) => {
   const before = kept.length === 0 ? undefined : random.pick(kept)
   if (before === undefined || day.time.clock.now() - before.atMs >= dayMs) return
   await day.repeat(before.asker, before.request, before.key, before.first)
 }
 
-/** Much at once. Where it is lost together, closing would be decided before opening: so only one of both is asked. */
+/**
+ * Many commands and quotes in one commit. If the commit is lost, commands are decided again with closes before opens,
+ * so only opens are sent in that case.
+ */
 export const burst: Act = async (scene) => {
   const { day, random, users } = scene
   const fate = random.pick(['held', 'held_lost'] as const)
@@ -73,7 +76,7 @@ export function anyRequest(scene: Scene, userId: number, isDecidedAtOnce = false
   return withTapped({ board, tables, nowMs: day.time.clock.now(), isDecidedAtOnce }, request, random)
 }
 
-/** A part of an order is closed and named again before it is on disk. */
+/** Partly closes an order and refers to the closed part before it is committed. */
 export const nameUnwritten: Act = async ({ day, random, users }) => {
   const order = [...day.tables.orders.values()].find(({ status, lots, terms, marketId }) => {
     const isOpen = status === 'open' && day.board.now(marketId).state === 'open'
@@ -95,7 +98,7 @@ export const nameUnwritten: Act = async ({ day, random, users }) => {
   )
 }
 
-/** Names an order that may have been placed within the same burst, so that it is not on disk yet. */
+/** Refers to an order that may be placed in the same burst and is not committed yet. */
 function perhapsOfNewest({ day, random }: Scene, request: CommandRequest): CommandRequest {
   if (!('orderId' in request) || !random.chance(0.2)) return request
   return { ...request, orderId: Math.max(0, ...day.tables.orders.keys()) + random.between(1, 3) }
