@@ -21,15 +21,15 @@ type Compared = {
 }
 
 type Comparison = {
-  /** Everything that can have changed. Throws at the first difference. Answers the orders that are over since. */
+  /** Compares everything that may have changed. Throws at the first difference. Returns the orders that have ended. */
   readonly step: () => readonly Order[]
-  /** Everything there ever was. */
+  /** Compares the whole state. */
   readonly whole: () => void
 }
 
-/** What the engine has on disk against what the model says, to the last unit. */
+/** Compares the stored state of the engine with the oracle, exactly. */
 export function createComparison({ tables, board, oracle, counts }: Compared): Comparison {
-  /** Orders that were equal when they were over: neither side changes those, which `whole` makes sure of. */
+  /** Ended orders that were equal. Neither side changes them, which `whole` verifies. */
   let over = new Set<number>()
   let newlyOver: Order[] = []
   let transfersSeen = new Map<number, number>()
@@ -72,7 +72,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
       order?.opened?.quote?.seq ?? null,
       expected.openedSeq,
     )
-    // What somebody cancels needs no quote; which one is noted then is nobody's business.
+    // A cancellation by the user needs no quote, so its quote is not compared.
     if (expected.endedSeq !== null)
       requireSame(() => `quote that ended ${expected.id}`, order?.ended?.quote?.seq, expected.endedSeq)
     if (order !== undefined && order.endCause !== null) noteOver(order)
@@ -132,7 +132,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
       return newlyOver
     },
     whole() {
-      // They were counted as they happened.
+      // Already counted when they happened.
       add = () => undefined
       over = new Set()
       transfersSeen = new Map()
@@ -141,7 +141,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
   }
 }
 
-/** What both sides say of an order. */
+/** The compared fields of an order. */
 export const orderFields = [
   'userId',
   'marketId',
@@ -163,7 +163,7 @@ export const orderFields = [
 
 const figureFields = ['balance', 'profit', 'netValue', 'usedMargin', 'available', 'riskRate'] as const
 
-/** Compares what the user was told: done to which orders, or refused and why. */
+/** Compares the answers to the user: the orders, or the reason of a refusal. */
 export function compareAnswers(
   asked: SubmitResult,
   expected: OracleAnswer,
@@ -176,7 +176,7 @@ export function compareAnswers(
   for (const { reason } of asked.refusals ?? []) counts.add(`refused in ${request.kind}: ${reason}`)
 }
 
-/** Compares what became of a key. `first` is what was answered when it was used. */
+/** Compares the outcomes of a key. `first` is the answer to the command itself. */
 export function compareOutcomes(
   told: KeyOutcome,
   expected: OracleOutcome | { readonly kind: 'expired' },
@@ -197,12 +197,12 @@ function toldBy(asked: SubmitResult, request: CommandRequest): string {
 
 function expectedBy(expected: OracleAnswer, request: CommandRequest): string {
   if (expected.kind === 'refused') return `refused ${expected.reason}`
-  // A reset ends everything there is, which may be much: the answer to it names nothing.
+  // A reset may end many orders, so its answer contains none.
   if (expected.kind === 'nothing' || request.kind === 'reset_demo') return doneTo([], request)
   return doneTo(expected.orders, request) + refusedBeside(expected.refusals)
 }
 
-/** The answers to these name orders in a certain order; elsewhere it means nothing. */
+/** Commands whose answers list orders in a defined sequence. */
 const orderedKinds: ReadonlySet<CommandRequest['kind']> = new Set(['close_many', 'reverse_order'])
 
 function doneTo(ids: readonly number[], { kind }: CommandRequest): string {
@@ -216,14 +216,14 @@ function refusedBeside(
   return refusals.map(({ orderId, reason }) => `; ${orderId} refused ${reason}`).join('')
 }
 
-/** The engine and the model do not agree. */
+/** A difference between engine and oracle. */
 export class Difference extends Error {
   constructor(what: string, engine: unknown, oracle: unknown) {
     super(`${what}: the engine says ${shown(engine)}, the model ${shown(oracle)}`)
   }
 }
 
-/** Numbers of the engine against exact whole numbers of the model; everything else as it is. */
+/** Converts numbers of the engine for the comparison with bigints of the oracle. */
 function requireSame(what: () => string, engine: unknown, oracle: unknown): void {
   const isSame =
     typeof oracle === 'bigint' && typeof engine === 'number'

@@ -9,7 +9,7 @@ import type { OracleSide } from '#test/trading-day/oracle-side.ts'
 import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
 
 type Quoted = { readonly marketId: number; readonly pair: Pair }
-/** What happens to a market: a quote, or a change of its state. */
+/** A quote of a market, or a change of its state. */
 export type MarketDeed = Quoted | { readonly marketId: number; readonly state: MarketState }
 type Command = { readonly asker: AccountOwner; readonly request: CommandRequest }
 export type Deed = MarketDeed | Command
@@ -21,8 +21,8 @@ type BurstParts = {
 }
 
 /**
- * All of it decided while the first commit is still on its way. From that commit on nothing is written; where it fails
- * in the end, quotes were judged for nothing and commands are decided anew.
+ * Decides everything while the first commit is pending. If that commit fails, the effects of the quotes are lost and
+ * the commands are decided again.
  */
 export async function runBurst(
   { side, model, counts }: BurstParts,
@@ -72,13 +72,13 @@ type Race = {
   readonly request: CommandRequest
   readonly key: CommandKey
   readonly isAskedFirst: boolean
-  /** Of the first commit. */
+  /** Fate of the first commit. */
   readonly fate: Fate
 }
 
 /**
- * A command is sent and its outcome asked for at the same time. Whichever the engine decides first, both answers must
- * agree: the outcome of the command, or that it is refused for ever.
+ * Sends a command and an outcome call for its key at the same time. Either may be decided first, but both answers must
+ * agree: the outcome of the command, or a permanent refusal.
  */
 export async function runRace({ side, model, counts }: BurstParts, race: Race): Promise<void> {
   const { asker, request, key, isAskedFirst, fate } = race

@@ -11,36 +11,36 @@ import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
 import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
 
-/** The engine of the day, whichever of its lives it is in, with its store, its feed and its time. */
+/** The engine of a trading day across restarts, with its store, feed and clock. */
 export type EngineSide = {
   readonly store: MemoryStore
   readonly board: LiveBoard
   readonly time: FakeTimers
   readonly start: () => Promise<void>
   readonly running: () => Running
-  /** What the engine that runs answers. */
+  /** The answer of the running engine. */
   readonly heard: <Answer>(ask: (engine: Engine) => Promise<Answer>) => Promise<Answer>
-  /** The next event there is; whoever is to hear it is told separately. */
+  /** Creates the next event without sending it. */
   readonly eventOf: (marketId: number, what: Pair | MarketState) => MarketEvent
   readonly tell: (event: MarketEvent) => void
-  /** Until nothing is on its way any more. */
+  /** Waits until nothing is pending. */
   readonly quiet: () => Promise<void>
-  /** Whether a commit has met what was prepared for it. From here on commits are kept again. */
+  /** Whether the prepared fate has been applied to a commit. Later commits succeed. */
   readonly hasMet: (fate: Fate) => boolean
-  /** Ids that somebody was told have left the lists, since this was asked last. */
+  /** Ids of ended orders that were notified since the last call. */
   readonly takeLeft: () => readonly number[]
-  /** What nobody should ever have heard. */
+  /** Unexpected alarms of the engine. */
   readonly alarms: readonly string[]
   readonly note: (...deed: readonly unknown[]) => void
-  /** What was done last, oldest first. */
+  /** The latest steps, oldest first. */
   readonly trail: readonly string[]
 }
 
-/** `onWritten` is told of every batch that was written. */
+/** `onWritten` is called for every written batch. */
 type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
   readonly onWritten?: ((batch: BatchRecords) => void) | undefined
   readonly createTriggers?: CreateTriggers | undefined
-  /** How much older the next quote is than now, by its own clock. None by default. */
+  /** Age of the next quote by its own timestamp; 0 by default. */
   readonly tickLagMs?: (() => number) | undefined
 }
 
@@ -67,7 +67,7 @@ export function createEngineSide(
     if (life === undefined) throw new Error('the engine is not running')
     return life
   }
-  /** Quotes of one market never go back in time; those of different markets may. */
+  /** Timestamps never decrease within a market, but may between markets. */
   function tickTimeOf(marketId: number): number {
     const timeMs = Math.max(tickTimes.get(marketId) ?? 0, time.clock.now() - tickLagMs())
     tickTimes.set(marketId, timeMs)
@@ -118,7 +118,7 @@ export function createEngineSide(
         commits = store.commits()
         time.advance(0)
       }
-      throw new Error('the engine never came to rest')
+      throw new Error('the engine did not become idle')
     },
     hasMet(fate) {
       const isMet = fate !== 'kept' && store.fate() === 'kept'
@@ -146,9 +146,9 @@ type EngineStart = {
   readonly time: FakeTimers
   readonly holder: string
   readonly publish: EngineParts['publish']
-  /** In place of the usual ones. */
+  /** Replaces the default triggers. */
   readonly createTriggers?: CreateTriggers | undefined
-  /** What nobody should ever hear. */
+  /** Unexpected alarms. */
   readonly alarm: (sentence: string) => void
 }
 
@@ -158,10 +158,10 @@ export type Running = {
   readonly isLost: () => boolean
 }
 
-/** They are counted, not looked at, and one set of them lasts for all days. */
+/** Shared by all days, because their values are not checked. */
 const metrics = createMetrics()
 
-/** The real engine, on a feed that the day plays by hand. */
+/** The real engine with a manually driven feed. */
 export async function startEngine({
   time,
   feeMode,
@@ -201,7 +201,7 @@ export async function startEngine({
   }
 }
 
-/** Waits for an answer. Time stands still while things go their way, and moves on where they wait for it. */
+/** Waits for an answer. Advances the fake clock only when the engine waits for a timer. */
 export async function settled<Result>(answer: Promise<Result>, time: FakeTimers): Promise<Result> {
   let isHere = false
   const here = () => {
@@ -213,10 +213,10 @@ export async function settled<Result>(answer: Promise<Result>, time: FakeTimers)
     if (isHere) return await answer
     time.advance(turns < patientTurns ? 0 : pauseMs)
   }
-  throw new Error('the engine never answered')
+  throw new Error('the engine did not answer')
 }
 
-/** As long as anything is on its way. What is in memory needs no more than a turn. */
+/** Lets pending work finish: in-memory work needs one turn of the event loop. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** How often each kind of thing happened: a day on which nothing happens proves nothing. */
+/** Counts of each kind of event, which prove that the rules were exercised. */
 export type EventCounts = {
   readonly add: (name: string, times?: number) => void
   readonly addAll: (others: ReadonlyMap<string, number>) => void

@@ -29,8 +29,8 @@ const credit: TransferRecord = {
   atMs: 1,
 }
 
-describe('the store in memory', () => {
-  test('keeps what is committed, and says so to whoever loads it', async () => {
+describe('memory store', () => {
+  test('loads committed batches', async () => {
     const { store, lease } = await begun()
     assert.equal(await store.commit(lease, batch(lease, {})), 'committed')
     const { accounts, nextTransferId, nextOrderId } = await loadEverything(store, since)
@@ -38,7 +38,7 @@ describe('the store in memory', () => {
     assert.deepEqual([nextTransferId, nextOrderId], [2, 1])
     assert.deepEqual(store.faults, [])
   })
-  test('writes nothing for an older epoch or out of turn', async () => {
+  test('writes nothing with an older epoch or a wrong sequence number', async () => {
     const { store, lease } = await begun()
     await store.takeLease('another', undefined)
     assert.equal(await store.commit(lease, batch(lease, {})), 'fenced')
@@ -62,7 +62,7 @@ describe('the store in memory', () => {
     ['one account twice', { accounts: [account, account] }, /one account twice/],
   ]
   for (const [what, change, message] of wrong) {
-    test(`notices ${what}`, async () => {
+    test(`reports ${what}`, async () => {
       const { store, lease } = await begun()
       await store.commit(lease, batch(lease, change))
       assert.match(store.faults.join('; '), message)
@@ -76,7 +76,7 @@ describe('the store in memory', () => {
     ['overtaken', false],
   ]
   for (const [fate, isWritten] of fates) {
-    test(`fails a commit that is ${fate}, and ${isWritten ? 'has written it' : 'has not written it'} by the time the lease is taken`, async () => {
+    test(`fails a commit of fate ${fate}, ${isWritten ? 'written' : 'not written'} when the lease is taken`, async () => {
       const { store, lease } = await begun()
       store.setFate(fate)
       await assert.rejects(store.commit(lease, batch(lease, {})))
@@ -87,7 +87,7 @@ describe('the store in memory', () => {
       assert.deepEqual(store.faults, [])
     })
   }
-  test('holds a commit back until it is let go, when another may have the lease', async () => {
+  test('holds a commit until it is released, even if another holder has the lease', async () => {
     const { store, lease } = await begun()
     store.setFate('held')
     const answer = store.commit(lease, batch(lease, {}))
@@ -105,7 +105,7 @@ async function begun(): Promise<{ readonly store: MemoryStore; readonly lease: L
   return { store, lease }
 }
 
-/** Somebody's first deposit, and what is to be different about it. */
+/** A first deposit with some changed fields. */
 function batch({ lastSeq, lastHash }: Lease, change: Partial<BatchRecords>): BatchRecords {
   const packed = Buffer.from('a deposit')
   return {

@@ -13,27 +13,26 @@ import type {
 import { checkBatch } from '#test/trading-day/check-batch.ts'
 
 /**
- * What becomes of a commit on its way. `lost`: it fails and nothing is written. `unheard`: it is written, but the
- * answer fails. `running`: it fails while the statement still runs, which whoever takes the lease waits for.
- * `overtaken`: it fails, and the statement arrives after the lease was taken anew. `held`: nothing is heard of it, and
- * nothing written, until it is let go. `held_lost`: the same, and then it fails. `silent`: it is
- * written, and nothing is ever heard of it.
+ * Fate of a commit. `kept`: it succeeds. `lost`: it fails without being written. `unheard`: it is written, but its
+ * answer is lost. `running`: it fails while the statement still runs, and the next lease waits for it. `overtaken`: it
+ * fails, and the statement arrives after the lease was taken again. `held`: neither written nor answered until it is
+ * released. `held_lost`: held, then it fails. `silent`: it is written but never answered.
  */
 export type Fate = 'kept' | 'lost' | 'unheard' | 'running' | 'overtaken' | 'held' | 'held_lost' | 'silent'
 
 export type MemoryStore = EngineStore & {
   readonly tables: MemoryTables
-  /** Everything that a batch was wrong in. The first ends the day. */
+  /** Problems of batches. The first one ends the day. */
   readonly faults: readonly string[]
-  /** Somebody who has no account yet. */
+  /** Adds a user without an account. */
   readonly addUser: (user: DayUser) => void
-  /** Of the next commit alone. */
+  /** Sets the fate of the next commit only. */
   readonly setFate: (fate: Fate) => void
-  /** What the next commit would meet: `kept` once a fate has been met. */
+  /** The fate of the next commit; `kept` after a fate has been applied. */
   readonly fate: () => Fate
-  /** Lets a held commit go on, whoever holds the lease by now. */
+  /** Releases a held commit, even if the lease has another holder. */
   readonly letGo: () => void
-  /** How many commits were asked for. */
+  /** Number of attempted commits. */
   readonly commits: () => number
 }
 
@@ -42,8 +41,8 @@ type DayUser = { readonly userId: number; readonly isDemo: boolean }
 type Sent = { readonly lease: Lease; readonly batch: BatchRecords }
 
 /**
- * A store that keeps everything as PostgreSQL would, and looks at every batch more closely than it could. `onWritten` is
- * told of each that was written.
+ * Stores everything in memory like PostgreSQL would, and checks every batch more strictly. `onWritten` is called for
+ * each written batch.
  */
 export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): MemoryStore {
   const tables = createMemoryTables()
@@ -175,11 +174,11 @@ function byTime(one: UsedKey, other: UsedKey): number {
   )
 }
 
-/** What the database would hold. Nothing is ever thrown away but outcomes, and those only when asked to. */
+/** The tables of the database. Only outcomes are ever deleted, by a sweep. */
 export type MemoryTables = {
   readonly accounts: ReadonlyMap<number, AccountRecord>
   readonly orders: ReadonlyMap<number, Order>
-  /** By user, in the order written. */
+  /** By user, in the order of writing. */
   readonly transfers: ReadonlyMap<number, readonly TransferRecord[]>
   readonly movements: ReadonlyMap<string, MovementRecord>
   readonly notices: ReadonlyMap<number, readonly MarginNotice[]>
@@ -221,7 +220,7 @@ function outcomeKey(userId: number, key: string): string {
   return `${userId} ${key}`
 }
 
-/** Copies, as a database makes them: whoever still holds what was handed in cannot change what is kept. */
+/** Copies like a database does, so that the caller cannot change stored rows. */
 function asRows<Row>(rows: readonly Row[]): readonly Row[] {
   return rows.length === 0 ? rows : (JSON.parse(JSON.stringify(rows)) as readonly Row[])
 }

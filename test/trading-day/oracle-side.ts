@@ -8,16 +8,16 @@ import type { OracleAnswer, OracleMarket, OracleOutcome } from '#test/trading-da
 export type OracleSide = {
   readonly oracle: Oracle
   readonly openAccount: (asker: AccountOwner) => void
-  /** Decided at this time, by the clock of the server. */
+  /** Decides at this server time. */
   readonly ask: (asker: AccountOwner, request: CommandRequest, atMs: number, key?: string) => OracleAnswer
   readonly outcome: (asker: AccountOwner, key: string) => OracleOutcome
   readonly hear: (event: MarketEvent) => void
-  /** An event that reached the board, but on which no account was judged. */
+  /** Applies an event to the board only; no account is evaluated. */
   readonly note: (event: MarketEvent) => void
   readonly restart: () => void
 }
 
-/** The model, asked in the engine's words. */
+/** The oracle behind the interface of the engine. */
 export function createOracleSide(
   markets: readonly Market[],
   feeMode: FeeMode,

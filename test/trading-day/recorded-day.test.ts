@@ -6,10 +6,10 @@ import { markets } from '#db/seed/markets.ts'
 import { runRecordedDay } from '#test/trading-day/recorded-day.ts'
 import { readTicks } from '#tools/simulation/recorded-prices.ts'
 
-/** Recorded prices are no part of the project: they are used where they stand beside it, or where the variable says. */
+/** Recorded prices are not part of the repository: taken from a folder beside it, or from the one in the variable. */
 const recordings = process.env['RECORDED_PRICES'] ?? join(import.meta.dirname, '../../../shared/data/market')
 
-/** A slice of each: where a week begins, an hour of a calm day, a holiday, an hour of bitcoin. */
+/** Slices: the start of a week, an hour of a calm day, a holiday, an hour of bitcoin. */
 const slices = [
   { file: 'EURUSD_ticks_2014-05-04_09_oanda.csv.gz', code: 'EURUSD', from: 0 },
   { file: 'EURUSD_ticks_2014-05-04_09_oanda.csv.gz', code: 'EURUSD', from: 180_000 },
@@ -23,7 +23,7 @@ describe('on recorded prices', () => {
   for (const { file, code, from } of slices) {
     const path = join(recordings, file)
     const skip = existsSync(path) ? false : 'no recorded prices here; RECORDED_PRICES may name their folder'
-    test(`the engine does what the rules say: ${file} from tick ${from}`, { skip }, async () => {
+    test(`the engine agrees with the oracle: ${file} from tick ${from}`, { skip }, async () => {
       const market = markets.find((one) => one.code === code)
       assert.ok(market)
       const ticks = readTicks(path).slice(from, from + ticksInSlice)

@@ -15,7 +15,7 @@ export type Recorded = {
 const traders = 5
 const askedShare = 0.25
 
-/** Real prices, made-up traders. Answers how often each thing happened. */
+/** Recorded prices with generated traders. Returns the counts of events. */
 export async function runRecordedDay({
   market,
   ticks,

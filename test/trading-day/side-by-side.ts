@@ -30,58 +30,58 @@ export type SideBySideParts = {
   readonly markets: readonly Market[]
   readonly feeMode: FeeMode
   readonly counts: EventCounts
-  /** A rule of the model that is broken on purpose. */
+  /** Breaks a rule of the oracle on purpose. */
   readonly tamper?: (market: OracleMarket) => OracleMarket
   readonly onWritten?: (batch: BatchRecords) => void
   readonly createTriggers?: CreateTriggers
-  /** How much older the next quote is than now, by its own clock. */
+  /** Age of the next quote by its own timestamp. */
   readonly tickLagMs?: () => number
 }
 
 export type AskOptions = { readonly key?: CommandKey | undefined; readonly fate?: Fate }
 
 export type OutcomeOptions = {
-  /** When the user tapped; now by default. */
+  /** Time of the tap; now by default. */
   readonly seenAtMs?: number
-  /** What was answered when the key was used. */
+  /** The answer to the command that used the key. */
   readonly first?: SubmitResult
   readonly fate?: Fate
 }
 
 export type RaceOptions = { readonly isAskedFirst: boolean; readonly fate: Fate }
 
-/** The real engine and the model, on the same events and commands. Whatever they do not agree on is thrown. */
+/** Runs engine and oracle on the same events and commands. Throws at the first difference. */
 export type SideBySide = {
   readonly tables: MemoryTables
   readonly board: LiveBoard
   readonly time: FakeTimers
   readonly start: () => Promise<void>
-  /** Somebody registers; with `isOpened` false their account is left for the next start to open. */
+  /** Registers a user. With `isOpened` false, the next start opens the account. */
   readonly register: (asker: AccountOwner, isOpened: boolean) => Promise<void>
   readonly quote: (marketId: number, pair: Pair, fate?: Fate) => Promise<void>
   readonly state: (marketId: number, state: MarketState) => Promise<void>
   readonly ask: (asker: AccountOwner, request: CommandRequest, options?: AskOptions) => Promise<SubmitResult>
-  /** The same key again: the first outcome, and nothing done. */
+  /** Repeats a key, which must return the first outcome and change nothing. */
   readonly repeat: (
     asker: AccountOwner,
     request: CommandRequest,
     key: CommandKey,
     first: SubmitResult,
   ) => Promise<void>
-  /** A client whose answer was lost asks what became of its key. */
+  /** Requests the outcome of a key, like a client whose answer was lost. */
   readonly outcome: (asker: AccountOwner, key: string, options?: OutcomeOptions) => Promise<KeyOutcome>
-  /** A command and the question for its outcome under way at the same time: either may be decided first. */
+  /** Sends a command and an outcome call for its key at the same time; either may be decided first. */
   readonly race: (
     asker: AccountOwner,
     request: CommandRequest,
     key: CommandKey,
     options: RaceOptions,
   ) => Promise<void>
-  /** All of it decided while the first commit is still on its way. */
+  /** Decides everything while the first commit is pending. */
   readonly burst: (deeds: readonly Deed[], fate: 'held' | 'held_lost') => Promise<void>
-  /** Stopped and started again; meanwhile these events come. */
+  /** Stops and starts the engine; these events happen in between. */
   readonly restart: (meanwhile: readonly MarketDeed[]) => Promise<void>
-  /** Gone in the middle of a command, and another takes over; the user asks again, perhaps for the outcome first. */
+  /** Crashes during a command. Another engine takes over, and the user repeats the command or asks for its outcome. */
   readonly crash: (
     asker: AccountOwner,
     request: CommandRequest,
@@ -89,15 +89,15 @@ export type SideBySide = {
     options: { readonly fate: 'held' | 'silent'; readonly isOutcomeAsked: boolean },
   ) => Promise<SubmitResult>
   readonly sweep: () => Promise<void>
-  /** What was done last, oldest first: for whoever has to understand a difference. */
+  /** The latest steps, oldest first, to analyse a difference. */
   readonly trail: () => readonly string[]
   readonly compare: () => void
   readonly stop: () => Promise<void>
 }
 
-/** Outcomes are kept for a day; past this age of a key nothing is said of it. */
+/** Outcomes of older keys are about to be deleted and are answered as expired. */
 const longestAskedMs = 23 * 3_600_000
-/** Look-ups in memory and the commit that follows take no longer. */
+/** Enough turns for the lookups in memory and the commit. */
 const turnsToCommit = 5
 
 export function createSideBySide({
@@ -113,9 +113,9 @@ export function createSideBySide({
   const { store, board, time, note } = side
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
-  /** Those whose account the next start opens. */
+  /** Users whose accounts the next start opens. */
   const waiting: AccountOwner[] = []
-  /** Gone with what it had written but not told of yet. */
+  /** The engine crashed after a commit and before its notifications. */
   let isUntold = false
 
   async function start(): Promise<void> {
@@ -123,12 +123,12 @@ export function createSideBySide({
     model.restart()
     for (const asker of waiting.splice(0)) model.openAccount(asker)
   }
-  /** Whoever watches is told of each order that is over, once. The closed part of an order was never on a list. */
+  /** Each ended order must be notified once. Closed parts of orders are never notified. */
   function compareTold(over: readonly Order[]): void {
     const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join(', ')
     const told = inOrder(side.takeLeft())
     const ended = inOrder(over.filter(({ parentId }) => parentId === null).map(({ id }) => id))
-    if (!isUntold && told !== ended) throw new Difference('what was told to be over', told, ended)
+    if (!isUntold && told !== ended) throw new Difference('notified ended orders', told, ended)
     isUntold = false
   }
 

@@ -14,11 +14,11 @@ before(async () => {
 
 after(() => stage.database.drop())
 
-// Each in a database of its own would cost more than the days themselves, so they follow each other in one: users and
-// orders are numbered on. Day 43 ends with hundreds of orders of one account.
+// A database per day would take longer than the days themselves, so all days share one, with continued numbers of users
+// and orders. Day 43 ends with hundreds of orders of one account.
 const seeds = [1, 3, 6, 7, 15, 43, 53, 60]
 
-test('PostgreSQL keeps days of trading as they were decided, to the last row, and refuses nothing of them', async () => {
+test('PostgreSQL accepts all batches of trading days and stores the same rows as the memory store', async () => {
   const { store, database } = stage
   const lease = await store.takeLease('days', undefined)
   assert.ok(lease)
@@ -91,7 +91,7 @@ function shiftAfter({ accounts, orders, transfers }: MemoryTables): Shift {
   }
 }
 
-/** The same day with other numbers, so that it can follow another one. */
+/** The same day with shifted numbers, so that it can follow another one. */
 function shiftBatch(batch: BatchRecords, shift: Shift): BatchRecords {
   const ofUser = <Row extends { readonly userId: number }>(row: Row): Row => ({
     ...row,

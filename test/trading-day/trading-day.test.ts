@@ -5,7 +5,7 @@ import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-/** What must have happened over all the days, and how often at least: whatever never happens is not tested. */
+/** Minimum counts of events over all days: an event that never happens is not tested. */
 const expected: Readonly<Record<string, number>> = {
   'limit filled': 100,
   'stop filled': 100,
@@ -89,17 +89,17 @@ function onceEach(...names: readonly string[]): Readonly<Record<string, number>>
 const [groups, daysInGroup] = [8, 25]
 const plainDays = 20
 
-describe('on a day of trading', () => {
+describe('on generated trading days', () => {
   const counts = createEventCounts()
 
   for (let group = 0; group < groups; group += 1) {
     const first = group * daysInGroup + 1
-    test(`the engine does what the rules say, from seed ${first} to ${first + daysInGroup - 1}`, async () => {
+    test(`the engine agrees with the oracle, seeds ${first} to ${first + daysInGroup - 1}`, async () => {
       for (let seed = first; seed < first + daysInGroup; seed += 1)
         counts.addAll(await runTradingDay({ seed }))
     })
   }
-  test('everything happens that the rules speak of', () => {
+  test('every kind of event happens', () => {
     const all = counts.all()
     const missed = Object.entries(expected).filter(([name, least]) => (all.get(name) ?? 0) < least)
     assert.deepEqual(
@@ -107,11 +107,11 @@ describe('on a day of trading', () => {
       [],
     )
   })
-  test('it does the same where each quote concerns everybody in its market', async () => {
+  test('it also agrees with triggers that scan all accounts of a market', async () => {
     for (let seed = 1; seed <= plainDays; seed += 1)
       await runTradingDay({ seed, createTriggers: createScanTriggers })
   })
-  test('the same seed makes the same day', async () => {
+  test('the same seed gives the same day', async () => {
     assert.deepEqual(await runTradingDay({ seed: 7 }), await runTradingDay({ seed: 7 }))
   })
 })
@@ -132,7 +132,7 @@ describe('a difference is found', () => {
       ['in the least lots', (market) => ({ ...market, leastLots: market.leastLots * 2 }), /the answer to/],
     ]
   for (const [what, tamper, message] of broken) {
-    test(`${what}, and how to see it again is told`, async () => {
+    test(`${what}, and the error says how to reproduce it`, async () => {
       const found = await firstDifference(tamper)
       assert.match(found, message)
       assert.match(found, /^seed \d+, step \d+: /)
@@ -141,7 +141,7 @@ describe('a difference is found', () => {
   }
 })
 
-/** A small one may take a few days to show. */
+/** A small difference may take a few days to appear. */
 async function firstDifference(tamper: (market: OracleMarket) => OracleMarket): Promise<string> {
   for (let seed = 1; seed <= 20; seed += 1) {
     try {

@@ -21,17 +21,17 @@ import { createSideBySide } from '#test/trading-day/side-by-side.ts'
 
 export type DayOptions = {
   readonly seed: number
-  /** A rule of the model that is broken on purpose. */
+  /** Breaks a rule of the oracle on purpose. */
   readonly tamper?: (market: OracleMarket) => OracleMarket
-  /** Told of every batch that was written. */
+  /** Called for every written batch. */
   readonly onWritten?: (batch: BatchRecords) => void
-  /** How the engine finds whom a quote concerns, in place of the usual way. */
+  /** Replaces the default triggers of the engine. */
   readonly createTriggers?: CreateTriggers
 }
 
 const stepsOfDay = 200
 
-/** How often each thing is done. */
+/** Steps with their weights. */
 const acts: readonly (readonly [weight: number, act: Act])[] = [
   [120, quoteMarket],
   [6, moveConversion],
@@ -51,14 +51,14 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [0.5, register],
 ]
 
-/** On a few days, at the end: hundreds of orders would make everything after them slow. */
+/** At the end of a few days, because hundreds of orders slow down all later steps. */
 const lastActs: readonly (readonly [chance: number, act: Act])[] = [
   [0.15, fillToTheBrim],
   [0.06, crowdPending],
   [0.03, crowdOpen],
 ]
 
-/** One day by its seed, engine and model side by side. Answers how often each thing happened. */
+/** Runs one generated day on engine and oracle. Returns the counts of events. */
 export async function runTradingDay({ seed, ...options }: DayOptions): Promise<ReadonlyMap<string, number>> {
   const counts = createEventCounts()
   const random = createSeededRandom(seed)
@@ -88,7 +88,7 @@ async function take(scene: Scene, act: Act): Promise<void> {
   scene.day.compare()
 }
 
-/** From one act to the next: mostly less than a second, seldom minutes. */
+/** Time between two steps: mostly less than a second, rarely minutes. */
 function pauseMs(random: SeededRandom): number {
   return random.weighted([
     [40, random.between(1, 500)],
@@ -98,7 +98,7 @@ function pauseMs(random: SeededRandom): number {
   ])
 }
 
-/** Most markets have a price and are open, and most people have money. */
+/** Starts with most markets open and most users funded. */
 async function open(scene: Scene): Promise<void> {
   const { day, random, markets, users } = scene
   await day.start()
@@ -117,8 +117,8 @@ function inContext(seed: number, step: number, fault: unknown, trail: readonly s
   const what = fault instanceof Error ? fault.message : String(fault)
   return [
     `seed ${seed}, step ${step}: ${what}`,
-    'What came before:',
+    'Latest steps:',
     ...trail.map((deed) => `  ${deed}`),
-    `Once more: npm run simulate -- --seed ${seed}`,
+    `To repeat it: npm run simulate -- --seed ${seed}`,
   ].join('\n')
 }
