@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCrashes } from '#test/crash/crash-run.ts'
-import { openOwnMachine } from '#test/crash/machines/embedded-machine.ts'
+import { openEmbeddedMachine } from '#test/crash/machines/embedded-machine.ts'
 import { killKinds, sharedKinds } from '#test/crash/machines/machine.ts'
 import { openSharedMachine } from '#test/crash/machines/shared-machine.ts'
 import { type Counts, countNames, planRounds, type Round } from '#test/crash/plan-rounds.ts'
-import { createTally, wordsOfTally } from '#test/crash/tally.ts'
+import { createTally, formatTally } from '#test/crash/tally.ts'
 
 const usage = `Usage: npm run crash -- [--rounds 1] [--seed N]
    or: npm run crash -- [--server 0] [--database 0] [--cuts 0] [--take-overs 0] [--seed N]`
@@ -20,15 +20,15 @@ const maxSeed = 1_000_000
 /** Crashes of each kind in a round without explicit counts. */
 const defaultTimes = 2
 const machines = [
-  { open: openOwnMachine, kinds: killKinds },
+  { open: openEmbeddedMachine, kinds: killKinds },
   { open: openSharedMachine, kinds: sharedKinds },
 ]
 
-const asked = readArguments(process.argv.slice(2))
-if (asked === undefined) {
+const rounds = readArguments(process.argv.slice(2))
+if (rounds === undefined) {
   console.error(usage)
   process.exitCode = 1
-} else process.exitCode = await withCompileCache(() => crash(asked))
+} else process.exitCode = await withCompileCache(() => crash(rounds))
 
 async function crash(rounds: readonly Round[]): Promise<number> {
   const tally = createTally()
@@ -39,7 +39,7 @@ async function crash(rounds: readonly Round[]): Promise<number> {
     try {
       for (const { open, kinds } of machines) {
         if (kinds.every((kind) => round.times(kind) === 0)) continue
-        await runCrashes({ ...round, open, tally, say: (line) => console.log(`  ${line}`) })
+        await runCrashes({ ...round, open, tally, print: (line) => console.log(`  ${line}`) })
       }
     } catch (fault) {
       console.error(fault instanceof Error ? fault.message : fault)
@@ -49,9 +49,9 @@ async function crash(rounds: readonly Round[]): Promise<number> {
   }
   const first = rounds[0]?.seed
   console.log(
-    `\n${rounds.length} rounds from seed ${first} on, ${seconds()} s, nothing lost and nothing done twice:`,
+    `\n${rounds.length} rounds from seed ${first} on, ${seconds()} s, nothing was lost or done twice:`,
   )
-  console.log(wordsOfTally(tally))
+  console.log(formatTally(tally))
   return 0
 }
 

@@ -41,7 +41,7 @@ async function countOrders(): Promise<number | undefined> {
   return rows[0]?.count
 }
 
-test('one key sent a hundred times at once gives one order, and the same answer after kill -9', async () => {
+test('creates one order for a key sent a hundred times at once, and repeats its answer after kill -9', async () => {
   const { token } = await logInDemo(client, server.address(), 'ab'.repeat(16))
   const call = { path: submit.path, input: order, token, key: 'the-same-key-again' }
   const sendAll = () => Promise.all(Array.from({ length: times }, () => client.call(server.address(), call)))

@@ -5,7 +5,7 @@ import { planRounds } from '#test/crash/plan-rounds.ts'
 
 const wanted = { server: 500, database: 100, cuts: 100, 'take-overs': 100 }
 
-test('the rounds together break everything as often as was asked, and none of them breaks much', () => {
+test('spreads all crashes over rounds with at most 24 kills each', () => {
   const rounds = planRounds(wanted, 1)
   const sums = Object.fromEntries(
     crashKinds.map((kind) => [kind, rounds.reduce((sum, { times }) => sum + times(kind), 0)]),
@@ -21,7 +21,7 @@ test('the rounds together break everything as often as was asked, and none of th
   for (const { times } of rounds) assert.ok(times('server') + times('database') <= 24)
 })
 
-test('a round is the same again by the line it names', () => {
+test('repeats a round by its printed arguments', () => {
   for (const round of planRounds(wanted, 1)) {
     const named = /^--server (\d+) --database (\d+) --cuts (\d+) --take-overs (\d+) --seed (\d+)$/.exec(
       round.again,
@@ -34,6 +34,6 @@ test('a round is the same again by the line it names', () => {
   }
 })
 
-test('nothing asked for is no round at all', () => {
+test('plans no round for zero crashes', () => {
   assert.deepEqual(planRounds({ server: 0, database: 0, cuts: 0, 'take-overs': 0 }, 1), [])
 })

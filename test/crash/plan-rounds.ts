@@ -1,28 +1,28 @@
 import { type CrashKind, cutKinds } from '#test/crash/machines/machine.ts'
 
-/** How often something is to break. Cuts are spread over the ways of cutting. */
+/** Number of crashes of each kind. Cuts are spread over the kinds of cuts. */
 export type Counts = Readonly<Record<CountName, number>>
 export const countNames = ['server', 'database', 'cuts', 'take-overs'] as const
 type CountName = (typeof countNames)[number]
 
-/** What one round breaks, on fresh machines. It is told wholly by its seed and its counts. */
+/** Crashes of one round on fresh machines. Determined by its seed and its counts. */
 export type Round = {
   readonly seed: number
   readonly times: (kind: CrashKind) => number
   readonly again: string
 }
 
-/** All that was ever sent is read, checked and at the end sent again: a machine that breaks more often gets slow. */
+/** Every check reads the whole history of a machine, so more crashes on one machine get slow. */
 const usualOnMachine = 20
-/** A share may be rounded up: what was a round must be one by itself, too. */
-const mostOnMachine = 24
+/** Above the usual size, because the rounded-up share of a round must fit into one round when repeated. */
+const maxOnMachine = 24
 
-/** As many rounds as it takes, each with its share of every kind. One that is small enough is one round as it is. */
+/** Splits the counts into rounds, each with its share of every kind. Small counts are one round. */
 export function planRounds(counts: Counts, seed: number): readonly Round[] {
   const killed = counts.server + counts.database
   const others = counts.cuts + counts['take-overs']
   const busiest = Math.max(killed, others)
-  const rounds = Math.ceil(busiest / (busiest <= mostOnMachine ? mostOnMachine : usualOnMachine))
+  const rounds = Math.ceil(busiest / (busiest <= maxOnMachine ? maxOnMachine : usualOnMachine))
   return Array.from({ length: rounds }, (_, at) => {
     const share = (count: number) =>
       Math.floor((count * (at + 1)) / rounds) - Math.floor((count * at) / rounds)

@@ -1,24 +1,24 @@
-import type { Facts } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState } from '#test/crash/checks/database-state.ts'
 import type { ActionKind } from '#test/crash/load/call-client.ts'
-import { answerOf, isBurned, isSettled, type Note, reasonOf } from '#test/crash/load/key-log.ts'
+import { answerOf, isBurned, isSettled, type KeyRecord, reasonOf } from '#test/crash/load/key-log.ts'
 import { type CrashKind, crashKinds } from '#test/crash/machines/machine.ts'
 
-/** What a run came to. */
+/** Counts of a run. */
 export type Tally = {
   readonly crashes: Record<CrashKind, number>
   keys: number
-  /** Keys that had a definite answer before anything was sent again. */
+  /** Keys with a definite answer to their own call before the check. */
   acknowledged: number
-  /** Keys whose outcome call had an answer before that, and their own call none. */
-  told: number
+  /** Keys answered only by an outcome call before the check. */
+  answeredByOutcome: number
   unknown: number
-  /** Calls made by the checks: repeats and outcome calls. */
+  /** Calls of the checks: repeats and outcome calls. */
   retries: number
-  /** Outcome calls, those of the checks included. */
+  /** Outcome calls, including those of the checks. */
   asked: number
-  /** Keys of which it was said that nothing was done and nothing will be. */
+  /** Burned keys. */
   never: number
-  /** Keys refused with too_late without having been burned. */
+  /** Keys refused with `too_late` without being burned. */
   late: number
   checks: number
   /** Successful commands that change several orders. */
@@ -26,7 +26,7 @@ export type Tally = {
   reversed: number
   amended: number
   orders: number
-  /** Orders that a price has opened or closed. */
+  /** Orders opened or closed by a price. */
   triggered: number
   transfers: number
   batches: number
@@ -37,7 +37,7 @@ export function createTally(): Tally {
   const ofKeys = {
     keys: 0,
     acknowledged: 0,
-    told: 0,
+    answeredByOutcome: 0,
     unknown: 0,
     retries: 0,
     asked: 0,
@@ -49,49 +49,50 @@ export function createTally(): Tally {
   return { crashes, ...ofKeys, ...ofOrders, transfers: 0, batches: 0 }
 }
 
-/** Before they are sent again. */
-export function tallyNotes(tally: Tally, notes: readonly Note[]): void {
-  const acknowledged = notes.filter(({ definite }) => definite.length > 0).length
-  const settled = notes.filter(isSettled).length
-  tally.keys += notes.length
+/** Called before the keys are sent again. */
+export function tallyRecords(tally: Tally, records: readonly KeyRecord[]): void {
+  const acknowledged = records.filter(({ definite }) => definite.length > 0).length
+  const settled = records.filter(isSettled).length
+  tally.keys += records.length
   tally.acknowledged += acknowledged
-  tally.told += settled - acknowledged
-  tally.unknown += notes.length - settled
+  tally.answeredByOutcome += settled - acknowledged
+  tally.unknown += records.length - settled
 }
 
-/** At the end of a run. */
-export function tallyEnd(tally: Tally, notes: readonly Note[]): void {
+/** Called at the end of a run. */
+export function tallyEnd(tally: Tally, records: readonly KeyRecord[]): void {
   const done = (kind: ActionKind) =>
-    notes.filter((note) => note.action.kind === kind && answerOf(note)?.code === 1).length
-  tally.asked += notes.reduce((sum, { asked }) => sum + asked, 0)
-  tally.never += notes.filter(isBurned).length
-  tally.late += notes.filter((note) => !isBurned(note) && isLate(note)).length
+    records.filter((record) => record.action.kind === kind && answerOf(record)?.code === 1).length
+  tally.asked += records.reduce((sum, { asked }) => sum + asked, 0)
+  tally.never += records.filter(isBurned).length
+  tally.late += records.filter((record) => !isBurned(record) && isLate(record)).length
   tally.closedTogether += done('close_many')
   tally.reversed += done('reverse')
   tally.amended += done('amend')
 }
 
-function isLate(note: Note): boolean {
-  const answer = answerOf(note)
+function isLate(record: KeyRecord): boolean {
+  const answer = answerOf(record)
   return answer?.code === 0 && reasonOf(answer) === 'too_late'
 }
 
-export function tallyFacts(tally: Tally, { orders, transfers, journal }: Facts): void {
+export function tallyState(tally: Tally, { orders, transfers, journal }: DatabaseState): void {
   const causes: readonly unknown[] = ['stop_loss', 'take_profit', 'stop_out']
-  const isFilled = (order: Facts['orders'][number]) => order.kind !== 'market' && order.opened !== null
+  const isFilled = (order: DatabaseState['orders'][number]) =>
+    order.kind !== 'market' && order.opened !== null
   tally.orders += orders.length
   tally.triggered += orders.filter((order) => isFilled(order) || causes.includes(order.end_cause)).length
   tally.transfers += transfers.length
   tally.batches += journal.length
 }
 
-/** A run in which one of these never happened would have shown little. */
-export function requireAllTried({ crashes: _, ...counts }: Tally): void {
+/** Fails a run in which one of the counts is zero. */
+export function requireAllCovered({ crashes: _, ...counts }: Tally): void {
   const missing = Object.entries(counts).filter(([, count]) => count === 0)
-  if (missing.length > 0) throw new Error(`never tried: ${missing.map(([name]) => name).join(', ')}`)
+  if (missing.length > 0) throw new Error(`not covered: ${missing.map(([name]) => name).join(', ')}`)
 }
 
-export function wordsOfTally({ crashes, ...counts }: Tally): string {
+export function formatTally({ crashes, ...counts }: Tally): string {
   const lines = Object.entries({ ...crashes, ...counts })
   return lines.map(([name, count]) => `${name.padEnd(14)} ${String(count).padStart(8)}`).join('\n')
 }

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Command } from '#core/decision/command.ts'
 import type { Order } from '#core/order/order.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
-import { judgeCommands } from '#test/crash/checks/check-commands.ts'
-import type { Facts, OrderRow } from '#test/crash/checks/database-state.ts'
+import { checkCommands } from '#test/crash/checks/check-commands.ts'
+import type { DatabaseState, OrderRow } from '#test/crash/checks/database-state.ts'
 
 const timeMs = 20_000
 const at = '2026-01-05T10:00:01.000Z'
@@ -33,18 +33,18 @@ const amendment: Command = { kind: 'amend_order', userId, ...known, ...change }
 const many: Command = { kind: 'close_many', userId, orders: [known, known] }
 const close: Command = { kind: 'close_order', userId, ...known, lots: null }
 
-function judge(command: Command, changed: readonly Changed[], written: readonly Partial<OrderRow>[]): string {
+function check(command: Command, changed: readonly Changed[], written: readonly Partial<OrderRow>[]): string {
   const entry = { timeMs, command, outcome: { kind: 'decided', effects: { orders: changed } } }
-  const facts = { orders: written } as unknown as Facts
-  return judgeCommands(facts, [entry as unknown as JournalEntry]).join('\n')
+  const state = { orders: written } as unknown as DatabaseState
+  return checkCommands(state, [entry as unknown as JournalEntry]).join('\n')
 }
 
 describe('the check of commands', () => {
-  test('accepts a reversal, an amendment and a close of many', () => {
-    assert.equal(judge(reversal, [closed, opened], rows), '')
-    assert.equal(judge(amendment, [cancelled, placed], amendedRows), '')
-    assert.equal(judge(many, [closed], rows), '')
-    assert.equal(judge(many, [], rows), '')
+  test('accepts a reversal, an amendment and a close of several orders', () => {
+    assert.equal(check(reversal, [closed, opened], rows), '')
+    assert.equal(check(amendment, [cancelled, placed], amendedRows), '')
+    assert.equal(check(many, [closed], rows), '')
+    assert.equal(check(many, [], rows), '')
   })
 
   const wrong: readonly (readonly [
@@ -58,7 +58,7 @@ describe('the check of commands', () => {
     ['a reversal that only opens', reversal, [opened], rows, /not one of a pair/],
     ['a reversal to the same side', reversal, [closed, { ...opened, side: 'buy' }], rows, /not the reverse/],
     ['a reversal with other lots', reversal, [closed, { ...opened, lots: 9 }], rows, /not the reverse/],
-    ['a reversal of which one row is missing', reversal, [closed, opened], [row], /one is missing/],
+    ['a reversal with a missing row', reversal, [closed, opened], [row], /one of the orders .* is missing/],
     [
       'a reversal in two writes',
       reversal,
@@ -74,7 +74,7 @@ describe('the check of commands', () => {
       /does not replace/,
     ],
     [
-      'an amendment that names no order',
+      'an amendment without a reference to the old order',
       amendment,
       [cancelled, { ...placed, amendedFrom: null }],
       amendedRows,
@@ -95,27 +95,33 @@ describe('the check of commands', () => {
       /2 successors/,
     ],
     [
-      'a successor of a standing order',
+      'a successor of an order that was not amended',
       close,
       [closed],
       [row, { ...fresh, amended_from: 1 }],
       /not cancelled/,
     ],
-    ['a close of many that closes another', many, [{ ...closed, id: 2 }], rows, /order 2 was changed/],
-    ['a close of many that cancels', many, [cancelled], amendedRows, /order 1 was changed/],
+    [
+      'a close of several orders that closes another',
+      many,
+      [{ ...closed, id: 2 }],
+      rows,
+      /order 2 was changed/,
+    ],
+    ['a close of several orders that cancels', many, [cancelled], amendedRows, /order 1 was changed/],
   ]
   for (const [name, command, changed, written, words] of wrong) {
-    test(`finds ${name}`, () => assert.match(judge(command, changed, written), words))
+    test(`finds ${name}`, () => assert.match(check(command, changed, written), words))
   }
 
   test('finds a command carried out more than 10 s after it was seen', () => {
     const seenAt = (atMs: number | null) => ({ tapped: { seq: null, atMs } })
-    assert.equal(judge({ ...close, ...seenAt(10_000) }, [closed], rows), '')
-    assert.match(judge({ ...close, ...seenAt(9_999) }, [closed], rows), /done 10001 ms after/)
-    assert.equal(judge({ ...close, ...seenAt(null) }, [closed], rows), '')
-    assert.match(judge({ ...many, ...seenAt(0) }, [closed], rows), /done 20000 ms after/)
-    assert.equal(judge({ ...many, ...seenAt(0) }, [], rows), '')
+    assert.equal(check({ ...close, ...seenAt(10_000) }, [closed], rows), '')
+    assert.match(check({ ...close, ...seenAt(9_999) }, [closed], rows), /done 10001 ms after/)
+    assert.equal(check({ ...close, ...seenAt(null) }, [closed], rows), '')
+    assert.match(check({ ...many, ...seenAt(0) }, [closed], rows), /done 20000 ms after/)
+    assert.equal(check({ ...many, ...seenAt(0) }, [], rows), '')
     const stops = { kind: 'set_stops', userId, ...known, stopLoss: null, takeProfit: null } as const
-    assert.equal(judge({ ...stops, ...seenAt(0) }, [opened], rows), '')
+    assert.equal(check({ ...stops, ...seenAt(0) }, [opened], rows), '')
   })
 })

@@ -1,29 +1,32 @@
 import type { Order } from '#core/order/order.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
-import type { Facts, OrderRow } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState, OrderRow } from '#test/crash/checks/database-state.ts'
 
-/** The limit of trading-rules.md, written out so that it is not taken from what is tested. */
+/** The limit of docs/trading-rules.md, repeated here so that it does not come from the tested code. */
 const latestMs = 10_000
 
 /**
- * Commands that change several orders did so in one decision, and the rows agree with it: an amendment, a reversal, a close
- * of many. No command was carried out too long after its `seen_at`.
+ * Amendments, reversals and closes of several orders happened in one decision, and the rows agree with it. No command
+ * was carried out too long after its `seen_at`.
  */
-export function judgeCommands({ orders }: Facts, entries: readonly JournalEntry[]): readonly string[] {
+export function checkCommands(
+  { orders }: DatabaseState,
+  entries: readonly JournalEntry[],
+): readonly string[] {
   const rows = new Map(orders.map((row) => [row.id, row]))
   const problems = entries.flatMap((entry) => {
-    const found = [...judgeOrders(entry, rows), ...judgeLate(entry)]
+    const found = [...checkOrders(entry, rows), ...checkLate(entry)]
     return found.map((problem) => `${entry.command.kind} of user ${entry.command.userId}: ${problem}`)
   })
-  return [...problems, ...judgeAmendedRows(orders, rows)]
+  return [...problems, ...checkAmendedRows(orders, rows)]
 }
 
 type Rows = ReadonlyMap<number, OrderRow>
 
-function judgeOrders({ command, outcome }: JournalEntry, rows: Rows): readonly string[] {
+function checkOrders({ command, outcome }: JournalEntry, rows: Rows): readonly string[] {
   if (outcome.kind !== 'decided') return []
   const { orders } = outcome.effects
-  if (command.kind === 'close_many') return judgeCloseMany(command.orders, orders)
+  if (command.kind === 'close_many') return checkCloseMany(command.orders, orders)
   if (command.kind !== 'reverse_order' && command.kind !== 'amend_order') return []
   const old = orders.find(({ id }) => id === command.orderId)
   const fresh = orders.find(({ id }) => id !== command.orderId)
@@ -31,56 +34,56 @@ function judgeOrders({ command, outcome }: JournalEntry, rows: Rows): readonly s
     return [`order ${command.orderId} is not one of a pair: ${orders.map(({ id }) => id).join()}`]
   const isReversal = command.kind === 'reverse_order'
   return [
-    ...(isReversal ? judgeReversal(old, fresh) : judgeAmendment(old, fresh)),
-    ...judgePairOfRows(rows.get(old.id), rows.get(fresh.id), `${old.id} and ${fresh.id}`),
+    ...(isReversal ? checkReversal(old, fresh) : checkAmendment(old, fresh)),
+    ...checkPairOfRows(rows.get(old.id), rows.get(fresh.id), `${old.id} and ${fresh.id}`),
   ]
 }
 
-function judgeReversal(old: Order, fresh: Order): readonly string[] {
+function checkReversal(old: Order, fresh: Order): readonly string[] {
   const isClosed = old.status === 'closed' && old.endCause === 'user'
   const isOther = fresh.status === 'open' && fresh.side !== old.side && fresh.marketId === old.marketId
   const isSame = fresh.lots === old.lots && fresh.leverage === old.leverage
   return isClosed && isOther && isSame ? [] : [`order ${fresh.id} is not the reverse of ${old.id}`]
 }
 
-function judgeAmendment(old: Order, fresh: Order): readonly string[] {
+function checkAmendment(old: Order, fresh: Order): readonly string[] {
   const isCancelled = old.status === 'cancelled' && old.endCause === 'amended'
   const isPlaced = fresh.status === 'pending' && fresh.side === old.side && fresh.marketId === old.marketId
   const isNamed = fresh.amendedFrom === old.id
   return isCancelled && isPlaced && isNamed ? [] : [`order ${fresh.id} does not replace ${old.id}`]
 }
 
-/** Both are written, and by the same decision: it has one time. */
-function judgePairOfRows(
+/** Both rows exist and have the time of one decision. */
+function checkPairOfRows(
   old: OrderRow | undefined,
   fresh: OrderRow | undefined,
   name: string,
 ): readonly string[] {
-  if (old === undefined || fresh === undefined) return [`of orders ${name} one is missing`]
+  if (old === undefined || fresh === undefined) return [`one of the orders ${name} is missing`]
   if (old.ended_at !== fresh.placed_at) return [`orders ${name} were not written together`]
   return []
 }
 
-function judgeCloseMany(
+function checkCloseMany(
   asked: readonly { readonly orderId: number }[],
   orders: readonly Order[],
 ): readonly string[] {
   const ids = new Set(asked.map(({ orderId }) => orderId))
   return orders
     .filter(({ id, status, endCause }) => !ids.delete(id) || status !== 'closed' || endCause !== 'user')
-    .map(({ id }) => `order ${id} was changed otherwise than by closing it once`)
+    .map(({ id }) => `order ${id} was changed in another way than closed once`)
 }
 
-/** Removing stops is never too late, and closing many refuses order by order. */
-function judgeLate({ command, outcome, timeMs }: JournalEntry): readonly string[] {
+/** Removing stops is never too late, and a close of several orders refuses each order separately. */
+function checkLate({ command, outcome, timeMs }: JournalEntry): readonly string[] {
   if (outcome.kind !== 'decided' || !('tapped' in command) || command.kind === 'set_stops') return []
   const atMs = command.tapped?.atMs ?? null
   const isLate = atMs !== null && timeMs - atMs > latestMs
   return isLate && outcome.effects.orders.length > 0 ? [`done ${timeMs - atMs} ms after it was seen`] : []
 }
 
-/** Every cancelled order that was amended has exactly one successor, and every successor such an order. */
-function judgeAmendedRows(orders: readonly OrderRow[], rows: Rows): readonly string[] {
+/** Every amended order has exactly one successor, and every successor refers to an amended order. */
+function checkAmendedRows(orders: readonly OrderRow[], rows: Rows): readonly string[] {
   const successors = Map.groupBy(
     orders.filter(({ amended_from }) => amended_from !== null),
     ({ amended_from }) => amended_from,

@@ -2,47 +2,47 @@ import type { AnswerOf } from '#contract/call.ts'
 import { type FundsFields, getBalance } from '#contract/calls/account.ts'
 import { myDeal } from '#contract/calls/trading.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
-import type { Facts, OrderRow } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState, OrderRow } from '#test/crash/checks/database-state.ts'
 import type { CallClient } from '#test/crash/load/call-client.ts'
 import type { Machine } from '#test/crash/machines/machine.ts'
 
-type Person = { readonly userId: number; readonly token: string }
+type ApiUser = { readonly userId: number; readonly token: string }
 
-/** What a price triggers may come in between, but not for ever: nothing moves any more. */
-const mostTries = 50
+/** A triggered order may interfere with a read, but only a few times: prices no longer move. */
+const maxTries = 50
 
-/** What the calls say of every account is what is in the database. */
-export async function judgeFigures(
+/** Balances and order counts in the API agree with the database for every account. */
+export async function checkFigures(
   client: CallClient,
-  machine: Pick<Machine, 'address' | 'readFacts'>,
-  people: readonly Person[],
+  machine: Pick<Machine, 'address' | 'readDatabaseState'>,
+  users: readonly ApiUser[],
 ): Promise<readonly string[]> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const before = await machine.readFacts()
-    const told = await Promise.all(people.map((person) => figuresOf(client, machine.address(), person)))
-    const { lease } = await machine.readFacts()
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const before = await machine.readDatabaseState()
+    const answered = await Promise.all(users.map((user) => figuresOf(client, machine.address(), user)))
+    const { lease } = await machine.readDatabaseState()
     if (lease.last_seq !== before.lease.last_seq) continue
-    return people.flatMap(({ userId }, at) => {
+    return users.flatMap(({ userId }, at) => {
       const written = JSON.stringify(writtenOf(before, userId))
-      const said = JSON.stringify(told[at])
-      return said === written ? [] : [`user ${userId}: the calls say ${said}, the database ${written}`]
+      const api = JSON.stringify(answered[at])
+      return api === written ? [] : [`user ${userId}: the API says ${api}, the database ${written}`]
     })
   }
-  return [`the database did not come to rest within ${mostTries} readings`]
+  return [`the database kept changing during ${maxTries} readings`]
 }
 
 type Figures = {
   readonly balance: string
   readonly locked: string
   readonly usedMargin: string
-  /** How many are open, pending and over. */
+  /** Open, pending and ended orders. */
   readonly counts: readonly number[]
 }
 
 async function figuresOf(
   client: CallClient,
   address: string,
-  { token }: Person,
+  { token }: ApiUser,
 ): Promise<Figures | undefined> {
   const read = async (path: string) => (await client.call(address, { path, token }))?.data
   const funds = (await read(getBalance.path)) as FundsFields | undefined
@@ -57,7 +57,7 @@ async function figuresOf(
   }
 }
 
-function writtenOf({ accounts, orders }: Facts, userId: number): Figures | undefined {
+function writtenOf({ accounts, orders }: DatabaseState, userId: number): Figures | undefined {
   const account = accounts.find(({ user_id }) => user_id === userId)
   if (account === undefined) return undefined
   const own = orders.filter(({ user_id }) => user_id === userId)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { differences, judgeJournal, judgeLedger } from '#test/crash/checks/check-journal.ts'
-import type { Facts, JournalRow, OrderRow, TransferRow } from '#test/crash/checks/database-state.ts'
+import { checkJournal, checkLedger, differences } from '#test/crash/checks/check-journal.ts'
+import type { DatabaseState, JournalRow, OrderRow, TransferRow } from '#test/crash/checks/database-state.ts'
 
 const order: OrderRow = {
   id: 1,
@@ -43,7 +43,7 @@ const opening: TransferRow = {
 }
 
 const journal = chained('00', 'aabb', 'cc')
-const right: Facts = {
+const right: DatabaseState = {
   lease: { epoch: 1, last_seq: 3, last_hash: journal.at(-1)?.hash ?? '' },
   journal,
   accounts: [{ user_id: 7, book: 'demo', cash: 42, locked: 0 }],
@@ -65,58 +65,62 @@ function chained(...packs: readonly string[]): readonly JournalRow[] {
   })
 }
 
-describe('what the crash tests judge by', () => {
-  test('finds nothing where all is well', () => {
-    assert.deepEqual([...judgeJournal(right), ...judgeLedger(right)], [])
+describe('the checks of journal and ledger', () => {
+  test('accept a correct database', () => {
+    assert.deepEqual([...checkJournal(right), ...checkLedger(right)], [])
   })
 
-  const journals: readonly (readonly [string, Partial<Facts>, RegExp])[] = [
+  const journals: readonly (readonly [string, Partial<DatabaseState>, RegExp])[] = [
     [
       'a flipped bit',
       { journal: journal.map((row) => ({ ...row, packed: row.packed.replace('bb', 'bc') })) },
       /breaks at 2/,
     ],
-    ['a batch left out', { journal: journal.filter(({ seq }) => seq !== 2) }, /3 is at place 2/],
-    ['the last batch missing', { journal: journal.slice(0, 2) }, /it says 3/],
+    ['a missing batch', { journal: journal.filter(({ seq }) => seq !== 2) }, /3 is at position 2/],
+    ['the last batch missing', { journal: journal.slice(0, 2) }, /names batch 3 as the last/],
     [
-      'an older epoch after a newer',
+      'a decreasing epoch',
       { journal: journal.map((row) => ({ ...row, epoch: 4 - row.seq })) },
-      /of epoch 2, after 3/,
+      /has epoch 2, after 3/,
     ],
   ]
   for (const [name, wrong, words] of journals) {
-    test(`finds ${name}`, () => assert.match(judgeJournal({ ...right, ...wrong }).join('\n'), words))
+    test(`finds ${name}`, () => assert.match(checkJournal({ ...right, ...wrong }).join('\n'), words))
   }
 
-  const ledgers: readonly (readonly [string, Partial<Facts>, RegExp])[] = [
+  const ledgers: readonly (readonly [string, Partial<DatabaseState>, RegExp])[] = [
     [
-      'a balance that is not the sum',
+      'a balance that is not the sum of its transfers',
       { accounts: [{ user_id: 7, book: 'demo', cash: 43, locked: 0 }] },
       /cash of user 7 is 43/,
     ],
-    ['a house that is not the sum', { house: right.house.slice(1) }, /demo fees/],
+    ['a house balance that is not the sum of its transfers', { house: right.house.slice(1) }, /demo fees/],
     [
-      'a fee taken twice',
+      'a fee charged twice',
       { transfers: [...right.transfers, { ...fee, id: 4 }] },
       /fee of order 1.* 1 times too often/,
     ],
-    ['a loss never taken', { transfers: [opening, fee] }, /trade_profit of order 1.* is missing 1 times/],
     [
-      'a fee that its parts do not add up to',
+      'a loss without a transfer',
+      { transfers: [opening, fee] },
+      /trade_profit of order 1.* is missing 1 times/,
+    ],
+    [
+      'a fee that differs from the sum of its parts',
       { orders: [order, { ...order, id: 2, parent_id: 1, fee: 1, profit: 0 }] },
       /fee of order 1.*: 4 .* is missing/,
     ],
     [
-      'money for what was never opened',
+      'a fee of an order that never opened',
       { orders: [{ ...order, opened: null }] },
       /fee of order 1.* too often/,
     ],
   ]
   for (const [name, wrong, words] of ledgers) {
-    test(`finds ${name}`, () => assert.match(judgeLedger({ ...right, ...wrong }).join('\n'), words))
+    test(`finds ${name}`, () => assert.match(checkLedger({ ...right, ...wrong }).join('\n'), words))
   }
 
-  test('counts how often a thing is there', () => {
+  test('count repeated items', () => {
     assert.deepEqual(differences('x', ['a', 'b', 'b'], ['b', 'a', 'b']), [])
     assert.deepEqual(differences('x', ['a'], ['a', 'a']), ['x: a is there 1 times too often'])
     assert.deepEqual(differences('x', ['a', 'a'], []), ['x: a is missing 2 times'])

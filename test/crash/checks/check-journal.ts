@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { Facts, OrderRow, TransferRow } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState, OrderRow, TransferRow } from '#test/crash/checks/database-state.ts'
 
-/** Numbered without a gap, each hash over the one before, no older epoch after a newer, and the lease at its end. */
-export function judgeJournal({ journal, lease }: Facts): readonly string[] {
+/** Checks consecutive numbers, the hash chain, non-decreasing epochs, and the lease at the end. */
+export function checkJournal({ journal, lease }: DatabaseState): readonly string[] {
   const problems: string[] = []
   let hash = '00'.repeat(32)
   let epoch = 0
   for (const [at, row] of journal.entries()) {
     hash = createHash('sha256').update(hash, 'hex').update(row.packed, 'hex').digest('hex')
-    if (row.seq !== at + 1) problems.push(`journal: ${row.seq} is at place ${at + 1}`)
+    if (row.seq !== at + 1) problems.push(`journal: ${row.seq} is at position ${at + 1}`)
     if (row.hash !== hash) problems.push(`journal: the chain breaks at ${row.seq}`)
-    if (row.epoch < epoch) problems.push(`journal: ${row.seq} is of epoch ${row.epoch}, after ${epoch}`)
+    if (row.epoch < epoch) problems.push(`journal: ${row.seq} has epoch ${row.epoch}, after ${epoch}`)
     epoch = row.epoch
   }
-  if (lease.last_seq !== journal.length) problems.push(`lease: it says ${lease.last_seq} are written`)
-  if (lease.last_hash !== hash) problems.push('lease: its hash is not the last one')
+  if (lease.last_seq !== journal.length) problems.push(`lease: it names batch ${lease.last_seq} as the last`)
+  if (lease.last_hash !== hash) problems.push('lease: its hash is not that of the last batch')
   if (lease.epoch < epoch) problems.push(`lease: epoch ${lease.epoch}, but ${epoch} was written`)
   return problems
 }
 
-/** Every balance is the sum of its transfers, and every order has the transfers it must have and no other. */
-export function judgeLedger(facts: Facts): readonly string[] {
-  return [...judgeBalances(facts), ...judgeOrders(facts)]
+/** Every balance is the sum of its transfers, and every order has exactly its transfers of profit and fee. */
+export function checkLedger(state: DatabaseState): readonly string[] {
+  return [...checkBalances(state), ...checkOrders(state)]
 }
 
-function judgeBalances({ accounts, house, transfers }: Facts): readonly string[] {
+function checkBalances({ accounts, house, transfers }: DatabaseState): readonly string[] {
   const sums = new Map<string, bigint>()
   const add = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0n) + BigInt(amount))
   for (const { user_id, book, source, destination, amount } of transfers) {
@@ -39,14 +39,14 @@ function judgeBalances({ accounts, house, transfers }: Facts): readonly string[]
   for (const { book, account, balance } of house) balances.set(nameOf(account, 0, book), BigInt(balance))
   return [...new Set([...sums.keys(), ...balances.keys()])]
     .filter((name) => (sums.get(name) ?? 0n) !== (balances.get(name) ?? 0n))
-    .map((name) => `ledger: ${name} is ${balances.get(name)}, its transfers come to ${sums.get(name)}`)
+    .map((name) => `ledger: ${name} is ${balances.get(name)}, the sum of its transfers is ${sums.get(name)}`)
 }
 
 function nameOf(account: string, userId: number, book: string): string {
   return account === 'cash' || account === 'locked' ? `${account} of user ${userId}` : `${book} ${account}`
 }
 
-function judgeOrders({ orders, transfers }: Facts): readonly string[] {
+function checkOrders({ orders, transfers }: DatabaseState): readonly string[] {
   const parts = Map.groupBy(orders, ({ parent_id }) => parent_id)
   const wanted = orders.flatMap((order) => [
     ...profitOf(order),
@@ -65,7 +65,7 @@ function profitOf({ id, user_id, profit }: OrderRow): readonly string[] {
   return [describeTransfer({ type: 'trade_profit', order_id: id, user_id, ...way, amount: Math.abs(profit) })]
 }
 
-/** Taken once, when it opened; the parts that were closed since have their share of it. */
+/** The fee is paid once, at the opening. Parts closed later carry their share of it. */
 function feeOf({ id, user_id, fee, opened }: OrderRow, parts: readonly OrderRow[]): readonly string[] {
   const amount = parts.reduce((sum, part) => sum + part.fee, fee)
   if (opened === null || amount === 0) return []
@@ -80,7 +80,7 @@ function describeTransfer({ type, order_id, user_id, source, destination, amount
   return `${type} of order ${order_id}, user ${user_id}: ${amount} from ${source} to ${destination}`
 }
 
-/** What two lists do not have in common, counting how often each thing is there. */
+/** Difference of two multisets. */
 export function differences(
   about: string,
   wanted: readonly string[],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import type { StoredOutcome } from '#server/engine/engine-store.ts'
-import { judgeKeys } from '#test/crash/checks/check-keys.ts'
-import type { Facts, OutcomeRow } from '#test/crash/checks/database-state.ts'
+import { checkKeys } from '#test/crash/checks/check-keys.ts'
+import type { DatabaseState, OutcomeRow } from '#test/crash/checks/database-state.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'
-import type { Note } from '#test/crash/load/key-log.ts'
+import type { KeyRecord } from '#test/crash/load/key-log.ts'
 
 const key = 'key-000001'
-const note: Note = {
+const record: KeyRecord = {
   userId: 7,
   token: 'token',
   key,
@@ -36,32 +36,36 @@ const keptDone = { kind: 'done', orders: [{ id: 1 }, { id: 2 }] } as unknown as 
 const keptLate: StoredOutcome = { kind: 'refused', reason: 'too_late' }
 const burned: StoredOutcome = { kind: 'burned' }
 
-function judge(heard: Partial<Note>, outcome?: StoredOutcome, row: Partial<OutcomeRow> = {}): string {
+function check(answers: Partial<KeyRecord>, outcome?: StoredOutcome, row: Partial<OutcomeRow> = {}): string {
   const outcomes = outcome === undefined ? [] : [{ user_id: 7, key, outcome, ...row }]
-  const facts = { outcomes } as Partial<Facts> as Facts
-  return judgeKeys(facts, [{ ...note, ...heard }]).join('\n')
+  const state = { outcomes } as Partial<DatabaseState> as DatabaseState
+  return checkKeys(state, [{ ...record, ...answers }]).join('\n')
 }
 
 describe('the check of keys', () => {
-  const right: readonly (readonly [string, Partial<Note>, StoredOutcome | undefined])[] = [
-    ['a lost call of which nothing is known', { unknown: 1 }, undefined],
+  const right: readonly (readonly [string, Partial<KeyRecord>, StoredOutcome | undefined])[] = [
+    ['a lost call without an outcome', { unknown: 1 }, undefined],
     ['a lost call that was decided', { unknown: 1 }, keptDone],
-    ['a call that was only ever busy', { busy: 2 }, undefined],
+    ['a call that was always busy', { busy: 2 }, undefined],
     ['equal answers and outcomes', { definite: [done, done], asked: 2, outcomes: [toldDone] }, keptDone],
     ['an outcome in place of an answer', { unknown: 1, asked: 1, outcomes: [toldDone, toldDone] }, keptDone],
-    ['a call too late and its outcome', { definite: [tooLate], asked: 1, outcomes: [toldLate] }, keptLate],
-    ['never and a repeat', { unknown: 1, asked: 2, outcomes: [never, never], definite: [tooLate] }, burned],
-    ['an unanswered question and a repeat', { unknown: 1, asked: 1, definite: [tooLate] }, burned],
+    ['a late call and its outcome', { definite: [tooLate], asked: 1, outcomes: [toldLate] }, keptLate],
+    [
+      'an outcome never, then a repeat',
+      { unknown: 1, asked: 2, outcomes: [never, never], definite: [tooLate] },
+      burned,
+    ],
+    ['an unanswered outcome call, then a repeat', { unknown: 1, asked: 1, definite: [tooLate] }, burned],
   ]
-  for (const [name, heard, kept] of right) {
-    test(`accepts ${name}`, () => assert.equal(judge(heard, kept), ''))
+  for (const [name, answers, stored] of right) {
+    test(`accepts ${name}`, () => assert.equal(check(answers, stored), ''))
   }
 
-  const wrong: readonly (readonly [string, Partial<Note>, StoredOutcome | undefined, RegExp])[] = [
-    ['two answers', { definite: [done, tooLate] }, keptDone, /answered .*, then/],
-    ['an answer that is not kept', { definite: [done] }, undefined, /not in the database/],
-    ['an effect of a busy call', { busy: 1 }, keptDone, /said to be busy/],
-    ['done but kept as refused', { definite: [done] }, keptLate, /kept as refused/],
+  const wrong: readonly (readonly [string, Partial<KeyRecord>, StoredOutcome | undefined, RegExp])[] = [
+    ['two different answers', { definite: [done, tooLate] }, keptDone, /answered .*, then/],
+    ['an answer without a stored outcome', { definite: [done] }, undefined, /not in the database/],
+    ['an effect of a busy call', { busy: 1 }, keptDone, /answered as busy/],
+    ['done, but stored as refused', { definite: [done] }, keptLate, /stored as refused/],
     [
       'results in another order',
       { definite: [{ ...done, data: toldDone.outcome?.data }] },
@@ -77,24 +81,29 @@ describe('the check of keys', () => {
       /never, but it was answered/,
     ],
     ['decided after never', { asked: 2, outcomes: [never, toldDone] }, keptDone, /also never/],
-    ['never, kept as done', { unknown: 1, asked: 1, outcomes: [never] }, keptDone, /kept as done/],
-    ['never, kept as a refusal', { unknown: 1, asked: 1, outcomes: [never] }, keptLate, /kept as refused/],
+    ['never, but stored as done', { unknown: 1, asked: 1, outcomes: [never] }, keptDone, /stored as done/],
     [
-      'never that was not kept',
+      'never, but stored as a refusal',
+      { unknown: 1, asked: 1, outcomes: [never] },
+      keptLate,
+      /stored as refused/,
+    ],
+    [
+      'never without a stored outcome',
       { unknown: 1, asked: 1, outcomes: [never] },
       undefined,
       /not in the database/,
     ],
-    ['a key burned unasked', { unknown: 1 }, burned, /never asked for/],
-    ['an answer whose key is burned', { definite: [done], asked: 1 }, burned, /kept as burned/],
+    ['a key burned without an outcome call', { unknown: 1 }, burned, /never requested/],
+    ['an answer whose key is burned', { definite: [done], asked: 1 }, burned, /stored as burned/],
   ]
-  for (const [name, heard, kept, words] of wrong) {
-    test(`finds ${name}`, () => assert.match(judge(heard, kept), words))
+  for (const [name, answers, stored, words] of wrong) {
+    test(`finds ${name}`, () => assert.match(check(answers, stored), words))
   }
 
-  test('finds a key kept for another user, and other orders than were answered', () => {
-    assert.match(judge({ definite: [done] }, keptDone, { user_id: 8 }), /somebody else/)
+  test('finds an outcome of another user, and one with other orders than the answer', () => {
+    assert.match(check({ definite: [done] }, keptDone, { user_id: 8 }), /another user/)
     const other = { kind: 'done', orders: [{ id: 1 }] } as unknown as StoredOutcome
-    assert.match(judge({ definite: [done] }, other), /other orders/)
+    assert.match(check({ definite: [done] }, other), /the orders in its answer/)
   })
 })

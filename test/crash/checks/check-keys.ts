@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CloseAnswer, CloseManyAnswer } from '#contract/calls/trading.ts'
-import type { Facts, OutcomeRow } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState, OutcomeRow } from '#test/crash/checks/database-state.ts'
 import type { Answer } from '#test/crash/load/call-client.ts'
-import { answerOf, isBurned, type Note, reasonOf } from '#test/crash/load/key-log.ts'
+import { answerOf, isBurned, type KeyRecord, reasonOf } from '#test/crash/load/key-log.ts'
 
-/** Every answer heard for a key, from its own call or from outcome calls, agrees with the others and with the database. */
-export function judgeKeys(facts: Facts, notes: readonly Note[]): readonly string[] {
-  const kept = new Map(facts.outcomes.map((row) => [row.key, row]))
-  return notes.flatMap((note) =>
-    [...judgeHeard(note), ...judgeKept(note, kept.get(note.key))].map(
-      (problem) => `${note.key} (${note.action.kind}): ${problem}`,
+/** All answers for a key, from its own calls and from outcome calls, agree with each other and with the database. */
+export function checkKeys(state: DatabaseState, records: readonly KeyRecord[]): readonly string[] {
+  const stored = new Map(state.outcomes.map((row) => [row.key, row]))
+  return records.flatMap((record) =>
+    [...checkAnswersAgree(record), ...checkStored(record, stored.get(record.key))].map(
+      (problem) => `${record.key} (${record.action.kind}): ${problem}`,
     ),
   )
 }
 
-function judgeHeard(note: Note): readonly string[] {
-  const { action, definite, outcomes } = note
+function checkAnswersAgree(record: KeyRecord): readonly string[] {
+  const { action, definite, outcomes } = record
   const [first] = definite
-  const answer = answerOf(note)
+  const answer = answerOf(record)
   const problems: string[] = []
   const differs = definite.find((other) => !isDeepStrictEqual(other, first))
   if (differs !== undefined) problems.push(`answered ${words(first)}, then ${words(differs)}`)
   for (const { state, outcome } of outcomes) {
-    if (state === 'decided' && isBurned(note)) problems.push('its outcome is decided, and also never')
-    if (state === 'decided' && !isSameOutcome(note, answer, outcome))
+    if (state === 'decided' && isBurned(record)) problems.push('its outcome is decided, and also never')
+    if (state === 'decided' && !isSameOutcome(record, answer, outcome))
       problems.push(`answered ${words(answer)}, but its outcome is ${words(outcome)}`)
   }
-  if (isBurned(note) && definite.some((one) => !isTooLate(one)))
+  if (isBurned(record) && definite.some((one) => !isTooLate(one)))
     problems.push(
       `its outcome is never, but it was answered ${words(definite.find((one) => !isTooLate(one)))}`,
     )
@@ -37,9 +37,9 @@ function judgeHeard(note: Note): readonly string[] {
   return problems
 }
 
-/** An outcome carries no words of success; apart from that it is what the call itself answers. */
+/** An outcome equals the answer of the call, except for the message of a success. */
 function isSameOutcome(
-  { action }: Note,
+  { action }: KeyRecord,
   answer: Answer | undefined,
   outcome: (Answer & { readonly reason: string | null }) | undefined,
 ): boolean {
@@ -50,34 +50,38 @@ function isSameOutcome(
   return isDeepStrictEqual(plain(answer.data), plain(outcome.data))
 }
 
-/** The outcome of close_many has the closed orders before the refused ones. */
+/** The outcome of close_many lists closed orders before refused ones. */
 function sorted(data: unknown): unknown {
   const results = (data as Partial<CloseManyAnswer> | null)?.results
   return results === undefined ? data : results.toSorted((a, b) => a.Id - b.Id || b.code - a.code)
 }
 
-function judgeKept(note: Note, kept: OutcomeRow | undefined): readonly string[] {
-  const answer = answerOf(note)
-  if (kept === undefined) return answer === undefined && !isBurned(note) ? [] : ['it is not in the database']
-  if (kept.user_id !== note.userId) return ['it is kept for somebody else']
-  const { outcome } = kept
+function checkStored(record: KeyRecord, stored: OutcomeRow | undefined): readonly string[] {
+  const answer = answerOf(record)
+  if (stored === undefined)
+    return answer === undefined && !isBurned(record) ? [] : ['its outcome is not in the database']
+  if (stored.user_id !== record.userId) return ['its outcome belongs to another user']
+  const { outcome } = stored
   if (outcome.kind === 'burned') {
-    if (note.asked === 0) return ['it is burned, and its outcome was never asked for']
-    return answer === undefined || isTooLate(answer) ? [] : ['it was answered, and is kept as burned']
+    if (record.asked === 0) return ['it is burned, but its outcome was never requested']
+    return answer === undefined || isTooLate(answer) ? [] : ['it was answered, but is stored as burned']
   }
-  if (isBurned(note)) return [`its outcome is never, and it is kept as ${outcome.kind}`]
-  if (answer === undefined) return note.unknown === 0 && note.asked === 0 ? ['it was said to be busy'] : []
+  if (isBurned(record)) return [`its outcome is never, but it is stored as ${outcome.kind}`]
+  if (answer === undefined)
+    return record.unknown === 0 && record.asked === 0 ? ['it was answered as busy, but has an outcome'] : []
   if (answer.code === 0) {
     const isSame = outcome.kind === 'refused' && outcome.reason === reasonOf(answer)
-    return isSame ? [] : ['it was refused for another reason than is kept']
+    return isSame ? [] : ['the reason of its refusal differs from the stored one']
   }
-  if (outcome.kind !== 'done') return ['it was answered as done, and is kept as refused']
+  if (outcome.kind !== 'done') return ['it was answered as done, but is stored as refused']
   const ids = outcome.orders.map(({ id }) => id)
-  return isDeepStrictEqual(ids, answeredIds(note, answer)) ? [] : ['other orders were answered than are kept']
+  return isDeepStrictEqual(ids, answeredIds(record, answer))
+    ? []
+    : ['the orders in its answer differ from the stored ones']
 }
 
-/** The orders the answer names, in the order in which the engine keeps them. */
-function answeredIds({ action }: Note, { data }: Answer): readonly number[] {
+/** Order ids in the answer, in the order of the stored outcome. */
+function answeredIds({ action }: KeyRecord, { data }: Answer): readonly number[] {
   if (data === null) return []
   if (action.kind === 'close_many') {
     const { results } = data as CloseManyAnswer

@@ -4,39 +4,42 @@ import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
 import { summaryOf, verify } from '#server/verify/verify.ts'
-import { judgeCommands } from '#test/crash/checks/check-commands.ts'
-import { judgeFigures } from '#test/crash/checks/check-figures.ts'
-import { judgeJournal, judgeLedger } from '#test/crash/checks/check-journal.ts'
-import { judgeKeys } from '#test/crash/checks/check-keys.ts'
-import { judgeAnswers, judgeEffects } from '#test/crash/checks/check-orders.ts'
-import type { Facts } from '#test/crash/checks/database-state.ts'
-import { callForKey, type KeyCall, type KeyCallParts, type Note } from '#test/crash/load/key-log.ts'
+import { checkCommands } from '#test/crash/checks/check-commands.ts'
+import { checkFigures } from '#test/crash/checks/check-figures.ts'
+import { checkJournal, checkLedger } from '#test/crash/checks/check-journal.ts'
+import { checkKeys } from '#test/crash/checks/check-keys.ts'
+import { checkAnswers, checkEffects } from '#test/crash/checks/check-orders.ts'
+import type { DatabaseState } from '#test/crash/checks/database-state.ts'
+import { callForKey, type KeyCall, type KeyCallParts, type KeyRecord } from '#test/crash/load/key-log.ts'
 import type { Trader } from '#test/crash/load/trader.ts'
 import type { Machine } from '#test/crash/machines/machine.ts'
 
 type CheckParts = RetryParts & { readonly machine: Machine; readonly traders: readonly Trader[] }
 
-/** Everything that must hold once nothing moves any more. Says what does not; each of the given keys is sent again. */
-export async function checkMachine(parts: CheckParts, retried: readonly Note[]): Promise<readonly string[]> {
-  const { machine, client, notebook, traders } = parts
-  const before = await machine.readFacts()
-  const notes = notebook.notes()
-  const problems = [...judgeKeys(before, notes), ...judgeAnswers(before, notes)]
-  problems.push(...(await retryNotes(parts, machine.address(), retried, eitherWay)))
-  problems.push(...(await retryNotes(parts, machine.address(), retried, bothWays)))
-  const facts = await machine.readFacts()
-  const entries = facts.journal.flatMap(({ packed }) => unpackEntries(Buffer.from(packed, 'hex')))
+/** Runs all checks while nothing is in flight and returns the problems. Sends each of the given keys again. */
+export async function checkMachine(
+  parts: CheckParts,
+  retried: readonly KeyRecord[],
+): Promise<readonly string[]> {
+  const { machine, client, keyLog, traders } = parts
+  const before = await machine.readDatabaseState()
+  const records = keyLog.records()
+  const problems = [...checkKeys(before, records), ...checkAnswers(before, records)]
+  problems.push(...(await retryKeys(parts, machine.address(), retried, eitherWay)))
+  problems.push(...(await retryKeys(parts, machine.address(), retried, bothWays)))
+  const state = await machine.readDatabaseState()
+  const entries = state.journal.flatMap(({ packed }) => unpackEntries(Buffer.from(packed, 'hex')))
   return [
     ...problems,
-    ...judgeJournal(facts),
-    ...judgeLedger(facts),
-    ...judgeKeys(facts, notes),
-    ...judgeAnswers(facts, notes),
-    ...judgeEffects(facts, entries, notes),
-    ...judgeCommands(facts, entries),
-    ...judgeKept(before, facts),
-    ...(await judgeFigures(client, machine, traders)),
-    ...notebook.wrong,
+    ...checkJournal(state),
+    ...checkLedger(state),
+    ...checkKeys(state, records),
+    ...checkAnswers(state, records),
+    ...checkEffects(state, entries, records),
+    ...checkCommands(state, entries),
+    ...checkUnchanged(before, state),
+    ...(await checkFigures(client, machine, traders)),
+    ...keyLog.wrong,
     ...machine
       .printed()
       .split('\n')
@@ -44,57 +47,58 @@ export async function checkMachine(parts: CheckParts, retried: readonly Note[]):
   ]
 }
 
-/** What was kept under a key is never kept anew. */
-function judgeKept(before: Facts, after: Facts): readonly string[] {
+/** A stored outcome never changes. */
+function checkUnchanged(before: DatabaseState, after: DatabaseState): readonly string[] {
   const now = new Map(after.outcomes.map((row) => [row.key, row]))
   return before.outcomes
     .filter((row) => !isDeepStrictEqual(now.get(row.key), row))
-    .map(({ key }) => `${key}: something else is kept under it than before`)
+    .map(({ key }) => `${key}: its stored outcome has changed`)
 }
 
 type RetryParts = KeyCallParts
 
-const mostAtOnce = 16
+const maxAtOnce = 16
 
-/** The calls of the first pass and of the second, by the place of the key in the list. */
+/** Calls to make for a key, by its position in the list. */
 type Pass = (at: number) => readonly KeyCall[]
 
 /**
- * Half of the keys are repeated, as a client does that retries; for the others the outcome is asked, which decides those
- * that were never decided.
+ * First pass: repeats half of the requests, as a retrying client does, and requests the outcome of the others, which
+ * burns undecided keys.
  */
 const eitherWay: Pass = (at) => (at % 2 === 0 ? ['send'] : ['ask'])
 
-/** Whatever is known by now must be heard both ways, also when both arrive at once. */
+/** Second pass: both ways must give the known answer, also when they arrive at once. */
 const bothWays: Pass = () => ['send', 'ask']
 
-/** Makes these calls for each key. Nothing else runs, so each must have a definite answer; whether they agree is judged later. */
-async function retryNotes(
+/** Nothing else runs, so each call must get a definite answer. Other checks compare the answers. */
+async function retryKeys(
   parts: RetryParts,
   address: string,
-  notes: readonly Note[],
+  records: readonly KeyRecord[],
   pass: Pass,
 ): Promise<readonly string[]> {
   const problems: string[] = []
-  const left = notes.entries()
+  const left = records.entries()
 
-  async function retry(note: Note, kind: KeyCall): Promise<void> {
-    const heard = await callForKey(parts, address, note, kind)
-    if (heard !== 'definite') problems.push(`${note.key}: at the check (${kind}) it was ${heard}`)
+  async function retry(record: KeyRecord, kind: KeyCall): Promise<void> {
+    const answerKind = await callForKey(parts, address, record, kind)
+    if (answerKind !== 'definite')
+      problems.push(`${record.key}: the answer at the check (${kind}) was ${answerKind}`)
   }
   async function work(): Promise<void> {
-    for (const [at, note] of left) await Promise.all(pass(at).map((kind) => retry(note, kind)))
+    for (const [at, record] of left) await Promise.all(pass(at).map((kind) => retry(record, kind)))
   }
-  await Promise.all(Array.from({ length: mostAtOnce }, work))
+  await Promise.all(Array.from({ length: maxAtOnce }, work))
   return problems
 }
 
-/** Everything that was ever decided, decided again from the journal and compared with every row, as `npm run verify` does it. */
-export async function judgeReplay({ database }: Pick<Machine, 'database'>): Promise<readonly string[]> {
+/** Replays the journal and compares every row, as `npm run verify` does. */
+export async function checkReplay({ database }: Pick<Machine, 'database'>): Promise<readonly string[]> {
   const pool = createAppPool(await database(), createLog('silent'))
   try {
     const report = await verify({ pool, clock: systemClock })
-    return report.counts.size === 0 && report.isWhole ? [] : summaryOf(report)
+    return report.counts.size === 0 && report.isComplete ? [] : summaryOf(report)
   } finally {
     await pool.end()
   }

@@ -4,48 +4,48 @@ import { ensureNever } from '#core/ensure-never.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { differences } from '#test/crash/checks/check-journal.ts'
-import type { Facts, OrderRow } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState, OrderRow } from '#test/crash/checks/database-state.ts'
 import { type Answer, commandOf } from '#test/crash/load/call-client.ts'
-import { answerOf, isBurned, type Note } from '#test/crash/load/key-log.ts'
+import { answerOf, isBurned, type KeyRecord } from '#test/crash/load/key-log.ts'
 
-/** Each order that was answered is in the database as it was answered. */
-export function judgeAnswers(facts: Facts, notes: readonly Note[]): readonly string[] {
-  const orders = new Map(facts.orders.map((row) => [row.id, row]))
-  const parts = Map.groupBy(facts.orders, ({ parent_id }) => parent_id)
-  return notes.flatMap((note) => {
-    const answer = answerOf(note)
-    const claims = answer?.code === 1 ? claimsOf(note, answer) : []
-    const problems = claims.flatMap((claim) => judgeClaim(note, claim, { orders, parts }))
-    return problems.map((problem) => `${note.key} (${note.action.kind}): ${problem}`)
+/** Every order in an answer is stored with the same values. */
+export function checkAnswers(state: DatabaseState, records: readonly KeyRecord[]): readonly string[] {
+  const orders = new Map(state.orders.map((row) => [row.id, row]))
+  const parts = Map.groupBy(state.orders, ({ parent_id }) => parent_id)
+  return records.flatMap((record) => {
+    const answer = answerOf(record)
+    const claims = answer?.code === 1 ? claimsOf(record, answer) : []
+    const problems = claims.flatMap((claim) => checkClaim(record, claim, { orders, parts }))
+    return problems.map((problem) => `${record.key} (${record.action.kind}): ${problem}`)
   })
 }
 
-/** What an answer says was done to an order. */
+/** An order in an answer and what the answer says was done to it. */
 type Claim = {
-  readonly told: DecidedOrderFields
+  readonly order: DecidedOrderFields
   readonly done: 'placed' | 'closed' | 'cancelled' | 'changed'
 }
 
-function claimsOf({ action }: Pick<Note, 'action'>, { data }: Answer): readonly Claim[] {
-  const told = data as DecidedOrderFields
+function claimsOf({ action }: Pick<KeyRecord, 'action'>, { data }: Answer): readonly Claim[] {
+  const order = data as DecidedOrderFields
   switch (action.kind) {
     case 'place':
     case 'amend':
-      return [{ told, done: 'placed' }]
+      return [{ order, done: 'placed' }]
     case 'close':
-      return [{ told, done: 'closed' }]
+      return [{ order, done: 'closed' }]
     case 'cancel':
-      return [{ told, done: 'cancelled' }]
+      return [{ order, done: 'cancelled' }]
     case 'set_stops':
-      return [{ told, done: 'changed' }]
+      return [{ order, done: 'changed' }]
     case 'reverse':
       return [
-        { told, done: 'placed' },
-        { told: (data as ReverseAnswer).Closed, done: 'closed' },
+        { order, done: 'placed' },
+        { order: (data as ReverseAnswer).Closed, done: 'closed' },
       ]
     case 'close_many':
       return (data as CloseManyAnswer).results.flatMap(({ order }) =>
-        order === null ? [] : [{ told: order, done: 'closed' as const }],
+        order === null ? [] : [{ order, done: 'closed' as const }],
       )
     case 'reset':
       return []
@@ -61,14 +61,14 @@ type Known = {
 
 type Pair = readonly [what: string, answered: unknown, written: unknown]
 
-function judgeClaim({ userId }: Note, { told, done }: Claim, known: Known): readonly string[] {
-  const row = known.orders.get(told.Id)
-  if (row === undefined) return [`order ${told.Id} is not there`]
+function checkClaim({ userId }: KeyRecord, { order, done }: Claim, known: Known): readonly string[] {
+  const row = known.orders.get(order.Id)
+  if (row === undefined) return [`order ${order.Id} is missing`]
   const pairs = [
     ['user', userId, row.user_id] as const,
-    ...pairsOfAny(told, row),
-    ...(done === 'placed' ? pairsOfPlaced(told, row, known.parts.get(row.id) ?? []) : []),
-    ...(done === 'closed' ? pairsOfClosed(told, row) : []),
+    ...pairsOfAny(order, row),
+    ...(done === 'placed' ? pairsOfPlaced(order, row, known.parts.get(row.id) ?? []) : []),
+    ...(done === 'closed' ? pairsOfClosed(order, row) : []),
     ...(done === 'cancelled' ? pairsOfEnd(row, 'cancelled') : []),
   ]
   return pairs
@@ -76,36 +76,40 @@ function judgeClaim({ userId }: Note, { told, done }: Claim, known: Known): read
     .map(([what, answered, written]) => `${what} was answered ${answered}, written ${written}`)
 }
 
-function pairsOfAny(told: DecidedOrderFields, row: OrderRow): readonly Pair[] {
-  const { placed, opened } = told.receipt
+function pairsOfAny(order: DecidedOrderFields, row: OrderRow): readonly Pair[] {
+  const { placed, opened } = order.receipt
   return [
-    ['market', told.ForexTradeLists.Id, row.market_id],
-    ['side', told.OrderType === 1 ? 'buy' : 'sell', row.side],
-    ['leverage', told.Multiple, row.leverage],
-    ['amended from', told.AmendedFrom, row.amended_from],
+    ['market', order.ForexTradeLists.Id, row.market_id],
+    ['side', order.OrderType === 1 ? 'buy' : 'sell', row.side],
+    ['leverage', order.Multiple, row.leverage],
+    ['amended from', order.AmendedFrom, row.amended_from],
     ['placed on', placed.seq, row.placed.quote?.seq ?? null],
-    // A price may have opened since what was pending.
+    // A pending order may have been filled since the answer.
     ['opened on', opened?.seq, opened === null ? undefined : row.opened?.quote?.seq],
-    ['open price', told.OriginPrice, opened === null ? told.OriginPrice : priced(row, row.open_price)],
+    ['open price', order.OriginPrice, opened === null ? order.OriginPrice : priced(row, row.open_price)],
   ]
 }
 
-/** Parts of it may have been closed since. */
-function pairsOfPlaced(told: DecidedOrderFields, row: OrderRow, parts: readonly OrderRow[]): readonly Pair[] {
+/** Parts of the order may have been closed since the answer. */
+function pairsOfPlaced(
+  order: DecidedOrderFields,
+  row: OrderRow,
+  parts: readonly OrderRow[],
+): readonly Pair[] {
   const lots = parts.reduce((sum, part) => sum + part.lots, row.lots)
   return [
-    ['lots', told.Quantity, formatDecimal(lots, 2)],
-    ['asked price', told.Price, row.asked_price === null ? told.OriginPrice : priced(row, row.asked_price)],
+    ['lots', order.Quantity, formatDecimal(lots, 2)],
+    ['asked price', order.Price, row.asked_price === null ? order.OriginPrice : priced(row, row.asked_price)],
   ]
 }
 
-function pairsOfClosed(told: DecidedOrderFields, row: OrderRow): readonly Pair[] {
+function pairsOfClosed(order: DecidedOrderFields, row: OrderRow): readonly Pair[] {
   return [
     ...pairsOfEnd(row, 'closed'),
-    ['closed on', told.receipt.ended?.seq, row.ended?.quote?.seq],
-    ['close price', told.UpdatePrice, priced(row, row.close_price)],
-    ['profit', told.FactProfits, row.profit === null ? null : formatDecimal(row.profit, 6)],
-    ['lots', told.Quantity, formatDecimal(row.lots, 2)],
+    ['closed on', order.receipt.ended?.seq, row.ended?.quote?.seq],
+    ['close price', order.UpdatePrice, priced(row, row.close_price)],
+    ['profit', order.FactProfits, row.profit === null ? null : formatDecimal(row.profit, 6)],
+    ['lots', order.Quantity, formatDecimal(row.lots, 2)],
   ]
 }
 
@@ -120,50 +124,50 @@ function priced({ price_precision }: OrderRow, steps: number | null): string | n
   return steps === null ? null : formatDecimal(steps, price_precision)
 }
 
-/** Nothing happened twice and nothing by itself. Asked only when every key has its definite answer. */
-export function judgeEffects(
-  { orders, outcomes }: Facts,
+/** Nothing was done twice or without a request. Requires a definite answer for every key. */
+export function checkEffects(
+  { orders, outcomes }: DatabaseState,
   entries: readonly JournalEntry[],
-  notes: readonly Note[],
+  records: readonly KeyRecord[],
 ): readonly string[] {
-  const claims = notes.flatMap((note) => {
-    const answer = answerOf(note)
-    return answer?.code === 1 ? claimsOf(note, answer) : []
+  const claims = records.flatMap((record) => {
+    const answer = answerOf(record)
+    return answer?.code === 1 ? claimsOf(record, answer) : []
   })
-  const told = (done: Claim['done']) =>
-    claims.filter((claim) => claim.done === done).map((claim) => claim.told)
-  const placed = told('placed')
-  // A part close makes a new order of the closed part.
-  const parts = told('closed').filter((order) => (order as Partial<CloseAnswer>).Rest != null)
+  const answered = (done: Claim['done']) =>
+    claims.filter((claim) => claim.done === done).map((claim) => claim.order)
+  const placed = answered('placed')
+  // A part close creates a new order for the closed part.
+  const parts = answered('closed').filter((order) => (order as Partial<CloseAnswer>).Rest != null)
   const amended = placed.flatMap(({ AmendedFrom }) => AmendedFrom ?? [])
   const ended = (status: OrderRow['status'], cause: string) =>
     orders.filter((order) => order.status === status && order.end_cause === cause).map(({ id }) => String(id))
   return [
-    ...differences('keys', notes.map(keyOf), outcomes.map(keyOf)),
+    ...differences('keys', records.map(keyOf), outcomes.map(keyOf)),
     ...differences(
       'orders',
       [...placed, ...parts].map(idOf),
       orders.map(({ id }) => String(id)),
     ),
-    ...differences('closes', told('closed').map(idOf), ended('closed', 'user')),
-    ...differences('cancels', told('cancelled').map(idOf), ended('cancelled', 'user')),
+    ...differences('closes', answered('closed').map(idOf), ended('closed', 'user')),
+    ...differences('cancels', answered('cancelled').map(idOf), ended('cancelled', 'user')),
     ...differences('amended orders', amended.map(String), ended('cancelled', 'amended')),
-    ...differences('journal', notes.map(wordsOfNote), wordsOfJournal(entries)),
+    ...differences('journal', records.map(describeRecord), describeEntries(entries)),
   ]
 }
 
 const idOf = ({ Id }: { readonly Id: number }) => String(Id)
 const keyOf = ({ key }: { readonly key: string }) => key
 
-/** One decision for each key. That of a burned key is the burning, and no other. */
-function wordsOfNote(note: Note): string {
-  const { userId, action, key } = note
-  if (isBurned(note)) return `burn_key ${key} of user ${userId}, burned`
-  return `${commandOf[action.kind]} of user ${userId}, ${answerOf(note)?.code === 1 ? 'decided' : 'refused'}`
+/** The one decision of a key. For a burned key that is the burning itself. */
+function describeRecord(record: KeyRecord): string {
+  const { userId, action, key } = record
+  if (isBurned(record)) return `burn_key ${key} of user ${userId}, burned`
+  return `${commandOf[action.kind]} of user ${userId}, ${answerOf(record)?.code === 1 ? 'decided' : 'refused'}`
 }
 
-/** Everything that was ever decided because somebody asked. */
-function wordsOfJournal(entries: readonly JournalEntry[]): readonly string[] {
+/** All decisions made for a request, without ticks and account openings. */
+function describeEntries(entries: readonly JournalEntry[]): readonly string[] {
   return entries
     .filter(({ command }) => command.kind !== 'judge_tick' && command.kind !== 'open_account')
     .map(({ command, outcome }) => {

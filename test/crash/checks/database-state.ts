@@ -1,8 +1,8 @@
 import { Client, type ClientConfig } from 'pg'
 import type { StoredOutcome } from '#server/engine/engine-store.ts'
 
-/** Everything the engine keeps, of one moment, as the owner of the database sees it. */
-export type Facts = {
+/** All tables of the engine in one snapshot, read as the owner of the database. */
+export type DatabaseState = {
   readonly lease: { readonly epoch: number; readonly last_seq: number; readonly last_hash: string }
   readonly journal: readonly JournalRow[]
   readonly accounts: readonly AccountRow[]
@@ -12,7 +12,7 @@ export type Facts = {
   readonly outcomes: readonly OutcomeRow[]
 }
 
-/** Bytes are in hexadecimal. */
+/** Bytes are hexadecimal. */
 export type JournalRow = {
   readonly seq: number
   readonly epoch: number
@@ -70,15 +70,15 @@ export type TransferRow = {
 
 export type OutcomeRow = { readonly user_id: number; readonly key: string; readonly outcome: StoredOutcome }
 
-/** One statement, so that all of it is of one moment. */
-export async function readFacts(config: ClientConfig): Promise<Facts> {
+/** One statement, and therefore one snapshot. */
+export async function readDatabaseState(config: ClientConfig): Promise<DatabaseState> {
   const client = new Client(config)
   await client.connect()
   try {
-    const { rows } = await client.query<{ facts: Facts }>(statement)
+    const { rows } = await client.query<{ state: DatabaseState }>(statement)
     const [row] = rows
-    if (row === undefined) throw new Error('there are no facts')
-    return row.facts
+    if (row === undefined) throw new Error('the query returned no row')
+    return row.state
   } finally {
     await client.end()
   }
@@ -98,4 +98,4 @@ select json_build_object(
   'orders', ${all('orders', 'id')},
   'transfers', ${all('transfers', 'id')},
   'outcomes', ${all('command_outcomes', 'user_id, key')}
-) as facts`
+) as state`

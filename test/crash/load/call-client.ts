@@ -1,51 +1,37 @@
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { resetDemo } from '#contract/calls/account.ts'
-import { demoLogin, type SessionAnswer } from '#contract/calls/session.ts'
-import {
-  amendOrder,
-  cancelTrade,
-  close,
-  closeMany,
-  reverse,
-  setStopPrice,
-  submit,
-} from '#contract/calls/trading.ts'
-import type { Command } from '#core/decision/command.ts'
+// HTTP client of the load, with keep-alive connections.
 
-// Calls over real HTTP, on connections that are kept open.
-
-/** The envelope, whatever is in it. */
+/** The response envelope. */
 export type Answer = { readonly code: number; readonly msg: string; readonly data: unknown }
 
 type Call = {
   readonly path: string
-  /** A form to post; without one it is only asked for. */
+  /** Form to post. Without it the call is a GET. */
   readonly input?: Readonly<Record<string, string>>
   readonly token?: string
   readonly key?: string
-  /** Close the connection as soon as the request is sent. The server handles the call; its answer is lost. */
+  /** Closes the connection as soon as the request is sent. The server handles the call, but its answer is lost. */
   readonly isAnswerLost?: boolean
 }
 
 export type CallClient = {
-  /** Undefined when the connection ended before a whole answer had come: then nobody knows what was done. */
+  /** Undefined if the connection ended before a complete answer: the outcome is unknown. */
   readonly call: (address: string, call: Call) => Promise<Answer | undefined>
   readonly close: () => void
 }
 
-/** Longer than the engine lets anybody wait. */
+/** Longer than the longest wait of the engine. */
 const answerWithinMs = 20_000
-const mostSockets = 128
+const maxSockets = 128
 
 export function createCallClient(): CallClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: mostSockets })
+  const agent = new Agent({ keepAlive: true, maxSockets: maxSockets })
   return {
     call: (address, call) =>
       new Promise((resolve) => {
         const method = call.input === undefined ? 'GET' : 'POST'
         const asked = request(`${address}${call.path}`, { agent, method, headers: headersOf(call) })
         asked.setTimeout(answerWithinMs, () => asked.destroy())
-        // However it breaks, what matters is that no answer came.
+        // Every error means the same here: no answer.
         asked.on('error', () => resolve(undefined))
         if (call.isAnswerLost === true) asked.on('finish', () => asked.destroy())
         asked.on('response', (response) => void readAnswer(response).then(resolve))
@@ -64,7 +50,7 @@ function headersOf({ input, token, key }: Call): Record<string, string> {
   }
 }
 
-/** Every answer of ours has status 200; a server that is closing says otherwise, and says nothing about the call. */
+/** Every answer has status 200. A closing server uses other statuses, which say nothing about the call. */
 async function readAnswer(response: IncomingMessage): Promise<Answer | undefined> {
   try {
     const pieces: Buffer[] = []
@@ -72,18 +58,18 @@ async function readAnswer(response: IncomingMessage): Promise<Answer | undefined
     if (response.statusCode !== 200 || !response.complete) return undefined
     return JSON.parse(Buffer.concat(pieces).toString()) as Answer
   } catch {
-    // Cut off in the middle of it.
+    // The connection ended within the answer.
     return undefined
   }
 }
 
 export async function logInDemo(client: CallClient, address: string, demoId: string): Promise<SessionAnswer> {
   const answer = await client.call(address, { path: demoLogin.path, input: { demo_id: demoId } })
-  if (answer?.code !== 1) throw new Error(`nobody is let in: ${JSON.stringify(answer)}`)
+  if (answer?.code !== 1) throw new Error(`demo login failed: ${JSON.stringify(answer)}`)
   return answer.data as SessionAnswer
 }
 
-/** Something a trader asks for. */
+/** A request of a trader. */
 export type Action = {
   readonly kind: ActionKind
   readonly input: Readonly<Record<string, string>>
@@ -110,7 +96,7 @@ export const pathOf: Readonly<Record<ActionKind, string>> = {
   reset: resetDemo.path,
 }
 
-/** What the journal calls it. */
+/** Command kind in the journal. */
 export const commandOf: Readonly<Record<ActionKind, Command['kind']>> = {
   place: 'open_order',
   close: 'close_order',
@@ -121,3 +107,17 @@ export const commandOf: Readonly<Record<ActionKind, Command['kind']>> = {
   set_stops: 'set_stops',
   reset: 'reset_demo',
 }
+
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { resetDemo } from '#contract/calls/account.ts'
+import { demoLogin, type SessionAnswer } from '#contract/calls/session.ts'
+import {
+  amendOrder,
+  cancelTrade,
+  close,
+  closeMany,
+  reverse,
+  setStopPrice,
+  submit,
+} from '#contract/calls/trading.ts'
+import type { Command } from '#core/decision/command.ts'

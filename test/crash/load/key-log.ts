@@ -2,44 +2,44 @@ import { type OutcomeAnswer, outcomeOfKey } from '#contract/calls/trading.ts'
 import type { RefusalData } from '#contract/envelope.ts'
 import { type Action, type Answer, type CallClient, pathOf } from '#test/crash/load/call-client.ts'
 
-/** One key: what was asked under it, and all that was ever heard of it. */
-export type Note = {
+/** An idempotency key, its request, and every answer to it. */
+export type KeyRecord = {
   readonly userId: number
   readonly token: string
   readonly key: string
   readonly action: Action
   /** Epoch ms. The `seen_at` of every outcome call for this key. */
   readonly openedAtMs: number
-  /** In the order they came: all of them must be equal. */
+  /** In order of arrival. All must be equal. */
   readonly definite: Answer[]
-  /** How often nobody could tell: no answer came, or one that says so. */
+  /** Calls without an answer or with `outcome_unknown`. */
   unknown: number
-  /** How often it was said that nothing was done. */
+  /** Calls answered with `busy`, so nothing was done. */
   busy: number
-  /** Outcome calls sent for this key, whether or not they were answered. Each of them may have burned the key. */
+  /** Outcome calls sent for this key, answered or not. Each may have burned the key. */
   asked: number
-  /** What outcome calls said: decided or never. All of them must be equal. */
+  /** Answers of outcome calls: decided or never. All must be equal. */
   readonly outcomes: OutcomeAnswer[]
 }
 
-export type Notebook = {
-  readonly open: (asked: Pick<Note, 'userId' | 'token' | 'action'>) => Note
-  readonly hear: (note: Note, answer: Answer | undefined) => Heard
+export type KeyLog = {
+  readonly open: (asked: Pick<KeyRecord, 'userId' | 'token' | 'action'>) => KeyRecord
+  readonly recordAnswer: (record: KeyRecord, answer: Answer | undefined) => AnswerKind
   /** Records the answer of an outcome call. `wanted`: the only states it may have. */
-  readonly hearOutcome: (
-    note: Note,
+  readonly recordOutcome: (
+    record: KeyRecord,
     answer: Answer | undefined,
     wanted: readonly OutcomeAnswer['state'][],
-  ) => Heard
-  readonly notes: () => readonly Note[]
-  /** What must never be answered, in words. */
+  ) => AnswerKind
+  readonly records: () => readonly KeyRecord[]
+  /** Answers that must never occur. */
   readonly wrong: readonly string[]
 }
 
 /** `cut`: no answer came at all. */
-export type Heard = 'definite' | 'unknown' | 'busy' | 'cut' | 'wrong'
+export type AnswerKind = 'definite' | 'unknown' | 'busy' | 'cut' | 'wrong'
 
-/** Nobody here sends anything malformed or the same key for two things, and no account gives reason to freeze it. */
+/** The load sends no malformed requests, uses each key once, and gives no reason to freeze an account. */
 const wrongReasons: readonly unknown[] = [
   'idempotency_mismatch',
   'invalid_input',
@@ -49,47 +49,47 @@ const wrongReasons: readonly unknown[] = [
   'account_frozen',
 ]
 
-/** Remembers every key with what was sent and what was heard. */
-export function createNotebook(name: string): Notebook {
-  const notes: Note[] = []
+/** Records every key with its request and answers. */
+export function createKeyLog(name: string): KeyLog {
+  const records: KeyRecord[] = []
   const wrong: string[] = []
   return {
     open(asked) {
-      const key = `${name}-${String(notes.length).padStart(6, '0')}`
+      const key = `${name}-${String(records.length).padStart(6, '0')}`
       const { userId, token, action } = asked
-      const heard = { definite: [], unknown: 0, busy: 0, asked: 0, outcomes: [] }
-      const note: Note = { userId, token, action, key, openedAtMs: Date.now(), ...heard }
-      notes.push(note)
-      return note
+      const noAnswers = { definite: [], unknown: 0, busy: 0, asked: 0, outcomes: [] }
+      const record: KeyRecord = { userId, token, action, key, openedAtMs: Date.now(), ...noAnswers }
+      records.push(record)
+      return record
     },
-    hear(note, answer) {
-      const heard = judge(answer)
-      if (heard === 'definite' && answer !== undefined) note.definite.push(answer)
-      else if (heard === 'busy') note.busy += 1
-      else if (heard !== 'wrong') note.unknown += 1
-      else wrong.push(`${note.key} was answered ${JSON.stringify(answer)}`)
-      return heard
+    recordAnswer(record, answer) {
+      const answerKind = classify(answer)
+      if (answerKind === 'definite' && answer !== undefined) record.definite.push(answer)
+      else if (answerKind === 'busy') record.busy += 1
+      else if (answerKind !== 'wrong') record.unknown += 1
+      else wrong.push(`${record.key} was answered ${JSON.stringify(answer)}`)
+      return answerKind
     },
-    hearOutcome(note, answer, wanted) {
-      const heard = judge(answer)
-      if (heard === 'unknown' || heard === 'busy' || heard === 'cut') return heard
-      const told = answer?.data as OutcomeAnswer
-      if (answer?.code !== 1 || !wanted.includes(told.state)) {
-        wrong.push(`the outcome of ${note.key} was answered ${JSON.stringify(answer)}`)
+    recordOutcome(record, answer, wanted) {
+      const answerKind = classify(answer)
+      if (answerKind === 'unknown' || answerKind === 'busy' || answerKind === 'cut') return answerKind
+      const outcome = answer?.data as OutcomeAnswer
+      if (answer?.code !== 1 || !wanted.includes(outcome.state)) {
+        wrong.push(`the outcome of ${record.key} was answered ${JSON.stringify(answer)}`)
         return 'wrong'
       }
-      if (told.state !== 'expired') note.outcomes.push(told)
+      if (outcome.state !== 'expired') record.outcomes.push(outcome)
       return 'definite'
     },
-    notes: () => notes,
+    records: () => records,
     wrong,
   }
 }
 
-function judge(answer: Answer | undefined): Heard {
+function classify(answer: Answer | undefined): AnswerKind {
   if (answer === undefined) return 'cut'
   if (answer.code === 1) return 'definite'
-  // A fault: the session could not be looked up, as the database is away.
+  // The session could not be looked up while the database was unavailable.
   if (answer.code === 500) return 'unknown'
   if (answer.code !== 0) return 'wrong'
   const reason = reasonOf(answer)
@@ -102,51 +102,52 @@ export function reasonOf({ data }: Answer): string {
   return (data as RefusalData).reason
 }
 
-/** The call's own answer, or the one an outcome call told; undefined while unknown, and for a burned key not sent since. */
-export function answerOf({ definite, outcomes }: Pick<Note, 'definite' | 'outcomes'>): Answer | undefined {
+/** Answer of the call or of an outcome call; undefined while unknown, and for a burned key that was not sent again. */
+export function answerOf({
+  definite,
+  outcomes,
+}: Pick<KeyRecord, 'definite' | 'outcomes'>): Answer | undefined {
   return definite[0] ?? outcomes.find(({ state }) => state === 'decided')?.outcome
 }
 
-export function isBurned({ outcomes }: Pick<Note, 'outcomes'>): boolean {
+export function isBurned({ outcomes }: Pick<KeyRecord, 'outcomes'>): boolean {
   return outcomes.some(({ state }) => state === 'never')
 }
 
-export function isSettled(note: Note): boolean {
-  return note.definite.length + note.outcomes.length > 0
+export function isSettled(record: KeyRecord): boolean {
+  return record.definite.length + record.outcomes.length > 0
 }
 
-// The calls made about one key: the request itself, and the question what became of it.
-
-export type KeyCallParts = { readonly client: CallClient; readonly notebook: Notebook }
+export type KeyCallParts = { readonly client: CallClient; readonly keyLog: KeyLog }
 
 /**
- * `send` is the request itself. `drop` is the same, but its connection is closed before the answer comes. `ask` asks for the
- * outcome. `ask_expired` asks as if the request were two days old: it must hear `expired`, and burn nothing.
+ * `send` is the request itself. `drop` sends it and closes the connection before the answer. `ask` requests the outcome.
+ * `ask_expired` requests it as if the request were two days old: the answer must be `expired`, and nothing is burned.
  */
 export type KeyCall = 'send' | 'drop' | 'ask' | 'ask_expired'
 
 const twoDaysMs = 2 * 24 * 3600 * 1000
 
-/** Makes one call about a key and notes what was heard. */
+/** Makes one call for a key and records its answer. */
 export async function callForKey(
-  { client, notebook }: KeyCallParts,
+  { client, keyLog }: KeyCallParts,
   address: string,
-  note: Note,
+  record: KeyRecord,
   kind: KeyCall,
-): Promise<Heard> {
-  const { action, key, token, openedAtMs } = note
+): Promise<AnswerKind> {
+  const { action, key, token, openedAtMs } = record
   if (kind === 'send' || kind === 'drop') {
     const path = pathOf[action.kind]
     const isAnswerLost = kind === 'drop'
-    return notebook.hear(
-      note,
+    return keyLog.recordAnswer(
+      record,
       await client.call(address, { path, input: action.input, token, key, isAnswerLost }),
     )
   }
   const isExpired = kind === 'ask_expired'
-  if (!isExpired) note.asked += 1
+  if (!isExpired) record.asked += 1
   const seenAtMs = isExpired ? openedAtMs - twoDaysMs : openedAtMs
   const input = { key, seen_at: String(seenAtMs) }
   const answer = await client.call(address, { path: outcomeOfKey.path, input, token })
-  return notebook.hearOutcome(note, answer, isExpired ? ['expired'] : ['decided', 'never'])
+  return keyLog.recordOutcome(record, answer, isExpired ? ['expired'] : ['decided', 'never'])
 }

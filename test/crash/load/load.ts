@@ -1,35 +1,35 @@
 import type { CallClient } from '#test/crash/load/call-client.ts'
 import {
+  type AnswerKind,
   answerOf,
   callForKey,
-  type Heard,
   isSettled,
   type KeyCall,
-  type Note,
-  type Notebook,
+  type KeyLog,
+  type KeyRecord,
 } from '#test/crash/load/key-log.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import type { Trader } from '#test/crash/load/trader.ts'
-import { within } from '#test/crash/machines/priced-server.ts'
+import { withTimeout } from '#test/crash/machines/priced-server.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 export type LoadParts = {
   readonly client: CallClient
-  readonly notebook: Notebook
+  readonly keyLog: KeyLog
   readonly traders: readonly Trader[]
   readonly prices: Pick<PricePipe, 'move'>
-  /** Half of the keys are asked for at once, so that a crash is likely to meet an outcome call before it is on disk. */
+  /** Requests the outcome of half of the keys at once, so that crashes often hit an unwritten outcome. */
   readonly asksOften: boolean
 }
 
-/** `unknown`: answered, but with the word that nobody knows. */
+/** `unknown`: answered with `outcome_unknown`. */
 type Counted = 'sent' | 'answered' | 'unknown'
 
-/** Traders at work on one server, several requests of each at a time, while prices move. */
+/** Traders on one server, each with several requests at a time, while prices move. */
 export type Load = {
-  /** When there are so many more. Nothing is left to wait for when everyone was cut off. */
+  /** Resolves after this many more, or when every trader was disconnected. */
   readonly until: (what: Counted, more: number) => Promise<void>
-  /** No more is sent; what is under way is waited for. */
+  /** Stops sending and waits for requests in flight. */
   readonly stop: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ const handsOfEach = 2
 const movesEvery = 3
 const reachedWithinMs = 60_000
 
-/** The calls that are made at once for a new key, the first of them a moment before the others. */
+/** Calls made at once for a new key, in this order. */
 function firstCalls(random: SeededRandom, asksOften: boolean): readonly KeyCall[] {
   if (asksOften && random.chance(0.5)) return ['ask', 'send']
   return random.weighted<readonly KeyCall[]>([
@@ -51,9 +51,9 @@ function firstCalls(random: SeededRandom, asksOften: boolean): readonly KeyCall[
   ])
 }
 
-/** What follows: a lost answer is asked for, or the request is repeated, or it is left for the check after the crash. */
-function nextCalls(random: SeededRandom, note: Note): readonly KeyCall[] {
-  if (isSettled(note)) return random.chance(0.05) ? ['ask'] : []
+/** After a lost answer: requests the outcome, repeats the request, or leaves the key to the check after the crash. */
+function nextCalls(random: SeededRandom, record: KeyRecord): readonly KeyCall[] {
+  if (isSettled(record)) return random.chance(0.05) ? ['ask'] : []
   return random.weighted<readonly KeyCall[]>([
     [5, ['ask']],
     [3, ['send']],
@@ -72,32 +72,32 @@ export function startLoad(parts: LoadParts, address: string): Load {
     for (const watch of [...watches]) watch()
   }
 
-  async function call(note: Note, kind: KeyCall): Promise<Heard> {
-    const called = callForKey(parts, address, note, kind)
+  async function call(record: KeyRecord, kind: KeyCall): Promise<AnswerKind> {
+    const called = callForKey(parts, address, record, kind)
     count('sent')
-    const heard = await called
-    if (heard !== 'cut') count('answered')
-    if (heard === 'unknown') count('unknown')
+    const answerKind = await called
+    if (answerKind !== 'cut') count('answered')
+    if (answerKind === 'unknown') count('unknown')
     if (counts.answered % movesEvery === 0) prices.move()
-    return heard
+    return answerKind
   }
 
-  /** Says whether the server is still there. */
-  async function callAll(note: Note, kinds: readonly KeyCall[]): Promise<boolean> {
-    const heard = await Promise.all(kinds.map((kind) => call(note, kind)))
-    return heard.every((one, at) => one !== 'cut' || kinds[at] === 'drop')
+  /** Resolves with whether the server still answers. */
+  async function callAll(record: KeyRecord, kinds: readonly KeyCall[]): Promise<boolean> {
+    const answerKind = await Promise.all(kinds.map((kind) => call(record, kind)))
+    return answerKind.every((one, at) => one !== 'cut' || kinds[at] === 'drop')
   }
 
-  /** Goes on until told to stop, or until the server is gone. */
+  /** Sends requests until `stop` or until the server stops answering. */
   async function work(trader: Trader): Promise<void> {
     let isThere = true
     while (isThere && !isStopping) {
       const { random } = trader
-      const note = parts.notebook.open({ ...trader, action: trader.next() })
-      isThere = await callAll(note, firstCalls(random, parts.asksOften))
-      if (isThere) isThere = await callAll(note, nextCalls(random, note))
-      const answer = answerOf(note)
-      if (answer !== undefined) trader.heard(note.action, answer)
+      const record = parts.keyLog.open({ ...trader, action: trader.next() })
+      isThere = await callAll(record, firstCalls(random, parts.asksOften))
+      if (isThere) isThere = await callAll(record, nextCalls(random, record))
+      const answer = answerOf(record)
+      if (answer !== undefined) trader.onAnswer(record.action, answer)
     }
   }
 
@@ -115,11 +115,11 @@ export function startLoad(parts: LoadParts, address: string): Load {
         watches.add(watch)
         watch()
       })
-      return within(reachedWithinMs, Promise.race([reached, everyone]), `${more} more ${what}`)
+      return withTimeout(reachedWithinMs, Promise.race([reached, everyone]), `${more} more ${what}`)
     },
     async stop() {
       isStopping = true
-      await within(reachedWithinMs, everyone, 'what was under way')
+      await withTimeout(reachedWithinMs, everyone, 'requests in flight')
     },
   }
 }

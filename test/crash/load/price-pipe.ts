@@ -1,4 +1,4 @@
-// Prices of our own, written into the pipe the server reads them from.
+// Writes prices into the named pipe that the server replays as its feed.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
@@ -9,7 +9,7 @@ export type PricedMarket = {
   readonly code: string
   readonly id: number
   readonly precision: number
-  /** Where prices start, in steps; they never go further from it than `widest`. */
+  /** Start price in steps. Prices stay within `widest` steps of it. */
   readonly centre: number
 }
 
@@ -21,13 +21,13 @@ export const pricedMarkets: readonly PricedMarket[] = [
 
 export type PricePipe = {
   readonly file: string
-  /** A new pipe under the same name, for the next server. Prices go on into the old one until they begin anew. */
+  /** Creates a new pipe under the same name for the next server. Prices go to the old pipe until `begin`. */
   readonly renew: () => void
-  /** The first prices, once a server has the pipe open. */
+  /** Writes the first prices once a server has opened the pipe. */
   readonly begin: () => Promise<void>
   /** Moves one market by a few steps. */
   readonly move: () => void
-  /** In steps. */
+  /** Mid price in steps. */
   readonly middle: (market: PricedMarket) => number
   readonly end: () => void
 }
@@ -59,11 +59,11 @@ export function createPricePipe(file: string, random: SeededRandom): PricePipe {
     async begin() {
       end()
       const opened = createWriteStream(file)
-      // Whoever read it may have been killed: there is nobody to be told any more.
+      // The reading server may have been killed, which is not an error here.
       opened.on('error', () => undefined)
       await once(opened, 'open')
       opened.write('code,time,bid,ask\n')
-      // The rows of a later time say that those of time 0 are complete.
+      // Rows of a later time mark those of time 0 as complete.
       for (const time of [0, 1]) for (const market of pricedMarkets) opened.write(rowOf(market, time))
       writer = opened
     },

@@ -12,19 +12,19 @@ export type TraderParts = {
   readonly prices: Pick<PricePipe, 'middle'>
 }
 
-/** A demo user who wants something new each time, mostly of what they were told they have. */
+/** A demo user with random requests, mostly about orders that earlier answers named. */
 export type Trader = Pick<TraderParts, 'userId' | 'token' | 'random'> & {
   readonly next: () => Action
-  readonly heard: (action: Action, answer: Answer) => void
+  readonly onAnswer: (action: Action, answer: Answer) => void
 }
 
-/** Some of them long closed by a price: that is refused, which is an answer like any other. */
+/** A price may have closed the order since. The refusal is then a definite answer, too. */
 type Known = { readonly id: number; readonly market: PricedMarket; readonly isBuy: boolean }
 
-const mostKnown = 60
-const mostClosedTogether = 5
+const maxKnown = 60
+const maxClosedTogether = 5
 const neverAnOrder = '900719925474099'
-/** Later than the server accepts: it must refuse. */
+/** Above the limit of the server, which must refuse the command. */
 const tooLateMs = 11_000
 
 export function createTrader({ userId, token, random, prices }: TraderParts): Trader {
@@ -32,7 +32,7 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
   const pending = new Map<number, Known>()
   let lastSeq: number | undefined
 
-  /** What the client had received at the tap: nothing for some calls, and now and then something too old. */
+  /** `seen_at` and `seen_seq` of the tap: missing in some calls, and sometimes too old. */
   function seen(): Record<string, string> {
     if (random.chance(0.4)) return {}
     const ageMs = random.chance(0.08) ? tooLateMs : 0
@@ -44,7 +44,7 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
     return formatDecimal(from + way * random.between(least, most), market.precision)
   }
 
-  /** Near enough to be reached soon; now and then there is none, or it is on the wrong side. */
+  /** Stops near the price. Sometimes there is none, or it lies on the wrong side. */
   function stops(market: PricedMarket, isBuy: boolean, from: number): Record<string, string> {
     const good = isBuy === random.chance(0.95) ? 1 : -1
     const bad = good === 1 ? -1 : 1
@@ -84,7 +84,7 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
     return { price: steps(market, prices.middle(market), 0, 6, 1), deviation: '4' }
   }
 
-  function act(kind: 'close' | 'part' | 'reverse' | 'amend' | 'cancel' | 'set_stops'): Action {
+  function change(kind: 'close' | 'part' | 'reverse' | 'amend' | 'cancel' | 'set_stops'): Action {
     const isPending = kind === 'cancel' || kind === 'amend' || (kind === 'set_stops' && open.size === 0)
     const from = isPending ? pending : open
     if (from.size === 0) return place(isPending)
@@ -105,11 +105,11 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
     return { target_price, cont: lots(), ...stops(market, isBuy, target) }
   }
 
-  /** Mostly open orders; now and then one that is pending, named twice or not there at all. */
+  /** Mostly open orders; sometimes a pending, repeated or unknown one. */
   function closeTogether(): Action {
     const ids = random
       .shuffled([...open.keys()])
-      .slice(0, random.between(1, mostClosedTogether))
+      .slice(0, random.between(1, maxClosedTogether))
       .map(String)
     const [first] = ids
     if (first === undefined) return place(false)
@@ -119,13 +119,13 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
     return { kind: 'close_many', input: { ids: ids.join(','), ...seen() } }
   }
 
-  function note({ Id, ForexTradeLists, OrderType, Status, QuoteSeq }: DecidedOrderFields): void {
+  function record({ Id, ForexTradeLists, OrderType, Status, QuoteSeq }: DecidedOrderFields): void {
     lastSeq = QuoteSeq
     const market = pricedMarkets.find(({ id }) => id === ForexTradeLists.Id)
-    if (market === undefined) throw new Error('an order in a market nobody asked for')
+    if (market === undefined) throw new Error('an order in a market that was never requested')
     const known = Status === 0 ? pending : open
     known.set(Id, { id: Id, market, isBuy: OrderType === 1 })
-    for (const [oldest] of known) if (known.size > mostKnown) known.delete(oldest)
+    for (const [oldest] of known) if (known.size > maxKnown) known.delete(oldest)
   }
 
   return {
@@ -133,7 +133,7 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
     token,
     random,
     next() {
-      const wish = random.weighted([
+      const choice = random.weighted([
         [6, 'at market'],
         [4, 'at a target'],
         [4, 'close'],
@@ -144,18 +144,18 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
         [2, 'reverse'],
         [3, 'amend'],
         [0.2, 'reset'],
-        [0.2, 'nobody has it'],
+        [0.2, 'unknown order'],
       ] as const)
-      if (wish === 'at market' || wish === 'at a target') return place(wish === 'at a target')
-      if (wish === 'reset') return { kind: 'reset', input: {} }
-      if (wish === 'close_many') return closeTogether()
-      if (wish === 'nobody has it') return { kind: 'cancel', input: { id: neverAnOrder } }
-      return act(wish)
+      if (choice === 'at market' || choice === 'at a target') return place(choice === 'at a target')
+      if (choice === 'reset') return { kind: 'reset', input: {} }
+      if (choice === 'close_many') return closeTogether()
+      if (choice === 'unknown order') return { kind: 'cancel', input: { id: neverAnOrder } }
+      return change(choice)
     },
-    heard({ kind, input }, { code, data }) {
+    onAnswer({ kind, input }, { code, data }) {
       if (code !== 1) return
       const id = Number(input['id'])
-      if (kind === 'place' || kind === 'reverse' || kind === 'amend') note(data as DecidedOrderFields)
+      if (kind === 'place' || kind === 'reverse' || kind === 'amend') record(data as DecidedOrderFields)
       if (kind === 'cancel' || kind === 'amend') pending.delete(id)
       if (kind === 'reverse' || (kind === 'close' && (data as CloseAnswer).Rest === null)) open.delete(id)
       if (kind === 'close_many')

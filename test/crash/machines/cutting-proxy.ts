@@ -1,26 +1,26 @@
-// Stands between a server and PostgreSQL, hands everything on, and on command holds a statement back or cuts it off.
+// Proxy between a server and PostgreSQL that can delay a statement or cut its connection.
 import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /**
- * `before`: the statement never arrives. `during`: it was handed on whole, and nobody waits for what comes of it.
- * `after`: it was done, and the answer is lost.
+ * `before`: the statement never arrives. `during`: the whole statement is forwarded and the connection cut at once.
+ * `after`: the statement was executed, but the answer is lost.
  */
 export type CutWhen = 'before' | 'during' | 'after'
 
 export type CuttingProxy = {
   readonly port: number
-  /** Cuts the next session that sends this text. Resolves when it has. */
+  /** Cuts the next session that sends this text. Resolves afterwards. */
   readonly cutNext: (text: string, when: CutWhen) => Promise<void>
-  /** Holds the next session back that sends this text, until it is let go. */
-  readonly holdNext: (text: string) => { readonly reached: Promise<void>; readonly letGo: () => void }
+  /** Delays the next session that sends this text until `release`. */
+  readonly holdNext: (text: string) => { readonly reached: Promise<void>; readonly release: () => void }
   readonly stop: () => Promise<void>
 }
 
 type Session = { readonly client: Socket; readonly database: Socket }
 type Plan = { readonly text: string; readonly carryOut: (session: Session, piece: Buffer) => void }
 
-/** The message by which a client says that its statement is complete, and that by which it is told it was done. */
+/** Protocol messages: Sync from the client, and ReadyForQuery (idle) from PostgreSQL. */
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
@@ -36,7 +36,7 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
     watch({ client, database })
   })
 
-  /** Hands on what a client sends, until it is what a plan is about. */
+  /** Forwards what a client sends until it matches the plan. */
   function watch(session: Session): void {
     const { client, database } = session
     client.on('data', (piece) => {
@@ -50,7 +50,7 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
 
   function keep(socket: Socket): void {
     sockets.add(socket)
-    // A side that breaks is closed, and the other with it.
+    // A broken side is closed, and its close handler closes the other side.
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
 
@@ -65,20 +65,20 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
     },
     holdNext(text) {
       const reached = Promise.withResolvers<void>()
-      const letGo = Promise.withResolvers<void>()
+      const release = Promise.withResolvers<void>()
       plan = {
         text,
         carryOut(session, piece) {
           session.client.pause()
           reached.resolve()
-          void letGo.promise.then(() => {
+          void release.promise.then(() => {
             session.database.write(piece)
             watch(session)
             session.client.resume()
           })
         },
       }
-      return { reached: reached.promise, letGo: letGo.resolve }
+      return { reached: reached.promise, release: release.resolve }
     },
     async stop() {
       server.close()
@@ -106,12 +106,12 @@ function cut(session: Session, piece: Buffer, when: CutWhen, done: () => void): 
   }
 }
 
-/** A statement may come in several pieces; only the last ends with its end. */
+/** A statement may arrive in several pieces. The last one ends with Sync. */
 function partWhenSent({ client, database }: Session, first: Buffer, done: () => void): void {
   function handOn(piece: Buffer): void {
     database.write(piece)
     if (!endsWith(piece, sync)) return
-    // Gone only after all that was written has left.
+    // Destroyed only after all data was sent.
     database.end(() => database.destroy())
     client.destroy()
     done()

@@ -3,22 +3,22 @@ import { systemClock } from '#server/platform/clock.ts'
 import { clusterPath } from '#server/storage/embedded/cluster.ts'
 import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
-import { readFacts } from '#test/crash/checks/database-state.ts'
+import { readDatabaseState } from '#test/crash/checks/database-state.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import { killKinds, type Machine } from '#test/crash/machines/machine.ts'
 import { endOf, expectEnd, launchServer, untilReady } from '#test/crash/machines/priced-server.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { untilGone } from '#test/storage-process.ts'
 
-/** A server with the PostgreSQL it starts itself: either of them is killed, or both. */
-export async function openOwnMachine(prices: PricePipe): Promise<Machine> {
+/** A server with its embedded PostgreSQL. Either or both are killed. */
+export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
   const data = makeDataDir()
   const cluster = clusterPath(realpathSync(data.dir))
   const begun = () => launchServer({ DATA_DIR: data.dir }, prices)
   let server = begun()
-  let said = ''
+  let output = ''
 
-  /** The number in the file is killed only where it is PostgreSQL on this very directory. */
+  /** Signals the process in the pid file only if it is PostgreSQL on this directory. */
   function signalDatabase(signal: NodeJS.Signals): number | undefined {
     const pid = readPostmasterFile(cluster)?.pid
     if (pid === undefined || !isPostmasterOf(cluster, pid)) return undefined
@@ -49,13 +49,13 @@ export async function openOwnMachine(prices: PricePipe): Promise<Machine> {
       if (kind === 'database') await expectEnd(server, 1, 'PostgreSQL ended by itself')
       else await expectEnd(server, 'SIGKILL')
       await load.stop()
-      said += server.output()
+      output += server.output()
       server = begun()
       await untilReady(server, prices)
     },
-    readFacts: async () => await readFacts((await database()).config),
+    readDatabaseState: async () => await readDatabaseState((await database()).config),
     database,
-    printed: () => said + server.output(),
+    printed: () => output + server.output(),
     stop,
   }
 }

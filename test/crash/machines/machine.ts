@@ -1,36 +1,38 @@
 import type { DatabaseAddress } from '#server/storage/database-connection.ts'
-import type { Facts } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState } from '#test/crash/checks/database-state.ts'
 import type { Load } from '#test/crash/load/load.ts'
 
-/** Killed with SIGKILL; a new start is needed. */
+/** Processes killed with SIGKILL. The server must be started again. */
 export const killKinds = ['server', 'database', 'both'] as const
 
 /**
- * The connection to the database is cut at a commit: before it arrived, while it was under way, or after it was done;
- * `cut_lease` at the lease that is taken again thereafter, too. `stalled`: a commit takes longer than anybody waits. The
- * server goes on by itself.
+ * The database connection is cut before a commit arrives, during it, or after it was executed. `cut_lease` also cuts when
+ * the lease is taken again. The server recovers without a restart.
  */
 export const cutKinds = ['cut_before', 'cut_during', 'cut_after', 'cut_lease'] as const
 
-/** `take_over`: another server starts on the same database. The first stops by itself. */
+/**
+ * `stalled`: a commit takes longer than callers wait. `take_over`: another server starts on the same database, and the
+ * first stops by itself.
+ */
 export const sharedKinds = [...cutKinds, 'stalled', 'take_over'] as const
 
 export const crashKinds = [...killKinds, ...sharedKinds] as const
 export type CrashKind = (typeof crashKinds)[number]
 
-/** A server and its database, which can be made to crash. */
+/** A server with its database, and ways to crash them. */
 export type Machine = {
   readonly kinds: readonly CrashKind[]
   readonly address: () => string
   /**
-   * Makes it crash while a load is on it, and brings it up again where it does not by itself. `begin` puts the load on
-   * and resolves at the moment of the crash; what goes otherwise than it must is thrown.
+   * Crashes it under load and restarts it if needed. `begin` starts the load and resolves when the crash is due. Throws
+   * if the server does not react as it must.
    */
   readonly crash: (kind: CrashKind, begin: () => Promise<Load>) => Promise<void>
-  readonly readFacts: () => Promise<Facts>
-  /** Where its database is. */
+  readonly readDatabaseState: () => Promise<DatabaseState>
+
   readonly database: () => Promise<DatabaseAddress>
-  /** Everything every server of it has said. */
+  /** Output of all its servers so far. */
   readonly printed: () => string
   readonly stop: () => Promise<void>
 }

@@ -5,10 +5,10 @@ import { type Environment, type RunningServer, startServer } from '#test/process
 
 const startsWithinMs = 90_000
 const endsWithinMs = 60_000
-/** Whoever takes over must be able to read what the one before has sealed. */
+/** Fixed, because a server that takes over must decrypt the data of the one before. */
 const secretKey = '5e'.repeat(32)
 
-/** A server that reads its prices from a new pipe. It is ready some time later. */
+/** Starts a server that reads prices from a new pipe. Does not wait until it is ready. */
 export function launchServer(environment: Environment, prices: PricePipe): RunningServer {
   prices.renew()
   return startServer({
@@ -20,9 +20,9 @@ export function launchServer(environment: Environment, prices: PricePipe): Runni
   })
 }
 
-/** Waits until it serves, and hands it its first prices. */
+/** Waits until the server serves, and writes its first prices. */
 export async function untilReady(server: RunningServer, prices: PricePipe): Promise<void> {
-  await within(startsWithinMs, server.says('Openlot is ready'), 'the start')
+  await withTimeout(startsWithinMs, server.says('Openlot is ready'), 'the start')
   await prices.begin()
   const limit = { timeoutMs: startsWithinMs, everyMs: 10 }
   const ready = await pollUntil(systemClock, limit, async () => {
@@ -33,20 +33,24 @@ export async function untilReady(server: RunningServer, prices: PricePipe): Prom
 }
 
 export async function endOf({ ended, output }: RunningServer): Promise<number | string> {
-  return await within(endsWithinMs, ended, `the end of a server that said:\n${output()}`)
+  return await withTimeout(endsWithinMs, ended, `the end of a server that output:\n${output()}`)
 }
 
-/** It ends with this code and this sentence, or something is wrong. */
+/** Throws unless the server ends with this code and prints this text. */
 export async function expectEnd(server: RunningServer, code: number | string, says = ''): Promise<void> {
   const how = await endOf(server)
   if (how !== code || !server.output().includes(says))
-    throw new Error(`it ended with ${how} and said:\n${server.output()}`)
+    throw new Error(`it ended with ${how} and output:\n${server.output()}`)
 }
 
-/** What is waited for, and never longer than this: then it says what it waited for. */
-export async function within<Result>(ms: number, result: Promise<Result>, what: string): Promise<Result> {
+/** Rejects with a message that names `what` if the result takes too long. */
+export async function withTimeout<Result>(
+  ms: number,
+  result: Promise<Result>,
+  what: string,
+): Promise<Result> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`waited ${ms} ms in vain for ${what}`)), ms)
+  const timer = setTimeout(() => late.reject(new Error(`timed out after ${ms} ms: ${what}`)), ms)
   try {
     return await Promise.race([result, late.promise])
   } finally {
