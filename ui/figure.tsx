@@ -90,7 +90,7 @@ function useFlash(value: string | number | null | undefined): RefObject<HTMLSpan
     const text = String(value)
     const moved = last.current === null ? 0 : compareDecimals(text, last.current)
     last.current = text
-    if (moved !== 0 && ref.current !== null) lightUp(ref.current, moved > 0 ? 'rise' : 'fall')
+    if (moved !== 0 && ref.current !== null) startFlash(ref.current, moved > 0 ? 'rise' : 'fall')
   }, [value])
   return ref
 }
@@ -99,20 +99,20 @@ function useFlash(value: string | number | null | undefined): RefObject<HTMLSpan
  * Elements that flash in the same task share one timer. Dozens of prices may change at once, and an animation
  * would repaint each of them in every frame.
  */
-let lit: Set<HTMLElement> | undefined
+let flashing: Set<HTMLElement> | undefined
 
-function lightUp(element: HTMLElement, direction: 'rise' | 'fall'): void {
+function startFlash(element: HTMLElement, direction: 'rise' | 'fall'): void {
   element.setAttribute('data-flash', direction)
-  if (lit === undefined) {
-    const together = new Set<HTMLElement>()
-    lit = together
+  if (flashing === undefined) {
+    const group = new Set<HTMLElement>()
+    flashing = group
     // Elements of a later task start a new group.
     queueMicrotask(() => {
-      lit = undefined
+      flashing = undefined
     })
     setTimeout(() => {
-      for (const one of together) one.removeAttribute('data-flash')
+      for (const member of group) member.removeAttribute('data-flash')
     }, flashMs)
   }
-  lit.add(element)
+  flashing.add(element)
 }

@@ -91,7 +91,7 @@ function Rows<Item>(props: ListProps<Item>) {
     rowPx,
   } = props
   // The browser skips offscreen rows and reserves their height: enough for lists of hundreds of rows, not thousands.
-  const away =
+  const offscreenStyle =
     rowPx === undefined
       ? undefined
       : { contentVisibility: 'auto' as const, containIntrinsicSize: `auto ${rowPx}px` }
@@ -104,7 +104,7 @@ function Rows<Item>(props: ListProps<Item>) {
         )}
       >
         {items.map((item, position) => (
-          <li key={keyOf(item)} style={away}>
+          <li key={keyOf(item)} style={offscreenStyle}>
             {children(item, position)}
           </li>
         ))}

@@ -158,8 +158,8 @@ const fastestMs = 30
  * A press acts once; holding repeats the action at increasing speed. The single action waits for the click: a
  * scroll that starts on the button changes nothing, and the keyboard works too.
  */
-function usePressAndHold(act: () => void) {
-  const latest = useLatest(act)
+function usePressAndHold(action: () => void) {
+  const latest = useLatest(action)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const repeated = useRef(false)
 

@@ -42,7 +42,10 @@ export function createToasts(): Toasts {
   let nextId = 1
   let paused = false
   const listeners = new Set<() => void>()
-  const clocks = new Map<number, { durationMs: number; timer: ReturnType<typeof setTimeout> | undefined }>()
+  const countdowns = new Map<
+    number,
+    { durationMs: number; timer: ReturnType<typeof setTimeout> | undefined }
+  >()
 
   const publish = (next: readonly Toast[]) => {
     toasts = next
@@ -52,17 +55,17 @@ export function createToasts(): Toasts {
   const remove = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
 
   const dismiss = (id: number) => {
-    const clock = clocks.get(id)
-    if (clock === undefined) return
-    clearTimeout(clock.timer)
-    clocks.delete(id)
+    const countdown = countdowns.get(id)
+    if (countdown === undefined) return
+    clearTimeout(countdown.timer)
+    countdowns.delete(id)
     publish(toasts.map((toast) => (toast.id === id ? { ...toast, leaving: true } : toast)))
     setTimeout(() => remove(id), fadeMs)
   }
 
   const start = (id: number) => {
-    const clock = clocks.get(id)
-    if (clock !== undefined) clock.timer = setTimeout(() => dismiss(id), clock.durationMs)
+    const countdown = countdowns.get(id)
+    if (countdown !== undefined) countdown.timer = setTimeout(() => dismiss(id), countdown.durationMs)
   }
 
   return {
@@ -72,7 +75,7 @@ export function createToasts(): Toasts {
       if (same !== undefined) dismiss(same.id)
       else if (staying.length >= mostAtOnce && staying[0] !== undefined) dismiss(staying[0].id)
       const id = nextId++
-      clocks.set(id, { durationMs, timer: undefined })
+      countdowns.set(id, { durationMs, timer: undefined })
       publish([...toasts, { id, text, tone, action, leaving: false }])
       if (!paused) start(id)
       return id
@@ -80,12 +83,12 @@ export function createToasts(): Toasts {
     dismiss,
     pause() {
       paused = true
-      for (const clock of clocks.values()) clearTimeout(clock.timer)
+      for (const countdown of countdowns.values()) clearTimeout(countdown.timer)
     },
     resume() {
       if (!paused) return
       paused = false
-      for (const id of clocks.keys()) start(id)
+      for (const id of countdowns.keys()) start(id)
     },
     subscribe(listener) {
       listeners.add(listener)

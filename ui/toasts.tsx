@@ -5,7 +5,7 @@ import type { IconName } from '#ui/icon-paths.ts'
 import type { Toast, Toasts as ToastsStore, ToastTone } from '#ui/toasts-store.ts'
 import { useUiLabels } from '#ui/ui-labels.tsx'
 
-const marks: Readonly<Record<ToastTone, { icon: IconName; className: string }>> = {
+const icons: Readonly<Record<ToastTone, { icon: IconName; className: string }>> = {
   neutral: { icon: 'info', className: 'text-accent' },
   good: { icon: 'check-circle', className: 'text-good' },
   danger: { icon: 'warning', className: 'text-danger' },
@@ -45,8 +45,8 @@ export function Toasts({ store, isLowered = false }: ToastsProps) {
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const swipe = useSwipeAway(onDismiss)
   const labels = useUiLabels()
-  const { icon, className } = marks[toast.tone]
-  const act = () => {
+  const { icon, className } = icons[toast.tone]
+  const runAction = () => {
     toast.action?.onSelect()
     onDismiss()
   }
@@ -61,7 +61,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       {toast.action === undefined ? null : (
         <button
           className="min-h-11 shrink-0 rounded-8 px-2 font-semibold text-accent"
-          onClick={act}
+          onClick={runAction}
           type="button"
         >
           {toast.action.label}

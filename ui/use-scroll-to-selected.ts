@@ -4,11 +4,11 @@ import { type RefObject, useEffect } from 'react'
 export function useScrollToSelected(row: RefObject<HTMLElement | null>, value: string): void {
   useEffect(() => {
     const element = row.current
-    const chosen = element?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)
-    if (element === null || chosen === null || chosen === undefined) return
-    const away = chosen.getBoundingClientRect()
+    const selected = element?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)
+    if (element === null || selected === null || selected === undefined) return
+    const item = selected.getBoundingClientRect()
     const frame = element.getBoundingClientRect()
-    const left = away.left + away.width / 2 - (frame.left + frame.width / 2)
+    const left = item.left + item.width / 2 - (frame.left + frame.width / 2)
     element.scrollBy({ left, behavior: 'smooth' })
   }, [row, value])
 }

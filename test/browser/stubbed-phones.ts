@@ -38,7 +38,7 @@ export function setUpStubbedPhones(): StubbedPhones {
   return {
     address: () => app?.address ?? '',
     async create(options, isExpected = () => false) {
-      if (browser === undefined || app === undefined) throw new Error('there are phones only in a test')
+      if (browser === undefined || app === undefined) throw new Error('phones exist only during tests')
       const phone = await createPhone(browser, { baseURL: app.address, reducedMotion: 'reduce', ...options })
       taken.push({ phone, isExpected })
       return phone

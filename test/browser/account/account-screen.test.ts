@@ -163,8 +163,8 @@ describe('logging out', () => {
   })
 
   for (const [how, answer] of [
-    ['tells the server', null],
-    ['ends the session here even when the line is cut', aborted],
+    ['notifies the server', null],
+    ['ends the local session even without a connection', aborted],
   ] as const) {
     test(`${how}, and returns home`, async () => {
       const { page, made } = await phones.open('/user', { [logout]: answer }, { allowConsoleErrors: true })

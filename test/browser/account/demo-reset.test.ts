@@ -66,7 +66,7 @@ describe('resetting a demo account', () => {
       .getByRole('button', { name: en('user.reset.confirm') })
       .tap({ force: true })
     await page.keyboard.press('Escape')
-    assert.equal(await question(page).count(), 1, 'it waits for the answer')
+    assert.equal(await question(page).count(), 1, 'is still waiting for the answer')
     calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
     held.resolve(done)
     await toastsOf(page).getByText(done.message).waitFor()

@@ -192,7 +192,7 @@ describe('a document image', () => {
       { refused: 'This picture is damaged or incomplete.', reason: 'image_damaged' },
       'This picture is damaged or incomplete.',
     ],
-    ['the line is cut', aborted, en('transport.failed', { code: 'ERR_NETWORK' })],
+    ['the connection is lost', aborted, en('transport.failed', { code: 'ERR_NETWORK' })],
   ]
   for (const [when, answer, words] of failures) {
     test(`is cleared when ${when}, and its slot shows why`, async () => {

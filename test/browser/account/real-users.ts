@@ -115,5 +115,5 @@ export async function pollFor<Found>(attempt: () => Promise<Found | undefined>):
     if (found !== undefined) return found
     await new Promise((turn) => setImmediate(turn))
   }
-  throw new Error(`never came true: ${attempt}`)
+  throw new Error(`timed out waiting for ${attempt}`)
 }

@@ -67,7 +67,7 @@ describe('the authentication screens pass axe, fit the width and have 44 px targ
         assert.deepEqual(await axeViolations(page), [], path)
         if (path === '/login') {
           await openAreas(page)
-          assert.deepEqual(await axeViolations(page), [], 'the areas')
+          assert.deepEqual(await axeViolations(page), [], 'area list')
           await page.keyboard.press('Escape')
           await page.getByRole('dialog').waitFor({ state: 'detached' })
         }
@@ -78,7 +78,7 @@ describe('the authentication screens pass axe, fit the width and have 44 px targ
         assert.deepEqual(await overflowingElements(page), [], `${path}, twice the size`)
         if (path !== '/login') continue
         await openAreas(page)
-        assert.deepEqual([await overflowingElements(page), await smallTargets(page)], [[], []], 'the areas')
+        assert.deepEqual([await overflowingElements(page), await smallTargets(page)], [[], []], 'area list')
       }
     })
   }

@@ -71,7 +71,7 @@ describe('the login', () => {
     })
     assert.equal(await storedItem(page, 'openlot.session'), 'token-of-ann')
     assert.deepEqual(await toastsOf(page), [en('system.login.good')])
-    assert.equal(await page.evaluate(() => history.length), 2, 'the way back leads past the login')
+    assert.equal(await page.evaluate(() => history.length), 2, 'Back skips the login')
   })
 
   test('shows a refusal once, under the password, and keeps the input', async () => {

@@ -23,7 +23,7 @@ function readOutbox(dataDir: string): readonly OutboxMessage[] {
   return names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as OutboxMessage)
 }
 
-/** Backdates the last code, so that the next one may be requested at once. */
+/** Deletes the recent requests, so that the next code may be requested at once. */
 export async function expireResendDelay({ dataDir, databaseUrl }: ServedApp): Promise<void> {
   const log = createLog('silent')
   const storage = await openStorageForTool({ databaseUrl, dataDir, log, clock: systemClock })

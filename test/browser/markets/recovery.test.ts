@@ -58,7 +58,7 @@ describe('a server outage', () => {
     await rowsOf(page).first().waitFor()
     await waitForPriceChange(page)
     assert.equal(await connectionAlert(page).count(), 0)
-    assert.ok((await colours(page).count()) > 0, 'live changes have their colours')
+    assert.ok((await colours(page).count()) > 0, 'live prices are coloured')
 
     await waitForRequests(page)
     await app.kill()

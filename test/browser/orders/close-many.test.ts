@@ -114,7 +114,7 @@ describe('closing several orders', () => {
       button.click()
     })
     await page.keyboard.press('Escape')
-    assert.equal(await sheet(page).count(), 1, 'stays until the answer is there')
+    assert.equal(await sheet(page).count(), 1, 'stays open until the answer arrives')
     account.open = open.filter(({ Id }) => Id !== 5 && Id !== 1)
     await socket.push('FOREX_CLOSED', [5, 1])
     assert.equal(

@@ -59,7 +59,7 @@ describe('closing a position', () => {
       button.click()
     })
     await page.keyboard.press('Escape')
-    assert.equal(await question(page).count(), 1, 'it waits for the answer')
+    assert.equal(await question(page).count(), 1, 'is still waiting for the answer')
     account.open = [rest]
     going.resolve({ message: serverEn('done.order_closed'), data: closeAnswer(part, rest) })
     await reads(page, en('detail.closed.at'), '1.08610')

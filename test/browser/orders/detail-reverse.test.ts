@@ -82,7 +82,7 @@ describe('reversing a position', () => {
       button.click()
     })
     await page.keyboard.press('Escape')
-    assert.equal(await sheet(page).count(), 1, 'stays until the answer is there')
+    assert.equal(await sheet(page).count(), 1, 'stays open until the answer arrives')
     account.open = [opened]
     account.over = [closed]
     going.resolve({

@@ -56,7 +56,11 @@ describe('the order detail', () => {
       '+88.500000 USD',
     ])
       assert.ok(text.includes(words), words)
-    assert.equal(await beside(page, en('detail.receipt.rate')).count(), 0, 'dollars need none')
+    assert.equal(
+      await beside(page, en('detail.receipt.rate')).count(),
+      0,
+      'a dollar market needs no conversion rate',
+    )
   })
 
   test('follows pushes, and changes nothing else', async () => {

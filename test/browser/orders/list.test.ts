@@ -236,11 +236,9 @@ describe('the card of an open order', () => {
     const { page, socket } = await phones.open('/order', { open })
     await card(page, 'EUR/USD').waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435, { MarketStatus: 0 })])
-    await card(page, 'EUR/USD').getByText(en('order.status.closed'), { exact: true }).waitFor()
+    await card(page, 'EUR/USD').getByText(en('market.closed'), { exact: true }).waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
-    await card(page, 'EUR/USD')
-      .getByText(en('order.status.closed'), { exact: true })
-      .waitFor({ state: 'detached' })
+    await card(page, 'EUR/USD').getByText(en('market.closed'), { exact: true }).waitFor({ state: 'detached' })
   })
 
   test('opens its detail at the pressed section, and Back closes it', async () => {
@@ -249,7 +247,7 @@ describe('the card of an open order', () => {
     for (const [press, place] of [
       [euro.getByRole('link'), '/order?id=5'],
       [euro.getByRole('button', { name: en('orders.stops') }), '/order?id=5.stops'],
-      [euro.getByRole('button', { name: en('control.close'), exact: true }), '/order?id=5.close'],
+      [euro.getByRole('button', { name: en('orders.close'), exact: true }), '/order?id=5.close'],
       [euro.getByRole('button', { name: en('orders.close_part') }), '/order?id=5.close'],
     ] as const) {
       await press.tap()

@@ -24,12 +24,12 @@ const isBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('onli
 
 /** The page's clock runs, and the test can advance it. */
 async function openAt(
-  act: LostAction,
+  action: LostAction,
   isAnswered: boolean,
 ): Promise<OrderPhone & { readonly line: { isCut: boolean } }> {
   const line = { isCut: !isAnswered }
-  const phone = await act.open(phones, {
-    [act.path]: () => (line.isCut ? aborted : { message: act.immediate, data: act.data }),
+  const phone = await action.open(phones, {
+    [action.path]: () => (line.isCut ? aborted : { message: action.immediate, data: action.data }),
     [outcomePath]: () => aborted,
   })
   await phone.page.clock.install()
@@ -37,48 +37,50 @@ async function openAt(
 }
 
 describe('an action is sent once, whatever happens to the connection', () => {
-  for (const act of lostActions)
+  for (const action of lostActions)
     for (const cutAt of cuts)
       for (const seconds of durationsS)
-        test(`${act.name}: cut ${cutAt} the request for ${seconds} s`, async () => {
-          const { page, calls, made, line } = await openAt(act, cutAt === 'after')
-          await act.send(page)
+        test(`${action.name}: cut ${cutAt} the request for ${seconds} s`, async () => {
+          const { page, calls, made, line } = await openAt(action, cutAt === 'after')
+          await action.send(page)
           if (cutAt === 'after') {
-            await says(page, act.immediate)
+            await says(page, action.immediate)
             line.isCut = true
-          } else await says(page, act.unconfirmed)
+          } else await says(page, action.unconfirmed)
           await page.clock.fastForward(seconds * 1_000)
           line.isCut = false
           const asked = made(outcomePath).length
-          if (seconds === 1) assert.equal(asked, 0, 'not before 5 s have passed')
+          if (seconds === 1) assert.equal(asked, 0, 'not before 5 s')
           await page.clock.fastForward(5_000)
           // The clock runs on its own from here: an advance would remove the toast.
-          calls[outcomePath] = cutAt === 'during' ? decidedOutcome(act.data) : neverOutcome
+          calls[outcomePath] = cutAt === 'during' ? decidedOutcome(action.data) : neverOutcome
           await isBack(page)
-          if (cutAt === 'during') await says(page, act.done)
+          if (cutAt === 'during') await says(page, action.done)
           if (cutAt === 'before') await says(page, nothingDone)
           await page.clock.fastForward(120_000)
-          assert.equal(made(act.path).length, 1)
+          assert.equal(made(action.path).length, 1)
           const keys = new Set(made(outcomePath).map((request) => request.postDataJSON().key))
-          const sentKey = made(act.path)[0]?.headers()['idempotency-key']
+          const sentKey = made(action.path)[0]?.headers()['idempotency-key']
           assert.deepEqual([...keys], cutAt === 'after' ? [] : [sentKey])
-          assert.equal(await page.getByText(act.unconfirmed).count(), 0)
+          assert.equal(await page.getByText(action.unconfirmed).count(), 0)
           if (cutAt !== 'before') assert.ok((await storedActions(page)) <= 1)
         })
 })
 
 describe('a server that does not answer', () => {
-  for (const act of lostActions)
-    test(`${act.name}: is unconfirmed after 5 s, and not before`, async () => {
-      const { page, calls, made } = await act.open(phones, { [act.path]: () => new Promise(() => undefined) })
+  for (const action of lostActions)
+    test(`${action.name}: is unconfirmed after 5 s, and not before`, async () => {
+      const { page, calls, made } = await action.open(phones, {
+        [action.path]: () => new Promise(() => undefined),
+      })
       await page.clock.install()
-      await act.send(page)
+      await action.send(page)
       await page.locator('[aria-busy=true]').first().waitFor()
       await page.clock.fastForward(3_000)
-      assert.equal(await page.getByText(act.unconfirmed).count(), 0)
-      calls[outcomePath] = decidedOutcome(act.data)
+      assert.equal(await page.getByText(action.unconfirmed).count(), 0)
+      calls[outcomePath] = decidedOutcome(action.data)
       await page.clock.fastForward(2_000)
-      await says(page, act.done)
-      assert.equal(made(act.path).length, 1)
+      await says(page, action.done)
+      assert.equal(made(action.path).length, 1)
     })
 })

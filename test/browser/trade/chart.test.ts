@@ -144,13 +144,13 @@ describe('the chart', () => {
     const newest = await axisOf(page)
     await visitOtherScreen(page)
     assert.equal(await canvas?.evaluate((element) => element.isConnected), true)
-    assert.equal(await axisOf(page), newest, 'whoever looked at the newest candle still does')
+    assert.equal(await axisOf(page), newest, 'the latest candle stays in view')
 
     for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowLeft')
     const past = await axisOf(page)
     assert.notEqual(past, newest)
     await visitOtherScreen(page)
-    assert.equal(await axisOf(page), past, 'whoever looked at the past still does')
+    assert.equal(await axisOf(page), past, 'the scroll position is unchanged')
   })
 })
 
@@ -203,7 +203,7 @@ describe('scrolling back', () => {
     for (let drag = 0; drag < 12; drag += 1) await dragBack(page)
     const given = await Promise.all(lengths)
     assert.equal(given.at(-1), 0)
-    assert.equal(given.filter((length) => length === 0).length, 1, 'what is not there is asked for once')
+    assert.equal(given.filter((length) => length === 0).length, 1, 'a missing page is requested once')
   })
 
   test('works with keys, and End returns to the latest candle', async () => {

@@ -89,7 +89,7 @@ async function linesAre(count: number): Promise<void> {
 
 async function lineOf(kind: string): Promise<SeenLine> {
   const found = (await marks()).lines.find((line) => line.kind === kind)
-  assert.ok(found, `there is a line: ${kind}`)
+  assert.ok(found, `no line of kind ${kind}`)
   return found
 }
 
@@ -149,7 +149,7 @@ describe('orders on the chart', () => {
       .waitFor()
     const pips = ((1.0842 - led.price) * 10_000).toFixed(1)
     await sheet().getByText(`${pips}\u202fpips`).waitFor()
-    assert.equal((await lineOf('stop_loss')).price, led.price, 'it stays where it was let go')
+    assert.equal((await lineOf('stop_loss')).price, led.price, 'the line stays where it was released')
 
     const asked = page.waitForRequest(/set_stop_price/)
     await button(en('line.confirm.stop_loss', { price: led.price.toFixed(5) })).tap()
@@ -304,7 +304,7 @@ describe('orders on the chart', () => {
 
   test('return a dragged line while the market is closed, and show why', async () => {
     app.close('EURUSD')
-    await page.getByText(en('order.status.closed')).first().waitFor()
+    await page.getByText(en('market.closed')).first().waitFor()
     const touch = await drag('stop_loss', 1.0834)
     await touch.end()
     await page.getByText(en('line.held_back.closed')).waitFor()

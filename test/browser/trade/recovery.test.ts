@@ -165,7 +165,7 @@ async function sameAsServer(bars: Awaited<ReturnType<typeof drawn>>, period: str
   let before: number | undefined
   while ((points[0]?.Time ?? Number.MAX_SAFE_INTEGER) > first) {
     const older = await readPage(period, before)
-    assert.ok(older.length > 0, 'the server still has what the chart shows')
+    assert.ok(older.length > 0, 'the server still has the candles of the chart')
     points.unshift(...older)
     before = older[0]?.Time
   }

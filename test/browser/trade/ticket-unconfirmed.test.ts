@@ -183,7 +183,7 @@ describe('an unconfirmed order of an earlier visit', () => {
 
   for (const [way, leave] of [
     ['closed', (page: Page) => page.keyboard.press('Escape')],
-    ['left by the way back', (page: Page) => page.goBack()],
+    ['left with Back', (page: Page) => page.goBack()],
   ] as const)
     test(`is shown after a second order failed to arrive, when the ticket is ${way}`, async () => {
       const filled = decidedOutcome({ ...orderWire({}), QuoteSeq: 7 })

@@ -63,7 +63,7 @@ export async function chartHash(page: Page, { top, bottom, right = 0 }: Cut = {}
 
 export async function chartBox(page: Page) {
   const box = await chartOf(page).boundingBox()
-  assert.ok(box, 'the chart can be seen')
+  assert.ok(box, 'the chart is not visible')
   return box
 }
 

@@ -55,7 +55,7 @@ test('a thousand ticks show exact and consistent figures in totals, cards and dr
   const pushed = pushedFrames(frames, 1_000)
   const [first] = pushed
   const last = pushed.at(-1)
-  if (first === undefined || last === undefined) throw new Error('there are frames')
+  if (first === undefined || last === undefined) throw new Error('no frames')
   await pushToPage(page, 'FOREX_TRADE', first.push)
   const places = placesOf(first, onOrders)
   assert.equal(places.length, 18)
@@ -83,7 +83,7 @@ test('a thousand ticks show exact and consistent figures in totals, cards and dr
 test('a late tick changes nothing on any screen', async () => {
   const page = await openOrder()
   const [late, now] = pushedFrames(2, 1_000)
-  if (late === undefined || now === undefined) throw new Error('there are two')
+  if (late === undefined || now === undefined) throw new Error('fewer than two frames')
   await pushToPage(page, 'FOREX_TRADE', now.push)
   const read = await readAfter(page, [late.push, late.push], placesOf(now, onOrders))
   for (const figures of read) saysTheSame(now, figures)

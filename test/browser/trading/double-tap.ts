@@ -19,7 +19,7 @@ export async function commonPoint(page: Page, first: Locator, second: Locator): 
     x: Math.min(under.x + under.width, over.x + over.width),
     y: Math.min(under.y + under.height, over.y + over.height),
   }
-  assert.ok(start.x < end.x && start.y < end.y, 'they lie over each other')
+  assert.ok(start.x < end.x && start.y < end.y, 'the elements overlap')
   return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
 }
 

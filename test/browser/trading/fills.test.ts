@@ -169,7 +169,7 @@ describe('an account that runs out of margin', () => {
       en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.stop_out'), profit: '−58 240.00' }),
     )
     await cardOf(page, 'open', 'EUR/USD').waitFor({ state: 'detached' })
-    assert.equal(await cardsOf(page, 'open').count(), 1, 'the other one stays')
+    assert.equal(await cardsOf(page, 'open').count(), 1, 'the other position stays open')
     await reads(screen, { [en('funds.balance')]: '41 517.00', [en('funds.margin')]: '1 269.120000' })
     // (41,517 − 4) ÷ 1,269.12. The margin call ends with the next evaluated price.
     await screen.getByText(`${en('funds.risk')} 3 271.01 %`).waitFor()

@@ -75,7 +75,7 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
     await field.press(key)
     await sendTicks(page, 2, 2)
   }
-  assert.equal(await field.inputValue(), text, 'what is typed stays as it is typed')
+  assert.equal(await field.inputValue(), text, 'the typed text is unchanged')
 }
 
 describe('orders while prices move', () => {
@@ -170,6 +170,6 @@ describe('the ticket while prices move', () => {
       [],
     )
     await sheetOf(page).getByText(en('order.kind.market'), { exact: true }).tap()
-    assert.notDeepEqual(await shifts(), [], 'a field less is seen')
+    assert.notDeepEqual(await shifts(), [], 'the observer detects a removed field')
   })
 })

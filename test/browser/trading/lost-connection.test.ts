@@ -65,7 +65,7 @@ describe('a lost connection with the ticket open', () => {
     assert.equal(await blocked.evaluate((button) => button === document.activeElement), true)
     await blocked.tap({ force: true })
     await page.keyboard.press('Enter')
-    assert.deepEqual(await topsOf(sheet), before, 'nothing moves')
+    assert.deepEqual(await topsOf(sheet), before, 'no layout shift')
     await ages(sheet).waitFor()
     await connectionAlert(page).waitFor()
     assert.match(
@@ -127,7 +127,7 @@ describe('a lost connection with an order open', () => {
     const before = await topsOf(sheet)
     await page.context().setOffline(true)
     await reconnecting(sheet).first().waitFor()
-    assert.deepEqual(await topsOf(sheet), before, 'nothing moves')
+    assert.deepEqual(await topsOf(sheet), before, 'no layout shift')
     await page.context().setOffline(false)
     await lineIsBack(page)
     await sheet.getByRole('button', { name: en('detail.close') }).tap()

@@ -21,11 +21,11 @@ export function setUpTradingPhones(isExpected?: (problem: string) => boolean): T
   let served: PricedApp | undefined
   let phones: MarketPhones | undefined
   const app = () => {
-    if (served === undefined) throw new Error('there is a server only in a test')
+    if (served === undefined) throw new Error('the server runs only during tests')
     return served
   }
   async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    if (phones === undefined) throw new Error('there are phones only in a test')
+    if (phones === undefined) throw new Error('phones exist only during tests')
     const contextOptions = { baseURL: app().address, reducedMotion: 'reduce', ...options } as const
     return await phones.open(`${app().address}${path}`, contextOptions)
   }

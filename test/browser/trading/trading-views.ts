@@ -40,7 +40,7 @@ export const views: Readonly<Record<string, View>> = {
       await fill(page, 3, '1.07500')
     },
   },
-  'a ticket with faults': {
+  'an invalid ticket': {
     path: '/trade?ticket=buy',
     readySelector: `${sheet} [role=switch]`,
     async steps(page) {
@@ -52,7 +52,7 @@ export const views: Readonly<Record<string, View>> = {
       await toggle(page, 1)
     },
   },
-  'a ticket that cannot be paid for': {
+  'a ticket with insufficient margin': {
     path: '/trade?ticket=buy',
     readySelector: `${sheet} [role=switch]`,
     steps: (page) => fill(page, 0, '100'),
@@ -67,12 +67,12 @@ export const views: Readonly<Record<string, View>> = {
   },
   'open orders': { path: '/order', readySelector: '[role=tabpanel] li' },
   'pending orders': { path: '/order?type=0', readySelector: '[role=tabpanel] li' },
-  'orders that are over': { path: '/order?type=3', readySelector: '[role=tabpanel] li' },
+  'closed orders': { path: '/order?type=3', readySelector: '[role=tabpanel] li' },
   'an open order': { path: '/order?id=1012', readySelector: `${sheet} dt` },
   'the stops of an order': { path: '/order?id=1012.stops', readySelector: `${sheet} [role=switch]` },
   'closing an order': { path: '/order?id=1012.close', readySelector: `${sheet} dt` },
   'a pending order': { path: '/order?type=0&id=1013', readySelector: `${sheet} dt` },
-  'an order that was closed out': { path: '/order?type=3&id=1010', readySelector: `${sheet} dt` },
+  'a stopped-out order': { path: '/order?type=3&id=1010', readySelector: `${sheet} dt` },
   'the account log': { path: '/mine/history', readySelector: '[data-screen=history] li' },
 }
 

@@ -78,7 +78,7 @@ describe('a figure', () => {
       loss.evaluate((element, wanted) => {
         const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
         const at = node?.textContent?.indexOf(wanted) ?? -1
-        if (node === null || at < 0) throw new Error(`there is no ${wanted} in ${element.textContent}`)
+        if (node === null || at < 0) throw new Error(`no ${wanted} in ${element.textContent}`)
         const place = document.createRange()
         place.setStart(node, at)
         place.setEnd(node, at + wanted.length)

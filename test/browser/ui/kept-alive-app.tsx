@@ -69,7 +69,7 @@ function KeptAliveScreen({ name }: { name: string }) {
 }
 
 const root = document.getElementById('app')
-if (root === null) throw new Error('the page has no place for the screens')
+if (root === null) throw new Error('the page has no root element')
 createRoot(root).render(
   <StrictMode>
     <KeptAliveScreens />

@@ -51,7 +51,7 @@ export function setUpShowcase({ stillClock = false, script }: ShowcaseOptions = 
 }
 
 function taken(phone: Phone | undefined): Phone {
-  if (phone === undefined) throw new Error('the phone is there only while a test runs')
+  if (phone === undefined) throw new Error('the phone exists only while tests run')
   return phone
 }
 
