@@ -60,7 +60,7 @@ const examples: readonly (readonly [what: string, order: Order])[] = [
 
 describe('the order slab', () => {
   for (const [what, order] of examples)
-    test(`returns an order ${what} to the last field`, () => {
+    test(`returns every field of an order: ${what}`, () => {
       const slab = createOrderSlab()
       slab.insert(market)
       const slot = slab.insert(order)

@@ -69,7 +69,7 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
       markDirty(userId)
     }
   }
-  /** Without used margin no price matters, but a margin call that was given has to be withdrawn. */
+  /** Without used margin no price matters, but after a margin call the account has to be evaluated to arm it again. */
   function setRegion(userId: number): void {
     const account = riskOf(userId)
     if (account === undefined) return

@@ -126,7 +126,7 @@ describe('region thresholds', () => {
       assert.ok(seen.has(`${both} true`) && seen.has(`${both} false`), both)
   })
 
-  test('of a waiting account have no floor, and end where the margin call is withdrawn', () => {
+  test('of a waiting account have no floor, and end where the margin call is armed again', () => {
     fc.assert(
       fc.property(usedMargin, percent, fc.integer({ min: -2, max: 2 }), (used, at, by) => {
         const netValue = Number((BigInt(used) * BigInt(at)) / 100n) + by
