@@ -44,7 +44,7 @@ const cardButton = (page: Page, tab: Tab, name: string) =>
 const open = ['open buy market']
 const waiting = ['pending buy limit']
 
-const acts: readonly ServerAction[] = [
+const actions: readonly ServerAction[] = [
   {
     name: 'a close',
     path: paths.close,
@@ -61,7 +61,7 @@ const acts: readonly ServerAction[] = [
     orders: { before: open, after: ['closed buy market'] },
   },
   {
-    name: 'a part close',
+    name: 'a partial close',
     path: paths.close,
     unconfirmed: en('act.unconfirmed.close'),
     tab: 'open',
@@ -168,21 +168,21 @@ async function withOrders(tab: Tab, count: number): Promise<Page> {
 }
 
 describe('lost requests and answers on the real server', () => {
-  for (const act of acts)
-    test(`${act.name}: a lost request does nothing, a lost answer is recovered, and each is sent once`, async () => {
-      const page = await withOrders(act.tab, act.orders.before.length)
-      const tries = await interceptRequests(page, act.path, loseRequest, loseAnswer)
-      await act.send(page)
-      await page.getByText(act.unconfirmed).first().waitFor()
+  for (const action of actions)
+    test(`${action.name}: a lost request does nothing, a lost answer is recovered, and each is sent once`, async () => {
+      const page = await withOrders(action.tab, action.orders.before.length)
+      const tries = await interceptRequests(page, action.path, loseRequest, loseAnswer)
+      await action.send(page)
+      await page.getByText(action.unconfirmed).first().waitFor()
       await page.getByText(en('act.never')).first().waitFor()
-      assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.before)
+      assert.deepEqual(await ordersInDatabase(phones.app(), page), action.orders.before)
       assert.equal(tries.length, 1)
       await page.goto('/order')
-      await openOrders(page, act.tab)
-      await act.send(page)
-      await page.getByText(act.unconfirmed).first().waitFor()
-      await toastSays(page, act.done)
-      assert.deepEqual(await ordersInDatabase(phones.app(), page), act.orders.after)
+      await openOrders(page, action.tab)
+      await action.send(page)
+      await page.getByText(action.unconfirmed).first().waitFor()
+      await toastSays(page, action.done)
+      assert.deepEqual(await ordersInDatabase(phones.app(), page), action.orders.after)
       assert.deepEqual([tries.length, idempotencyKeys(tries).length], [2, 2])
     })
 })
