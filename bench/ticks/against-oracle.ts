@@ -48,7 +48,7 @@ export async function runAgainstOracle(): Promise<AgainstOracle> {
       machine.quote(quote)
       outcome.collect()
     }
-    model.hear({ kind: 'quote', ...quote, timeMs: quote.timeMs - longestBoardWaitMs })
+    model.applyEvent({ kind: 'quote', ...quote, timeMs: quote.timeMs - longestBoardWaitMs })
   }
   const orders = traders.flatMap((trader) => trader.orders).map(({ id }) => indexed.outcome.order(id))
   return {
@@ -76,15 +76,15 @@ async function sideOf(
 function createModel(first: readonly Quote[], traders: readonly Trader[]): OracleSide {
   const model = createOracleSide(benchMarkets, 'per_lot', (market) => market)
   for (const quote of first) {
-    model.hear({ kind: 'state', state: 'open', marketId: quote.marketId, timeMs: quote.timeMs, seq: 0 })
-    model.hear({ kind: 'quote', ...quote })
+    model.applyEvent({ kind: 'state', state: 'open', marketId: quote.marketId, timeMs: quote.timeMs, seq: 0 })
+    model.applyEvent({ kind: 'quote', ...quote })
   }
   for (const { account, deposit, plans } of traders) {
     const owner = { userId: account.userId, isDemo: false }
     model.openAccount(owner)
-    model.ask(owner, { kind: 'deposit', amount: micros(deposit), reference: `first:${account.userId}` }, 0)
+    model.submit(owner, { kind: 'deposit', amount: micros(deposit), reference: `first:${account.userId}` }, 0)
     for (const plan of plans) {
-      const answer = model.ask(owner, { kind: 'open_order', ticket: ticketOf(plan) }, 0)
+      const answer = model.submit(owner, { kind: 'open_order', ticket: ticketOf(plan) }, 0)
       if (answer.kind !== 'done') throw new Error(`the oracle refuses an order: ${JSON.stringify(answer)}`)
     }
   }

@@ -31,7 +31,7 @@ type Comparison = {
 export function createComparison({ tables, board, oracle, counts }: Compared): Comparison {
   /** Ended orders that were equal. Neither side changes them, which `whole` verifies. */
   let over = new Set<number>()
-  let newlyOver: Order[] = []
+  let newlyEnded: Order[] = []
   let transfersSeen = new Map<number, number>()
   const warned = new Set<number>()
   const noticesSeen = new Map<number, number>()
@@ -60,7 +60,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     requireSame(who('warned'), row?.isWarned, account.isWarned)
     requireSame(who('number of notices'), tables.notices.get(userId)?.length ?? 0, account.notices)
     if (row !== undefined) compareFigures(row, open)
-    noteWarned(account)
+    countMarginCalls(account)
   }
   function compareOrder(expected: OracleOrder): void {
     if (over.has(expected.id)) return
@@ -75,18 +75,18 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     // A cancellation by the user needs no quote, so its quote is not compared.
     if (expected.endedSeq !== null)
       requireSame(() => `quote that ended ${expected.id}`, order?.ended?.quote?.seq, expected.endedSeq)
-    if (order !== undefined && order.endCause !== null) noteOver(order)
+    if (order !== undefined && order.endCause !== null) countEnded(order)
   }
-  function noteOver(order: Order): void {
+  function countEnded(order: Order): void {
     over.add(order.id)
-    newlyOver.push(order)
+    newlyEnded.push(order)
     add(`${order.status}: ${order.endCause}`)
     if (order.parentId !== null) add('closed in part')
     if (order.opened?.rule === 'limit_reached') add('limit filled')
     if (order.opened?.rule === 'stop_reached') add('stop filled')
     if (order.endCause === 'stop_loss' && order.closePrice !== order.stopLoss) add('gap beyond a stop loss')
   }
-  function noteTogether(orders: readonly Order[]): void {
+  function countCloseOuts(orders: readonly Order[]): void {
     const stoppedOut = orders.filter(({ endCause }) => endCause === 'stop_out')
     const together = Map.groupBy(stoppedOut, ({ userId }) => userId)
     for (const { length } of together.values()) if (length > 1) add('several stopped out at once')
@@ -116,7 +116,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     if (expected.riskRate <= 10_000n) add('waits at the level of a margin call')
     if (expected.riskRate <= 5_000n) add('waits at the level of a close-out')
   }
-  function noteWarned({ userId, isWarned, notices }: OracleAccount): void {
+  function countMarginCalls({ userId, isWarned, notices }: OracleAccount): void {
     add('margin call', notices - (noticesSeen.get(userId) ?? 0))
     noticesSeen.set(userId, notices)
     if (isWarned === warned.has(userId)) return
@@ -126,10 +126,10 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
   }
   return {
     step() {
-      newlyOver = []
+      newlyEnded = []
       compareAll()
-      noteTogether(newlyOver)
-      return newlyOver
+      countCloseOuts(newlyEnded)
+      return newlyEnded
     },
     whole() {
       // Already counted when they happened.
@@ -165,37 +165,37 @@ const figureFields = ['balance', 'profit', 'netValue', 'usedMargin', 'available'
 
 /** Compares the answers to the user: the orders, or the reason of a refusal. */
 export function compareAnswers(
-  asked: SubmitResult,
+  answer: SubmitResult,
   expected: OracleAnswer,
   { request, counts }: { readonly request: CommandRequest; readonly counts: EventCounts },
 ): void {
-  const [engine, oracle] = [toldBy(asked, request), expectedBy(expected, request)]
+  const [engine, oracle] = [describeAnswer(answer, request), describeExpected(expected, request)]
   if (engine !== oracle) throw new Difference(`the answer to ${JSON.stringify(request)}`, engine, oracle)
-  counts.add(asked.kind === 'refused' ? `refused: ${asked.reason}` : `done: ${request.kind}`)
-  if (asked.kind !== 'done') return
-  for (const { reason } of asked.refusals ?? []) counts.add(`refused in ${request.kind}: ${reason}`)
+  counts.add(answer.kind === 'refused' ? `refused: ${answer.reason}` : `done: ${request.kind}`)
+  if (answer.kind !== 'done') return
+  for (const { reason } of answer.refusals ?? []) counts.add(`refused in ${request.kind}: ${reason}`)
 }
 
 /** Compares the outcomes of a key. `first` is the answer to the command itself. */
 export function compareOutcomes(
-  told: KeyOutcome,
+  outcome: KeyOutcome,
   expected: OracleOutcome | { readonly kind: 'expired' },
   { first, counts }: { readonly first?: SubmitResult | undefined; readonly counts: EventCounts },
 ): void {
-  if (told.kind !== expected.kind) throw new Difference('the outcome of a key', told, expected.kind)
-  counts.add(`outcome: ${told.kind}`)
-  if (told.kind !== 'decided' || first === undefined) return
-  if (JSON.stringify(told.outcome) !== JSON.stringify(first))
-    throw new Difference('the outcome of a decided key', told.outcome, first)
+  if (outcome.kind !== expected.kind) throw new Difference('the outcome of a key', outcome, expected.kind)
+  counts.add(`outcome: ${outcome.kind}`)
+  if (outcome.kind !== 'decided' || first === undefined) return
+  if (JSON.stringify(outcome.outcome) !== JSON.stringify(first))
+    throw new Difference('the outcome of a decided key', outcome.outcome, first)
 }
 
-function toldBy(asked: SubmitResult, request: CommandRequest): string {
-  if (asked.kind !== 'done') return asked.kind === 'refused' ? `refused ${asked.reason}` : asked.kind
-  const orders = asked.orders.map(({ id }) => id)
-  return doneTo(orders, request) + refusedBeside(asked.refusals)
+function describeAnswer(answer: SubmitResult, request: CommandRequest): string {
+  if (answer.kind !== 'done') return answer.kind === 'refused' ? `refused ${answer.reason}` : answer.kind
+  const orders = answer.orders.map(({ id }) => id)
+  return doneTo(orders, request) + refusedBeside(answer.refusals)
 }
 
-function expectedBy(expected: OracleAnswer, request: CommandRequest): string {
+function describeExpected(expected: OracleAnswer, request: CommandRequest): string {
   if (expected.kind === 'refused') return `refused ${expected.reason}`
   // A reset may end many orders, so its answer contains none.
   if (expected.kind === 'nothing' || request.kind === 'reset_demo') return doneTo([], request)

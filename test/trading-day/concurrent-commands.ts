@@ -10,9 +10,9 @@ import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
 
 type Quoted = { readonly marketId: number; readonly pair: Pair }
 /** A quote of a market, or a change of its state. */
-export type MarketDeed = Quoted | { readonly marketId: number; readonly state: MarketState }
+export type MarketChange = Quoted | { readonly marketId: number; readonly state: MarketState }
 type Command = { readonly asker: AccountOwner; readonly request: CommandRequest }
-export type Deed = MarketDeed | Command
+export type BurstItem = MarketChange | Command
 
 type BurstParts = {
   readonly side: EngineSide
@@ -26,52 +26,52 @@ type BurstParts = {
  */
 export async function runBurst(
   { side, model, counts }: BurstParts,
-  deeds: readonly Deed[],
+  items: readonly BurstItem[],
   fate: 'held' | 'held_lost',
 ): Promise<void> {
   const { store, time } = side
-  const anew: (() => void)[] = []
+  const toRepeat: (() => void)[] = []
   const answers: {
-    readonly asked: Promise<SubmitResult>
-    readonly compare: (asked: SubmitResult) => void
+    readonly answer: Promise<SubmitResult>
+    readonly compare: (answer: SubmitResult) => void
   }[] = []
   const isLost = () => fate === 'held_lost' && store.fate() !== fate
 
-  async function hear(deed: MarketDeed): Promise<void> {
-    const event = side.eventOf(deed.marketId, 'pair' in deed ? deed.pair : deed.state)
-    side.tell(event)
+  async function applyChange(item: MarketChange): Promise<void> {
+    const event = side.nextEvent(item.marketId, 'pair' in item ? item.pair : item.state)
+    side.sendEvent(event)
     await turn()
-    if (isLost()) model.note(event)
-    else model.hear(event)
+    if (isLost()) model.applyToBoardOnly(event)
+    else model.applyEvent(event)
   }
-  async function ask({ asker, request }: Command): Promise<void> {
-    side.note('ask', asker, request)
-    const asked = side.running().engine.submit(asker, request)
+  async function submit({ asker, request }: Command): Promise<void> {
+    side.trace('submit', asker, request)
+    const answer = side.running().engine.submit(asker, request)
     await turn()
     let expected: OracleAnswer = { kind: 'nothing' }
     const decide = () => {
-      expected = model.ask(asker, request, time.clock.now())
+      expected = model.submit(asker, request, time.clock.now())
     }
-    if (isLost()) anew.push(decide)
+    if (isLost()) toRepeat.push(decide)
     else decide()
-    answers.push({ asked, compare: (told) => compareAnswers(told, expected, { request, counts }) })
+    answers.push({ answer, compare: (answer) => compareAnswers(answer, expected, { request, counts }) })
   }
 
-  side.note('burst', fate)
+  side.trace('burst', fate)
   store.setFate(fate)
-  for (const deed of deeds) await ('marketId' in deed ? hear(deed) : ask(deed))
-  for (const decide of anew) decide()
-  store.letGo()
-  side.hasMet(fate)
-  for (const { asked, compare } of answers) compare(await settled(asked, time))
-  await side.quiet()
+  for (const item of items) await ('marketId' in item ? applyChange(item) : submit(item))
+  for (const decide of toRepeat) decide()
+  store.release()
+  side.finishFate(fate)
+  for (const { answer, compare } of answers) compare(await settled(answer, time))
+  await side.waitUntilIdle()
 }
 
 type Race = {
   readonly asker: AccountOwner
   readonly request: CommandRequest
   readonly key: CommandKey
-  readonly isAskedFirst: boolean
+  readonly isCommandFirst: boolean
   /** Fate of the first commit. */
   readonly fate: Fate
 }
@@ -81,22 +81,23 @@ type Race = {
  * agree: the outcome of the command, or a permanent refusal.
  */
 export async function runRace({ side, model, counts }: BurstParts, race: Race): Promise<void> {
-  const { asker, request, key, isAskedFirst, fate } = race
+  const { asker, request, key, isCommandFirst, fate } = race
   const { store, time } = side
   const atMs = time.clock.now()
   const { engine } = side.running()
-  side.note('race', isAskedFirst ? 'ask first' : 'outcome first', asker, request, key.key, fate)
+  side.trace('race', isCommandFirst ? 'command first' : 'outcome first', asker, request, key.key, fate)
   store.setFate(fate)
-  const outcomeFirst = isAskedFirst ? undefined : engine.outcomeOf(asker, key.key, atMs)
-  const asking = engine.submit(asker, request, key)
+  const outcomeFirst = isCommandFirst ? undefined : engine.outcomeOf(asker, key.key, atMs)
+  const pendingAnswer = engine.submit(asker, request, key)
   const outcome = outcomeFirst ?? engine.outcomeOf(asker, key.key, atMs)
-  const asked = await settled(asking, time)
-  const told = await settled(outcome, time)
-  side.hasMet(fate)
-  const isBurnedFirst = told.kind === 'never' && asked.kind === 'refused' && asked.reason === 'too_late'
+  const answer = await settled(pendingAnswer, time)
+  const keyOutcome = await settled(outcome, time)
+  side.finishFate(fate)
+  const isBurnedFirst =
+    keyOutcome.kind === 'never' && answer.kind === 'refused' && answer.reason === 'too_late'
   if (isBurnedFirst) model.outcome(asker, key.key)
-  compareAnswers(asked, model.ask(asker, request, atMs, key.key), { request, counts })
-  compareOutcomes(told, model.outcome(asker, key.key), { first: asked, counts })
+  compareAnswers(answer, model.submit(asker, request, atMs, key.key), { request, counts })
+  compareOutcomes(keyOutcome, model.outcome(asker, key.key), { first: answer, counts })
   counts.add(isBurnedFirst ? 'race won by the outcome' : 'race won by the command')
-  await side.quiet()
+  await side.waitUntilIdle()
 }

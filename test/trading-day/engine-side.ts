@@ -19,19 +19,19 @@ export type EngineSide = {
   readonly start: () => Promise<void>
   readonly running: () => Running
   /** The answer of the running engine. */
-  readonly heard: <Answer>(ask: (engine: Engine) => Promise<Answer>) => Promise<Answer>
+  readonly answerOf: <Answer>(ask: (engine: Engine) => Promise<Answer>) => Promise<Answer>
   /** Creates the next event without sending it. */
-  readonly eventOf: (marketId: number, what: Pair | MarketState) => MarketEvent
-  readonly tell: (event: MarketEvent) => void
+  readonly nextEvent: (marketId: number, what: Pair | MarketState) => MarketEvent
+  readonly sendEvent: (event: MarketEvent) => void
   /** Waits until nothing is pending. */
-  readonly quiet: () => Promise<void>
+  readonly waitUntilIdle: () => Promise<void>
   /** Whether the prepared fate has been applied to a commit. Later commits succeed. */
-  readonly hasMet: (fate: Fate) => boolean
+  readonly finishFate: (fate: Fate) => boolean
   /** Ids of ended orders that were notified since the last call. */
-  readonly takeLeft: () => readonly number[]
+  readonly takeNotifiedEnds: () => readonly number[]
   /** Unexpected alarms of the engine. */
   readonly alarms: readonly string[]
-  readonly note: (...deed: readonly unknown[]) => void
+  readonly trace: (...parts: readonly unknown[]) => void
   /** The latest steps, oldest first. */
   readonly trail: readonly string[]
 }
@@ -46,7 +46,7 @@ type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
 
 const startMs = Date.UTC(2026, 0, 5)
 const maxTurnsToSettle = 500
-const longestTrail = 12
+const maxTrail = 12
 
 export function createEngineSide(
   { markets, feeMode, onWritten, createTriggers, tickLagMs = () => 0 }: EngineSideParts,
@@ -61,11 +61,11 @@ export function createEngineSide(
   let left: number[] = []
   let seq = 0
   let starts = 0
-  let life: Running | undefined
+  let current: Running | undefined
 
   function running(): Running {
-    if (life === undefined) throw new Error('the engine is not running')
-    return life
+    if (current === undefined) throw new Error('the engine is not running')
+    return current
   }
   /** Timestamps never decrease within a market, but may between markets. */
   function tickTimeOf(marketId: number): number {
@@ -73,20 +73,20 @@ export function createEngineSide(
     tickTimes.set(marketId, timeMs)
     return timeMs
   }
-  function note(...deed: readonly unknown[]): void {
-    trail.push(deed.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '))
-    if (trail.length > longestTrail) trail.shift()
+  function trace(...parts: readonly unknown[]): void {
+    trail.push(parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '))
+    if (trail.length > maxTrail) trail.shift()
   }
   return {
     store,
     board,
     time,
     running,
-    heard: (ask) => settled(ask(running().engine), time),
+    answerOf: (ask) => settled(ask(running().engine), time),
     async start() {
       starts += 1
-      note('start')
-      life = await startEngine({
+      trace('start')
+      current = await startEngine({
         store,
         markets,
         feeMode,
@@ -98,20 +98,20 @@ export function createEngineSide(
         alarm: (sentence) => void alarms.push(sentence),
       })
     },
-    eventOf(marketId, what) {
+    nextEvent(marketId, what) {
       seq += 1
       const timeMs = typeof what === 'string' ? time.clock.now() : tickTimeOf(marketId)
-      note(marketId, what, `#${seq} at ${timeMs - startMs} ms`)
+      trace(marketId, what, `#${seq} at ${timeMs - startMs} ms`)
       const about = { marketId, timeMs, seq }
       return typeof what === 'string'
         ? { kind: 'state', state: what, ...about }
         : { kind: 'quote', ...what, ...about }
     },
-    tell(event) {
+    sendEvent(event) {
       board.apply(event)
-      running().tell(event)
+      running().send(event)
     },
-    async quiet() {
+    async waitUntilIdle() {
       for (let turns = 0, commits = -1; turns < maxTurnsToSettle; turns += 1) {
         await turn()
         if (running().engine.isReady() && commits === store.commits()) return
@@ -120,20 +120,20 @@ export function createEngineSide(
       }
       throw new Error('the engine did not become idle')
     },
-    hasMet(fate) {
+    finishFate(fate) {
       const isMet = fate !== 'kept' && store.fate() === 'kept'
       store.setFate('kept')
       if (isMet) counts.add(`commit ${fate}`)
-      if (isMet) note(fate)
+      if (isMet) trace(fate)
       return isMet
     },
-    takeLeft() {
+    takeNotifiedEnds() {
       const taken = left
       left = []
       return taken
     },
     alarms,
-    note,
+    trace,
     trail,
   }
 }
@@ -154,7 +154,7 @@ type EngineStart = {
 
 export type Running = {
   readonly engine: Engine
-  readonly tell: (event: MarketEvent) => void
+  readonly send: (event: MarketEvent) => void
   readonly isLost: () => boolean
 }
 
@@ -188,7 +188,7 @@ export async function startEngine({
     clock: time.clock,
     timers: time,
     log: {
-      error: (...told: readonly unknown[]) => alarm(told.map(inWords).join(' ')),
+      error: (...logged: readonly unknown[]) => alarm(logged.map(describe).join(' ')),
       warn: () => undefined,
       info: () => undefined,
     },
@@ -196,7 +196,7 @@ export async function startEngine({
   })
   return {
     engine: await settled(engine, time),
-    tell: (event) => handler?.(event),
+    send: (event) => handler?.(event),
     isLost: () => isLost,
   }
 }
@@ -225,8 +225,8 @@ const maxTurnsToAnswer = 500
 const patientTurns = 10
 const pauseMs = 20
 
-function inWords(told: unknown): string {
-  if (typeof told === 'string') return told
-  const fault = told instanceof Object && 'fault' in told ? told.fault : undefined
-  return fault instanceof Error ? (fault.stack ?? fault.message) : JSON.stringify(told)
+function describe(logged: unknown): string {
+  if (typeof logged === 'string') return logged
+  const fault = logged instanceof Object && 'fault' in logged ? logged.fault : undefined
+  return fault instanceof Error ? (fault.stack ?? fault.message) : JSON.stringify(logged)
 }

@@ -92,7 +92,7 @@ describe('memory store', () => {
     store.setFate('held')
     const answer = store.commit(lease, batch(lease, {}))
     await store.takeLease('another', undefined)
-    store.letGo()
+    store.release()
     assert.equal(await answer, 'fenced')
     assert.equal(store.tables.accounts.size, 0)
   })

@@ -31,7 +31,7 @@ export type MemoryStore = EngineStore & {
   /** The fate of the next commit; `kept` after a fate has been applied. */
   readonly fate: () => Fate
   /** Releases a held commit, even if the lease has another holder. */
-  readonly letGo: () => void
+  readonly release: () => void
   /** Number of attempted commits. */
   readonly commits: () => number
 }
@@ -54,7 +54,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
   let commits = 0
   let running: Sent | undefined
   let overtaken: Sent | undefined
-  let letGo: (() => void) | undefined
+  let release: (() => void) | undefined
 
   function write({ lease, batch }: Sent): 'committed' | 'fenced' {
     if (lease.epoch !== held.epoch || batch.seq !== held.lastSeq + 1) return 'fenced'
@@ -77,9 +77,9 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       fate = next
     },
     fate: () => fate,
-    letGo() {
-      letGo?.()
-      letGo = undefined
+    release() {
+      release?.()
+      release = undefined
     },
     commits: () => commits,
 
@@ -96,9 +96,10 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
     holdsLease: async ({ epoch }) => epoch === held.epoch,
     async load(recentSince, into) {
       const isRecent = ({ atMs }: { readonly atMs: number }) => atMs >= recentSince.getTime()
-      const standing = ({ status }: { readonly status: string }) => status === 'open' || status === 'pending'
+      const activeOrders = ({ status }: { readonly status: string }) =>
+        status === 'open' || status === 'pending'
       for (const account of tables.accounts.values()) into.addAccount(account)
-      for (const order of tables.orders.values()) if (standing(order)) into.addOrder(order)
+      for (const order of tables.orders.values()) if (activeOrders(order)) into.addOrder(order)
       return {
         keys: [...tables.outcomes.values()].filter(isRecent).sort((a, b) => a.atMs - b.atMs),
         movements: [...tables.movements.values()].filter(isRecent),
@@ -129,7 +130,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
         case 'held':
         case 'held_lost':
           await new Promise<void>((resolve) => {
-            letGo = resolve
+            release = resolve
           })
           if (met === 'held') return write(sent)
           throw new Error('the connection broke after a long silence')

@@ -9,11 +9,11 @@ export type OracleSide = {
   readonly oracle: Oracle
   readonly openAccount: (asker: AccountOwner) => void
   /** Decides at this server time. */
-  readonly ask: (asker: AccountOwner, request: CommandRequest, atMs: number, key?: string) => OracleAnswer
+  readonly submit: (asker: AccountOwner, request: CommandRequest, atMs: number, key?: string) => OracleAnswer
   readonly outcome: (asker: AccountOwner, key: string) => OracleOutcome
-  readonly hear: (event: MarketEvent) => void
+  readonly applyEvent: (event: MarketEvent) => void
   /** Applies an event to the board only; no account is evaluated. */
-  readonly note: (event: MarketEvent) => void
+  readonly applyToBoardOnly: (event: MarketEvent) => void
   readonly restart: () => void
 }
 
@@ -28,10 +28,10 @@ export function createOracleSide(
     oracle,
     openAccount: ({ userId, isDemo }) =>
       void oracle.command({ kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' }, 0),
-    ask: ({ userId }, request, atMs, key) => oracle.command({ ...request, userId }, atMs, key),
+    submit: ({ userId }, request, atMs, key) => oracle.command({ ...request, userId }, atMs, key),
     outcome: ({ userId }, key) => oracle.outcome(userId, key),
-    hear: oracle.event,
-    note: oracle.unjudged,
+    applyEvent: oracle.event,
+    applyToBoardOnly: oracle.applyOnly,
     restart: oracle.restart,
   }
 }

@@ -33,7 +33,7 @@ export async function runRecordedDay({
     await day.quote(market.id, pairOf(tick, market))
     const asker = random.pick(users)
     if (random.chance(askedShare))
-      await day.ask(
+      await day.submit(
         asker,
         makeRequest({ markets, board: day.board, tables: day.tables }, asker.userId, random),
       )

@@ -18,7 +18,12 @@ import {
   createComparison,
   Difference,
 } from '#test/trading-day/comparison.ts'
-import { type Deed, type MarketDeed, runBurst, runRace } from '#test/trading-day/concurrent-commands.ts'
+import {
+  type BurstItem,
+  type MarketChange,
+  runBurst,
+  runRace,
+} from '#test/trading-day/concurrent-commands.ts'
 import { createEngineSide, settled, turn } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import type { Fate, MemoryTables } from '#test/trading-day/memory-store.ts'
@@ -48,7 +53,7 @@ export type OutcomeOptions = {
   readonly fate?: Fate
 }
 
-export type RaceOptions = { readonly isAskedFirst: boolean; readonly fate: Fate }
+export type RaceOptions = { readonly isCommandFirst: boolean; readonly fate: Fate }
 
 /** Runs engine and oracle on the same events and commands. Throws at the first difference. */
 export type SideBySide = {
@@ -60,7 +65,11 @@ export type SideBySide = {
   readonly register: (asker: AccountOwner, isOpened: boolean) => Promise<void>
   readonly quote: (marketId: number, pair: Pair, fate?: Fate) => Promise<void>
   readonly state: (marketId: number, state: MarketState) => Promise<void>
-  readonly ask: (asker: AccountOwner, request: CommandRequest, options?: AskOptions) => Promise<SubmitResult>
+  readonly submit: (
+    asker: AccountOwner,
+    request: CommandRequest,
+    options?: AskOptions,
+  ) => Promise<SubmitResult>
   /** Repeats a key, which must return the first outcome and change nothing. */
   readonly repeat: (
     asker: AccountOwner,
@@ -78,9 +87,9 @@ export type SideBySide = {
     options: RaceOptions,
   ) => Promise<void>
   /** Decides everything while the first commit is pending. */
-  readonly burst: (deeds: readonly Deed[], fate: 'held' | 'held_lost') => Promise<void>
+  readonly burst: (items: readonly BurstItem[], fate: 'held' | 'held_lost') => Promise<void>
   /** Stops and starts the engine; these events happen in between. */
-  readonly restart: (meanwhile: readonly MarketDeed[]) => Promise<void>
+  readonly restart: (meanwhile: readonly MarketChange[]) => Promise<void>
   /** Crashes during a command. Another engine takes over, and the user repeats the command or asks for its outcome. */
   readonly crash: (
     asker: AccountOwner,
@@ -110,13 +119,13 @@ export function createSideBySide({
   tickLagMs,
 }: SideBySideParts): SideBySide {
   const side = createEngineSide({ markets, feeMode, onWritten, createTriggers, tickLagMs }, counts)
-  const { store, board, time, note } = side
+  const { store, board, time, trace } = side
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
   /** Users whose accounts the next start opens. */
   const waiting: AccountOwner[] = []
   /** The engine crashed after a commit and before its notifications. */
-  let isUntold = false
+  let areNotificationsLost = false
 
   async function start(): Promise<void> {
     await side.start()
@@ -124,12 +133,13 @@ export function createSideBySide({
     for (const asker of waiting.splice(0)) model.openAccount(asker)
   }
   /** Each ended order must be notified once. Closed parts of orders are never notified. */
-  function compareTold(over: readonly Order[]): void {
+  function compareNotifications(over: readonly Order[]): void {
     const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join(', ')
-    const told = inOrder(side.takeLeft())
+    const notified = inOrder(side.takeNotifiedEnds())
     const ended = inOrder(over.filter(({ parentId }) => parentId === null).map(({ id }) => id))
-    if (!isUntold && told !== ended) throw new Difference('notified ended orders', told, ended)
-    isUntold = false
+    if (!areNotificationsLost && notified !== ended)
+      throw new Difference('notified ended orders', notified, ended)
+    areNotificationsLost = false
   }
 
   return {
@@ -138,107 +148,107 @@ export function createSideBySide({
     time,
     start,
     async register(asker, isOpened) {
-      note('register', asker, isOpened)
+      trace('register', asker, isOpened)
       store.addUser(asker)
       if (!isOpened) return void waiting.push(asker)
-      await side.heard((engine) => engine.openAccount(asker))
+      await side.answerOf((engine) => engine.openAccount(asker))
       model.openAccount(asker)
     },
     async quote(marketId, pair, fate = 'kept') {
-      const event = side.eventOf(marketId, pair)
+      const event = side.nextEvent(marketId, pair)
       store.setFate(fate)
-      side.tell(event)
-      await side.quiet()
-      const isLost = side.hasMet(fate) && (fate === 'lost' || fate === 'overtaken')
-      if (isLost) model.note(event)
-      else model.hear(event)
+      side.sendEvent(event)
+      await side.waitUntilIdle()
+      const isLost = side.finishFate(fate) && (fate === 'lost' || fate === 'overtaken')
+      if (isLost) model.applyToBoardOnly(event)
+      else model.applyEvent(event)
     },
     async state(marketId, state) {
-      const event = side.eventOf(marketId, state)
-      side.tell(event)
-      await side.quiet()
-      model.hear(event)
+      const event = side.nextEvent(marketId, state)
+      side.sendEvent(event)
+      await side.waitUntilIdle()
+      model.applyEvent(event)
     },
-    async ask(asker, request, { key, fate = 'kept' } = {}) {
-      note('ask', asker, request, fate)
+    async submit(asker, request, { key, fate = 'kept' } = {}) {
+      trace('submit', asker, request, fate)
       store.setFate(fate)
       const atMs = time.clock.now()
-      const asked = await side.heard((engine) => engine.submit(asker, request, key))
-      side.hasMet(fate)
-      compareAnswers(asked, model.ask(asker, request, atMs, key?.key), { request, counts })
-      return asked
+      const answer = await side.answerOf((engine) => engine.submit(asker, request, key))
+      side.finishFate(fate)
+      compareAnswers(answer, model.submit(asker, request, atMs, key?.key), { request, counts })
+      return answer
     },
     async repeat(asker, request, key, first) {
-      note('repeat', asker, request)
-      const again = await side.heard((engine) => engine.submit(asker, request, key))
+      trace('repeat', asker, request)
+      const again = await side.answerOf((engine) => engine.submit(asker, request, key))
       if (JSON.stringify(again) !== JSON.stringify(first)) throw new Difference('a repeat', again, first)
       const other = { ...key, fingerprint: 'other' }
-      const mismatch = await side.heard((engine) => engine.submit(asker, request, other))
+      const mismatch = await side.answerOf((engine) => engine.submit(asker, request, other))
       if (mismatch.kind !== 'mismatch') throw new Difference('a key used otherwise', mismatch, 'mismatch')
       counts.add('repeat')
     },
     async outcome(asker, key, { seenAtMs = time.clock.now(), first, fate = 'kept' } = {}) {
       const ageMs = time.clock.now() - seenAtMs
-      note('outcome', asker, key, `${ageMs} ms`, fate)
+      trace('outcome', asker, key, `${ageMs} ms`, fate)
       store.setFate(fate)
-      const told = await side.heard((engine) => engine.outcomeOf(asker, key, seenAtMs))
-      side.hasMet(fate)
+      const keyOutcome = await side.answerOf((engine) => engine.outcomeOf(asker, key, seenAtMs))
+      side.finishFate(fate)
       const expected = ageMs > longestAskedMs ? ({ kind: 'expired' } as const) : model.outcome(asker, key)
-      compareOutcomes(told, expected, { first, counts })
-      return told
+      compareOutcomes(keyOutcome, expected, { first, counts })
+      return keyOutcome
     },
     race: (asker, request, key, options) =>
       runRace({ side, model, counts }, { asker, request, key, ...options }),
-    burst: (deeds, fate) => runBurst({ side, model, counts }, deeds, fate),
+    burst: (items, fate) => runBurst({ side, model, counts }, items, fate),
     async restart(meanwhile) {
-      note('stop')
-      await side.heard((engine) => engine.stop())
-      for (const deed of meanwhile) {
-        const event = side.eventOf(deed.marketId, 'pair' in deed ? deed.pair : deed.state)
+      trace('stop')
+      await side.answerOf((engine) => engine.stop())
+      for (const change of meanwhile) {
+        const event = side.nextEvent(change.marketId, 'pair' in change ? change.pair : change.state)
         board.apply(event)
-        model.note(event)
+        model.applyToBoardOnly(event)
       }
       await start()
       counts.add('restart')
     },
     async crash(asker, request, key, { fate, isOutcomeAsked }) {
-      note('crash', asker, request, fate)
+      trace('crash', asker, request, fate)
       const gone = side.running()
       store.setFate(fate)
       const unheard = gone.engine.submit(asker, request, key)
       for (let turns = 0; turns < turnsToCommit; turns += 1) await turn()
       // A written decision was made on the board before the restart, any other one is made on the board after it.
       const isWritten = fate === 'silent' && store.fate() === 'kept'
-      const written = isWritten ? model.ask(asker, request, time.clock.now(), key.key) : undefined
+      const written = isWritten ? model.submit(asker, request, time.clock.now(), key.key) : undefined
       await start()
-      store.letGo()
-      const isMet = side.hasMet(fate)
+      store.release()
+      const isMet = side.finishFate(fate)
       await turn()
       if (fate === 'held' && isMet && !gone.isLost())
         throw new Difference('the one that was overtaken', 'goes on', 'stops')
       if (isOutcomeAsked) {
-        const told = await side.heard((engine) => engine.outcomeOf(asker, key.key, time.clock.now()))
-        compareOutcomes(told, model.outcome(asker, key.key), { counts })
+        const keyOutcome = await side.answerOf((engine) => engine.outcomeOf(asker, key.key, time.clock.now()))
+        compareOutcomes(keyOutcome, model.outcome(asker, key.key), { counts })
       }
       const atMs = time.clock.now()
-      const asked = await side.heard((engine) => engine.submit(asker, request, key))
-      compareAnswers(asked, written ?? model.ask(asker, request, atMs, key.key), { request, counts })
+      const answer = await side.answerOf((engine) => engine.submit(asker, request, key))
+      compareAnswers(answer, written ?? model.submit(asker, request, atMs, key.key), { request, counts })
       if (fate === 'held') await settled(unheard, time)
-      else isUntold = true
+      else areNotificationsLost = true
       counts.add('crash')
-      return asked
+      return answer
     },
-    sweep: () => side.heard((engine) => engine.sweep()),
+    sweep: () => side.answerOf((engine) => engine.sweep()),
     trail: () => side.trail,
     compare() {
       const [fault] = store.faults
       if (fault !== undefined) throw new Error(fault)
       const [alarm] = side.alarms
       if (alarm !== undefined) throw new Error(`the engine raised an alarm: ${alarm}`)
-      compareTold(comparison.step())
+      compareNotifications(comparison.step())
     },
     async stop() {
-      await side.heard((engine) => engine.stop())
+      await side.answerOf((engine) => engine.stop())
       comparison.whole()
     },
   }

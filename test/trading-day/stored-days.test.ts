@@ -6,20 +6,20 @@ import { createStoreFixture, loadEverything, type StoreFixture } from '#test/eng
 import { createMemoryTables, type MemoryTables } from '#test/trading-day/memory-store.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-let stage: StoreFixture
+let fixture: StoreFixture
 
 before(async () => {
-  stage = await createStoreFixture()
+  fixture = await createStoreFixture()
 })
 
-after(() => stage.database.drop())
+after(() => fixture.database.drop())
 
 // A database per day would take longer than the days themselves, so all days share one, with continued numbers of users
 // and orders. Day 43 ends with hundreds of orders of one account.
 const seeds = [1, 3, 6, 7, 15, 43, 53, 60]
 
 test('PostgreSQL accepts all batches of trading days and stores the same rows as the memory store', async () => {
-  const { store, database } = stage
+  const { store, database } = fixture
   const lease = await store.takeLease('days', undefined)
   assert.ok(lease)
   const expected = createMemoryTables()
@@ -43,8 +43,8 @@ test('PostgreSQL accepts all batches of trading days and stores the same rows as
   assert.ok(outcomes.some((outcome) => outcome.kind === 'done' && outcome.refusals !== undefined))
   const kept = await loadEverything(store, new Date(0))
   const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
-  const standing = [...expected.orders.values()].filter(({ endedAtMs }) => endedAtMs === null)
-  assert.deepEqual([...kept.orders].sort(byId), standing.sort(byId))
+  const activeOrders = [...expected.orders.values()].filter(({ endedAtMs }) => endedAtMs === null)
+  assert.deepEqual([...kept.orders].sort(byId), activeOrders.sort(byId))
   assert.deepEqual(
     kept.accounts,
     [...expected.accounts.values()].sort((a, b) => a.userId - b.userId),
@@ -63,7 +63,7 @@ test('PostgreSQL accepts all batches of trading days and stores the same rows as
 
 async function insertUsers(accounts: readonly AccountRecord[]): Promise<void> {
   if (accounts.length === 0) return
-  await stage.database.query(
+  await fixture.database.query(
     `insert into users (id, uid, is_demo, email, password_hash, invite_code, demo_key, created_at)
      overriding system value
      select id, (40000000 + id)::text, is_demo, case when not is_demo then 'day' || id || '@example.com' end,

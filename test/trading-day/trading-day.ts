@@ -4,7 +4,11 @@ import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { createPriceWalk, dayMarkets } from '#test/trading-day/scenario/day-markets.ts'
-import { crowdOpen, crowdPending, fillToTheBrim } from '#test/trading-day/scenario/limit-steps.ts'
+import {
+  exceedNotionalLimit,
+  exceedOpenLimit,
+  exceedPendingLimit,
+} from '#test/trading-day/scenario/limit-steps.ts'
 import {
   changeState,
   letTimePass,
@@ -13,10 +17,16 @@ import {
   quoteMarket,
 } from '#test/trading-day/scenario/market-steps.ts'
 import { askOutcome, crash, restart } from '#test/trading-day/scenario/outage-steps.ts'
-import { flap, pauseAndReopen, reopenSlowly } from '#test/trading-day/scenario/pause-steps.ts'
-import { type Act, nextPair, type Scene } from '#test/trading-day/scenario/scenario.ts'
+import { flapMarket, pauseAndReopen, reopenSlowly } from '#test/trading-day/scenario/pause-steps.ts'
+import { nextPair, type Scenario, type Step } from '#test/trading-day/scenario/scenario.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
-import { ask, burst, nameUnwritten, register, repeat } from '#test/trading-day/scenario/user-steps.ts'
+import {
+  burst,
+  closeUncommittedPart,
+  register,
+  repeat,
+  submitRequest,
+} from '#test/trading-day/scenario/user-steps.ts'
 import { createSideBySide } from '#test/trading-day/side-by-side.ts'
 
 export type DayOptions = {
@@ -32,19 +42,19 @@ export type DayOptions = {
 const stepsOfDay = 200
 
 /** Steps with their weights. */
-const acts: readonly (readonly [weight: number, act: Act])[] = [
+const weightedSteps: readonly (readonly [weight: number, action: Step])[] = [
   [120, quoteMarket],
   [6, moveConversion],
-  [70, ask],
+  [70, submitRequest],
   [3, repeat],
   [4, askOutcome],
   [5, changeState],
   [2, openMost],
   [3, pauseAndReopen],
-  [2, flap],
+  [2, flapMarket],
   [0.7, reopenSlowly],
   [4, burst],
-  [1, nameUnwritten],
+  [1, closeUncommittedPart],
   [1.5, restart],
   [1.5, crash],
   [1, letTimePass],
@@ -52,10 +62,10 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
 ]
 
 /** At the end of a few days, because hundreds of orders slow down all later steps. */
-const lastActs: readonly (readonly [chance: number, act: Act])[] = [
-  [0.15, fillToTheBrim],
-  [0.06, crowdPending],
-  [0.03, crowdOpen],
+const finalSteps: readonly (readonly [chance: number, action: Step])[] = [
+  [0.15, exceedNotionalLimit],
+  [0.06, exceedPendingLimit],
+  [0.03, exceedOpenLimit],
 ]
 
 /** Runs one generated day on engine and oracle. Returns the counts of events. */
@@ -67,29 +77,30 @@ export async function runTradingDay({ seed, ...options }: DayOptions): Promise<R
   const tickLagMs = () => (random.chance(0.8) ? 0 : random.pick([1, 40, 700, 3_000, 12_000]))
   const day = createSideBySide({ markets, feeMode, counts, tickLagMs, ...options })
   const walk = createPriceWalk(markets, random)
-  const scene: Scene = { day, random, markets, walk, users: [], kept: [], burned: [], keys: 0 }
+  const scenario: Scenario = { day, random, markets, walk, users: [], kept: [], burned: [], keys: 0 }
   let step = 0
   try {
-    await open(scene)
-    for (; step < stepsOfDay; step += 1) await take(scene, random.weighted(acts))
-    for (const [chance, act] of lastActs) {
-      if (random.chance(chance)) for (const next of [act, quoteMarket, restart]) await take(scene, next)
+    await open(scenario)
+    for (; step < stepsOfDay; step += 1) await runStep(scenario, random.weighted(weightedSteps))
+    for (const [chance, action] of finalSteps) {
+      if (random.chance(chance))
+        for (const next of [action, quoteMarket, restart]) await runStep(scenario, next)
     }
     await day.stop()
   } catch (fault) {
-    throw new Error(inContext(seed, step, fault, day.trail()), { cause: fault })
+    throw new Error(failureMessage(seed, step, fault, day.trail()), { cause: fault })
   }
   return counts.all()
 }
 
-async function take(scene: Scene, act: Act): Promise<void> {
-  scene.day.time.advance(pauseMs(scene.random))
-  await act(scene)
-  scene.day.compare()
+async function runStep(scenario: Scenario, action: Step): Promise<void> {
+  scenario.day.time.advance(stepPauseMs(scenario.random))
+  await action(scenario)
+  scenario.day.compare()
 }
 
 /** Time between two steps: mostly less than a second, rarely minutes. */
-function pauseMs(random: SeededRandom): number {
+function stepPauseMs(random: SeededRandom): number {
   return random.weighted([
     [40, random.between(1, 500)],
     [5, random.between(500, 5_000)],
@@ -99,26 +110,26 @@ function pauseMs(random: SeededRandom): number {
 }
 
 /** Starts with most markets open and most users funded. */
-async function open(scene: Scene): Promise<void> {
-  const { day, random, markets, users } = scene
+async function open(scenario: Scenario): Promise<void> {
+  const { day, random, markets, users } = scenario
   await day.start()
   for (const { id } of markets) {
-    if (random.chance(0.9)) await day.quote(id, nextPair(scene, id))
+    if (random.chance(0.9)) await day.quote(id, nextPair(scenario, id))
     if (random.chance(0.9)) await day.state(id, 'open')
   }
-  for (let left = random.between(2, 10); left > 0; left -= 1) await register(scene)
+  for (let left = random.between(2, 10); left > 0; left -= 1) await register(scenario)
   for (const asker of users.filter(({ isDemo }) => !isDemo)) {
     const amount = micros(random.pick([500_000_000, 10_000_000_000, 123_456_789_012]))
-    await day.ask(asker, { kind: 'deposit', amount, reference: `first:${asker.userId}` })
+    await day.submit(asker, { kind: 'deposit', amount, reference: `first:${asker.userId}` })
   }
 }
 
-function inContext(seed: number, step: number, fault: unknown, trail: readonly string[]): string {
+function failureMessage(seed: number, step: number, fault: unknown, trail: readonly string[]): string {
   const what = fault instanceof Error ? fault.message : String(fault)
   return [
     `seed ${seed}, step ${step}: ${what}`,
     'Latest steps:',
-    ...trail.map((deed) => `  ${deed}`),
+    ...trail.map((entry) => `  ${entry}`),
     `To repeat it: npm run simulate -- --seed ${seed}`,
   ].join('\n')
 }

@@ -4,39 +4,42 @@ import { notionalValue, requiredMargin } from '#core/margin/profit-and-margin.ts
 import type { Market } from '#core/market/market.ts'
 import { formatLots, formatPrice, lots, micros, price } from '#core/money/amounts.ts'
 import type { AccountOwner } from '#server/engine/engine.ts'
-import { standing } from '#test/trading-day/scenario/make-request.ts'
-import type { Act, Scene } from '#test/trading-day/scenario/scenario.ts'
+import { activeOrdersOf } from '#test/trading-day/scenario/make-request.ts'
+import type { Scenario, Step } from '#test/trading-day/scenario/scenario.ts'
 
 /** Places one pending order more than allowed. */
-export const crowdPending: Act = async (scene) => {
-  const [asker, market] = [anyoneOf(scene, true), cheapest(scene)]
+export const exceedPendingLimit: Step = async (scenario) => {
+  const [asker, market] = [anyUser(scenario, true), cheapest(scenario)]
   if (asker === undefined || market === undefined) return
-  const ticket = await freshTicket(scene, asker, market)
+  const ticket = await freshTicket(scenario, asker, market)
   for (let count = 0; count <= 200; count += 1)
-    await scene.day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target: typed(market, 0.5) } })
+    await scenario.day.submit(asker, {
+      kind: 'open_order',
+      ticket: { ...ticket, target: typed(market, 0.5) },
+    })
 }
 
 /** Opens one order more than allowed, with pending orders that the next quote would fill. */
-export const crowdOpen: Act = async (scene) => {
-  const { day } = scene
-  const [asker, market] = [anyoneOf(scene, true), cheapest(scene)]
+export const exceedOpenLimit: Step = async (scenario) => {
+  const { day } = scenario
+  const [asker, market] = [anyUser(scenario, true), cheapest(scenario)]
   if (asker === undefined || market === undefined) return
-  const ticket = await freshTicket(scene, asker, market)
+  const ticket = await freshTicket(scenario, asker, market)
   for (const share of [1.001, 1.002])
-    await day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target: typed(market, share) } })
-  for (let count = 0; count <= 500; count += 1) await day.ask(asker, { kind: 'open_order', ticket })
+    await day.submit(asker, { kind: 'open_order', ticket: { ...ticket, target: typed(market, share) } })
+  for (let count = 0; count <= 500; count += 1) await day.submit(asker, { kind: 'open_order', ticket })
   await day.quote(market.id, pairAt(market, 1.003))
-  const open = standing(day.tables, asker.userId).filter(({ status }) => status === 'open')
-  if (scene.random.chance(0.5))
-    await day.ask(asker, { kind: 'close_many', orderIds: open.map(({ id }) => id) })
-  else await day.ask(asker, { kind: 'reset_demo' })
+  const open = activeOrdersOf(day.tables, asker.userId).filter(({ status }) => status === 'open')
+  if (scenario.random.chance(0.5))
+    await day.submit(asker, { kind: 'close_many', orderIds: open.map(({ id }) => id) })
+  else await day.submit(asker, { kind: 'reset_demo' })
 }
 
 /** Pending orders within the notional limit at their target, and above it at the price of the fill. */
-export const fillToTheBrim: Act = async (scene) => {
-  const { day, random } = scene
-  const asker = anyoneOf(scene, false)
-  const market = random.pick(scene.markets)
+export const exceedNotionalLimit: Step = async (scenario) => {
+  const { day, random } = scenario
+  const asker = anyUser(scenario, false)
+  const market = random.pick(scenario.markets)
   const rate = day.board.rate(market.quoteCurrency)
   if (asker === undefined || market.leverages.length === 0 || rate === undefined) return
   const ofLot = notionalValue(market, lots(100), market.referencePrice, rate) ?? 0
@@ -44,22 +47,22 @@ export const fillToTheBrim: Act = async (scene) => {
   const orders = Math.ceil(0.9995e15 / (ofLot * most))
   if (orders > 20) return
   const size = Math.floor((0.9995e13 * 1e4) / ofLot / orders / market.lotStep) * market.lotStep
-  const ticket = { ...(await freshTicket(scene, asker, market)), lots: formatLots(lots(size)) }
-  await day.ask(asker, { kind: 'deposit', amount: micros(9e14), reference: `brim:${day.board.seq()}` })
+  const ticket = { ...(await freshTicket(scenario, asker, market)), lots: formatLots(lots(size)) }
+  await day.submit(asker, { kind: 'deposit', amount: micros(9e14), reference: `brim:${day.board.seq()}` })
   for (let count = 1; count <= orders; count += 1) {
     const target = typed(market, count === orders ? 1.0001 : 1)
-    await day.ask(asker, { kind: 'open_order', ticket: { ...ticket, target } })
+    await day.submit(asker, { kind: 'open_order', ticket: { ...ticket, target } })
   }
   await day.quote(market.id, pairAt(market, 1.04))
 }
 
-function anyoneOf({ users, random }: Scene, isDemo: boolean): AccountOwner | undefined {
+function anyUser({ users, random }: Scenario, isDemo: boolean): AccountOwner | undefined {
   const fitting = users.filter((user) => user.isDemo === isDemo)
   return fitting.length === 0 ? undefined : random.pick(fitting)
 }
 
 /** The market with the lowest cost of an order; undefined if 500 orders would cost too much. */
-function cheapest({ markets, day }: Scene): Market | undefined {
+function cheapest({ markets, day }: Scenario): Market | undefined {
   const costOf = (market: Market) => {
     const [rate, leverage] = [day.board.rate(market.quoteCurrency), market.leverages.at(-1)]
     if (rate === undefined || leverage === undefined) return Number.POSITIVE_INFINITY
@@ -71,8 +74,8 @@ function cheapest({ markets, day }: Scene): Market | undefined {
 }
 
 /** A ticket after resetting a demo account and opening the market at its reference price. */
-async function freshTicket({ day }: Scene, asker: AccountOwner, market: Market): Promise<Ticket> {
-  if (asker.isDemo) await day.ask(asker, { kind: 'reset_demo' })
+async function freshTicket({ day }: Scenario, asker: AccountOwner, market: Market): Promise<Ticket> {
+  if (asker.isDemo) await day.submit(asker, { kind: 'reset_demo' })
   await day.state(market.id, 'open')
   await day.quote(market.id, pairAt(market, 1))
   return {

@@ -18,17 +18,17 @@ import {
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** State from which requests are generated. */
-type RequestScene = {
+type RequestContext = {
   readonly markets: readonly Market[]
   readonly board: Board
   readonly tables: MemoryTables
 }
 
 /** A random request that suits the user's current orders. */
-export function makeRequest(scene: RequestScene, userId: number, random: SeededRandom): CommandRequest {
-  const account = scene.tables.accounts.get(userId)
+export function makeRequest(scenario: RequestContext, userId: number, random: SeededRandom): CommandRequest {
+  const account = scenario.tables.accounts.get(userId)
   const isDemo = account?.book === 'demo'
-  const own = standing(scene.tables, userId)
+  const own = activeOrdersOf(scenario.tables, userId)
   const open = own.filter(({ status }) => status === 'open').length
   const make = random.weighted<(...about: About) => CommandRequest>([
     [18, openOrder],
@@ -43,10 +43,10 @@ export function makeRequest(scene: RequestScene, userId: number, random: SeededR
     [isDemo ? 0.1 : 2, finishWithdrawal],
     [isDemo ? 0.7 : 0.1, () => ({ kind: 'reset_demo' })],
   ])
-  return make(scene, userId, random)
+  return make(scenario, userId, random)
 }
 
-type About = [scene: RequestScene, userId: number, random: SeededRandom]
+type About = [scenario: RequestContext, userId: number, random: SeededRandom]
 
 function openOrder(...[{ markets, board, tables }, userId, random]: About): CommandRequest {
   const account = tables.accounts.get(userId)
@@ -64,13 +64,13 @@ function offered(markets: readonly Market[], random: SeededRandom): Market {
 }
 
 function availableOf(account: AccountRecord, tables: MemoryTables, board: Board): number {
-  const open = standing(tables, account.userId).filter(({ status }) => status === 'open')
+  const open = activeOrdersOf(tables, account.userId).filter(({ status }) => status === 'open')
   return accountFigures(account.cash, open, board).available / 1e6
 }
 
-function closeOrder(...[scene, userId, random]: About): CommandRequest {
-  const order = anyOrder('open', scene.tables, userId, random)
-  const market = scene.markets.find(({ id }) => id === order?.marketId)
+function closeOrder(...[scenario, userId, random]: About): CommandRequest {
+  const order = anyOrder('open', scenario.tables, userId, random)
+  const market = scenario.markets.find(({ id }) => id === order?.marketId)
   const isWhole = order === undefined || market === undefined || random.chance(0.5)
   const part = isWhole ? 0 : order.lots * random.pick([0.1, 0.5, 0.9, 1, 1.1])
   return {
@@ -137,12 +137,12 @@ function requestWithdrawal(...[{ tables, board }, userId, random]: About): Comma
   const account = tables.accounts.get(userId)
   const available = account === undefined ? 0 : Math.round(availableOf(account, tables, board) * 1e6)
   const share = random.pick([0.1, 0.5, 0.9, 1, 1.1])
-  const wished = random.chance(0.4)
+  const amount = random.chance(0.4)
     ? available + random.pick([0, 0, 0, 1, -1])
     : Math.max(1, Math.round(Math.abs(account?.cash ?? 0) * share))
   return {
     kind: 'request_withdrawal',
-    amount: micros(random.chance(0.03) ? random.pick([0, -1]) : wished),
+    amount: micros(random.chance(0.03) ? random.pick([0, -1]) : amount),
     reference: reference('withdrawal', tables, random),
   }
 }
@@ -166,7 +166,7 @@ function reference(kind: string, { movements }: MemoryTables, random: SeededRand
 
 /** All open orders or some of them; sometimes with pending, foreign, unknown and repeated ids. */
 function closeMany(...[{ tables }, userId, random]: About): CommandRequest {
-  const own = standing(tables, userId)
+  const own = activeOrdersOf(tables, userId)
   const open = own.filter(({ status }) => status === 'open').map(({ id }) => id)
   const ids = random.chance(0.3) ? open : open.filter(() => random.chance(0.5))
   const strange = [
@@ -245,7 +245,7 @@ function anyOrder(
   return from.length === 0 ? undefined : random.pick(from)
 }
 
-export function standing({ orders }: MemoryTables, userId: number): readonly Order[] {
+export function activeOrdersOf({ orders }: MemoryTables, userId: number): readonly Order[] {
   return [...orders.values()].filter(
     (order) => order.userId === userId && (order.status === 'open' || order.status === 'pending'),
   )

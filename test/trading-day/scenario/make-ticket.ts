@@ -9,14 +9,14 @@ import type { MemoryTables } from '#test/trading-day/memory-store.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** Inputs of a ticket. Dollars are plain numbers here, because they need not be exact. */
-type TicketWish = {
+type TicketInput = {
   readonly market: Market
   readonly board: Board
   readonly availableDollars: number
 }
 
 /** Mostly a plausible order, from small to too large; sometimes an invalid one. */
-export function makeTicket({ market, board, availableDollars }: TicketWish, random: SeededRandom): Ticket {
+export function makeTicket({ market, board, availableDollars }: TicketInput, random: SeededRandom): Ticket {
   const side = random.pick<Side>(['buy', 'sell'])
   const leverage = random.chance(0.97)
     ? (biased(market.leverages, random) ?? 100)
@@ -30,7 +30,11 @@ export function makeTicket({ market, board, availableDollars }: TicketWish, rand
   return {
     marketId: market.id,
     side,
-    lots: typedLots(market, wishedLots({ market, board, availableDollars }, now, leverage, random), random),
+    lots: typedLots(
+      market,
+      affordableLots({ market, board, availableDollars }, now, leverage, random),
+      random,
+    ),
     leverage,
     target: target === null ? null : typed(target),
     seen: target === null && random.chance(0.3) ? typed(near(now, random)) : null,
@@ -62,17 +66,17 @@ export function typedPrice({ pricePrecision }: Market, steps: number, random: Se
 }
 
 /** Lots in hundredths, usually a multiple of the step. */
-export function typedLots(market: Market, wished: number, random: SeededRandom): string {
+export function typedLots(market: Market, size: number, random: SeededRandom): string {
   if (random.chance(0.02)) return random.pick(hostileTexts)
   const offStep = random.chance(0.03) ? 1 : 0
-  const steps = Math.max(market.leastLots, Math.round(wished / market.lotStep) * market.lotStep)
+  const steps = Math.max(market.leastLots, Math.round(size / market.lotStep) * market.lotStep)
   const most = random.chance(0.02) ? Number.MAX_SAFE_INTEGER / 2 : market.mostLots
   return formatLots(lots(Math.floor(Math.min(steps, most) + offStep)))
 }
 
 /** Lots whose margin is a share of the free margin: little, much, or too much. */
-function wishedLots(wish: TicketWish, now: number, leverage: number, random: SeededRandom): number {
-  const { market, board, availableDollars } = wish
+function affordableLots(input: TicketInput, now: number, leverage: number, random: SeededRandom): number {
+  const { market, board, availableDollars } = input
   const rate = (board.rate(market.quoteCurrency) ?? 1e9) / 1e9
   const worth = (market.unitsPerLot * now * rate) / 10 ** market.pricePrecision / Math.max(1, leverage)
   const marginOfLot = market.marginMode === 'fixed' ? market.unitsPerLot : worth
@@ -96,7 +100,7 @@ function offBy(steps: number, direction: number, random: SeededRandom): number {
   return Math.max(1, steps + direction * by)
 }
 
-type TapScene = {
+type TapContext = {
   readonly board: Board
   readonly tables: MemoryTables
   readonly nowMs: number
@@ -105,9 +109,16 @@ type TapScene = {
 }
 
 /** Adds the client's last received data to half of the requests. */
-export function withTapped(scene: TapScene, request: CommandRequest, random: SeededRandom): CommandRequest {
+export function withTapped(
+  scenario: TapContext,
+  request: CommandRequest,
+  random: SeededRandom,
+): CommandRequest {
   if (!canBeTapped(request) || random.chance(0.5)) return request
-  return { ...request, tapped: { seq: tappedSeq(scene, request, random), atMs: tappedAtMs(scene, random) } }
+  return {
+    ...request,
+    tapped: { seq: tappedSeq(scenario, request, random), atMs: tappedAtMs(scenario, random) },
+  }
 }
 
 type Tappable = Extract<CommandRequest, { readonly tapped?: unknown }>
@@ -126,7 +137,7 @@ const tappable: ReadonlySet<CommandRequest['kind']> = new Set<Tappable['kind']>(
 ])
 
 /** Mostly the newest sequence; sometimes that of the last state change, the one before, none, or a future one. */
-function tappedSeq({ board, tables }: TapScene, request: Tappable, random: SeededRandom): number | null {
+function tappedSeq({ board, tables }: TapContext, request: Tappable, random: SeededRandom): number | null {
   const changed = board.now(marketOf(request, tables)).stateSeq
   return random.weighted([
     [4, null],
@@ -144,7 +155,7 @@ function marketOf(request: Tappable, { orders }: MemoryTables): number {
   return orders.get(id ?? 0)?.marketId ?? 0
 }
 
-function tappedAtMs({ nowMs, isDecidedAtOnce }: TapScene, random: SeededRandom): number | null {
+function tappedAtMs({ nowMs, isDecidedAtOnce }: TapContext, random: SeededRandom): number | null {
   if (random.chance(0.2)) return null
   if (!isDecidedAtOnce) return nowMs - (random.chance(0.9) ? 0 : 120_000)
   const ageMs = random.weighted([

@@ -1,17 +1,17 @@
 // Steps of markets.
 import { conversionOf } from '#core/market/conversion.ts'
 import type { MarketState } from '#core/market/quote.ts'
-import { type Act, anyFate, livelyMarket, nextPair } from '#test/trading-day/scenario/scenario.ts'
+import { activeMarket, anyCommitFate, nextPair, type Step } from '#test/trading-day/scenario/scenario.ts'
 
 export const dayMs = 86_400_000
 
-export const quoteMarket: Act = async (scene) => {
-  const marketId = livelyMarket(scene)
-  await scene.day.quote(marketId, nextPair(scene, marketId), anyFate(scene.random))
+export const quoteMarket: Step = async (scenario) => {
+  const marketId = activeMarket(scenario)
+  await scenario.day.quote(marketId, nextPair(scenario, marketId), anyCommitFate(scenario.random))
 }
 
 /** A jump of a conversion market, which alone moves accounts across a margin level. */
-export const moveConversion: Act = async ({ day, random, markets, walk }) => {
+export const moveConversion: Step = async ({ day, random, markets, walk }) => {
   const held = [...day.tables.orders.values()].filter(
     ({ status, terms }) => status === 'open' && terms.quoteCurrency !== 'USD',
   )
@@ -21,7 +21,7 @@ export const moveConversion: Act = async ({ day, random, markets, walk }) => {
   if (way !== undefined) await day.quote(way.id, walk.leap(way.id))
 }
 
-export const changeState: Act = async ({ day, random, markets }) => {
+export const changeState: Step = async ({ day, random, markets }) => {
   const state = random.weighted<MarketState>([
     [2, 'open'],
     [1, 'closed'],
@@ -30,14 +30,14 @@ export const changeState: Act = async ({ day, random, markets }) => {
   await day.state(random.pick(markets).id, state)
 }
 
-export const openMost: Act = async ({ day, random, markets }) => {
+export const openMost: Step = async ({ day, random, markets }) => {
   for (const { id } of markets) {
     if (day.board.now(id).state !== 'open' && random.chance(0.7)) await day.state(id, 'open')
   }
 }
 
 /** Long enough for keys to be evicted from memory, or deleted from the database. */
-export const letTimePass: Act = async ({ day, random }) => {
+export const letTimePass: Step = async ({ day, random }) => {
   day.time.advance(random.pick([60_000, 660_000, 3_600_000, dayMs + 60_000]))
   await day.sweep()
 }

@@ -1,40 +1,40 @@
-import type { MarketDeed } from '#test/trading-day/concurrent-commands.ts'
+import type { MarketChange } from '#test/trading-day/concurrent-commands.ts'
 import { dayMs } from '#test/trading-day/scenario/market-steps.ts'
 import {
-  type Act,
-  anyFate,
+  activeMarket,
+  anyCommitFate,
   type Burned,
-  isKept,
-  livelyMarket,
   moved,
   newKey,
-  type Scene,
+  type Scenario,
+  type Step,
+  usesKey,
 } from '#test/trading-day/scenario/scenario.ts'
 import { anyRequest } from '#test/trading-day/scenario/user-steps.ts'
 
 // Steps of outages.
 
 /** Prices move and markets open and close while the engine is down. */
-export const restart: Act = async (scene) => {
-  const { random, markets } = scene
-  const meanwhile = Array.from({ length: random.below(5) }, (): MarketDeed => {
-    if (random.chance(0.8)) return moved(scene, livelyMarket(scene))
+export const restart: Step = async (scenario) => {
+  const { random, markets } = scenario
+  const meanwhile = Array.from({ length: random.below(5) }, (): MarketChange => {
+    if (random.chance(0.8)) return moved(scenario, activeMarket(scenario))
     return { marketId: random.pick(markets).id, state: random.pick(['open', 'open', 'closed', 'stale']) }
   })
-  await scene.day.restart(meanwhile)
+  await scenario.day.restart(meanwhile)
 }
 
-export const crash: Act = async (scene) => {
-  const { day, random, users, kept } = scene
+export const crash: Step = async (scenario) => {
+  const { day, random, users, kept } = scenario
   const asker = random.pick(users)
-  const request = anyRequest(scene, asker.userId)
-  const key = newKey(scene)
+  const request = anyRequest(scenario, asker.userId)
+  const key = newKey(scenario)
   const fate = random.pick(['held', 'silent'] as const)
   const isOutcomeAsked = random.chance(0.3)
   const first = await day.crash(asker, request, key, { fate, isOutcomeAsked })
   // A key that may be burned is not used again.
   const mayBeBurned = isOutcomeAsked && first.kind === 'refused' && first.reason === 'too_late'
-  if (!mayBeBurned && isKept(request, first))
+  if (!mayBeBurned && usesKey(request, first))
     kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
 }
 
@@ -43,7 +43,7 @@ export const crash: Act = async (scene) => {
 const longestAskedMs = 23 * 3_600_000
 
 /** Asks for the outcome of a key that was decided. */
-const askDecided: Act = async ({ day, random, kept }) => {
+const askDecided: Step = async ({ day, random, kept }) => {
   const before = kept.length === 0 ? undefined : random.pick(kept)
   if (before === undefined || day.time.clock.now() - before.atMs >= dayMs) return
   const { asker, key, first } = before
@@ -53,62 +53,62 @@ const askDecided: Act = async ({ day, random, kept }) => {
 }
 
 /** Asks for the outcome of a key that was never used, and sends the command afterwards. */
-const burn: Act = async (scene) => {
-  const { day, random, users, burned } = scene
+const burn: Step = async (scenario) => {
+  const { day, random, users, burned } = scenario
   const asker = random.pick(users)
-  const key = newKey(scene)
-  await day.outcome(asker, key.key, { fate: anyFate(random) })
+  const key = newKey(scenario)
+  await day.outcome(asker, key.key, { fate: anyCommitFate(random) })
   const made = { asker, key, atMs: day.time.clock.now() }
   burned.push(made)
   if (random.chance(0.2)) await day.restart([])
-  await sendBurned(scene, made)
+  await sendBurned(scenario, made)
 }
 
 /** Uses a burned key again, within a day. */
-const sendAgain: Act = async (scene) => {
-  const { day, random, burned } = scene
+const sendAgain: Step = async (scenario) => {
+  const { day, random, burned } = scenario
   const made = burned.length === 0 ? undefined : random.pick(burned)
   if (made === undefined || day.time.clock.now() - made.atMs >= dayMs) return
-  await sendBurned(scene, made)
+  await sendBurned(scenario, made)
 }
 
-async function sendBurned(scene: Scene, { asker, key }: Burned): Promise<void> {
-  const { day, random } = scene
+async function sendBurned(scenario: Scenario, { asker, key }: Burned): Promise<void> {
+  const { day, random } = scenario
   if (random.chance(0.3)) await day.outcome(asker, key.key)
   const fingerprint = random.pick(['f', 'e']).repeat(64)
-  await day.ask(asker, anyRequest(scene, asker.userId), { key: { ...key, fingerprint } })
+  await day.submit(asker, anyRequest(scenario, asker.userId), { key: { ...key, fingerprint } })
   if (random.chance(0.3)) await day.outcome(asker, key.key)
 }
 
 /** An outcome call with an expired age does not burn the key, so the command is still decided. */
-const askExpired: Act = async (scene) => {
-  const { day, random, users, kept } = scene
+const askExpired: Step = async (scenario) => {
+  const { day, random, users, kept } = scenario
   const asker = random.pick(users)
-  const key = newKey(scene)
+  const key = newKey(scenario)
   const nowMs = day.time.clock.now()
   await day.outcome(asker, key.key, { seenAtMs: nowMs - longestAskedMs - random.pick([1, dayMs]) })
-  const request = anyRequest(scene, asker.userId)
-  const first = await day.ask(asker, request, { key })
-  if (isKept(request, first)) kept.push({ asker, request, key, first, atMs: nowMs })
+  const request = anyRequest(scenario, asker.userId)
+  const first = await day.submit(asker, request, { key })
+  if (usesKey(request, first)) kept.push({ asker, request, key, first, atMs: nowMs })
   else await day.outcome(asker, key.key, { seenAtMs: day.time.clock.now() - longestAskedMs })
 }
 
-const race: Act = async (scene) => {
-  const { day, random, users } = scene
+const race: Step = async (scenario) => {
+  const { day, random, users } = scenario
   const asker = random.pick(users)
-  await day.race(asker, anyRequest(scene, asker.userId), newKey(scene), {
-    isAskedFirst: random.chance(0.6),
-    fate: anyFate(random),
+  await day.race(asker, anyRequest(scenario, asker.userId), newKey(scenario), {
+    isCommandFirst: random.chance(0.6),
+    fate: anyCommitFate(random),
   })
 }
 
-export const askOutcome: Act = async (scene) => {
-  const act = scene.random.weighted([
+export const askOutcome: Step = async (scenario) => {
+  const step = scenario.random.weighted([
     [3, askDecided],
     [3, burn],
     [2, sendAgain],
     [1, askExpired],
     [3, race],
   ])
-  await act(scene)
+  await step(scenario)
 }

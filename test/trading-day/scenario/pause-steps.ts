@@ -4,17 +4,17 @@ import type { Market } from '#core/market/market.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import { formatLots, micros } from '#core/money/amounts.ts'
 import type { AccountOwner, CommandRequest } from '#server/engine/engine.ts'
-import { standing } from '#test/trading-day/scenario/make-request.ts'
+import { activeOrdersOf } from '#test/trading-day/scenario/make-request.ts'
 import { quoteMarket } from '#test/trading-day/scenario/market-steps.ts'
-import { type Act, moved, type Scene } from '#test/trading-day/scenario/scenario.ts'
+import { moved, type Scenario, type Step } from '#test/trading-day/scenario/scenario.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 import { anyRequest } from '#test/trading-day/scenario/user-steps.ts'
 
 /** An account with open orders, and its markets: those of the orders, and those that convert their quote currencies. */
 type Held = { readonly asker: AccountOwner; readonly marketIds: readonly number[] }
 
-function heldBy({ day, random }: Scene, asker: AccountOwner): Held {
-  const ids = standing(day.tables, asker.userId)
+function heldBy({ day, random }: Scenario, asker: AccountOwner): Held {
+  const ids = activeOrdersOf(day.tables, asker.userId)
     .filter(({ status }) => status === 'open')
     .flatMap(({ marketId, terms }) => [marketId, day.board.conversionMarket(terms.quoteCurrency)])
     .filter((id) => id !== undefined)
@@ -22,9 +22,9 @@ function heldBy({ day, random }: Scene, asker: AccountOwner): Held {
 }
 
 /** Mostly an account with several markets: with one there is no wait. */
-function anyHeld(scene: Scene): Held | undefined {
-  const { random, users } = scene
-  const held = users.map((asker) => heldBy(scene, asker))
+function anyHeld(scenario: Scenario): Held | undefined {
+  const { random, users } = scenario
+  const held = users.map((asker) => heldBy(scenario, asker))
   const holders = held.filter(({ marketIds }) => marketIds.length > 0)
   const several = holders.filter(({ marketIds }) => marketIds.length > 1)
   const from = several.length > 0 && random.chance(0.9) ? several : holders
@@ -32,51 +32,51 @@ function anyHeld(scene: Scene): Held | undefined {
 }
 
 /** The markets of an account reopen one by one at other prices. Some stay closed, and the wait ends without them. */
-export const pauseAndReopen: Act = async (scene) => {
-  const { day, random } = scene
-  const held = anyHeld(scene)
+export const pauseAndReopen: Step = async (scenario) => {
+  const { day, random } = scenario
+  const held = anyHeld(scenario)
   if (held === undefined) return
   const state = random.pick<MarketState>(['closed', 'closed', 'stale'])
   const paused = held.marketIds.filter(() => random.chance(0.9))
   for (const marketId of paused) await day.state(marketId, state)
   day.time.advance(random.pick([1_000, 20_000, 299_000, 3_600_000]))
-  if (random.chance(0.15)) await day.restart(paused.map((marketId) => moved(scene, marketId)))
+  if (random.chance(0.15)) await day.restart(paused.map((marketId) => moved(scenario, marketId)))
   const isEndedByTime = random.chance(0.5)
   for (const marketId of isEndedByTime ? paused.slice(1) : paused) {
     if (random.chance(0.1)) continue
     day.time.advance(random.pick([0, 1, 5, 200, 2_000, 4_999, 15_000]))
-    await reopen(scene, marketId)
-    if (random.chance(0.2)) await quoteMarket(scene)
+    await reopen(scenario, marketId)
+    if (random.chance(0.2)) await quoteMarket(scenario)
     day.compare()
   }
-  if (isEndedByTime) await endWait(scene, held)
+  if (isEndedByTime) await endWait(scenario, held)
 }
 
 /** Quotes any market just before and just after the end of the wait. */
-async function endWait(scene: Scene, held: Held): Promise<void> {
-  const { day, random } = scene
+async function endWait(scenario: Scenario, held: Held): Promise<void> {
+  const { day, random } = scenario
   for (const ms of [9_999, 1, 1]) {
     day.time.advance(ms)
-    await quoteMarket(scene)
+    await quoteMarket(scenario)
     day.compare()
-    if (random.chance(0.7)) await askWaiting(scene, held)
+    if (random.chance(0.7)) await submitDuringWait(scenario, held)
   }
 }
 
 /** Markets reopen so slowly, one by one, that the waits together would exceed the limit of a minute. */
-export const reopenSlowly: Act = async (scene) => {
-  const { day, random, users, markets } = scene
+export const reopenSlowly: Step = async (scenario) => {
+  const { day, random, users, markets } = scenario
   const real = users.filter(({ isDemo }) => !isDemo)
   const asker = random.pick(real.length > 0 ? real : users)
-  for (const market of markets) await day.ask(asker, smallOrder(market, random))
+  for (const market of markets) await day.submit(asker, smallOrder(market, random))
   // Brings the margin level near 100 %, so that a close-out may follow the wait.
-  await day.ask(asker, withdrawal(scene, availableOf(scene, asker)))
-  const held = heldBy(scene, asker)
+  await day.submit(asker, withdrawal(scenario, availableOf(scenario, asker)))
+  const held = heldBy(scenario, asker)
   for (const marketId of held.marketIds) await day.state(marketId, 'closed')
   day.time.advance(400_000)
   const [first, ...others] = held.marketIds.slice(1)
   if (first === undefined) return
-  await reopen(scene, first)
+  await reopen(scenario, first)
   let elapsedMs = 0
   function passTo(untilMs: number): void {
     day.time.advance(untilMs - elapsedMs)
@@ -86,47 +86,47 @@ export const reopenSlowly: Act = async (scene) => {
     const nextMs = elapsedMs + random.pick([6_000, 9_000, 9_998, 9_999, 9_999, 9_999, 10_000])
     for (const edgeMs of [59_999, 60_000].filter((ms) => ms > elapsedMs && ms < nextMs)) {
       passTo(edgeMs)
-      await day.quote(first, moved(scene, first).pair)
+      await day.quote(first, moved(scenario, first).pair)
       day.compare()
-      await askWaiting(scene, held)
+      await submitDuringWait(scenario, held)
     }
     passTo(nextMs)
-    await reopen(scene, marketId)
+    await reopen(scenario, marketId)
     day.compare()
   }
 }
 
 /** Sends a request that is refused during the wait, or any other. */
-async function askWaiting(scene: Scene, held: Held): Promise<void> {
-  const { day, random } = scene
+async function submitDuringWait(scenario: Scenario, held: Held): Promise<void> {
+  const { day, random } = scenario
   const { asker } = held
   const make = random.pick([smallWithdrawal, anySmallOrder, anything])
-  await day.ask(asker, make(scene, held))
+  await day.submit(asker, make(scenario, held))
   day.compare()
 }
 
-function anything(scene: Scene, { asker }: Held): CommandRequest {
-  return anyRequest(scene, asker.userId, true)
+function anything(scenario: Scenario, { asker }: Held): CommandRequest {
+  return anyRequest(scenario, asker.userId, true)
 }
 
-function smallWithdrawal(scene: Scene): CommandRequest {
-  return withdrawal(scene, scene.random.between(1, 1_000_000))
+function smallWithdrawal(scenario: Scenario): CommandRequest {
+  return withdrawal(scenario, scenario.random.between(1, 1_000_000))
 }
 
-function withdrawal({ day }: Scene, amount: number): CommandRequest {
+function withdrawal({ day }: Scenario, amount: number): CommandRequest {
   const reference = `withdrawal:waiting ${day.board.seq()} ${day.time.clock.now()}`
   return { kind: 'request_withdrawal', amount: micros(amount), reference }
 }
 
 /** The amount that the account could withdraw. */
-function availableOf({ day }: Scene, { userId }: AccountOwner): number {
+function availableOf({ day }: Scenario, { userId }: AccountOwner): number {
   const { tables, board } = day
   const cash = tables.accounts.get(userId)?.cash ?? micros(0)
-  const open = standing(tables, userId).filter(({ status }) => status === 'open')
+  const open = activeOrdersOf(tables, userId).filter(({ status }) => status === 'open')
   return Math.min(cash, accountFigures(cash, open, board).available)
 }
 
-function anySmallOrder({ day, random, markets }: Scene): CommandRequest {
+function anySmallOrder({ day, random, markets }: Scenario): CommandRequest {
   const open = markets.filter(
     ({ id, leverages }) => leverages.length > 0 && day.board.now(id).state === 'open',
   )
@@ -149,26 +149,26 @@ function smallOrder({ id, leastLots, leverages }: Market, random: SeededRandom):
 }
 
 /** A market repeatedly becomes stale and recovers, mostly while another one of the account stays closed. */
-export const flap: Act = async (scene) => {
-  const { day, random } = scene
-  const held = anyHeld(scene)
+export const flapMarket: Step = async (scenario) => {
+  const { day, random } = scenario
+  const held = anyHeld(scenario)
   const [flapping, other] = held?.marketIds ?? []
   if (held === undefined || flapping === undefined) return
   if (other !== undefined && random.chance(0.7)) await day.state(other, 'closed')
   for (let left = random.between(2, 4); left > 0; left -= 1) {
     await day.state(flapping, 'stale')
-    if (random.chance(0.2)) await askWaiting(scene, held)
+    if (random.chance(0.2)) await submitDuringWait(scenario, held)
     day.time.advance(random.pick([1_000, 15_000, 299_999, 300_000, 300_000]))
-    await reopen(scene, flapping)
+    await reopen(scenario, flapping)
     day.compare()
-    if (random.chance(0.4)) await askWaiting(scene, held)
+    if (random.chance(0.4)) await submitDuringWait(scenario, held)
   }
 }
 
 /** Opens with a quote, like real markets; sometimes the quote comes before or later. */
-async function reopen(scene: Scene, marketId: number): Promise<void> {
-  const { day, random } = scene
-  if (random.chance(0.1)) await day.quote(marketId, moved(scene, marketId).pair)
+async function reopen(scenario: Scenario, marketId: number): Promise<void> {
+  const { day, random } = scenario
+  if (random.chance(0.1)) await day.quote(marketId, moved(scenario, marketId).pair)
   await day.state(marketId, 'open')
-  if (random.chance(0.95)) await day.quote(marketId, moved(scene, marketId).pair)
+  if (random.chance(0.95)) await day.quote(marketId, moved(scenario, marketId).pair)
 }

@@ -6,7 +6,7 @@ import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 import type { SideBySide } from '#test/trading-day/side-by-side.ts'
 
 /** State of a generated trading day. */
-export type Scene = {
+export type Scenario = {
   readonly day: SideBySide
   readonly random: SeededRandom
   readonly markets: readonly Market[]
@@ -31,15 +31,15 @@ export type Kept = {
 }
 
 /** One step of a trading day. */
-export type Act = (scene: Scene) => Promise<void>
+export type Step = (scenario: Scenario) => Promise<void>
 
 /** A ticket refused for invalid typed input does not use its key. */
-export function isKept({ kind }: CommandRequest, first: SubmitResult): boolean {
-  const isTyped = first.kind === 'refused' && typedWrongly.has(first.reason)
-  return (kind !== 'open_order' && kind !== 'amend_order') || !isTyped
+export function usesKey({ kind }: CommandRequest, first: SubmitResult): boolean {
+  const isInputRefused = first.kind === 'refused' && inputReasons.has(first.reason)
+  return (kind !== 'open_order' && kind !== 'amend_order') || !isInputRefused
 }
 
-const typedWrongly: ReadonlySet<string> = new Set([
+const inputReasons: ReadonlySet<string> = new Set([
   'leverage_not_configured',
   'leverage_not_offered',
   'invalid_lots',
@@ -47,29 +47,31 @@ const typedWrongly: ReadonlySet<string> = new Set([
   'invalid_price',
 ])
 
-export function newKey(scene: Scene): CommandKey {
-  scene.keys += 1
-  return { key: `key ${scene.keys}`, fingerprint: 'f'.repeat(64) }
+export function newKey(scenario: Scenario): CommandKey {
+  scenario.keys += 1
+  return { key: `key ${scenario.keys}`, fingerprint: 'f'.repeat(64) }
 }
 
 /** Usually a market with active orders. */
-export function livelyMarket({ day, random, markets }: Scene): number {
-  const standing = [...day.tables.orders.values()].filter(
+export function activeMarket({ day, random, markets }: Scenario): number {
+  const activeOrders = [...day.tables.orders.values()].filter(
     ({ status }) => status === 'open' || status === 'pending',
   )
-  return standing.length > 0 && random.chance(0.7) ? random.pick(standing).marketId : random.pick(markets).id
+  return activeOrders.length > 0 && random.chance(0.7)
+    ? random.pick(activeOrders).marketId
+    : random.pick(markets).id
 }
 
-export function nextPair({ random, walk }: Scene, marketId: number): Pair {
+export function nextPair({ random, walk }: Scenario, marketId: number): Pair {
   return random.chance(0.06) ? walk.leap(marketId) : walk.next(marketId)
 }
 
 /** The price of a market after a pause: a large or a small move. */
-export function moved({ random, walk }: Scene, marketId: number) {
+export function moved({ random, walk }: Scenario, marketId: number) {
   return { marketId, pair: random.chance(0.5) ? walk.leap(marketId) : walk.next(marketId) }
 }
 
 /** A commit fails about once in ten. */
-export function anyFate(random: SeededRandom): Fate {
+export function anyCommitFate(random: SeededRandom): Fate {
   return random.chance(0.9) ? 'kept' : random.pick(['lost', 'unheard', 'running', 'overtaken'])
 }

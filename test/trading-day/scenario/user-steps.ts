@@ -1,22 +1,22 @@
 // Steps of users.
 import { formatLots } from '#core/money/amounts.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
-import type { Deed } from '#test/trading-day/concurrent-commands.ts'
+import type { BurstItem } from '#test/trading-day/concurrent-commands.ts'
 import { makeRequest } from '#test/trading-day/scenario/make-request.ts'
 import { withTapped } from '#test/trading-day/scenario/make-ticket.ts'
 import { dayMs } from '#test/trading-day/scenario/market-steps.ts'
 import {
-  type Act,
-  anyFate,
-  isKept,
-  livelyMarket,
+  activeMarket,
+  anyCommitFate,
   newKey,
   nextPair,
-  type Scene,
+  type Scenario,
+  type Step,
+  usesKey,
 } from '#test/trading-day/scenario/scenario.ts'
 
 /** Sometimes the account is opened only at the next start. */
-export const register: Act = async ({ day, random, users }) => {
+export const register: Step = async ({ day, random, users }) => {
   const asker = { userId: users.length + 1, isDemo: random.chance(0.5) }
   const isOpened = random.chance(0.9)
   await day.register(asker, isOpened)
@@ -24,16 +24,16 @@ export const register: Act = async ({ day, random, users }) => {
   users.push(asker)
 }
 
-export const ask: Act = async (scene) => {
-  const { day, random, users, kept } = scene
+export const submitRequest: Step = async (scenario) => {
+  const { day, random, users, kept } = scenario
   const asker = random.pick(users)
-  const key = random.chance(0.4) ? newKey(scene) : undefined
+  const key = random.chance(0.4) ? newKey(scenario) : undefined
   for (;;) {
-    const fate = anyFate(random)
-    const request = anyRequest(scene, asker.userId, fate === 'kept')
-    const first = await day.ask(asker, request, { key, fate })
+    const fate = anyCommitFate(random)
+    const request = anyRequest(scenario, asker.userId, fate === 'kept')
+    const first = await day.submit(asker, request, { key, fate })
     if (key === undefined) return
-    if (isKept(request, first)) {
+    if (usesKey(request, first)) {
       kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
       return
     }
@@ -43,7 +43,7 @@ export const ask: Act = async (scene) => {
 }
 
 /** Within a day, because the key may be reused after that. */
-export const repeat: Act = async ({ day, random, kept }) => {
+export const repeat: Step = async ({ day, random, kept }) => {
   const before = kept.length === 0 ? undefined : random.pick(kept)
   if (before === undefined || day.time.clock.now() - before.atMs >= dayMs) return
   await day.repeat(before.asker, before.request, before.key, before.first)
@@ -53,31 +53,31 @@ export const repeat: Act = async ({ day, random, kept }) => {
  * Many commands and quotes in one commit. If the commit is lost, commands are decided again with closes before opens,
  * so only opens are sent in that case.
  */
-export const burst: Act = async (scene) => {
-  const { day, random, users } = scene
+export const burst: Step = async (scenario) => {
+  const { day, random, users } = scenario
   const fate = random.pick(['held', 'held_lost'] as const)
   const askers = random.chance(0.5) ? [random.pick(users)] : users
-  const deeds = Array.from({ length: random.between(2, 8) }, (): Deed => {
+  const events = Array.from({ length: random.between(2, 8) }, (): BurstItem => {
     const asker = random.pick(askers)
-    const request = perhapsOfNewest(scene, anyRequest(scene, asker.userId))
+    const request = sometimesNewestOrder(scenario, anyRequest(scenario, asker.userId))
     const isAsked = random.chance(0.6) && (fate === 'held' || request.kind === 'open_order')
     if (isAsked) return { asker, request }
-    const marketId = livelyMarket(scene)
+    const marketId = activeMarket(scenario)
     if (random.chance(0.1)) return { marketId, state: random.pick(['open', 'open', 'stale', 'closed']) }
-    return { marketId, pair: nextPair(scene, marketId) }
+    return { marketId, pair: nextPair(scenario, marketId) }
   })
-  await day.burst(deeds, fate)
+  await day.burst(events, fate)
 }
 
-export function anyRequest(scene: Scene, userId: number, isDecidedAtOnce = false): CommandRequest {
-  const { markets, day, random } = scene
+export function anyRequest(scenario: Scenario, userId: number, isDecidedAtOnce = false): CommandRequest {
+  const { markets, day, random } = scenario
   const { board, tables } = day
   const request = makeRequest({ markets, board, tables }, userId, random)
   return withTapped({ board, tables, nowMs: day.time.clock.now(), isDecidedAtOnce }, request, random)
 }
 
 /** Partly closes an order and refers to the closed part before it is committed. */
-export const nameUnwritten: Act = async ({ day, random, users }) => {
+export const closeUncommittedPart: Step = async ({ day, random, users }) => {
   const order = [...day.tables.orders.values()].find(({ status, lots, terms, marketId }) => {
     const isOpen = status === 'open' && day.board.now(marketId).state === 'open'
     return isOpen && lots - terms.lotStep >= terms.leastLots
@@ -99,7 +99,7 @@ export const nameUnwritten: Act = async ({ day, random, users }) => {
 }
 
 /** Refers to an order that may be placed in the same burst and is not committed yet. */
-function perhapsOfNewest({ day, random }: Scene, request: CommandRequest): CommandRequest {
+function sometimesNewestOrder({ day, random }: Scenario, request: CommandRequest): CommandRequest {
   if (!('orderId' in request) || !random.chance(0.2)) return request
   return { ...request, orderId: Math.max(0, ...day.tables.orders.keys()) + random.between(1, 3) }
 }
