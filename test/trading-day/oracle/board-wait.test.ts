@@ -4,35 +4,35 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  createOpenStage,
-  createStage,
+  createFixture,
+  createOpenFixture,
   dollar,
   eurusd,
+  type Fixture,
   gbpusd,
   metals,
   reasonOf,
-  type Stage,
   share,
   usdjpy,
 } from '#test/trading-day/oracle/oracle-fixture.ts'
 
 /** Long EUR/USD (order 1) and short GBP/USD (order 2), ten minutes after both opened. */
-function hedgedStage(stopLoss: string | null = null): Stage {
-  const stage = createOpenStage(96_350)
-  stage.places(eurusd, { lots: '100', leverage: 500, stopLoss })
-  stage.places(gbpusd, { lots: '100', leverage: 500, side: 'sell' })
-  stage.pass(600_000)
-  assert.equal(stage.oracle.figures(1).riskRate, 20_500n)
-  return stage
+function hedgedFixture(stopLoss: string | null = null): Fixture {
+  const fixture = createOpenFixture(96_350)
+  fixture.place(eurusd, { lots: '100', leverage: 500, stopLoss })
+  fixture.place(gbpusd, { lots: '100', leverage: 500, side: 'sell' })
+  fixture.advance(600_000)
+  assert.equal(fixture.oracle.figures(1).riskRate, 20_500n)
+  return fixture
 }
 
 /** The same after a weekend, with both markets still closed. */
-function mondayStage(stopLoss: string | null = null): Stage {
-  const stage = hedgedStage(stopLoss)
-  stage.state(eurusd, 'closed')
-  stage.state(gbpusd, 'closed')
-  stage.pass(172_800_000)
-  return stage
+function mondayFixture(stopLoss: string | null = null): Fixture {
+  const fixture = hedgedFixture(stopLoss)
+  fixture.state(eurusd, 'closed')
+  fixture.state(gbpusd, 'closed')
+  fixture.advance(172_800_000)
+  return fixture
 }
 
 const untouched = ['1 open', '2 open']
@@ -47,53 +47,53 @@ describe('a hedged account', () => {
     [gbp, eur],
   ]) {
     test(`keeps both positions when ${order[0]?.[0].code} reopens first, 80 pips lower`, () => {
-      const stage = mondayStage()
+      const fixture = mondayFixture()
       for (const [market, bid] of order) {
-        stage.opens(market, bid)
-        assert.deepEqual([stage.fates(), stage.account().notices], [untouched, 0])
+        fixture.openMarket(market, bid)
+        assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
       }
-      assert.equal(stage.oracle.figures(1).riskRate, 20_500n)
+      assert.equal(fixture.oracle.figures(1).riskRate, 20_500n)
     })
   }
 
   test('is judged with what there is 10,000 ms after, by the first tick of any market', () => {
-    const stage = mondayStage()
-    stage.opens(eurusd, 109_200)
-    stage.pass(8_999)
-    stage.opens(usdjpy, 150_000)
-    assert.deepEqual([stage.fates(), stage.account().notices], [untouched, 0])
-    stage.pass(-999)
-    stage.quote(usdjpy, 150_000)
+    const fixture = mondayFixture()
+    fixture.openMarket(eurusd, 109_200)
+    fixture.advance(8_999)
+    fixture.openMarket(usdjpy, 150_000)
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
+    fixture.advance(-999)
+    fixture.quote(usdjpy, 150_000)
     // 16,350 of the 25,000 that GBP/USD uses are 65 %: closing EUR/USD is enough.
-    assert.deepEqual([stage.fates(), stage.account().notices], [['1 stop_out', '2 open'], 1])
-    assert.equal(stage.account().cash, 16_350n * dollar)
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 stop_out', '2 open'], 1])
+    assert.equal(fixture.account().cash, 16_350n * dollar)
   })
 
   test('is judged at once where a market has been closed for long and another ticks on', () => {
-    const stage = hedgedStage()
-    stage.state(gbpusd, 'closed')
-    stage.quote(eurusd, 109_200)
-    assert.deepEqual(stage.fates(), ['1 stop_out', '2 open'])
+    const fixture = hedgedFixture()
+    fixture.state(gbpusd, 'closed')
+    fixture.quote(eurusd, 109_200)
+    assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 open'])
   })
 
   test('waits from the tick time where a first quote is older than that of another market', () => {
-    const stage = mondayStage()
-    stage.opens(usdjpy, 150_000)
-    stage.pass(-12_000)
+    const fixture = mondayFixture()
+    fixture.openMarket(usdjpy, 150_000)
+    fixture.advance(-12_000)
     // EUR/USD becomes current with a quote that is 11,000 ms older than the tick time.
-    stage.opens(eurusd, 109_200)
-    assert.deepEqual(stage.fates(), untouched)
+    fixture.openMarket(eurusd, 109_200)
+    assert.deepEqual(fixture.statuses(), untouched)
   })
 
   test('counts quotes of a closed market for the tick time', () => {
-    const stage = mondayStage()
-    stage.opens(eurusd, 109_200)
-    stage.pass(9_000)
-    stage.quote(gbpusd, 125_000)
-    assert.deepEqual(stage.fates(), untouched)
-    stage.pass(-1_000)
-    stage.quote(eurusd, 109_200)
-    assert.deepEqual(stage.fates(), ['1 stop_out', '2 open'])
+    const fixture = mondayFixture()
+    fixture.openMarket(eurusd, 109_200)
+    fixture.advance(9_000)
+    fixture.quote(gbpusd, 125_000)
+    assert.deepEqual(fixture.statuses(), untouched)
+    fixture.advance(-1_000)
+    fixture.quote(eurusd, 109_200)
+    assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 open'])
   })
 
   for (const [afterMs, fate] of [
@@ -101,152 +101,152 @@ describe('a hedged account', () => {
     [300_000, '1 open'],
   ] as const) {
     test(`has ${fate} where a market flaps ${afterMs} ms after its last wait`, () => {
-      const stage = mondayStage()
-      stage.opens(eurusd, 110_000)
-      stage.pass(20_000)
-      stage.state(eurusd, 'stale')
-      stage.pass(afterMs - 21_000)
-      stage.opens(eurusd, 109_200)
-      assert.deepEqual(stage.fates(), [fate, '2 open'])
+      const fixture = mondayFixture()
+      fixture.openMarket(eurusd, 110_000)
+      fixture.advance(20_000)
+      fixture.state(eurusd, 'stale')
+      fixture.advance(afterMs - 21_000)
+      fixture.openMarket(eurusd, 109_200)
+      assert.deepEqual(fixture.statuses(), [fate, '2 open'])
     })
   }
 
   test('waits again after a restart with moved prices, however short before the last wait was', () => {
-    const stage = hedgedStage()
-    const moved = { kind: 'quote', timeMs: stage.nowMs(), seq: 100 } as const
-    stage.oracle.unjudged({ ...moved, marketId: eurusd.id, bid: 109_200, ask: 109_200 })
-    stage.oracle.restart()
+    const fixture = hedgedFixture()
+    const moved = { kind: 'quote', timeMs: fixture.nowMs(), seq: 100 } as const
+    fixture.oracle.applyOnly({ ...moved, marketId: eurusd.id, bid: 109_200, ask: 109_200 })
+    fixture.oracle.restart()
     // GBP/USD is open, but has had no quote since the start.
-    stage.quote(eurusd, 109_200)
-    assert.deepEqual([stage.fates(), stage.account().notices], [untouched, 0])
-    stage.quote(gbpusd, 124_200)
-    assert.deepEqual([stage.fates(), stage.account().notices], [untouched, 0])
-    stage.oracle.restart()
-    stage.quote(gbpusd, 126_000)
-    assert.deepEqual([stage.fates(), stage.account().notices], [untouched, 0])
-    stage.quote(eurusd, 109_200)
+    fixture.quote(eurusd, 109_200)
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
+    fixture.quote(gbpusd, 124_200)
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
+    fixture.oracle.restart()
+    fixture.quote(gbpusd, 126_000)
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
+    fixture.quote(eurusd, 109_200)
     // 180,000 lost on GBP/USD against the 80,000 of EUR/USD: both go, the worse one first.
-    assert.deepEqual(stage.fates(), ['1 stop_out', '2 stop_out'])
+    assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 stop_out'])
   })
 
   test('is judged as the stops have left it', () => {
-    const stage = mondayStage('1.09500')
-    stage.opens(eurusd, 109_200)
+    const fixture = mondayFixture('1.09500')
+    fixture.openMarket(eurusd, 109_200)
     // Only GBP/USD is left, so that there is no other market to wait for: 16,350 of 25,000 are a margin call.
-    assert.deepEqual([stage.fates(), stage.account().notices], [['1 stop_loss', '2 open'], 1])
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 stop_loss', '2 open'], 1])
   })
 
   test('does not wait for a market that started the only wait itself', () => {
-    const stage = hedgedStage()
-    stage.state(eurusd, 'stale')
-    stage.opens(eurusd, 110_000)
-    stage.state(eurusd, 'stale')
-    stage.quote(gbpusd, 126_000)
+    const fixture = hedgedFixture()
+    fixture.state(eurusd, 'stale')
+    fixture.openMarket(eurusd, 110_000)
+    fixture.state(eurusd, 'stale')
+    fixture.quote(gbpusd, 126_000)
     // 100,000 USD are lost. EUR/USD is not current, but GBP/USD started no wait lately.
-    assert.deepEqual(stage.fates(), ['1 open', '2 stop_out'])
+    assert.deepEqual(fixture.statuses(), ['1 open', '2 stop_out'])
   })
 })
 
 describe('a wait', () => {
   /** One market stays closed, the others reopen one by one with these pauses. Answers whether the account waits. */
-  function slowStage(pausesMs: readonly number[]) {
-    const stage = createStage()
-    stage.pays(10_000)
-    for (const metal of metals) stage.opens(metal, 100_000)
-    for (const metal of metals) stage.places(metal, { lots: '0.01' })
-    for (const metal of metals) stage.state(metal, 'closed')
-    stage.pass(600_000)
+  function slowFixture(pausesMs: readonly number[]) {
+    const fixture = createFixture()
+    fixture.fund(10_000)
+    for (const metal of metals) fixture.openMarket(metal, 100_000)
+    for (const metal of metals) fixture.place(metal, { lots: '0.01' })
+    for (const metal of metals) fixture.state(metal, 'closed')
+    fixture.advance(600_000)
     const [first, ...others] = metals.slice(1)
     assert.ok(first)
-    stage.opens(first, 100_000)
+    fixture.openMarket(first, 100_000)
     others.forEach((metal, at) => {
-      stage.pass((pausesMs[at] ?? 0) - 1_000)
-      stage.opens(metal, 100_000)
+      fixture.advance((pausesMs[at] ?? 0) - 1_000)
+      fixture.openMarket(metal, 100_000)
     })
     return (afterMs: number) => {
-      stage.pass(afterMs - 1_000)
-      stage.quote(first, 100_000)
-      return stage.oracle.waits(1)
+      fixture.advance(afterMs - 1_000)
+      fixture.quote(first, 100_000)
+      return fixture.oracle.waits(1)
     }
   }
 
   test('ends 60,000 ms after the first of its starts in a row', () => {
-    const waits = slowStage(Array(6).fill(9_999))
+    const waits = slowFixture(Array(6).fill(9_999))
     // The last market reopened 59,994 ms after the first one.
     assert.deepEqual([5, 1].map(waits), [true, false])
   })
 
   test('begins anew where a market starts one 10,000 ms after the last', () => {
-    const waits = slowStage([10_000, ...Array(5).fill(9_999)])
+    const waits = slowFixture([10_000, ...Array(5).fill(9_999)])
     // The last market reopened 59,995 ms after the first one, and 49,995 ms after the second.
     assert.deepEqual([5, 1, 9_993, 1].map(waits), [true, true, true, false])
   })
 })
 
 describe('while the account waits', () => {
-  function waitingStage(): Stage {
-    const stage = mondayStage()
-    stage.opens(eurusd, 110_000)
-    return stage
+  function waitingFixture(): Fixture {
+    const fixture = mondayFixture()
+    fixture.openMarket(eurusd, 110_000)
+    return fixture
   }
 
   test('orders at market, reversals and withdrawals are refused', () => {
-    const stage = waitingStage()
+    const fixture = waitingFixture()
     const reverse = { kind: 'reverse_order', orderId: 1, seen: null, deviation: 0 } as const
     const draw = (reference: string) =>
-      reasonOf(stage.does({ kind: 'request_withdrawal', amount: 1, reference }))
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01' })), 'stale_price')
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01', stopLoss: '2' })), 'stale_price')
-    assert.equal(reasonOf(stage.does(reverse)), 'stale_price')
+      reasonOf(fixture.submit({ kind: 'request_withdrawal', amount: 1, reference }))
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01' })), 'stale_price')
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01', stopLoss: '2' })), 'stale_price')
+    assert.equal(reasonOf(fixture.submit(reverse)), 'stale_price')
     assert.equal(draw('a'), 'stale_price')
     assert.equal(draw('first'), 'movement_exists')
-    stage.opens(gbpusd, 125_000)
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01' })), 'done')
-    assert.equal(reasonOf(stage.does(reverse)), 'done')
+    fixture.openMarket(gbpusd, 125_000)
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01' })), 'done')
+    assert.equal(reasonOf(fixture.submit(reverse)), 'done')
     assert.equal(draw('a'), 'done')
   })
 
   test('closing, stops and pending orders go on', () => {
-    const stage = waitingStage()
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01', target: '1.0999' })), 'done')
+    const fixture = waitingFixture()
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01', target: '1.0999' })), 'done')
     const stops = { stopLoss: '1.05', takeProfit: null }
-    assert.equal(reasonOf(stage.does({ kind: 'set_stops', orderId: 1, ...stops })), 'done')
-    assert.equal(reasonOf(stage.does({ kind: 'close_order', orderId: 1, lots: '1' })), 'done')
-    stage.quote(eurusd, 109_990)
-    assert.deepEqual(stage.fates(), ['1 open', '2 open', '3 open', '4 user'])
+    assert.equal(reasonOf(fixture.submit({ kind: 'set_stops', orderId: 1, ...stops })), 'done')
+    assert.equal(reasonOf(fixture.submit({ kind: 'close_order', orderId: 1, lots: '1' })), 'done')
+    fixture.quote(eurusd, 109_990)
+    assert.deepEqual(fixture.statuses(), ['1 open', '2 open', '3 open', '4 user'])
   })
 })
 
 describe('a market that converts', () => {
   /** 100 lots of a share at 72.50 pence keep 3.020833 USD; 3.50 pence less are a loss of 350 pence. */
-  function shareStage(): Stage {
-    const stage = createStage()
-    stage.pays(5)
-    stage.opens(gbpusd, 125_000)
-    stage.opens(share, 7_250)
-    stage.places(share, { lots: '100', leverage: 30 })
-    stage.pass(600_000)
-    stage.state(share, 'closed')
-    stage.state(gbpusd, 'closed')
-    stage.pass(60_000)
-    return stage
+  function shareFixture(): Fixture {
+    const fixture = createFixture()
+    fixture.fund(5)
+    fixture.openMarket(gbpusd, 125_000)
+    fixture.openMarket(share, 7_250)
+    fixture.place(share, { lots: '100', leverage: 30 })
+    fixture.advance(600_000)
+    fixture.state(share, 'closed')
+    fixture.state(gbpusd, 'closed')
+    fixture.advance(60_000)
+    return fixture
   }
 
   test('is waited for when it is late', () => {
-    const stage = shareStage()
-    stage.opens(share, 6_900)
+    const fixture = shareFixture()
+    fixture.openMarket(share, 6_900)
     // 4.375 of 5 USD would be lost at 1.25000, which leaves 21 %.
-    assert.deepEqual([stage.fates(), stage.account().notices], [['1 open'], 0])
-    stage.opens(gbpusd, 80_000)
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 open'], 0])
+    fixture.openMarket(gbpusd, 80_000)
     // 2.80 USD are lost at 0.80000: 2.20 of 3.02 are a margin call, and no more.
-    assert.deepEqual([stage.fates(), stage.account().notices], [['1 open'], 1])
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 open'], 1])
   })
 
   test('is judged after 10,000 ms at its last price when it stays closed', () => {
-    const stage = shareStage()
-    stage.opens(share, 6_900)
-    stage.pass(9_000)
-    stage.quote(share, 6_900)
-    assert.deepEqual([stage.fates(), stage.account().notices], [['1 stop_out'], 1])
+    const fixture = shareFixture()
+    fixture.openMarket(share, 6_900)
+    fixture.advance(9_000)
+    fixture.quote(share, 6_900)
+    assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 stop_out'], 1])
   })
 })

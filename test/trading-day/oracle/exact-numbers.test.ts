@@ -13,17 +13,17 @@ import {
 } from '#test/trading-day/oracle/exact-numbers.ts'
 
 describe('rational', () => {
-  test('halves go to the even neighbour, on both sides of zero', () => {
+  test('rounds halves to even, on both sides of zero', () => {
     const halves = [-5n, -3n, -1n, 1n, 3n, 5n].map((over) => rounded(ratio(over, 2n)))
     assert.deepEqual(halves, [-2n, -2n, 0n, 0n, 2n, 2n])
   })
 
-  test('what is not a half goes to the nearest', () => {
+  test('rounds other fractions to the nearest', () => {
     const fractions = [ratio(-7n, 3n), ratio(-5n, 3n), ratio(5n, 3n), ratio(7n, 3n), ratio(8n, -4n)]
     assert.deepEqual(fractions.map(rounded), [-2n, -2n, 2n, 2n, -2n])
   })
 
-  test('rounding is never off by more than a half', () => {
+  test('rounds by at most a half', () => {
     const under = fc.bigInt({ min: 1n, max: 10n ** 12n })
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), under, (over, under) => {
@@ -33,7 +33,7 @@ describe('rational', () => {
     )
   })
 
-  test('fractions add, multiply, divide and compare as on paper', () => {
+  test('adds, multiplies, divides and compares fractions', () => {
     const [half, third] = [ratio(1n, 2n), ratio(1n, 3n)]
     assert.equal(rounded(product(plus(half, third), ratio(6n))), 5n)
     assert.equal(rounded(product(minus(third, half), ratio(6n))), -1n)
@@ -75,6 +75,7 @@ describe('typed decimal', () => {
     'NaN',
     '1.005',
   ]) {
-    test(`"${typed}" is no plain decimal of hundredths`, () => assert.equal(readTyped(typed, 2), undefined))
+    test(`"${typed}" is not a plain decimal of hundredths`, () =>
+      assert.equal(readTyped(typed, 2), undefined))
   }
 })

@@ -1,8 +1,8 @@
-/** An exact fraction. The denominator is above zero. */
+/** An exact fraction with a positive denominator. */
 export type Rational = { readonly over: bigint; readonly under: bigint }
 
 export function ratio(over: bigint, under = 1n): Rational {
-  if (under === 0n) throw new Error('nothing is divided by zero')
+  if (under === 0n) throw new Error('division by zero')
   return under < 0n ? { over: -over, under: -under } : { over, under }
 }
 
@@ -22,7 +22,7 @@ export function quotient(a: Rational, b: Rational): Rational {
   return ratio(a.over * b.under, a.under * b.over)
 }
 
-/** Whether a is at or below b. */
+/** a ≤ b */
 export function isAtMost(a: Rational, b: Rational): boolean {
   return a.over * b.under <= b.over * a.under
 }
@@ -43,11 +43,11 @@ function floor(a: Rational): bigint {
 
 const plainDecimal = /^-?\d+(\.\d+)?$/
 
-/** How many of 10^-decimals somebody typed; undefined for what is no plain decimal or finer than that. */
+/** Parses a plain decimal into units of 10^-decimals; undefined if it is not one or is finer than that. */
 export function readTyped(typed: string, decimals: number): bigint | undefined {
   if (!plainDecimal.test(typed)) return undefined
   const [whole = '', fraction = ''] = typed.split('.')
-  // A nought at the end makes nothing finer: 1.500 is 1.5.
+  // "Trailing zeros do not make it finer."
   const written = fraction.replace(/0+$/, '')
   if (written.length > decimals) return undefined
   return BigInt(whole + written.padEnd(decimals, '0'))

@@ -4,7 +4,7 @@ import type { OracleFigures, Side } from '#test/trading-day/oracle/oracle-types.
 import { midPrice, type Quote } from '#test/trading-day/oracle/prices.ts'
 import { type Account, type Order, openOrders, type World } from '#test/trading-day/oracle/world.ts'
 
-/** "A buy opens at the ask and closes at the bid, a sell the reverse." */
+/** "A buy opens at the ask and closes at the bid; a sell opens at the bid and closes at the ask." */
 export function openingPrice(side: Side, { bid, ask }: Quote): bigint {
   return side === 'buy' ? ask : bid
 }
@@ -13,7 +13,7 @@ export function closingPrice(side: Side, { bid, ask }: Quote): bigint {
   return side === 'buy' ? bid : ask
 }
 
-/** "Valued on the quote and the rate that it was opened with", where there is none. */
+/** An order whose market has no quote "is valued at the quote it was opened with until a quote arrives". */
 export function quoteFor({ prices }: World, order: Order): Quote {
   return prices.quote(order.marketId) ?? order.quote
 }
@@ -31,7 +31,7 @@ function profitAtMid(world: World, order: Order): bigint {
   return profitOf(order, midPrice(quoteFor(world, order)), rateFor(world, order))
 }
 
-/** "(cash + the profit of every open order at mid prices) ÷ used margin; none without used margin." */
+/** "(cash + the profit of every open order at mid prices) ÷ used margin. There is none without used margin." */
 export function riskRate(world: World, account: Account): Rational | null {
   const used = usedMargin(account)
   if (used === 0n) return null

@@ -1,9 +1,9 @@
-// "Formulas" of the rules, one function each. Money comes out in micro-dollars, rounded once.
+// The section "Formulas" of the rules. Results are in micro-dollars, rounded once.
 
 import { minus, product, type Rational, ratio, rounded } from '#test/trading-day/oracle/exact-numbers.ts'
 import type { FeeMode, OracleMarket, Side } from '#test/trading-day/oracle/oracle-types.ts'
 
-/** So much of a market at a price (in steps), with the rate of its quote currency at that moment. */
+/** Size, price in steps, and rate of the quote currency at the time of the price. */
 export type Deal = {
   readonly market: OracleMarket
   readonly side: Side
@@ -20,13 +20,13 @@ export function profitOf(deal: Deal, closingPrice: Rational, rateNow: bigint): b
   return micros(product(inUnits(deal), inDecimal(move, deal.market), direction, inDollars(rateNow)))
 }
 
-/** "By leverage: lots × units × fill price × rate ÷ leverage. Fixed: lots × units, in US dollars as it is." */
+/** "By leverage: lots × units × fill price × rate ÷ leverage. Fixed margin: lots × units, already in US dollars." */
 export function marginOf(deal: Deal): bigint {
   if (deal.market.marginMode === 'fixed') return micros(inUnits(deal))
   return micros(product(worth(deal), ratio(1n, BigInt(deal.leverage))))
 }
 
-/** "Per lot: lots × fee per lot. As a share: margin × share, of the margin as it was rounded." */
+/** "Per lot: lots × fee per lot. As a share: the rounded margin × share." */
 export function feeOf(deal: Deal, margin: bigint, mode: FeeMode): bigint {
   if (mode === 'per_lot') return rounded(product(inLots(deal), ratio(BigInt(deal.market.feePerLot))))
   return rounded(product(ratio(margin), ratio(BigInt(deal.market.feeShare), 1_000_000_000n)))

@@ -1,94 +1,94 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  createOpenStage,
+  createOpenFixture,
   eurusd,
+  type Fixture,
   plainTicket,
   reasonOf,
-  type Stage,
 } from '#test/trading-day/oracle/oracle-fixture.ts'
 import type { OracleTapped } from '#test/trading-day/oracle/oracle-types.ts'
 
-function placing(stage: Stage, tapped: OracleTapped | undefined, target: string | null = null): string {
-  return reasonOf(stage.does({ kind: 'open_order', ticket: { ...plainTicket, target }, tapped }))
+function placing(fixture: Fixture, tapped: OracleTapped | undefined, target: string | null = null): string {
+  return reasonOf(fixture.submit({ kind: 'open_order', ticket: { ...plainTicket, target }, tapped }))
 }
 
 describe('a tapped command', () => {
   test('is in time at exactly 10,000 ms and too late a millisecond after', () => {
-    const stage = createOpenStage(10_000)
-    const atAge = (ms: number) => placing(stage, { seq: null, atMs: stage.nowMs() - ms })
+    const fixture = createOpenFixture(10_000)
+    const atAge = (ms: number) => placing(fixture, { seq: null, atMs: fixture.nowMs() - ms })
     assert.deepEqual([0, 9_999, 10_000].map(atAge), ['done', 'done', 'done'])
     assert.deepEqual([10_001, 60_000].map(atAge), ['too_late', 'too_late'])
   })
 
   test('is in time with the sequence of the last change of state, and too late with the one before', () => {
-    const stage = createOpenStage(10_000)
-    stage.state(eurusd, 'stale')
-    stage.opens(eurusd, 110_000)
+    const fixture = createOpenFixture(10_000)
+    fixture.state(eurusd, 'stale')
+    fixture.openMarket(eurusd, 110_000)
     // The quote came right after the change.
-    const changed = stage.seq() - 1
-    const withSeq = (seq: number) => placing(stage, { seq, atMs: null })
+    const changed = fixture.seq() - 1
+    const withSeq = (seq: number) => placing(fixture, { seq, atMs: null })
     assert.deepEqual([changed - 1, changed, changed + 1].map(withSeq), ['too_late', 'done', 'done'])
   })
 
   test('counts only changes of its own market, and only real ones', () => {
-    const stage = createOpenStage(10_000)
+    const fixture = createOpenFixture(10_000)
     // Opened by event 1, quoted by event 2; events 3 and 4 were those of GBP/USD.
-    assert.equal(placing(stage, { seq: 1, atMs: null }), 'done')
-    stage.state(eurusd, 'open')
-    assert.equal(placing(stage, { seq: 1, atMs: null }), 'done')
-    assert.equal(placing(stage, { seq: 0, atMs: null }), 'too_late')
+    assert.equal(placing(fixture, { seq: 1, atMs: null }), 'done')
+    fixture.state(eurusd, 'open')
+    assert.equal(placing(fixture, { seq: 1, atMs: null }), 'done')
+    assert.equal(placing(fixture, { seq: 0, atMs: null }), 'too_late')
   })
 
   test('is not checked for what is not sent, and not refused for what is ahead', () => {
-    const stage = createOpenStage(10_000)
-    stage.pass(60_000)
-    const ahead = { seq: stage.seq() + 100, atMs: stage.nowMs() + 3_600_000 }
+    const fixture = createOpenFixture(10_000)
+    fixture.advance(60_000)
+    const ahead = { seq: fixture.seq() + 100, atMs: fixture.nowMs() + 3_600_000 }
     for (const tapped of [undefined, { seq: null, atMs: null }, ahead]) {
-      assert.equal(placing(stage, tapped), 'done')
+      assert.equal(placing(fixture, tapped), 'done')
     }
   })
 
   test('has no change of state to be too late for after a restart', () => {
-    const stage = createOpenStage(10_000)
-    assert.equal(placing(stage, { seq: 0, atMs: null }), 'too_late')
-    stage.oracle.restart()
-    assert.equal(placing(stage, { seq: 0, atMs: null }), 'done')
+    const fixture = createOpenFixture(10_000)
+    assert.equal(placing(fixture, { seq: 0, atMs: null }), 'too_late')
+    fixture.oracle.restart()
+    assert.equal(placing(fixture, { seq: 0, atMs: null }), 'done')
   })
 
   test('is refused for a wrong price before being too late, and for a closed market after it', () => {
-    const stage = createOpenStage(10_000)
-    stage.state(eurusd, 'closed')
-    const late = { seq: null, atMs: stage.nowMs() - 10_001 }
-    assert.equal(placing(stage, late, 'x'), 'invalid_price')
-    assert.equal(placing(stage, late), 'too_late')
-    assert.equal(placing(stage, undefined), 'market_closed')
+    const fixture = createOpenFixture(10_000)
+    fixture.state(eurusd, 'closed')
+    const late = { seq: null, atMs: fixture.nowMs() - 10_001 }
+    assert.equal(placing(fixture, late, 'x'), 'invalid_price')
+    assert.equal(placing(fixture, late), 'too_late')
+    assert.equal(placing(fixture, undefined), 'market_closed')
   })
 })
 
 describe('too late', () => {
-  function lateStage() {
-    const stage = createOpenStage(10_000)
-    stage.places(eurusd, { stopLoss: '1.05' })
-    stage.places(eurusd, { target: '1.05' })
-    const tapped = { seq: null, atMs: stage.nowMs() - 10_001 }
-    return { stage, tapped }
+  function lateFixture() {
+    const fixture = createOpenFixture(10_000)
+    fixture.place(eurusd, { stopLoss: '1.05' })
+    fixture.place(eurusd, { target: '1.05' })
+    const tapped = { seq: null, atMs: fixture.nowMs() - 10_001 }
+    return { fixture, tapped }
   }
 
   test('can be a close of all or of a part, but wrong lots are refused first', () => {
-    const { stage, tapped } = lateStage()
+    const { fixture, tapped } = lateFixture()
     const close = (lots: string | null) =>
-      reasonOf(stage.does({ kind: 'close_order', orderId: 1, lots, tapped }))
+      reasonOf(fixture.submit({ kind: 'close_order', orderId: 1, lots, tapped }))
     assert.deepEqual([null, '0.10', '9'].map(close), ['too_late', 'too_late', 'invalid_lots'])
   })
 
   test('can be a reversal, an amendment and each id of close many', () => {
-    const { stage, tapped } = lateStage()
+    const { fixture, tapped } = lateFixture()
     const seen = { seen: null, deviation: 0 }
-    assert.equal(reasonOf(stage.does({ kind: 'reverse_order', orderId: 1, ...seen, tapped })), 'too_late')
+    assert.equal(reasonOf(fixture.submit({ kind: 'reverse_order', orderId: 1, ...seen, tapped })), 'too_late')
     const terms = { target: '1.04', lots: '0.50', stopLoss: null, takeProfit: null }
-    assert.equal(reasonOf(stage.does({ kind: 'amend_order', orderId: 2, ...terms, tapped })), 'too_late')
-    assert.deepEqual(stage.does({ kind: 'close_many', orderIds: [1, 7], tapped }), {
+    assert.equal(reasonOf(fixture.submit({ kind: 'amend_order', orderId: 2, ...terms, tapped })), 'too_late')
+    assert.deepEqual(fixture.submit({ kind: 'close_many', orderIds: [1, 7], tapped }), {
       kind: 'done',
       orders: [],
       refusals: [
@@ -96,19 +96,19 @@ describe('too late', () => {
         { orderId: 7, reason: 'order_not_found' },
       ],
     })
-    assert.deepEqual(stage.fates(), ['1 open', '2 pending'])
+    assert.deepEqual(fixture.statuses(), ['1 open', '2 pending'])
   })
 
   test('is a new stop, but neither a kept nor a removed one, nor a cancel', () => {
-    const { stage, tapped } = lateStage()
+    const { fixture, tapped } = lateFixture()
     const set = (stopLoss: string | null, takeProfit: string | null) =>
-      reasonOf(stage.does({ kind: 'set_stops', orderId: 1, stopLoss, takeProfit, tapped }))
+      reasonOf(fixture.submit({ kind: 'set_stops', orderId: 1, stopLoss, takeProfit, tapped }))
     assert.equal(set('1.05', '1.2'), 'too_late')
     assert.equal(set('1.06', null), 'too_late')
     assert.equal(set('x', null), 'invalid_price')
     assert.equal(set('1.05', null), 'done')
     assert.equal(set(null, null), 'done')
-    assert.equal(reasonOf(stage.does({ kind: 'cancel_order', orderId: 2 })), 'done')
+    assert.equal(reasonOf(fixture.submit({ kind: 'cancel_order', orderId: 2 })), 'done')
   })
 })
 
@@ -116,44 +116,44 @@ describe('the outcome of a key', () => {
   const ticket = { ...plainTicket, lots: '0.10' }
 
   test('is the answer that was decided, also when it is asked twice', () => {
-    const stage = createOpenStage(1_000)
-    const answer = stage.does({ kind: 'open_order', ticket }, 1, 'a')
-    assert.deepEqual(stage.oracle.outcome(1, 'a'), { kind: 'decided', answer })
-    assert.deepEqual(stage.oracle.outcome(1, 'a'), { kind: 'decided', answer })
-    const refused = stage.does({ kind: 'close_order', orderId: 9, lots: null }, 1, 'b')
-    assert.deepEqual(stage.oracle.outcome(1, 'b'), { kind: 'decided', answer: refused })
+    const fixture = createOpenFixture(1_000)
+    const answer = fixture.submit({ kind: 'open_order', ticket }, 1, 'a')
+    assert.deepEqual(fixture.oracle.outcome(1, 'a'), { kind: 'decided', answer })
+    assert.deepEqual(fixture.oracle.outcome(1, 'a'), { kind: 'decided', answer })
+    const refused = fixture.submit({ kind: 'close_order', orderId: 9, lots: null }, 1, 'b')
+    assert.deepEqual(fixture.oracle.outcome(1, 'b'), { kind: 'decided', answer: refused })
   })
 
   test('burns a key that was not decided, whatever it is used for afterwards', () => {
-    const stage = createOpenStage(1_000)
-    stage.places(eurusd, { target: '1.05' })
-    assert.deepEqual(stage.oracle.outcome(1, 'a'), { kind: 'never' })
-    assert.equal(reasonOf(stage.does({ kind: 'open_order', ticket }, 1, 'a')), 'too_late')
-    assert.equal(reasonOf(stage.does({ kind: 'cancel_order', orderId: 1 }, 1, 'a')), 'too_late')
-    stage.oracle.restart()
-    assert.deepEqual(stage.oracle.outcome(1, 'a'), { kind: 'never' })
-    assert.deepEqual(stage.fates(), ['1 pending'])
+    const fixture = createOpenFixture(1_000)
+    fixture.place(eurusd, { target: '1.05' })
+    assert.deepEqual(fixture.oracle.outcome(1, 'a'), { kind: 'never' })
+    assert.equal(reasonOf(fixture.submit({ kind: 'open_order', ticket }, 1, 'a')), 'too_late')
+    assert.equal(reasonOf(fixture.submit({ kind: 'cancel_order', orderId: 1 }, 1, 'a')), 'too_late')
+    fixture.oracle.restart()
+    assert.deepEqual(fixture.oracle.outcome(1, 'a'), { kind: 'never' })
+    assert.deepEqual(fixture.statuses(), ['1 pending'])
   })
 
   test('is never decided by a ticket that was mistyped', () => {
-    const stage = createOpenStage(1_000)
+    const fixture = createOpenFixture(1_000)
     assert.equal(
-      reasonOf(stage.does({ kind: 'open_order', ticket: { ...ticket, lots: 'x' } }, 1, 'a')),
+      reasonOf(fixture.submit({ kind: 'open_order', ticket: { ...ticket, lots: 'x' } }, 1, 'a')),
       'invalid_lots',
     )
     assert.equal(
-      reasonOf(stage.does({ kind: 'open_order', ticket: { ...ticket, lots: 'x' } }, 1, 'b')),
+      reasonOf(fixture.submit({ kind: 'open_order', ticket: { ...ticket, lots: 'x' } }, 1, 'b')),
       'invalid_lots',
     )
-    assert.equal(reasonOf(stage.does({ kind: 'open_order', ticket }, 1, 'a')), 'done')
-    assert.deepEqual(stage.oracle.outcome(1, 'b'), { kind: 'never' })
+    assert.equal(reasonOf(fixture.submit({ kind: 'open_order', ticket }, 1, 'a')), 'done')
+    assert.deepEqual(fixture.oracle.outcome(1, 'b'), { kind: 'never' })
   })
 
   test('is that of one user alone', () => {
-    const stage = createOpenStage(1_000)
-    stage.does({ kind: 'open_account', book: 'demo' }, 2)
-    stage.oracle.outcome(2, 'a')
-    assert.equal(reasonOf(stage.does({ kind: 'open_order', ticket }, 1, 'a')), 'done')
-    assert.equal(reasonOf(stage.does({ kind: 'open_order', ticket }, 2, 'a')), 'too_late')
+    const fixture = createOpenFixture(1_000)
+    fixture.submit({ kind: 'open_account', book: 'demo' }, 2)
+    fixture.oracle.outcome(2, 'a')
+    assert.equal(reasonOf(fixture.submit({ kind: 'open_order', ticket }, 1, 'a')), 'done')
+    assert.equal(reasonOf(fixture.submit({ kind: 'open_order', ticket }, 2, 'a')), 'too_late')
   })
 })

@@ -2,36 +2,36 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
-  createStage,
+  createFixture,
   dollar,
   eurusd,
+  type Fixture,
   reasonOf,
-  type Stage,
   usdjpy,
 } from '#test/trading-day/oracle/oracle-fixture.ts'
 
 describe('a demo account', () => {
   test('opens once, with 100,000 USD', () => {
-    const stage = createStage()
-    assert.equal(stage.does({ kind: 'open_account', book: 'demo' }).kind, 'done')
-    assert.equal(stage.does({ kind: 'open_account', book: 'demo' }).kind, 'nothing')
-    assert.deepEqual(stage.oracle.transfers(1), [
+    const fixture = createFixture()
+    assert.equal(fixture.submit({ kind: 'open_account', book: 'demo' }).kind, 'done')
+    assert.equal(fixture.submit({ kind: 'open_account', book: 'demo' }).kind, 'nothing')
+    assert.deepEqual(fixture.oracle.transfers(1), [
       { source: 'demo_credit', destination: 'cash', amount: 100_000n * dollar, type: 'demo' },
     ])
   })
 
   test('is reset at the last price, in a closed market too', () => {
-    const stage = createStage()
-    stage.does({ kind: 'open_account', book: 'demo' })
-    stage.opens(eurusd, 110_000)
-    stage.places(eurusd, { lots: '10' })
-    stage.places(eurusd, { target: '1.05' })
-    stage.places(eurusd, { lots: '10' })
-    stage.state(eurusd, 'closed')
-    stage.quote(eurusd, 104_000)
+    const fixture = createFixture()
+    fixture.submit({ kind: 'open_account', book: 'demo' })
+    fixture.openMarket(eurusd, 110_000)
+    fixture.place(eurusd, { lots: '10' })
+    fixture.place(eurusd, { target: '1.05' })
+    fixture.place(eurusd, { lots: '10' })
+    fixture.state(eurusd, 'closed')
+    fixture.quote(eurusd, 104_000)
     // 20 lots lost 120,000 USD, which is more than there was, and is not written off.
-    assert.deepEqual(stage.does({ kind: 'reset_demo' }), { kind: 'done', orders: [1, 2, 3] })
-    const ends = stage
+    assert.deepEqual(fixture.submit({ kind: 'reset_demo' }), { kind: 'done', orders: [1, 2, 3] })
+    const ends = fixture
       .account()
       .orders.map(({ status, endCause, closePrice, endedSeq }) => [status, endCause, closePrice, endedSeq])
     assert.deepEqual(ends, [
@@ -39,34 +39,34 @@ describe('a demo account', () => {
       ['cancelled', 'demo_reset', null, null],
       ['closed', 'demo_reset', 104_000n, 4],
     ])
-    assert.deepEqual(stage.oracle.transfers(1).slice(1), [
+    assert.deepEqual(fixture.oracle.transfers(1).slice(1), [
       { source: 'cash', destination: 'trading', amount: 60_000n * dollar, type: 'trade_profit' },
       { source: 'cash', destination: 'trading', amount: 60_000n * dollar, type: 'trade_profit' },
       { source: 'demo_credit', destination: 'cash', amount: 120_000n * dollar, type: 'demo' },
     ])
-    assert.equal(stage.account().cash, 100_000n * dollar)
+    assert.equal(fixture.account().cash, 100_000n * dollar)
   })
 
   test('has its margin call armed again by a reset', () => {
-    const stage = createStage()
-    stage.does({ kind: 'open_account', book: 'demo' })
-    stage.opens(eurusd, 100_000)
-    stage.places(eurusd, { lots: '60' })
+    const fixture = createFixture()
+    fixture.submit({ kind: 'open_account', book: 'demo' })
+    fixture.openMarket(eurusd, 100_000)
+    fixture.place(eurusd, { lots: '60' })
     // 60,000 USD are used, and of 100,000 there are 55,000 left.
-    stage.quote(eurusd, 99_250)
-    assert.deepEqual([stage.account().isWarned, stage.account().notices], [true, 1])
-    stage.does({ kind: 'reset_demo' })
-    assert.deepEqual([stage.account().isWarned, stage.account().notices], [false, 1])
+    fixture.quote(eurusd, 99_250)
+    assert.deepEqual([fixture.account().isWarned, fixture.account().notices], [true, 1])
+    fixture.submit({ kind: 'reset_demo' })
+    assert.deepEqual([fixture.account().isWarned, fixture.account().notices], [false, 1])
   })
 
   test('gives back what a reset takes, and neither pays in nor out', () => {
-    const stage = createStage()
-    stage.does({ kind: 'open_account', book: 'demo' })
-    stage.opens(eurusd, 110_000)
-    stage.places(eurusd, { lots: '1' })
-    stage.quote(eurusd, 111_000)
-    stage.does({ kind: 'reset_demo' })
-    const last = stage.oracle.transfers(1).at(-1)
+    const fixture = createFixture()
+    fixture.submit({ kind: 'open_account', book: 'demo' })
+    fixture.openMarket(eurusd, 110_000)
+    fixture.place(eurusd, { lots: '1' })
+    fixture.quote(eurusd, 111_000)
+    fixture.submit({ kind: 'reset_demo' })
+    const last = fixture.oracle.transfers(1).at(-1)
     assert.deepEqual(last, {
       source: 'cash',
       destination: 'demo_credit',
@@ -74,62 +74,62 @@ describe('a demo account', () => {
       type: 'demo',
     })
     const movement = { amount: 1, reference: 'a' }
-    assert.equal(reasonOf(stage.does({ kind: 'deposit', ...movement })), 'demo_forbidden')
-    assert.equal(reasonOf(stage.does({ kind: 'request_withdrawal', ...movement })), 'demo_forbidden')
+    assert.equal(reasonOf(fixture.submit({ kind: 'deposit', ...movement })), 'demo_forbidden')
+    assert.equal(reasonOf(fixture.submit({ kind: 'request_withdrawal', ...movement })), 'demo_forbidden')
   })
 })
 
 describe('a real account', () => {
   test('is credited once for a reference, up to a billion dollars', () => {
-    const stage = createStage()
-    stage.does({ kind: 'open_account', book: 'real' })
+    const fixture = createFixture()
+    fixture.submit({ kind: 'open_account', book: 'real' })
     const pay = (amount: number, reference: string) =>
-      reasonOf(stage.does({ kind: 'deposit', amount, reference }))
+      reasonOf(fixture.submit({ kind: 'deposit', amount, reference }))
     assert.equal(pay(0, 'a'), 'invalid_amount')
     assert.equal(pay(1e15, 'a'), 'done')
     assert.equal(pay(1, 'a'), 'movement_exists')
     assert.equal(pay(1, 'b'), 'notional_limit')
-    assert.equal(stage.account().cash, 10n ** 15n)
-    assert.equal(reasonOf(stage.does({ kind: 'reset_demo' })), 'not_demo')
+    assert.equal(fixture.account().cash, 10n ** 15n)
+    assert.equal(reasonOf(fixture.submit({ kind: 'reset_demo' })), 'not_demo')
   })
 
   test('pays out at most the smaller of cash and available', () => {
-    const stage = createStage()
-    stage.pays(1_000)
-    stage.opens(eurusd, 110_000)
-    stage.places(eurusd, {})
+    const fixture = createFixture()
+    fixture.fund(1_000)
+    fixture.openMarket(eurusd, 110_000)
+    fixture.place(eurusd, {})
     const draw = (amount: number, reference: string) =>
-      reasonOf(stage.does({ kind: 'request_withdrawal', amount, reference }))
+      reasonOf(fixture.submit({ kind: 'request_withdrawal', amount, reference }))
     assert.equal(draw(450_000_001, 'a'), 'insufficient_balance')
     // A profit of 5,000 makes 5,450 available, of which 1,000 are cash.
-    stage.quote(eurusd, 120_000)
+    fixture.quote(eurusd, 120_000)
     assert.equal(draw(1_000_000_001, 'a'), 'insufficient_balance')
     assert.equal(draw(0, 'a'), 'invalid_amount')
     assert.equal(draw(1, 'first'), 'movement_exists')
     assert.equal(draw(1_000_000_000, 'a'), 'done')
-    assert.deepEqual([stage.account().cash, stage.account().locked], [0n, 1_000n * dollar])
+    assert.deepEqual([fixture.account().cash, fixture.account().locked], [0n, 1_000n * dollar])
   })
 
   test('settles a withdrawal once, sent or returned', () => {
-    const stage = createStage()
-    stage.pays(1_000)
+    const fixture = createFixture()
+    fixture.fund(1_000)
     const draw = (reference: string) =>
-      stage.does({ kind: 'request_withdrawal', amount: 100_000_000, reference })
+      fixture.submit({ kind: 'request_withdrawal', amount: 100_000_000, reference })
     const finish = (reference: string, isSent: boolean) =>
-      reasonOf(stage.does({ kind: 'finish_withdrawal', reference, isSent }))
+      reasonOf(fixture.submit({ kind: 'finish_withdrawal', reference, isSent }))
     draw('a')
     draw('b')
     assert.equal(finish('a', true), 'done')
     assert.equal(finish('b', false), 'done')
-    assert.deepEqual([stage.account().cash, stage.account().locked], [900n * dollar, 0n])
+    assert.deepEqual([fixture.account().cash, fixture.account().locked], [900n * dollar, 0n])
     assert.equal(finish('a', false), 'movement_exists')
     assert.equal(finish('first', true), 'movement_unknown')
     assert.equal(finish('c', true), 'movement_unknown')
-    stage.does({ kind: 'open_account', book: 'real' }, 2)
-    const foreign = stage.does({ kind: 'finish_withdrawal', reference: 'a', isSent: true }, 2)
+    fixture.submit({ kind: 'open_account', book: 'real' }, 2)
+    const foreign = fixture.submit({ kind: 'finish_withdrawal', reference: 'a', isSent: true }, 2)
     assert.equal(reasonOf(foreign), 'movement_unknown')
     assert.deepEqual(
-      stage.oracle.transfers(1).map(({ source, destination, type }) => `${source} ${destination} ${type}`),
+      fixture.oracle.transfers(1).map(({ source, destination, type }) => `${source} ${destination} ${type}`),
       [
         'deposits cash deposit',
         'cash locked withdrawal',
@@ -155,28 +155,28 @@ describe('whatever happens', () => {
   )
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-  function take(stage: Stage, one: Step): void {
-    if (one.kind === 'quote') stage.quote(usdjpy, one.bid * 10, one.bid * 10 + 7)
-    if (one.kind === 'state') stage.state(usdjpy, one.state)
-    if (one.kind === 'place') stage.places(usdjpy, one)
-    if (one.kind === 'close') stage.does({ kind: 'close_order', orderId: one.orderId, lots: '0.05' })
+  function take(fixture: Fixture, one: Step): void {
+    if (one.kind === 'quote') fixture.quote(usdjpy, one.bid * 10, one.bid * 10 + 7)
+    if (one.kind === 'state') fixture.state(usdjpy, one.state)
+    if (one.kind === 'place') fixture.place(usdjpy, one)
+    if (one.kind === 'close') fixture.submit({ kind: 'close_order', orderId: one.orderId, lots: '0.05' })
   }
 
   test('cash is the sum of its transfers, never below zero with nothing open, and orders add up', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const stage = createStage('share_of_margin')
-        stage.pays(1_500)
-        stage.opens(usdjpy, 105_000)
-        for (const one of steps) take(stage, one)
-        const { cash, orders } = stage.account()
-        const signed = stage.oracle
+        const fixture = createFixture('share_of_margin')
+        fixture.fund(1_500)
+        fixture.openMarket(usdjpy, 105_000)
+        for (const one of steps) take(fixture, one)
+        const { cash, orders } = fixture.account()
+        const signed = fixture.oracle
           .transfers(1)
           .map(({ source, amount }) => (source === 'cash' ? -amount : amount))
         assert.equal(cash, sum(signed))
         assert.ok(cash >= 0n || orders.some(({ status }) => status === 'open'))
         const ofOrders = sum(orders.map(({ profit, fee }) => (profit ?? 0n) - fee))
-        const others = stage.oracle.transfers(1).filter(({ type }) => /deposit|write_off/.test(type))
+        const others = fixture.oracle.transfers(1).filter(({ type }) => /deposit|write_off/.test(type))
         assert.equal(cash, ofOrders + sum(others.map(({ amount }) => amount)))
       }),
       { numRuns: 200 },

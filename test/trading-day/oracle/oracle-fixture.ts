@@ -26,7 +26,7 @@ const forex: Omit<OracleMarket, 'id' | 'code'> = {
 export const eurusd = { ...forex, id: 1, code: 'EURUSD' }
 export const usdjpy = { ...forex, id: 2, code: 'USDJPY', quoteCurrency: 'JPY', precision: 3 }
 export const gbpusd = { ...forex, id: 3, code: 'GBPUSD' }
-/** A share in pence, traded in whole lots. */
+/** A share quoted in pence, traded in whole lots. */
 export const share = {
   ...forex,
   id: 4,
@@ -37,7 +37,7 @@ export const share = {
   lotStep: 100,
   leastLots: 200,
 }
-/** Fixed margin, and a fee that does not come out even. */
+/** Fixed margin, and a fee that needs rounding. */
 export const gas: OracleMarket = {
   ...forex,
   id: 5,
@@ -48,25 +48,25 @@ export const gas: OracleMarket = {
   feePerLot: 50,
 }
 export const usdhkd = { ...forex, id: 6, code: 'USDHKD', leverages: [] }
-/** What it is converted by has no quote in these examples, unless one is told. */
+/** USDCHF is missing, so its currency has no rate. */
 export const eurchf = { ...forex, id: 7, code: 'EURCHF', quoteCurrency: 'CHF' }
-/** Enough markets for a wait that goes on for more than a minute. */
+/** Enough markets for a sequence of waits longer than a minute. */
 export const metals = [8, 9, 10, 11, 12, 13, 14, 15].map((id) => ({ ...forex, id, code: `METAL${id}` }))
 const markets = [eurusd, usdjpy, gbpusd, share, gas, usdhkd, eurchf, ...metals]
 
 export const dollar = 1_000_000n
 
-type Doing = OracleCommand extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
+type UserCommand = OracleCommand extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
 
-export type Stage = ReturnType<typeof createStage>
+export type Fixture = ReturnType<typeof createFixture>
 
-/** An oracle and one user, whose id is 1. */
-export function createStage(feeMode: FeeMode = 'per_lot') {
+/** An oracle, and commands of user 1 unless another id is given. */
+export function createFixture(feeMode: FeeMode = 'per_lot') {
   const oracle = createOracle({ markets, feeMode })
   let seq = 0
   let nowMs = 0
 
-  /** The next quote, a second after the last event unless `pass` was called; without an ask it has no spread. */
+  /** A quote, one second after the current time. Without an ask it has no spread. */
   function quote(market: OracleMarket, bid: number, ask = bid): void {
     seq += 1
     nowMs += 1_000
@@ -76,49 +76,49 @@ export function createStage(feeMode: FeeMode = 'per_lot') {
     seq += 1
     oracle.event({ kind: 'state', marketId: market.id, state, seq })
   }
-  function does(doing: Doing, userId = 1, key?: string): OracleAnswer {
-    return oracle.command({ userId, ...doing } as OracleCommand, nowMs, key)
+  function submit(command: UserCommand, userId = 1, key?: string): OracleAnswer {
+    return oracle.command({ userId, ...command } as OracleCommand, nowMs, key)
   }
   return {
     oracle,
     quote,
     state,
-    does,
+    submit,
     seq: () => seq,
     nowMs: () => nowMs,
-    /** Time passes without an event; the next quote comes a second later. */
-    pass: (ms: number) => {
+    /** Advances the time without an event. */
+    advance: (ms: number) => {
       nowMs += ms
     },
     /** "A market opens only together with its first quote." */
-    opens: (market: OracleMarket, bid: number, ask = bid) => {
+    openMarket: (market: OracleMarket, bid: number, ask = bid) => {
       state(market, 'open')
       quote(market, bid, ask)
     },
-    /** Opens a real account with so many dollars. */
-    pays: (dollars: number) => {
-      does({ kind: 'open_account', book: 'real' })
-      does({ kind: 'deposit', amount: dollars * 1_000_000, reference: 'first' })
+    /** Opens a real account and deposits this amount. */
+    fund: (dollars: number) => {
+      submit({ kind: 'open_account', book: 'real' })
+      submit({ kind: 'deposit', amount: dollars * 1_000_000, reference: 'first' })
     },
-    places: (market: OracleMarket, ticket: Partial<OracleTicket>) =>
-      does({ kind: 'open_order', ticket: { ...plainTicket, marketId: market.id, ...ticket } }),
+    place: (market: OracleMarket, ticket: Partial<OracleTicket>) =>
+      submit({ kind: 'open_order', ticket: { ...plainTicket, marketId: market.id, ...ticket } }),
     account: () => accountOf(oracle),
     order: (id: number) => orderOf(oracle, id),
-    /** Of every order its id and what ended it, or how it stands. */
-    fates: () => accountOf(oracle).orders.map(({ id, status, endCause }) => `${id} ${endCause ?? status}`),
+    /** Each order as its id and its end cause, or its status while active. */
+    statuses: () => accountOf(oracle).orders.map(({ id, status, endCause }) => `${id} ${endCause ?? status}`),
   }
 }
 
-/** So many dollars, and two markets that are open: EUR/USD at 1.10000 and GBP/USD at 1.25000. */
-export function createOpenStage(dollars: number): Stage {
-  const stage = createStage()
-  stage.pays(dollars)
-  stage.opens(eurusd, 110_000)
-  stage.opens(gbpusd, 125_000)
-  return stage
+/** A funded account and two open markets: EUR/USD at 1.10000 and GBP/USD at 1.25000. */
+export function createOpenFixture(dollars: number): Fixture {
+  const fixture = createFixture()
+  fixture.fund(dollars)
+  fixture.openMarket(eurusd, 110_000)
+  fixture.openMarket(gbpusd, 125_000)
+  return fixture
 }
 
-/** Why an answer is refused, or its kind. */
+/** Reason of a refusal, otherwise the kind of the answer. */
 export function reasonOf(answer: OracleAnswer): string {
   return answer.kind === 'refused' ? answer.reason : answer.kind
 }

@@ -1,6 +1,6 @@
-// The words of the door. Events and commands are plain numbers and text, amounts that come out are bigint.
+// Input and output of the oracle. Events and commands are plain numbers and text; resulting amounts are bigint.
 
-/** Lots in hundredths, the fee per lot in micro-dollars, its share in billionths. */
+/** Lots are in hundredths, the fee per lot in micro-dollars, the fee share in billionths. */
 export type OracleMarket = {
   readonly id: number
   readonly code: string
@@ -49,7 +49,7 @@ export type OracleTicket = {
   readonly takeProfit: string | null
 }
 
-/** The last sequence and server time that the client had received when its user tapped. */
+/** Last sequence and server time that the client had received when the user tapped. */
 export type OracleTapped = { readonly seq: number | null; readonly atMs: number | null }
 
 type Tappable = { readonly tapped?: OracleTapped | undefined }
@@ -116,8 +116,8 @@ export type OracleReason =
 export type OracleAnswer =
   | { readonly kind: 'refused'; readonly reason: OracleReason }
   /**
-   * The orders it made, changed or ended, by id. A reversal names the new order first. Close many names the closed
-   * orders in the order given, and the refused ids beside them.
+   * Ids of the orders created, changed or ended. A reversal names the new order first. Close many names the closed
+   * orders in the given order, and the refused ids separately.
    */
   | {
       readonly kind: 'done'
@@ -128,7 +128,7 @@ export type OracleAnswer =
 
 export type OracleRefusal = { readonly orderId: number; readonly reason: OracleReason }
 
-/** What became of a key. `never` also means that the key is burned from now on. */
+/** Outcome of a key. With `never` the key is burned from now on. */
 export type OracleOutcome =
   | { readonly kind: 'decided'; readonly answer: OracleAnswer }
   | { readonly kind: 'never' }
@@ -152,7 +152,7 @@ export type OracleOrder = {
   readonly kind: 'market' | 'limit' | 'stop'
   readonly status: 'pending' | 'open' | 'cancelled' | 'closed'
   readonly lots: bigint
-  /** The target as long as it has not been filled. */
+  /** The target until the order is filled. */
   readonly openPrice: bigint
   readonly margin: bigint
   readonly fee: bigint
@@ -165,7 +165,7 @@ export type OracleOrder = {
   /** The pending order that this one replaced. */
   readonly amendedFrom: number | null
   readonly openedSeq: number | null
-  /** Null also where no quote decided: when its user, or a reset, cancelled it. */
+  /** Also null if the user or a reset cancelled the order, which needs no quote. */
   readonly endedSeq: number | null
 }
 
@@ -175,12 +175,12 @@ export type OracleAccount = {
   readonly cash: bigint
   readonly locked: bigint
   readonly isWarned: boolean
-  /** How many margin calls there were. */
+  /** Number of margin calls. */
   readonly notices: number
   readonly orders: readonly OracleOrder[]
 }
 
-export type Purse =
+export type LedgerAccount =
   | 'cash'
   | 'locked'
   | 'trading'
@@ -191,8 +191,8 @@ export type Purse =
   | 'demo_credit'
 
 export type OracleTransfer = {
-  readonly source: Purse
-  readonly destination: Purse
+  readonly source: LedgerAccount
+  readonly destination: LedgerAccount
   readonly amount: bigint
   readonly type:
     | 'deposit'

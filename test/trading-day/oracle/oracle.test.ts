@@ -5,7 +5,9 @@ import { readModule } from '#test/boundaries/module-facts.ts'
 import { createOracle } from '#test/trading-day/oracle/oracle.ts'
 
 const own = '#test/trading-day/oracle/'
-const files = globSync(`${own.slice(1)}**/*.ts`).filter((file) => !/\.test\.ts$|oracle-stage\.ts$/.test(file))
+const files = globSync(`${own.slice(1)}**/*.ts`).filter(
+  (file) => !/\.test\.ts$|oracle-fixture\.ts$/.test(file),
+)
 
 function foreignImports(file: string, source: string): readonly string[] {
   return readModule(file, source)
@@ -14,13 +16,13 @@ function foreignImports(file: string, source: string): readonly string[] {
 }
 
 describe('the oracle', () => {
-  test('shares no code with what it judges: it imports nothing but itself', () => {
+  test('imports nothing but its own files', () => {
     assert.ok(files.length > 15)
     const foreign = files.flatMap((file) => foreignImports(file, readFileSync(file, 'utf8')))
     assert.deepEqual(foreign, [])
   })
 
-  test('would be found out', () => {
+  test('is caught importing other code in every form', () => {
     const sources = [
       "import { mulDiv } from '#core/money/mul-div.ts'",
       "import type { Order } from '#core/order/order.ts'",
@@ -31,7 +33,7 @@ describe('the oracle', () => {
     for (const source of sources) assert.equal(foreignImports('a.ts', source).length, 1, source)
   })
 
-  test('counts in whole numbers only: nothing of it is a fraction of a machine', () => {
+  test('uses no floating-point rounding', () => {
     const used = files.flatMap((file) => readModule(file, readFileSync(file, 'utf8')).uses)
     const floats = used
       .map(({ text }) => text)
@@ -39,7 +41,7 @@ describe('the oracle', () => {
     assert.deepEqual(floats, [])
   })
 
-  test('knows nobody who has no account', () => {
+  test('throws for a user without an account', () => {
     const oracle = createOracle({ markets: [], feeMode: 'per_lot' })
     assert.deepEqual(oracle.accounts(), [])
     assert.throws(() => oracle.figures(1))

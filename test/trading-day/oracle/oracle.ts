@@ -1,5 +1,5 @@
-// The trading rules once more, slow and obvious, in exact fractions: what the engine is compared with, to the last unit.
-// Written from docs/trading-rules.md; it shares no code with what it judges, and every rule is quoted where it is kept.
+// A second implementation of the trading rules, slow and obvious, in exact fractions. The engine is compared with it to the
+// last unit. It was written from docs/trading-rules.md, shares no code with the engine, and quotes the rules it implements.
 
 import { figuresOf } from '#test/trading-day/oracle/figures.ts'
 import type {
@@ -28,20 +28,20 @@ import {
 import { placeOrder } from '#test/trading-day/oracle/rules/placing.ts'
 import { amendOrder, reverseOrder } from '#test/trading-day/oracle/rules/replacing.ts'
 import { setStops } from '#test/trading-day/oracle/rules/stops.ts'
-import { judgeTick } from '#test/trading-day/oracle/rules/ticks.ts'
+import { evaluateTick } from '#test/trading-day/oracle/rules/ticks.ts'
 import { type Account, type Order, refused, type World } from '#test/trading-day/oracle/world.ts'
 
 export type Oracle = {
   readonly event: (event: OracleEvent) => void
-  /** The board takes the event, but no account is judged on it: the engine was stopped or lost its decision. */
-  readonly unjudged: (event: OracleEvent) => void
-  /** The engine starts again: "after a start, since the start". */
+  /** Updates the board without evaluating accounts: the engine was stopped, or its decision was lost. */
+  readonly applyOnly: (event: OracleEvent) => void
+  /** A restart of the engine: "after a start, since the start". */
   readonly restart: () => void
-  /** A key is the client's own name for this command. The caller never decides twice under one. */
+  /** `key` is the idempotency key. The caller never sends a decided key again. */
   readonly command: (command: OracleCommand, timeMs: number, key?: string) => OracleAnswer
-  /** "A client whose answer was lost asks what became of its key." */
+  /** "A client whose answer was lost asks for the outcome of its idempotency key." */
   readonly outcome: (userId: number, key: string) => OracleOutcome
-  /** By user id, each with every order it ever had. */
+  /** Sorted by user id, with all orders ever placed. */
   readonly accounts: () => readonly OracleAccount[]
   readonly transfers: (userId: number) => readonly OracleTransfer[]
   readonly figures: (userId: number) => OracleFigures
@@ -64,11 +64,11 @@ export function createOracle({ markets, feeMode }: OracleParts): Oracle {
   }
   return {
     event(event) {
-      const tick = world.prices.hear(event)
+      const tick = world.prices.apply(event)
       if (tick === undefined) return
-      for (const account of accountsOf(world)) judgeTick(world, account, tick)
+      for (const account of accountsOf(world)) evaluateTick(world, account, tick)
     },
-    unjudged: (event) => void world.prices.hear(event),
+    applyOnly: (event) => void world.prices.apply(event),
     restart: world.prices.restart,
     command(command, timeMs, key) {
       world.nowMs = timeMs
@@ -82,7 +82,7 @@ export function createOracle({ markets, feeMode }: OracleParts): Oracle {
   }
 }
 
-/** "Every command with that key is refused with `too_late`, whatever it asks." */
+/** "From then on every command with this key is refused with `too_late`, whatever it asks." */
 function decideUnder(world: World, command: OracleCommand, key: string): OracleAnswer {
   const named = keyOf(command.userId, key)
   if (world.keys.get(named) === 'burned') return refused('too_late')
@@ -91,7 +91,7 @@ function decideUnder(world: World, command: OracleCommand, key: string): OracleA
   return answer
 }
 
-/** "Placing an order", 1 to 3: what was typed can be mended and sent again under the same key. */
+/** "A new or amended order that is refused because of its input (rules 1 to 3) does not use up its key." */
 function isMistyped({ kind }: OracleCommand, answer: OracleAnswer): boolean {
   if (kind !== 'open_order' && kind !== 'amend_order') return false
   return answer.kind === 'refused' && mistypedReasons.includes(answer.reason)
@@ -105,7 +105,7 @@ const mistypedReasons: readonly OracleReason[] = [
   'invalid_price',
 ]
 
-/** "A key that was decided answers its outcome. One that was not is burned." */
+/** "If the key was decided, the answer is its outcome. If not, the key is burned." */
 function outcomeOf(world: World, userId: number, key: string): OracleOutcome {
   const named = keyOf(userId, key)
   const known = world.keys.get(named)
@@ -153,7 +153,7 @@ function accountsOf(world: World): readonly Account[] {
 
 function accountOf(world: World, userId: number): Account {
   const account = world.accounts.get(userId)
-  if (account === undefined) throw new Error(`nobody opened an account ${userId}`)
+  if (account === undefined) throw new Error(`there is no account ${userId}`)
   return account
 }
 

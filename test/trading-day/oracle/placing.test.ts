@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  createStage,
+  createFixture,
   eurchf,
   eurusd,
+  type Fixture,
   gbpusd,
   plainTicket,
   reasonOf,
-  type Stage,
   share,
   usdhkd,
 } from '#test/trading-day/oracle/oracle-fixture.ts'
 import type { OracleTicket } from '#test/trading-day/oracle/oracle-types.ts'
 
-function openStage(dollars = 1_000): Stage {
-  const stage = createStage()
-  stage.pays(dollars)
-  stage.opens(eurusd, 110_000, 110_010)
-  return stage
+function openFixture(dollars = 1_000): Fixture {
+  const fixture = createFixture()
+  fixture.fund(dollars)
+  fixture.openMarket(eurusd, 110_000, 110_010)
+  return fixture
 }
 
 describe('placing an order', () => {
   test('is refused for the first thing that is wrong, in the order of the rules', () => {
-    const stage = createStage()
-    stage.pays(1)
+    const fixture = createFixture()
+    fixture.fund(1)
     let ticket: OracleTicket = {
       ...plainTicket,
       marketId: usdhkd.id,
@@ -40,14 +40,17 @@ describe('placing an order', () => {
       ['lots_limit', () => mend({ lots: '100' })],
       ['invalid_price', () => mend({ seen: '0.9' })],
       ['invalid_price', () => mend({ deviation: 1 })],
-      ['market_closed', () => stage.opens(eurchf, 95_000)],
+      ['market_closed', () => fixture.openMarket(eurchf, 95_000)],
       ['stop_wrong_side', () => mend({ stopLoss: '0.94999' })],
       ['no_conversion', () => mend({ marketId: gbpusd.id })],
-      ['market_closed', () => stage.opens(gbpusd, 1_200_000_000)],
-      ['notional_limit', () => stage.quote(gbpusd, 95_000)],
+      ['market_closed', () => fixture.openMarket(gbpusd, 1_200_000_000)],
+      ['notional_limit', () => fixture.quote(gbpusd, 95_000)],
       ['price_moved', () => mend({ seen: '0.94999' })],
       ['insufficient_margin', () => mend({ lots: '0.01', leverage: 100 })],
-      ['insufficient_margin', () => stage.does({ kind: 'deposit', amount: 8_500_000, reference: 'second' })],
+      [
+        'insufficient_margin',
+        () => fixture.submit({ kind: 'deposit', amount: 8_500_000, reference: 'second' }),
+      ],
       // 950 ÷ 100 = 9.50 USD, which is what there is.
       ['done', () => undefined],
     ]
@@ -55,24 +58,24 @@ describe('placing an order', () => {
       ticket = { ...ticket, ...part }
     }
     for (const [reason, mend] of mends) {
-      assert.equal(reasonOf(stage.does({ kind: 'open_order', ticket })), reason, JSON.stringify(ticket))
+      assert.equal(reasonOf(fixture.submit({ kind: 'open_order', ticket })), reason, JSON.stringify(ticket))
       mend()
     }
   })
 
   test('takes lots in steps, from the least to the most', () => {
-    const stage = openStage(100_000)
-    stage.opens(gbpusd, 125_000)
-    stage.opens(share, 7_250)
-    const lots = (lots: string) => reasonOf(stage.places(share, { lots }))
+    const fixture = openFixture(100_000)
+    fixture.openMarket(gbpusd, 125_000)
+    fixture.openMarket(share, 7_250)
+    const lots = (lots: string) => reasonOf(fixture.place(share, { lots }))
     assert.deepEqual(['1', '2.5', '0', '-2', '1e1', '2.001'].map(lots), Array(6).fill('invalid_lots'))
     assert.deepEqual(['100.5', '101'].map(lots), ['invalid_lots', 'lots_limit'])
     assert.deepEqual(['2', '2.00', '100'].map(lots), ['done', 'done', 'done'])
   })
 
   test('takes prices above zero, in steps, up to 2^47 of them', () => {
-    const stage = openStage()
-    const target = (target: string) => reasonOf(stage.places(eurusd, { target }))
+    const fixture = openFixture()
+    const target = (target: string) => reasonOf(fixture.place(eurusd, { target }))
     for (const price of ['', '0', '-1', '1.100001', '1407374883.55329']) {
       assert.equal(target(price), 'invalid_price', price)
     }
@@ -81,24 +84,24 @@ describe('placing an order', () => {
   })
 
   test('names what waits for a better price a limit, and anything else a stop', () => {
-    const stage = openStage()
-    stage.places(eurusd, { target: '1.10009' })
-    stage.places(eurusd, { target: '1.10010' })
-    stage.places(eurusd, { side: 'sell', target: '1.10001' })
-    stage.places(eurusd, { side: 'sell', target: '1.10000' })
+    const fixture = openFixture()
+    fixture.place(eurusd, { target: '1.10009' })
+    fixture.place(eurusd, { target: '1.10010' })
+    fixture.place(eurusd, { side: 'sell', target: '1.10001' })
+    fixture.place(eurusd, { side: 'sell', target: '1.10000' })
     assert.deepEqual(
-      stage.account().orders.map(({ kind }) => kind),
+      fixture.account().orders.map(({ kind }) => kind),
       ['limit', 'stop', 'limit', 'stop'],
     )
     assert.ok(
-      stage.account().orders.every(({ margin, fee, openedSeq }) => !margin && !fee && openedSeq === null),
+      fixture.account().orders.every(({ margin, fee, openedSeq }) => !margin && !fee && openedSeq === null),
     )
   })
 
   test('gives a better price than the one that was seen, and a worse one within the deviation', () => {
-    const stage = openStage(10_000)
+    const fixture = openFixture(10_000)
     const seen = (side: 'buy' | 'sell', seen: string, deviation: number) =>
-      reasonOf(stage.places(eurusd, { side, seen, deviation }))
+      reasonOf(fixture.place(eurusd, { side, seen, deviation }))
     assert.equal(seen('buy', '1.10020', 0), 'done')
     assert.equal(seen('buy', '1.10005', 5), 'done')
     assert.equal(seen('buy', '1.10005', 4), 'price_moved')
@@ -107,39 +110,39 @@ describe('placing an order', () => {
   })
 
   test('looks at what was seen only where there is no target, but always at whether it is a price', () => {
-    const stage = openStage()
+    const fixture = openFixture()
     const waits = (seen: string, deviation: number) =>
-      reasonOf(stage.places(eurusd, { target: '1.05', seen, deviation }))
+      reasonOf(fixture.place(eurusd, { target: '1.05', seen, deviation }))
     assert.equal(waits('1.05', 0), 'done')
     assert.equal(waits('1.050001', 0), 'invalid_price')
     assert.equal(waits('1.05', -1), 'invalid_price')
   })
 
   test('takes a market without any quote for closed, whatever its state', () => {
-    const stage = openStage()
+    const fixture = openFixture()
     const states = (['open', 'stale', 'closed'] as const).map((state) => {
-      stage.state(gbpusd, state)
-      return reasonOf(stage.places(gbpusd, {}))
+      fixture.state(gbpusd, state)
+      return reasonOf(fixture.place(gbpusd, {}))
     })
     assert.deepEqual(states, Array(3).fill('market_closed'))
-    stage.quote(gbpusd, 125_000)
-    stage.state(gbpusd, 'stale')
-    assert.equal(reasonOf(stage.places(gbpusd, {})), 'stale_price')
+    fixture.quote(gbpusd, 125_000)
+    fixture.state(gbpusd, 'stale')
+    assert.equal(reasonOf(fixture.place(gbpusd, {})), 'stale_price')
   })
 
   test('ends where there is more than a billion dollars of cash', () => {
-    const stage = openStage(1_000_000_000)
-    assert.equal(reasonOf(stage.places(eurusd, {})), 'done')
-    stage.quote(eurusd, 110_012)
-    stage.does({ kind: 'close_order', orderId: 1, lots: null })
-    assert.equal(stage.account().cash, 10n ** 15n + 1_000_000n)
-    assert.equal(reasonOf(stage.places(eurusd, {})), 'notional_limit')
+    const fixture = openFixture(1_000_000_000)
+    assert.equal(reasonOf(fixture.place(eurusd, {})), 'done')
+    fixture.quote(eurusd, 110_012)
+    fixture.submit({ kind: 'close_order', orderId: 1, lots: null })
+    assert.equal(fixture.account().cash, 10n ** 15n + 1_000_000n)
+    assert.equal(reasonOf(fixture.place(eurusd, {})), 'notional_limit')
   })
 
   test('judges the stops of a pending order by its target, never equal to it', () => {
-    const stage = openStage()
+    const fixture = openFixture()
     const stop = (ticket: Partial<OracleTicket>) =>
-      reasonOf(stage.places(eurusd, { target: '1.05', ...ticket }))
+      reasonOf(fixture.place(eurusd, { target: '1.05', ...ticket }))
     assert.equal(stop({ stopLoss: '1.05' }), 'stop_wrong_side')
     assert.equal(stop({ takeProfit: '1.05' }), 'stop_wrong_side')
     assert.equal(stop({ stopLoss: '1.04999', takeProfit: '1.05001' }), 'done')
@@ -147,22 +150,22 @@ describe('placing an order', () => {
   })
 
   test('ends at 500 open and 200 pending orders', () => {
-    const stage = openStage(100_000)
-    for (let count = 1; count <= 500; count += 1) stage.places(eurusd, { lots: '0.01' })
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01' })), 'orders_limit')
-    for (let count = 1; count <= 200; count += 1) stage.places(eurusd, { lots: '0.01', target: '1.05' })
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '0.01', target: '1.05' })), 'orders_limit')
+    const fixture = openFixture(100_000)
+    for (let count = 1; count <= 500; count += 1) fixture.place(eurusd, { lots: '0.01' })
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01' })), 'orders_limit')
+    for (let count = 1; count <= 200; count += 1) fixture.place(eurusd, { lots: '0.01', target: '1.05' })
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01', target: '1.05' })), 'orders_limit')
     // One that is reached while 500 are open is cancelled for it.
-    stage.quote(eurusd, 105_000)
-    assert.equal(stage.order(501).endCause, 'orders_limit')
-    assert.equal(stage.order(501).endedSeq, 3)
+    fixture.quote(eurusd, 105_000)
+    assert.equal(fixture.order(501).endCause, 'orders_limit')
+    assert.equal(fixture.order(501).endedSeq, 3)
   })
 
   test('counts open and pending orders towards a billion dollars', () => {
-    const stage = createStage()
-    stage.pays(900_000_000)
-    stage.opens(eurusd, 10_000_000)
-    const place = (lots: string, target: string | null) => reasonOf(stage.places(eurusd, { lots, target }))
+    const fixture = createFixture()
+    fixture.fund(900_000_000)
+    fixture.openMarket(eurusd, 10_000_000)
+    const place = (lots: string, target: string | null) => reasonOf(fixture.place(eurusd, { lots, target }))
     // 1 lot is 10 million USD: 60 open and 40 waiting ones make the billion.
     assert.deepEqual(
       ['20', '20', '20'].map((lots) => place(lots, null)),
@@ -173,19 +176,19 @@ describe('placing an order', () => {
     assert.equal(place('20', '100'), 'done')
     assert.equal(place('0.01', null), 'notional_limit')
     // Reached, they are not counted twice.
-    stage.quote(eurusd, 10_000_000)
+    fixture.quote(eurusd, 10_000_000)
     assert.deepEqual(
-      stage.account().orders.map(({ status }) => status),
+      fixture.account().orders.map(({ status }) => status),
       Array(5).fill('open'),
     )
   })
 
   test('bounds price steps × hundredths of lots × units by 2^51', () => {
-    const stage = createStage()
-    stage.pays(900_000_000)
-    stage.opens(eurusd, 10_000_000)
+    const fixture = createFixture()
+    fixture.fund(900_000_000)
+    fixture.openMarket(eurusd, 10_000_000)
     // 10^7 × 2,252 × 10^5 is just above 2^51, which is 2,251,799,813,685,248.
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '22.52' })), 'notional_limit')
-    assert.equal(reasonOf(stage.places(eurusd, { lots: '22.51' })), 'done')
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '22.52' })), 'notional_limit')
+    assert.equal(reasonOf(fixture.place(eurusd, { lots: '22.51' })), 'done')
   })
 })

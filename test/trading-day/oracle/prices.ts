@@ -3,29 +3,29 @@ import type { MarketState, OracleEvent, OracleMarket } from '#test/trading-day/o
 
 export type Quote = { readonly bid: bigint; readonly ask: bigint; readonly seq: number }
 
-/** A quote of an open market, and the one it took the place of. */
+/** A quote of an open market, with the quote before it. */
 export type Tick = { readonly marketId: number; readonly quote: Quote; readonly before: Quote | undefined }
 
 export type Prices = {
-  /** The tick that this event is, if it is one. */
-  readonly hear: (event: OracleEvent) => Tick | undefined
-  /** The engine starts again: the last quotes and states are known, and nothing else. */
+  /** Updates prices and states. Returns the tick if the event is one. */
+  readonly apply: (event: OracleEvent) => Tick | undefined
+  /** After a restart only the last quotes and states are known. */
   readonly restart: () => void
   readonly quote: (marketId: number) => Quote | undefined
   readonly state: (marketId: number) => MarketState
-  /** Billionths of a US dollar for one of this currency; undefined while that is unknown. */
+  /** Value of one unit of the currency in billionths of a US dollar; undefined while unknown. */
   readonly rate: (currency: string) => bigint | undefined
   /** The market that converts this currency. */
   readonly convertingMarket: (currency: string) => number | undefined
   readonly isCurrent: (marketId: number) => boolean
-  /** When this market started its last wait, by the tick time. */
+  /** Tick time at which this market started its last wait. */
   readonly waitStartMs: (marketId: number) => number | undefined
   readonly tickTimeMs: () => number
-  /** "The sequence of the last change of state of the market (0 before the first change since the start)." */
+  /** Sequence of the last state change. "That sequence is 0 before the first change since the start." */
   readonly lastChangeSeq: (marketId: number) => number
 }
 
-/** The market a currency is converted by, and how. A hundred GBX are one GBP. */
+/** Conversion market of each currency. A hundred GBX are one GBP. */
 const conversions: Readonly<Record<string, { code: string; way: 'multiply' | 'divide'; divisor: bigint }>> = {
   ...Object.fromEntries(
     ['EUR', 'GBP', 'AUD', 'NZD'].map((currency) => [
@@ -48,7 +48,7 @@ const leastBetweenWaitsMs = 300_000
 export function createPrices(markets: readonly OracleMarket[]): Prices {
   const quotes = new Map<number, Quote>()
   const states = new Map<number, MarketState>()
-  /** Markets with a quote since they were last closed or stale, and since the start. */
+  /** Markets with "a quote since it was last closed or stale; after a start, since the start". */
   const quotedSince = new Set<number>()
   const waitStarts = new Map<number, number>()
   const changes = new Map<number, number>()
@@ -59,8 +59,8 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
     return quotes.has(marketId) ? (states.get(marketId) ?? 'closed') : 'closed'
   }
 
-  /** "A quote while the market is closed or stale becomes its last price, and nothing else happens." */
-  function hear(event: OracleEvent): Tick | undefined {
+  /** "A quote of a closed or stale market becomes its last price and has no other effect." */
+  function apply(event: OracleEvent): Tick | undefined {
     const { marketId } = event
     if (event.kind === 'state') {
       if (event.state !== (states.get(marketId) ?? 'closed')) changes.set(marketId, event.seq)
@@ -71,7 +71,7 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
     const before = quotes.get(marketId)
     const quote = { bid: BigInt(event.bid), ask: BigInt(event.ask), seq: event.seq }
     quotes.set(marketId, quote)
-    // "The newest time that any quote since the start carries."
+    // "The newest time of any quote since the start."
     if (event.timeMs > tickTimeMs) tickTimeMs = event.timeMs
     if (state(marketId) !== 'open') return undefined
     if (!quotedSince.has(marketId)) startWait(marketId)
@@ -79,7 +79,7 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
     return { marketId, quote, before }
   }
 
-  /** "Starts a wait at the tick time of that moment, unless it started one less than 300,000 ms before." */
+  /** "Starts a wait at the current tick time, unless it started one less than 300,000 ms before." */
   function startWait(marketId: number): void {
     const last = waitStarts.get(marketId)
     if (last === undefined || tickTimeMs - last >= leastBetweenWaitsMs) waitStarts.set(marketId, tickTimeMs)
@@ -96,7 +96,7 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
     return markets.find(({ code }) => code === conversions[currency]?.code)
   }
 
-  /** "The mid is that of the last quote of the converting market, in whatever state that market is." */
+  /** "The mid is that of the conversion market's last quote, whatever the state of that market." */
   function rate(currency: string): bigint | undefined {
     if (currency === 'USD') return 1_000_000_000n
     const conversion = conversions[currency]
@@ -110,7 +110,7 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
   }
 
   return {
-    hear,
+    apply,
     restart,
     quote: (marketId) => quotes.get(marketId),
     state,
@@ -123,7 +123,7 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
   }
 }
 
-/** In steps: "(bid + ask) ÷ 2, and may lie between two". */
+/** "(bid + ask) ÷ 2 and may lie between two steps." */
 export function midPrice(quote: Quote): Rational {
   return ratio(quote.bid + quote.ask, 2n)
 }

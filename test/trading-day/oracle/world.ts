@@ -2,27 +2,27 @@ import type { Deal } from '#test/trading-day/oracle/formulas.ts'
 import type {
   Book,
   FeeMode,
+  LedgerAccount,
   OracleAnswer,
   OracleMarket,
   OracleOrder,
   OracleReason,
   OracleTransfer,
-  Purse,
 } from '#test/trading-day/oracle/oracle-types.ts'
 import type { Prices, Quote } from '#test/trading-day/oracle/prices.ts'
 
-/** All there is. */
+/** The whole state of the oracle. */
 export type World = {
   readonly markets: readonly OracleMarket[]
   readonly feeMode: FeeMode
   readonly prices: Prices
   readonly accounts: Map<number, Account>
   readonly movements: Map<string, Movement>
-  /** By user and key: the answer of the command that was decided under it, or that the key is burned. */
+  /** Keyed by user and idempotency key: the answer of the decided command, or `burned`. */
   readonly keys: Map<string, OracleAnswer | 'burned'>
-  /** The time of the decision, by the clock of the server. */
+  /** Server time of the decision. */
   nowMs: number
-  /** 1, 2, 3… in the order in which orders come into being, over all accounts. */
+  /** Consecutive over all accounts. */
   nextOrderId: number
 }
 
@@ -32,8 +32,8 @@ type Movement = {
   state: 'credited' | 'locked' | 'sent' | 'returned'
 }
 
-/** "Cash above 10^15 (1 bn USD)", and the same for the notional of everything. */
-export const mostMicros = 10n ** 15n
+/** "10^15 (1 bn USD)", the limit of cash and of the total notional. */
+export const maxMicros = 10n ** 15n
 
 export function refused(reason: OracleReason): OracleAnswer {
   return { kind: 'refused', reason }
@@ -43,13 +43,13 @@ export function done(...orders: readonly number[]): OracleAnswer {
   return { kind: 'done', orders }
 }
 
-/** Orders are written over where they change, and kept for ever. */
+/** Mutable. Ended orders are kept. */
 export type Order = { -readonly [Key in keyof OracleOrder]: OracleOrder[Key] } & Deal & {
     openPrice: bigint
     lots: bigint
-    /** The rate when it was placed; once it is open, the rate it was opened with. */
+    /** Rate at the placement; for an open order the rate it was opened with. */
     rate: bigint
-    /** The quote it was placed on; once it is open, the one it was opened with. */
+    /** Quote at the placement; for an open order the quote it was opened with. */
     quote: Quote
   }
 
@@ -60,12 +60,12 @@ export type Account = {
   locked: bigint
   isWarned: boolean
   notices: number
-  /** By id, and so the oldest first. */
+  /** Ascending by id, so the oldest is first. */
   readonly orders: Order[]
   readonly transfers: OracleTransfer[]
 }
 
-/** A copy to try something out on. Changes of one do not show in the other. */
+/** An independent copy, for commands that are all or nothing. */
 export function copyOf(account: Account): Account {
   return {
     ...account,
@@ -82,22 +82,22 @@ export function pendingOrders(account: Account): readonly Order[] {
   return account.orders.filter(({ status }) => status === 'pending')
 }
 
-/** One positive amount from one purse to another; the house's purses are not counted here. Nothing moves for zero. */
+/** Moves an amount between two ledger accounts. House balances are not tracked, and zero moves nothing. */
 export function move(
   account: Account,
   type: OracleTransfer['type'],
-  source: Purse,
-  destination: Purse,
+  source: LedgerAccount,
+  destination: LedgerAccount,
   amount: bigint,
 ): void {
-  if (amount < 0n) throw new Error('a transfer never goes backwards')
+  if (amount < 0n) throw new Error('a transfer must not be negative')
   if (amount === 0n) return
   add(account, source, -amount)
   add(account, destination, amount)
   account.transfers.push({ source, destination, amount, type })
 }
 
-function add(account: Account, purse: Purse, amount: bigint): void {
-  if (purse === 'cash') account.cash += amount
-  if (purse === 'locked') account.locked += amount
+function add(account: Account, ledgerAccount: LedgerAccount, amount: bigint): void {
+  if (ledgerAccount === 'cash') account.cash += amount
+  if (ledgerAccount === 'locked') account.locked += amount
 }

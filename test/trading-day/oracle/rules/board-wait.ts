@@ -4,12 +4,12 @@ const waitMs = 10_000
 const longestInRowMs = 60_000
 
 /**
- * "An account waits when one of its markets is not current and another one started a wait less than 10,000 ms before
+ * "An account waits while one of its markets is not current and another one started a wait less than 10,000 ms before
  * the tick time."
  */
 export function isWaiting(world: World, account: Account): boolean {
   const markets = marketsOf(world, account)
-  if (tickTimeOf(world) - firstStartInRow(world, markets) >= longestInRowMs) return false
+  if (tickTimeOf(world) - firstStartInSequence(world, markets) >= longestInRowMs) return false
   return markets.some(
     (one) =>
       !world.prices.isCurrent(one) &&
@@ -31,8 +31,11 @@ function hasJustStartedWait({ prices }: World, marketId: number): boolean {
   return startMs !== undefined && prices.tickTimeMs() - startMs < waitMs
 }
 
-/** "Go back from the tick time to the newest start of a wait of its markets, from there to the next older one, and so on." */
-function firstStartInRow(world: World, markets: readonly number[]): number {
+/**
+ * "Go back from the tick time to the newest wait start of its markets, from there to the next older one, and so on, as
+ * long as each step is below 10,000 ms."
+ */
+function firstStartInSequence(world: World, markets: readonly number[]): number {
   let reached = tickTimeOf(world)
   for (;;) {
     const older = markets

@@ -26,9 +26,9 @@ export function closeOnRequest(world: World, account: Account, command: CloseOrd
   if (order === undefined) return refused('order_not_found')
   if (order.status !== 'open') return refused('order_not_open')
   const lots = command.lots === null ? order.lots : readLots(command.lots, order.market)
-  if (lots === undefined || !canTakeFrom(order, lots)) return refused('invalid_lots')
-  const notNow = stateRefusal(world, order.marketId, command.tapped)
-  if (notNow !== undefined) return refused(notNow)
+  if (lots === undefined || !isValidPart(order, lots)) return refused('invalid_lots')
+  const stateReason = stateRefusal(world, order.marketId, command.tapped)
+  if (stateReason !== undefined) return refused(stateReason)
   if (lots === order.lots) {
     close(world, account, order, 'user')
     return done(order.id)
@@ -38,15 +38,15 @@ export function closeOnRequest(world: World, account: Account, command: CloseOrd
   return done(order.id, part.id)
 }
 
-/** "At most all lots, and leave nothing or at least the least lots." */
-function canTakeFrom(order: Order, lots: bigint): boolean {
+/** "At most all lots, and leave either nothing or at least the minimum lots." */
+function isValidPart(order: Order, lots: bigint): boolean {
   const rest = order.lots - lots
   return rest === 0n || rest >= BigInt(order.market.leastLots)
 }
 
 /**
- * "The rest keeps its id; its margin and fee are margin × rest ÷ lots and fee × rest ÷ lots. The closed part is a new
- * order with the next id, the difference of both, and the id of the rest as its parent."
+ * "The rest keeps its id. Its margin and fee are margin × rest ÷ lots and fee × rest ÷ lots. The closed part becomes a
+ * new order with the next id; it gets the difference of both and the id of the rest as its parent."
  */
 function takePart(world: World, account: Account, order: Order, lots: bigint): Order {
   const rest = order.lots - lots
@@ -59,7 +59,7 @@ function takePart(world: World, account: Account, order: Order, lots: bigint): O
     margin: order.margin - restMargin,
     fee: order.fee - restFee,
     parentId: order.id,
-    // The part replaced no order; the rest did.
+    // "A closed part of it later refers only to its parent."
     amendedFrom: null,
   }
   order.lots = rest
@@ -72,13 +72,13 @@ function takePart(world: World, account: Account, order: Order, lots: bigint): O
 export function close(world: World, account: Account, order: Order, cause: EndCause): void {
   settle(world, account, order, cause)
   if (openOrders(account).length > 0) return
-  // "When nothing is open any more and cash is below zero, the house makes it zero, in the same decision."
+  // "When the last open order has closed and cash is below zero, the house brings it to zero in the same decision."
   if (account.cash < 0n) move(account, 'write_off', 'write_offs', 'cash', -account.cash)
-  // "An account with nothing open has its margin call armed again, in the same decision."
+  // "When the last open order has closed, the margin call is armed again."
   account.isWarned = false
 }
 
-/** "Profit above zero goes from the house to cash, below zero from cash to the house." */
+/** "A profit moves from the house to cash, a loss from cash to the house." */
 export function settle(world: World, account: Account, order: Order, cause: EndCause): void {
   const quote = quoteFor(world, order)
   const profit = closingProfit(world, order)
@@ -94,8 +94,8 @@ export function settle(world: World, account: Account, order: Order, cause: EndC
 type CloseMany = Extract<OracleCommand, { readonly kind: 'close_many' }>
 
 /**
- * "Each judged and closed whole, one after the other in the order given." "Those that are refused do not hinder the
- * others. An id that is named again is over by then."
+ * "Each checked and closed in full, in the given order." "A refused one does not affect the others." "An id named twice
+ * has ended by its second turn."
  */
 export function closeMany(world: World, account: Account, command: CloseMany): OracleAnswer {
   const { userId, tapped } = command

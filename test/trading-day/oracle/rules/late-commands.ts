@@ -1,7 +1,7 @@
 import type { OracleReason, OracleTapped } from '#test/trading-day/oracle/oracle-types.ts'
 import type { World } from '#test/trading-day/oracle/world.ts'
 
-/** "`too_late`: see Never late. Then `market_closed`, `stale_price`: by the state of the market." */
+/** "`too_late`: see Late commands. Then `market_closed` or `stale_price` by the state of the market." */
 export function stateRefusal(
   world: World,
   marketId: number,
@@ -16,8 +16,8 @@ export function stateRefusal(
 const longestMs = 10_000
 
 /**
- * "Decided more than 10,000 ms after `seen_at`, or when `seen_seq` is below the sequence of the last change of state of
- * the order's market." "What is not sent is not checked; a value ahead of the engine counts as now."
+ * "It is decided more than 10,000 ms after `seen_at`", or "`seen_seq` is below the sequence of the last state change of
+ * the order's market". "A missing value is not checked. A value ahead of the engine counts as now."
  */
 function isTooLate({ prices, nowMs }: World, marketId: number, tapped: OracleTapped | undefined): boolean {
   const { seq = null, atMs = null } = tapped ?? {}

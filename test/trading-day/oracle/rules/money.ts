@@ -10,7 +10,7 @@ import { cancel, settle } from '#test/trading-day/oracle/rules/closing.ts'
 import {
   type Account,
   done,
-  mostMicros,
+  maxMicros,
   move,
   openOrders,
   pendingOrders,
@@ -20,7 +20,7 @@ import {
 
 const demoMicros = 100_000_000_000n
 
-/** "A demo account opens with 100,000 USD from the house. A real one opens empty." */
+/** "A demo account opens with 100,000 USD from the house. A real account opens empty." */
 export function openAccount(world: World, userId: number, book: Book): OracleAnswer {
   if (world.accounts.has(userId)) return { kind: 'nothing' }
   const account: Account = {
@@ -39,8 +39,8 @@ export function openAccount(world: World, userId: number, book: Book): OracleAns
 }
 
 /**
- * "Every open order is closed, oldest first, at the closing price of the last quote whatever the state of its market;
- * every pending one is cancelled; one transfer makes cash 100,000. Nothing is written off."
+ * "Every open order is closed, oldest first, at the closing price of the last quote, whatever the state of its market.
+ * Every pending order is cancelled. One transfer brings cash to 100,000 USD. Nothing is written off."
  */
 export function resetDemo(world: World, account: Account): OracleAnswer {
   if (account.book !== 'demo') return refused('not_demo')
@@ -55,25 +55,25 @@ export function resetDemo(world: World, account: Account): OracleAnswer {
   return done(...[...open, ...pending].map(({ id }) => id).sort((a, b) => a - b))
 }
 
-type InOrOut = Extract<OracleCommand, { readonly kind: 'deposit' | 'request_withdrawal' }>
+type MovementCommand = Extract<OracleCommand, { readonly kind: 'deposit' | 'request_withdrawal' }>
 type Finish = Extract<OracleCommand, { readonly kind: 'finish_withdrawal' }>
 
-/** "Refused … where cash and locked together would go above 10^15." */
-export function deposit(world: World, account: Account, command: InOrOut): OracleAnswer {
+/** "Refused … if cash and locked together would exceed 10^15." */
+export function deposit(world: World, account: Account, command: MovementCommand): OracleAnswer {
   const refusal = movementRefusal(world, account, command)
   if (refusal !== undefined) return refused(refusal)
   const amount = BigInt(command.amount)
-  if (account.cash + account.locked + amount > mostMicros) return refused('notional_limit')
+  if (account.cash + account.locked + amount > maxMicros) return refused('notional_limit')
   world.movements.set(command.reference, { userId: account.userId, amount, state: 'credited' })
   move(account, 'deposit', 'deposits', 'cash', amount)
   return done()
 }
 
-/** "The amount goes from cash to locked; at most the smaller of cash and available." */
-export function requestWithdrawal(world: World, account: Account, command: InOrOut): OracleAnswer {
+/** "The amount moves from cash to locked." "The amount is at most the smaller of cash and free margin." */
+export function requestWithdrawal(world: World, account: Account, command: MovementCommand): OracleAnswer {
   const refusal = movementRefusal(world, account, command)
   if (refusal !== undefined) return refused(refusal)
-  // "Before that is looked at, `stale_price` while the account waits for the board."
+  // "While the account waits for the board it is refused with `stale_price`."
   if (isWaiting(world, account)) return refused('stale_price')
   const amount = BigInt(command.amount)
   if (amount > account.cash || amount > figuresOf(world, account).available) {
@@ -84,12 +84,12 @@ export function requestWithdrawal(world: World, account: Account, command: InOrO
   return done()
 }
 
-/** "When sent it leaves locked for the house; when refused it goes back to cash. Either once." */
+/** "When the withdrawal is sent, the amount moves from locked to the house; when it is declined, back to cash." */
 export function finishWithdrawal(world: World, account: Account, command: Finish): OracleAnswer {
   if (account.book === 'demo') return refused('demo_forbidden')
   const movement = world.movements.get(command.reference)
-  const isOurs = movement?.userId === account.userId && movement.state !== 'credited'
-  if (movement === undefined || !isOurs) return refused('movement_unknown')
+  const isOwn = movement?.userId === account.userId && movement.state !== 'credited'
+  if (movement === undefined || !isOwn) return refused('movement_unknown')
   if (movement.state !== 'locked') return refused('movement_exists')
   movement.state = command.isSent ? 'sent' : 'returned'
   if (command.isSent) move(account, 'withdrawal', 'locked', 'withdrawals', movement.amount)
@@ -97,8 +97,8 @@ export function finishWithdrawal(world: World, account: Account, command: Finish
   return done()
 }
 
-/** What deposits and withdrawals are both refused for, in the order of the rules. */
-function movementRefusal(world: World, account: Account, command: InOrOut): OracleReason | undefined {
+/** Refusals common to deposits and withdrawals, in the order of the rules. */
+function movementRefusal(world: World, account: Account, command: MovementCommand): OracleReason | undefined {
   if (account.book === 'demo') return 'demo_forbidden'
   if (!Number.isInteger(command.amount) || command.amount <= 0) return 'invalid_amount'
   return world.movements.has(command.reference) ? 'movement_exists' : undefined

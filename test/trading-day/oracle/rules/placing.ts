@@ -10,11 +10,11 @@ import type { Quote } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { stateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
 import { hasStopOnWrongSide } from '#test/trading-day/oracle/rules/stops.ts'
-import { readTicket, type Wanted } from '#test/trading-day/oracle/rules/ticket.ts'
+import { type ParsedTicket, readTicket } from '#test/trading-day/oracle/rules/ticket.ts'
 import {
   type Account,
   done,
-  mostMicros,
+  maxMicros,
   move,
   type Order,
   openOrders,
@@ -23,9 +23,9 @@ import {
   type World,
 } from '#test/trading-day/oracle/world.ts'
 
-const mostPendingOrders = 200
+const maxPendingOrders = 200
 
-/** "Placing an order": "refused, with the first of these that holds". The numbers are those of the rules. */
+/** "An order is refused for the first of these that applies." The numbers below are those of the list. */
 export function placeOrder(
   world: World,
   account: Account,
@@ -37,8 +37,8 @@ export function placeOrder(
   if (typeof wanted === 'string') return refused(wanted)
   // 4.
   const quote = world.prices.quote(ticket.marketId)
-  const notNow = stateRefusal(world, ticket.marketId, tapped)
-  if (notNow !== undefined || quote === undefined) return refused(notNow ?? 'market_closed')
+  const stateReason = stateRefusal(world, ticket.marketId, tapped)
+  if (stateReason !== undefined || quote === undefined) return refused(stateReason ?? 'market_closed')
   if (wanted.target === null && isWaiting(world, account)) return refused('stale_price')
   // 5.
   const reference = wanted.target ?? closingPrice(wanted.side, quote)
@@ -57,31 +57,31 @@ export function placeOrder(
 function accountRefusal(
   world: World,
   account: Account,
-  wanted: Wanted,
+  wanted: ParsedTicket,
   quote: Quote,
   rate: bigint,
 ): OracleReason | undefined {
   const isAtMarket = wanted.target === null
   const deal = { ...wanted, openPrice: wanted.target ?? openingPrice(wanted.side, quote), rate }
   // 7.
-  if (isAtMarket && openOrders(account).length >= mostOpenOrders) return 'orders_limit'
-  if (!isAtMarket && pendingOrders(account).length >= mostPendingOrders) return 'orders_limit'
+  if (isAtMarket && openOrders(account).length >= maxOpenOrders) return 'orders_limit'
+  if (!isAtMarket && pendingOrders(account).length >= maxPendingOrders) return 'orders_limit'
   // 8.
   if (isTooLarge(account, deal)) return 'notional_limit'
   // 9.
   if (isAtMarket && hasMovedAway(wanted, quote)) return 'price_moved'
   // 10.
-  return isAtMarket && isTooDear(world, account, deal) ? 'insufficient_margin' : undefined
+  return isAtMarket && lacksMargin(world, account, deal) ? 'insufficient_margin' : undefined
 }
 
-/** "A buy whose ask is above seen + deviation, a sell whose bid is below seen − deviation." */
-function hasMovedAway({ side, seen, deviation }: Wanted, { bid, ask }: Quote): boolean {
+/** "The ask of a buy is above seen + deviation, or the bid of a sell is below seen − deviation." */
+function hasMovedAway({ side, seen, deviation }: ParsedTicket, { bid, ask }: Quote): boolean {
   if (seen === null) return false
   return side === 'buy' ? ask > seen + deviation : bid < seen - deviation
 }
 
-/** Every order begins as one that waits; one at market is filled at once. "A pending order has no margin and no fee." */
-function addOrder(world: World, account: Account, wanted: Wanted, quote: Quote, rate: bigint): Order {
+/** Adds every order as pending; a market order is then filled at once. "A pending order has no margin and no fee." */
+function addOrder(world: World, account: Account, wanted: ParsedTicket, quote: Quote, rate: bigint): Order {
   const order: Order = {
     id: takeOrderId(world),
     userId: account.userId,
@@ -117,34 +117,32 @@ export function takeOrderId(world: World): number {
   return id
 }
 
-/** "A buy whose target is below the ask and a sell whose target is above the bid is a limit, any other a stop." */
-function kindOf({ side, target }: Wanted, { bid, ask }: Quote): Order['kind'] {
+/** "A buy below the ask or a sell above the bid is a limit, any other a stop." */
+function kindOf({ side, target }: ParsedTicket, { bid, ask }: Quote): Order['kind'] {
   if (target === null) return 'market'
   return (side === 'buy' ? target < ask : target > bid) ? 'limit' : 'stop'
 }
 
-// What an order at market and a pending one that is reached have in common.
-
-export const mostOpenOrders = 500
+export const maxOpenOrders = 500
 
 /**
- * "Price steps × lots × units above 2^51; or cash above 10^15; or the notional of this order and of all others of the
- * account, open and pending, together above 10^15." What waits and is filled now is not counted twice.
+ * "Price steps × lots × units is above 2^51; or cash is above 10^15; or the notional of this order and all others of the
+ * account, open and pending, is above 10^15 in total." A pending order that is filled now is not counted twice.
  */
 export function isTooLarge(account: Account, deal: Deal, itself?: Order): boolean {
   if (deal.openPrice * deal.lots * BigInt(deal.market.unitsPerLot) > 2n ** 51n) return true
-  if (account.cash > mostMicros) return true
+  if (account.cash > maxMicros) return true
   const others = [...openOrders(account), ...pendingOrders(account)].filter((order) => order !== itself)
-  return sum([deal, ...others].map(notionalOf)) > mostMicros
+  return sum([deal, ...others].map(notionalOf)) > maxMicros
 }
 
-/** "Available < margin + fee." */
-export function isTooDear(world: World, account: Account, deal: Deal): boolean {
+/** "Free margin is below margin + fee." */
+export function lacksMargin(world: World, account: Account, deal: Deal): boolean {
   const margin = marginOf(deal)
   return figuresOf(world, account).available < margin + feeOf(deal, margin, world.feeMode)
 }
 
-/** "The fee, when above zero, goes from cash to the house." */
+/** "A fee above zero moves from cash to the house." */
 export function fill(world: World, account: Account, order: Order, quote: Quote, rate: bigint): void {
   order.status = 'open'
   order.openPrice = openingPrice(order.side, quote)

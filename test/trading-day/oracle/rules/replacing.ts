@@ -1,4 +1,4 @@
-// "Reverse" and "Amend": one order ends and another takes its place, all or nothing.
+// "Reverse" and "Amend": one order replaces another, all or nothing.
 
 import type { OracleAnswer, OracleCommand } from '#test/trading-day/oracle/oracle-types.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
@@ -18,7 +18,7 @@ type Reverse = Extract<OracleCommand, { readonly kind: 'reverse_order' }>
 type Amend = Extract<OracleCommand, { readonly kind: 'amend_order' }>
 
 /**
- * "An open order is closed whole and an order at market of the other side is placed with its lots and leverage, without
+ * "The open order is closed in full, and a market order of the other side is placed with its lots and leverage, without
  * stops." "The new order takes the seen price and the deviation."
  */
 export function reverseOrder(world: World, account: Account, command: Reverse): OracleAnswer {
@@ -27,8 +27,8 @@ export function reverseOrder(world: World, account: Account, command: Reverse): 
   const order = draft.orders.find(({ id }) => id === orderId)
   if (order === undefined) return refused('order_not_found')
   if (order.status !== 'open') return refused('order_not_open')
-  const notNow = stateRefusal(world, order.marketId, tapped)
-  if (notNow !== undefined) return refused(notNow)
+  const stateReason = stateRefusal(world, order.marketId, tapped)
+  if (stateReason !== undefined) return refused(stateReason)
   if (isWaiting(world, draft)) return refused('stale_price')
   close(world, draft, order, 'user')
   const ticket = {
@@ -49,8 +49,8 @@ export function reverseOrder(world: World, account: Account, command: Reverse): 
 }
 
 /**
- * "A pending order is cancelled (cause `amended`) and placed again with its side and leverage, the target, lots and
- * stops that are given, under the next id, naming the order it replaces."
+ * "The pending order is cancelled (cause `amended`) and placed again with its side and leverage and the given target, lots
+ * and stops, under the next id, with a reference to the order it replaces."
  */
 export function amendOrder(world: World, account: Account, command: Amend): OracleAnswer {
   const { orderId, target, lots, stopLoss, takeProfit, tapped } = command
@@ -74,13 +74,13 @@ export function amendOrder(world: World, account: Account, command: Amend): Orac
   const answer = placeOrder(world, draft, ticket, tapped)
   if (answer.kind !== 'done') return answer
   const placed = draft.orders.find(({ id }) => id === answer.orders[0])
-  if (placed === undefined) throw new Error('an order that was placed is not there')
+  if (placed === undefined) throw new Error('the placed order is missing')
   placed.amendedFrom = orderId
   world.accounts.set(account.userId, draft)
   return answer
 }
 
-/** Hundredths of a lot as a user would type them. */
+/** Formats hundredths of a lot as a decimal. */
 function typedLots({ lots }: Order): string {
   return `${lots / 100n}.${String(lots % 100n).padStart(2, '0')}`
 }

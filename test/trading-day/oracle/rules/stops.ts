@@ -12,7 +12,7 @@ import { type Account, done, type Order, refused, type World } from '#test/tradi
 type Stops = { readonly stopLoss: bigint | null; readonly takeProfit: bigint | null }
 type SetStops = Extract<OracleCommand, { readonly kind: 'set_stops' }>
 
-/** "A stop loss is below, a take profit above the reference price of a buy, never equal; for a sell the reverse." */
+/** "For a buy, a stop loss lies below and a take profit above the reference price, never equal; for a sell the reverse." */
 export function hasStopOnWrongSide(side: Side, reference: bigint, { stopLoss, takeProfit }: Stops): boolean {
   const low = side === 'buy' ? stopLoss : takeProfit
   const high = side === 'buy' ? takeProfit : stopLoss
@@ -37,7 +37,7 @@ export function setStops(world: World, account: Account, command: SetStops): Ora
   return done(order.id)
 }
 
-/** "A value that is the same as before is kept without being judged, none removes it; both are always allowed." */
+/** "An unchanged value is kept without a check, and no value removes the stop; both are always allowed." */
 function freshRefusal(
   world: World,
   order: Order,
@@ -45,13 +45,13 @@ function freshRefusal(
   tapped: OracleTapped | undefined,
 ): OracleAnswer | undefined {
   if (fresh.stopLoss === null && fresh.takeProfit === null) return undefined
-  const notNow = stateRefusal(world, order.marketId, tapped)
-  if (notNow !== undefined) return refused(notNow)
+  const stateReason = stateRefusal(world, order.marketId, tapped)
+  if (stateReason !== undefined) return refused(stateReason)
   const isWrong = hasStopOnWrongSide(order.side, referencePrice(world, order), fresh)
   return isWrong ? refused('stop_wrong_side') : undefined
 }
 
-/** "The closing price now for an order at market and for an open one, the target for a pending one." */
+/** "The current closing price of a market order or an open order, and the target of a pending order." */
 function referencePrice(world: World, order: Order): bigint {
   return order.status === 'pending' ? order.openPrice : closingPrice(order.side, quoteFor(world, order))
 }

@@ -1,10 +1,10 @@
-// "Placing an order", refusals 1 to 3: what can be said of a ticket without looking at prices or the account.
+// Rules 1 to 3 of "Placing an order", which depend only on the ticket and the market's terms.
 
 import { readTyped } from '#test/trading-day/oracle/exact-numbers.ts'
 import type { OracleMarket, OracleReason, OracleTicket, Side } from '#test/trading-day/oracle/oracle-types.ts'
 import type { World } from '#test/trading-day/oracle/world.ts'
 
-export type Wanted = {
+export type ParsedTicket = {
   readonly market: OracleMarket
   readonly side: Side
   readonly lots: bigint
@@ -18,9 +18,9 @@ export type Wanted = {
 
 const highestPrice = 2n ** 47n
 
-export function readTicket(world: World, ticket: OracleTicket): Wanted | OracleReason {
+export function readTicket(world: World, ticket: OracleTicket): ParsedTicket | OracleReason {
   const market = world.markets.find(({ id }) => id === ticket.marketId)
-  // 1. A market that is unknown has no leverages either.
+  // 1. An unknown market offers no leverage either.
   if (market === undefined || market.leverages.length === 0) return 'leverage_not_configured'
   if (!market.leverages.includes(ticket.leverage)) return 'leverage_not_offered'
   // 2.
@@ -33,13 +33,13 @@ export function readTicket(world: World, ticket: OracleTicket): Wanted | OracleR
   return { market, side: ticket.side, lots, leverage: ticket.leverage, ...prices }
 }
 
-/** Above zero and a multiple of the step. */
+/** Undefined unless above zero and a multiple of the step. */
 export function readLots(typed: string, market: OracleMarket): bigint | undefined {
   const lots = readTyped(typed, 2)
   return lots !== undefined && lots > 0n && lots % BigInt(market.lotStep) === 0n ? lots : undefined
 }
 
-/** "No plain decimal, finer than the step, not above zero or above 2^47 steps"; none stays none. */
+/** "Not a plain decimal, is finer than the step, not above zero, or above 2^47 steps": undefined. Null stays null. */
 export function readPrice(typed: string | null, market: OracleMarket): bigint | null | undefined {
   if (typed === null) return null
   const price = readTyped(typed, market.precision)
@@ -53,7 +53,7 @@ function readPrices(ticket: OracleTicket, market: OracleMarket) {
   const takeProfit = readPrice(ticket.takeProfit, market)
   if (target === undefined || seen === undefined) return undefined
   if (stopLoss === undefined || takeProfit === undefined) return undefined
-  // "A deviation that is no whole number or below zero."
+  // "A deviation that is not a whole number or below zero."
   if (!Number.isInteger(ticket.deviation) || ticket.deviation < 0) return undefined
   return { target, seen, stopLoss, takeProfit, deviation: BigInt(ticket.deviation) }
 }

@@ -4,7 +4,7 @@ import type { EndCause } from '#test/trading-day/oracle/oracle-types.ts'
 import type { Quote, Tick } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { cancel, close } from '#test/trading-day/oracle/rules/closing.ts'
-import { fill, isTooDear, isTooLarge, mostOpenOrders } from '#test/trading-day/oracle/rules/placing.ts'
+import { fill, isTooLarge, lacksMargin, maxOpenOrders } from '#test/trading-day/oracle/rules/placing.ts'
 import {
   type Account,
   type Order,
@@ -13,29 +13,29 @@ import {
   type World,
 } from '#test/trading-day/oracle/world.ts'
 
-/** "On a tick every account is judged, in three steps." */
-export function judgeTick(world: World, account: Account, tick: Tick): void {
-  judgeStops(world, account, tick)
-  judgeRisk(world, account)
-  judgePending(world, account, tick)
+/** "On a tick every account is evaluated in three steps." */
+export function evaluateTick(world: World, account: Account, tick: Tick): void {
+  evaluateStops(world, account, tick)
+  evaluateMarginLevel(world, account)
+  fillPendingOrders(world, account, tick)
 }
 
-/** "Stop loss and take profit of orders in this market that were open before the tick, oldest first." */
-function judgeStops(world: World, account: Account, { marketId, quote }: Tick): void {
+/** "Stop loss and take profit of the orders of this market that were open before the tick, oldest first." */
+function evaluateStops(world: World, account: Account, { marketId, quote }: Tick): void {
   for (const order of openOrders(account).filter((order) => order.marketId === marketId)) {
     if (isStopLossReached(order, quote)) close(world, account, order, 'stop_loss')
     else if (isTakeProfitReached(order, quote)) close(world, account, order, 'take_profit')
   }
 }
 
-/** "A buy's stop loss is reached when the bid is at or below it; for a sell with the ask, the reverse." */
+/** "A buy's stop loss is reached when the bid is at or below it; for a sell the reverse, with the ask." */
 function isStopLossReached({ side, stopLoss }: Order, quote: Quote): boolean {
   if (stopLoss === null) return false
   const price = closingPrice(side, quote)
   return side === 'buy' ? price <= stopLoss : price >= stopLoss
 }
 
-/** "Its take profit when the bid is at or above it." */
+/** "Its take profit when the bid is at or above it; for a sell the reverse, with the ask." */
 function isTakeProfitReached({ side, takeProfit }: Order, quote: Quote): boolean {
   if (takeProfit === null) return false
   const price = closingPrice(side, quote)
@@ -46,11 +46,11 @@ const noticeLevel = ratio(100n, 100n)
 const armedLevel = ratio(110n, 100n)
 const closeOutLevel = ratio(50n, 100n)
 
-function judgeRisk(world: World, account: Account): void {
-  // "Unless the account waits for the board as step 1 has left it."
+function evaluateMarginLevel(world: World, account: Account): void {
+  // "Unless the account waits for the board after step 1."
   if (isWaiting(world, account)) return
   const rate = riskRate(world, account)
-  // "With no used margin the call is armed and nothing else happens."
+  // "Without used margin the margin call is armed and nothing else happens."
   if (rate === null) {
     account.isWarned = false
     return
@@ -59,7 +59,7 @@ function judgeRisk(world: World, account: Account): void {
   closeOut(world, account)
 }
 
-/** "At 100 % or less, where the call is armed, a notice is given and it is no longer armed; above 110 % it is again." */
+/** "At 100 % or less, if the call is armed, a notice is stored and the call is disarmed. Above 110 % it is armed again." */
 function callForMargin(account: Account, rate: Rational): void {
   if (isAtMost(rate, noticeLevel) && !account.isWarned) {
     account.notices += 1
@@ -68,7 +68,7 @@ function callForMargin(account: Account, rate: Rational): void {
   if (!isAtMost(rate, armedLevel)) account.isWarned = false
 }
 
-/** "This is repeated while the rate is at or below 50 % and one is left." */
+/** "This repeats while the level is at or below 50 % and such an order is left." */
 function closeOut(world: World, account: Account): void {
   for (;;) {
     const rate = riskRate(world, account)
@@ -78,22 +78,22 @@ function closeOut(world: World, account: Account): void {
   }
 }
 
-/** "Among the open orders whose market is open the one with the lowest profit at its closing price, the oldest of equals." */
+/** "The open order with the lowest profit at its closing price"; only in open markets, the oldest of equals. */
 function worstClosable(world: World, account: Account): Order | undefined {
   const closable = openOrders(account).filter(({ marketId }) => world.prices.state(marketId) === 'open')
   const [first, ...others] = closable.map((order) => ({ order, profit: closingProfit(world, order) }))
   return others.reduce((worst, one) => (worst && one.profit >= worst.profit ? worst : one), first)?.order
 }
 
-/** "Pending orders in this market that were placed before the tick, in the order in which the price reached them." */
-function judgePending(world: World, account: Account, { marketId, quote, before }: Tick): void {
+/** "Pending orders of this market that were placed before the tick, in the order in which the price reached them." */
+function fillPendingOrders(world: World, account: Account, { marketId, quote, before }: Tick): void {
   const reached = pendingOrders(account)
     .filter((order) => order.marketId === marketId && isReached(order, quote))
     .sort((a, b) => distanceFrom(before, a) - distanceFrom(before, b) || a.id - b.id)
   for (const order of reached) fillOrCancel(world, account, order, quote)
 }
 
-/** A limit waits for a better price, a stop for a worse one; for a buy the better one is the lower. */
+/** A limit waits for a better price, a stop for a worse one. For a buy the lower price is better. */
 function waitsForLower({ side, kind }: Order): boolean {
   return (side === 'buy') === (kind === 'limit')
 }
@@ -104,13 +104,13 @@ function isReached(order: Order, quote: Quote): boolean {
   return waitsForLower(order) ? price <= order.openPrice : price >= order.openPrice
 }
 
-/** "By how many steps their target was away from the quote before, none when that was already there." */
+/** "The distance of their target from the ask (buys) or bid (sells) of the previous quote, zero if already reached." */
 function distanceFrom(before: Quote | undefined, order: Order): number {
   if (before === undefined || isReached(order, before)) return 0
   return Math.abs(Number(openingPrice(order.side, before) - order.openPrice))
 }
 
-/** "Where the rate is unknown it goes on waiting." */
+/** "While the rate is unknown it keeps waiting." */
 function fillOrCancel(world: World, account: Account, order: Order, quote: Quote): void {
   const rate = world.prices.rate(order.market.quoteCurrency)
   if (rate === undefined) return
@@ -119,7 +119,7 @@ function fillOrCancel(world: World, account: Account, order: Order, quote: Quote
   else cancel(order, cause, quote.seq)
 }
 
-/** "For the first that holds, it is cancelled." */
+/** "It is cancelled for the first of these that applies." */
 function causeAgainst(
   world: World,
   account: Account,
@@ -128,7 +128,7 @@ function causeAgainst(
   rate: bigint,
 ): EndCause | undefined {
   const deal = { ...order, openPrice: openingPrice(order.side, quote), rate }
-  if (openOrders(account).length >= mostOpenOrders) return 'orders_limit'
+  if (openOrders(account).length >= maxOpenOrders) return 'orders_limit'
   if (isTooLarge(account, deal, order)) return 'notional_limit'
-  return isTooDear(world, account, deal) ? 'insufficient_margin' : undefined
+  return lacksMargin(world, account, deal) ? 'insufficient_margin' : undefined
 }
