@@ -1,17 +1,18 @@
 import type { Effects } from '#core/decision/decision.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { Quote } from '#core/market/quote.ts'
-import type { Order, OrderTerms } from '#core/order/order.ts'
+import type { Order } from '#core/order/order.ts'
 import type { Receipt } from '#core/order/receipt.ts'
+import { hasSamePlainFields } from '#server/engine/engine.ts'
 
-/** Where two pieces of plain data differ first, and what stands there. */
+/** Path and values of the first difference between two values. */
 export type Difference = { readonly path: string; readonly expected: unknown; readonly found: unknown }
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Compares data as JSON keeps it: what is undefined is not there, and zero has no sign. Undefined when they are the
- * same. Most of the time a verification takes is spent here.
+ * Compares values as JSON would store them: undefined equals missing, and -0 equals 0. Returns undefined for equal
+ * values. A verification spends most of its time here.
  */
 export function firstDifference(expected: unknown, found: unknown): Difference | undefined {
   if (expected === found) return undefined
@@ -25,11 +26,11 @@ export function firstDifference(expected: unknown, found: unknown): Difference |
     if (inside !== undefined) return { ...inside, path: joined(key, inside.path) }
     if (one !== undefined) count += 1
   }
-  return fieldTooMany(count, expected, found)
+  return extraField(count, expected, found)
 }
 
-/** All that is expected is there; only where there are more fields than that can one be too many. */
-function fieldTooMany(count: number, expected: Fields, found: Fields): Difference | undefined {
+/** All expected fields are present. A different number of keys means that there may be an extra one. */
+function extraField(count: number, expected: Fields, found: Fields): Difference | undefined {
   const keys = Object.keys(found)
   if (keys.length === count) return undefined
   const extra = keys.find(
@@ -38,7 +39,7 @@ function fieldTooMany(count: number, expected: Fields, found: Fields): Differenc
   return extra === undefined ? undefined : { path: extra, expected: undefined, found: found[extra] }
 }
 
-/** The first difference in each field of its own, for rows of a table. */
+/** First difference of each top-level field, for table rows. */
 export function fieldDifferences(expected: object, found: object): readonly Difference[] {
   if (firstDifference(expected, found) === undefined) return []
   const [one, other] = [expected as Fields, found as Fields]
@@ -56,8 +57,8 @@ function joined(key: string, path: string): string {
   return path === '' ? key : `${key}.${path}`
 }
 
-// The same as `firstDifference`, for what is compared most: every field by its name, which is many times as quick. Whoever
-// is told "no" here asks there, which also knows where.
+// Fast equality for the most frequent types. Field access by name is many times as fast as `firstDifference`, which then
+// locates the difference.
 
 export function areSameEffects(one: Effects, other: Effects): boolean {
   return (
@@ -65,61 +66,23 @@ export function areSameEffects(one: Effects, other: Effects): boolean {
     one.locked === other.locked &&
     one.isWarned === other.isWarned &&
     areSameOrders(one.orders, other.orders) &&
-    areAll(one.transfers, other.transfers, isSameTransfer) &&
-    hasSame(one, other, 7) &&
+    areEqualLists(one.transfers, other.transfers, isSameTransfer) &&
+    haveFieldCount(one, other, 7) &&
     firstDifference(one.notice, other.notice) === undefined &&
     firstDifference(one.movement, other.movement) === undefined
   )
 }
 
 export function areSameOrders(ones: readonly Order[], others: readonly Order[]): boolean {
-  return areAll(ones, others, isSameOrder)
+  return areEqualLists(ones, others, isSameOrder)
 }
 
 export function isSameOrder(one: Order, other: Order): boolean {
   return (
-    one.id === other.id &&
-    one.userId === other.userId &&
-    one.marketId === other.marketId &&
-    one.side === other.side &&
-    one.kind === other.kind &&
-    one.status === other.status &&
-    one.lots === other.lots &&
-    one.leverage === other.leverage &&
-    one.askedPrice === other.askedPrice &&
-    one.openPrice === other.openPrice &&
-    one.margin === other.margin &&
-    one.fee === other.fee &&
-    one.stopLoss === other.stopLoss &&
-    one.takeProfit === other.takeProfit &&
-    one.closePrice === other.closePrice &&
-    one.profit === other.profit &&
-    one.endCause === other.endCause &&
-    one.parentId === other.parentId &&
-    one.amendedFrom === other.amendedFrom &&
-    one.placedAtMs === other.placedAtMs &&
-    one.openedAtMs === other.openedAtMs &&
-    one.endedAtMs === other.endedAtMs &&
-    hasSame(one, other, 26) &&
-    areSameTerms(one.terms, other.terms) &&
+    hasSamePlainFields(one, other) &&
     isSameReceipt(one.placed, other.placed) &&
     isSameReceipt(one.opened, other.opened) &&
     isSameReceipt(one.ended, other.ended)
-  )
-}
-
-function areSameTerms(one: OrderTerms, other: OrderTerms): boolean {
-  return (
-    one.quoteCurrency === other.quoteCurrency &&
-    one.pricePrecision === other.pricePrecision &&
-    one.unitsPerLot === other.unitsPerLot &&
-    one.lotStep === other.lotStep &&
-    one.leastLots === other.leastLots &&
-    one.marginMode === other.marginMode &&
-    one.feePerLot === other.feePerLot &&
-    one.feeShare === other.feeShare &&
-    one.feeMode === other.feeMode &&
-    hasSame(one, other, 9)
   )
 }
 
@@ -132,7 +95,7 @@ function isSameReceipt(one: Receipt | null, other: Receipt | null): boolean {
     one.rate === other.rate &&
     one.expected === other.expected &&
     one.slippage === other.slippage &&
-    hasSame(one, other, 8) &&
+    haveFieldCount(one, other, 8) &&
     isSameQuote(one.quote, other.quote) &&
     firstDifference(one.account, other.account) === undefined
   )
@@ -146,7 +109,7 @@ function isSameQuote(one: Quote | null, other: Quote | null): boolean {
     one.ask === other.ask &&
     one.timeMs === other.timeMs &&
     one.seq === other.seq &&
-    hasSame(one, other, 5)
+    haveFieldCount(one, other, 5)
   )
 }
 
@@ -158,16 +121,16 @@ function isSameTransfer(one: Transfer, other: Transfer): boolean {
     one.type === other.type &&
     one.reference === other.reference &&
     one.orderId === other.orderId &&
-    hasSame(one, other, 6)
+    haveFieldCount(one, other, 6)
   )
 }
 
-/** Neither has a field that nobody looked at. */
-function hasSame(one: object, other: object, count: number): boolean {
+/** Detects fields that the comparison does not know. */
+function haveFieldCount(one: object, other: object, count: number): boolean {
   return Object.keys(one).length === count && Object.keys(other).length === count
 }
 
-function areAll<Item>(
+function areEqualLists<Item>(
   ones: readonly Item[],
   others: readonly Item[],
   isSame: (one: Item, other: Item) => boolean,
