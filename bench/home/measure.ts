@@ -1,6 +1,6 @@
 // Long tasks, frame rate and memory of a page that gets pushes, on a phone with a quarter of this CPU.
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { takePhone } from '#test/browser/phone.ts'
+import { createPhone } from '#test/browser/phone.ts'
 
 export type Figures = {
   readonly longTasks: number
@@ -16,7 +16,7 @@ const slowdown = 4
 const settleMs = 10_000
 
 export async function measure(browser: Browser, url: string, forMs: number): Promise<Figures> {
-  const phone = await takePhone(browser)
+  const phone = await createPhone(browser)
   try {
     const session = await phone.page.context().newCDPSession(phone.page)
     await session.send('Performance.enable')

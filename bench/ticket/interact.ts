@@ -1,8 +1,8 @@
 // Operates the ticket by touch and keyboard, and measures each interaction until the next frame, on a phone with a
 // quarter of this CPU.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beginSession } from '#test/browser/account/stub-calls.ts'
-import { takePhone } from '#test/browser/phone.ts'
+import { storeSession } from '#test/browser/account/stub-calls.ts'
+import { createPhone } from '#test/browser/phone.ts'
 
 /** Opening the ticket, a key press in a field, and all other taps. */
 export const kinds = ['opening', 'typing', 'choosing'] as const
@@ -20,10 +20,10 @@ const slowdown = 4
 const settleMs = 3_000
 
 export async function interact(browser: Browser, address: string, rounds: number): Promise<Interactions> {
-  const phone = await takePhone(browser)
+  const phone = await createPhone(browser)
   try {
     const { page } = phone
-    await beginSession(page, 'a-token-of-the-bench')
+    await storeSession(page, 'a-token-of-the-bench')
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(`${address}/trade`)
