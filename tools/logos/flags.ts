@@ -1,7 +1,7 @@
 import { circle, type Place, path, placePath, rectangle, ringOfStars, star, stars } from '#tools/logos/svg.ts'
 
-// Flags in a disc of radius 12 around the origin. Details too small for that size are omitted. Emblems of the upper left
-// are drawn nearer to the middle, because in a pair that part may be covered.
+// Flags in a disc of radius 12 around the origin. Details too small for that size are omitted. Emblems of the upper
+// left are drawn nearer to the middle, because in a pair that part may be covered.
 
 export const navy = '#0c2c83'
 export const scarlet = '#c8102e'
