@@ -82,12 +82,12 @@ export async function createEngineFixture(
     quote(bid, ask = bid + 15) {
       seq += 1
       quoted = { marketId: eurUsd.id, bid: price(bid), ask: price(ask), timeMs: time.clock.now(), seq }
-      running.tell({ kind: 'quote', ...quoted })
+      running.send({ kind: 'quote', ...quoted })
     },
     state(state) {
       seq += 1
       isOpen = state === 'open'
-      running.tell({ kind: 'state', marketId: eurUsd.id, state, timeMs: time.clock.now(), seq })
+      running.send({ kind: 'state', marketId: eurUsd.id, state, timeMs: time.clock.now(), seq })
     },
     async restart() {
       running = await start()
