@@ -56,7 +56,7 @@ describe('a hedged account', () => {
     })
   }
 
-  test('is judged with what there is 10,000 ms after, by the first tick of any market', () => {
+  test('is evaluated with the available prices by the first tick of any market after 10,000 ms', () => {
     const fixture = mondayFixture()
     fixture.openMarket(eurusd, 109_200)
     fixture.advance(8_999)
@@ -69,14 +69,14 @@ describe('a hedged account', () => {
     assert.equal(fixture.account().cash, 16_350n * dollar)
   })
 
-  test('is judged at once where a market has been closed for long and another ticks on', () => {
+  test('is evaluated at once if one market is closed and another has been open for long', () => {
     const fixture = hedgedFixture()
     fixture.state(gbpusd, 'closed')
     fixture.quote(eurusd, 109_200)
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 open'])
   })
 
-  test('waits from the tick time where a first quote is older than that of another market', () => {
+  test('waits from the tick time if the first quote is older than that of another market', () => {
     const fixture = mondayFixture()
     fixture.openMarket(usdjpy, 150_000)
     fixture.advance(-12_000)
@@ -100,7 +100,7 @@ describe('a hedged account', () => {
     [299_999, '1 stop_out'],
     [300_000, '1 open'],
   ] as const) {
-    test(`has ${fate} where a market flaps ${afterMs} ms after its last wait`, () => {
+    test(`has ${fate} if a market reopens ${afterMs} ms after its last wait`, () => {
       const fixture = mondayFixture()
       fixture.openMarket(eurusd, 110_000)
       fixture.advance(20_000)
@@ -111,7 +111,7 @@ describe('a hedged account', () => {
     })
   }
 
-  test('waits again after a restart with moved prices, however short before the last wait was', () => {
+  test('waits again after a restart, even shortly after its last wait', () => {
     const fixture = hedgedFixture()
     const moved = { kind: 'quote', timeMs: fixture.nowMs(), seq: 100 } as const
     fixture.oracle.applyOnly({ ...moved, marketId: eurusd.id, bid: 109_200, ask: 109_200 })
@@ -129,14 +129,14 @@ describe('a hedged account', () => {
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 stop_out'])
   })
 
-  test('is judged as the stops have left it', () => {
+  test('is evaluated after its stops', () => {
     const fixture = mondayFixture('1.09500')
     fixture.openMarket(eurusd, 109_200)
     // Only GBP/USD is left, so that there is no other market to wait for: 16,350 of 25,000 are a margin call.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 stop_loss', '2 open'], 1])
   })
 
-  test('does not wait for a market that started the only wait itself', () => {
+  test('does not wait for the market that started the only wait', () => {
     const fixture = hedgedFixture()
     fixture.state(eurusd, 'stale')
     fixture.openMarket(eurusd, 110_000)
@@ -170,13 +170,13 @@ describe('a wait', () => {
     }
   }
 
-  test('ends 60,000 ms after the first of its starts in a row', () => {
+  test('ends 60,000 ms after the first start of its sequence', () => {
     const waits = slowFixture(Array(6).fill(9_999))
     // The last market reopened 59,994 ms after the first one.
     assert.deepEqual([5, 1].map(waits), [true, false])
   })
 
-  test('begins anew where a market starts one 10,000 ms after the last', () => {
+  test('begins a new sequence if a market reopens 10,000 ms after the last one', () => {
     const waits = slowFixture([10_000, ...Array(5).fill(9_999)])
     // The last market reopened 59,995 ms after the first one, and 49,995 ms after the second.
     assert.deepEqual([5, 1, 9_993, 1].map(waits), [true, true, true, false])
@@ -190,7 +190,7 @@ describe('while the account waits', () => {
     return fixture
   }
 
-  test('orders at market, reversals and withdrawals are refused', () => {
+  test('market orders, reversals and withdrawals are refused', () => {
     const fixture = waitingFixture()
     const reverse = { kind: 'reverse_order', orderId: 1, seen: null, deviation: 0 } as const
     const draw = (reference: string) =>
@@ -217,7 +217,7 @@ describe('while the account waits', () => {
   })
 })
 
-describe('a market that converts', () => {
+describe('a conversion market', () => {
   /** 100 lots of a share at 72.50 pence keep 3.020833 USD; 3.50 pence less are a loss of 350 pence. */
   function shareFixture(): Fixture {
     const fixture = createFixture()
@@ -232,7 +232,7 @@ describe('a market that converts', () => {
     return fixture
   }
 
-  test('is waited for when it is late', () => {
+  test('is waited for if it reopens later', () => {
     const fixture = shareFixture()
     fixture.openMarket(share, 6_900)
     // 4.375 of 5 USD would be lost at 1.25000, which leaves 21 %.
@@ -242,7 +242,7 @@ describe('a market that converts', () => {
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 open'], 1])
   })
 
-  test('is judged after 10,000 ms at its last price when it stays closed', () => {
+  test('converts at its last price after 10,000 ms if it stays closed', () => {
     const fixture = shareFixture()
     fixture.openMarket(share, 6_900)
     fixture.advance(9_000)

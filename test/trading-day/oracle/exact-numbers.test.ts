@@ -12,7 +12,7 @@ import {
   rounded,
 } from '#test/trading-day/oracle/exact-numbers.ts'
 
-describe('rational', () => {
+describe('an exact fraction', () => {
   test('rounds halves to even, on both sides of zero', () => {
     const halves = [-5n, -3n, -1n, 1n, 3n, 5n].map((over) => rounded(ratio(over, 2n)))
     assert.deepEqual(halves, [-2n, -2n, 0n, 0n, 2n, 2n])
@@ -43,7 +43,7 @@ describe('rational', () => {
   })
 })
 
-describe('typed decimal', () => {
+describe('a typed decimal', () => {
   const readable = [
     ['1', 100n],
     ['0.5', 50n],

@@ -13,7 +13,7 @@ function placing(fixture: Fixture, tapped: OracleTapped | undefined, target: str
   return reasonOf(fixture.submit({ kind: 'open_order', ticket: { ...plainTicket, target }, tapped }))
 }
 
-describe('a tapped command', () => {
+describe('a command with seen_at or seen_seq', () => {
   test('is in time at exactly 10,000 ms and too late a millisecond after', () => {
     const fixture = createOpenFixture(10_000)
     const atAge = (ms: number) => placing(fixture, { seq: null, atMs: fixture.nowMs() - ms })
@@ -21,7 +21,7 @@ describe('a tapped command', () => {
     assert.deepEqual([10_001, 60_000].map(atAge), ['too_late', 'too_late'])
   })
 
-  test('is in time with the sequence of the last change of state, and too late with the one before', () => {
+  test('is in time with the sequence of the last state change, and too late with the one before', () => {
     const fixture = createOpenFixture(10_000)
     fixture.state(eurusd, 'stale')
     fixture.openMarket(eurusd, 110_000)
@@ -31,7 +31,7 @@ describe('a tapped command', () => {
     assert.deepEqual([changed - 1, changed, changed + 1].map(withSeq), ['too_late', 'done', 'done'])
   })
 
-  test('counts only changes of its own market, and only real ones', () => {
+  test('ignores state changes of other markets and repeated states', () => {
     const fixture = createOpenFixture(10_000)
     // Opened by event 1, quoted by event 2; events 3 and 4 were those of GBP/USD.
     assert.equal(placing(fixture, { seq: 1, atMs: null }), 'done')
@@ -40,7 +40,7 @@ describe('a tapped command', () => {
     assert.equal(placing(fixture, { seq: 0, atMs: null }), 'too_late')
   })
 
-  test('is not checked for what is not sent, and not refused for what is ahead', () => {
+  test('is accepted with missing values and with values ahead of the engine', () => {
     const fixture = createOpenFixture(10_000)
     fixture.advance(60_000)
     const ahead = { seq: fixture.seq() + 100, atMs: fixture.nowMs() + 3_600_000 }
@@ -49,14 +49,14 @@ describe('a tapped command', () => {
     }
   })
 
-  test('has no change of state to be too late for after a restart', () => {
+  test('is never late for a state change before a restart', () => {
     const fixture = createOpenFixture(10_000)
     assert.equal(placing(fixture, { seq: 0, atMs: null }), 'too_late')
     fixture.oracle.restart()
     assert.equal(placing(fixture, { seq: 0, atMs: null }), 'done')
   })
 
-  test('is refused for a wrong price before being too late, and for a closed market after it', () => {
+  test('is refused for an invalid price first, then as late, then for a closed market', () => {
     const fixture = createOpenFixture(10_000)
     fixture.state(eurusd, 'closed')
     const late = { seq: null, atMs: fixture.nowMs() - 10_001 }
@@ -66,7 +66,7 @@ describe('a tapped command', () => {
   })
 })
 
-describe('too late', () => {
+describe('too_late', () => {
   function lateFixture() {
     const fixture = createOpenFixture(10_000)
     fixture.place(eurusd, { stopLoss: '1.05' })
@@ -75,14 +75,14 @@ describe('too late', () => {
     return { fixture, tapped }
   }
 
-  test('can be a close of all or of a part, but wrong lots are refused first', () => {
+  test('refuses a full and a part close, but invalid lots first', () => {
     const { fixture, tapped } = lateFixture()
     const close = (lots: string | null) =>
       reasonOf(fixture.submit({ kind: 'close_order', orderId: 1, lots, tapped }))
     assert.deepEqual([null, '0.10', '9'].map(close), ['too_late', 'too_late', 'invalid_lots'])
   })
 
-  test('can be a reversal, an amendment and each id of close many', () => {
+  test('refuses a reversal, an amendment and each id of close many', () => {
     const { fixture, tapped } = lateFixture()
     const seen = { seen: null, deviation: 0 }
     assert.equal(reasonOf(fixture.submit({ kind: 'reverse_order', orderId: 1, ...seen, tapped })), 'too_late')
@@ -99,7 +99,7 @@ describe('too late', () => {
     assert.deepEqual(fixture.statuses(), ['1 open', '2 pending'])
   })
 
-  test('is a new stop, but neither a kept nor a removed one, nor a cancel', () => {
+  test('refuses a new stop, but not a kept or removed stop or a cancellation', () => {
     const { fixture, tapped } = lateFixture()
     const set = (stopLoss: string | null, takeProfit: string | null) =>
       reasonOf(fixture.submit({ kind: 'set_stops', orderId: 1, stopLoss, takeProfit, tapped }))
@@ -115,7 +115,7 @@ describe('too late', () => {
 describe('the outcome of a key', () => {
   const ticket = { ...plainTicket, lots: '0.10' }
 
-  test('is the answer that was decided, also when it is asked twice', () => {
+  test('is the decided answer, also when requested twice', () => {
     const fixture = createOpenFixture(1_000)
     const answer = fixture.submit({ kind: 'open_order', ticket }, 1, 'a')
     assert.deepEqual(fixture.oracle.outcome(1, 'a'), { kind: 'decided', answer })
@@ -124,7 +124,7 @@ describe('the outcome of a key', () => {
     assert.deepEqual(fixture.oracle.outcome(1, 'b'), { kind: 'decided', answer: refused })
   })
 
-  test('burns a key that was not decided, whatever it is used for afterwards', () => {
+  test('burns an undecided key for every later command', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, { target: '1.05' })
     assert.deepEqual(fixture.oracle.outcome(1, 'a'), { kind: 'never' })
@@ -135,7 +135,7 @@ describe('the outcome of a key', () => {
     assert.deepEqual(fixture.statuses(), ['1 pending'])
   })
 
-  test('is never decided by a ticket that was mistyped', () => {
+  test('is not decided by a ticket with invalid input', () => {
     const fixture = createOpenFixture(1_000)
     assert.equal(
       reasonOf(fixture.submit({ kind: 'open_order', ticket: { ...ticket, lots: 'x' } }, 1, 'a')),
@@ -149,7 +149,7 @@ describe('the outcome of a key', () => {
     assert.deepEqual(fixture.oracle.outcome(1, 'b'), { kind: 'never' })
   })
 
-  test('is that of one user alone', () => {
+  test('belongs to one user only', () => {
     const fixture = createOpenFixture(1_000)
     fixture.submit({ kind: 'open_account', book: 'demo' }, 2)
     fixture.oracle.outcome(2, 'a')

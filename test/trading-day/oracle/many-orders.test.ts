@@ -11,7 +11,7 @@ import {
 } from '#test/trading-day/oracle/oracle-fixture.ts'
 
 describe('close many', () => {
-  test('closes each in the order given and refuses the others, id by id', () => {
+  test('closes orders in the given order and refuses each other id separately', () => {
     const fixture = createOpenFixture(10_000)
     fixture.submit({ kind: 'open_account', book: 'demo' }, 2)
     fixture.place(eurusd, {})
@@ -47,7 +47,7 @@ describe('close many', () => {
     )
   })
 
-  test('writes off what is missing once the last one is closed', () => {
+  test('writes off a negative balance after the last close', () => {
     const fixture = createOpenFixture(1_200)
     fixture.place(eurusd, {})
     fixture.place(eurusd, {})
@@ -89,7 +89,7 @@ describe('reverse', () => {
     assert.deepEqual([stopLoss, takeProfit, amendedFrom], [null, null, null])
   })
 
-  test('without enough margin leaves everything as it was', () => {
+  test('changes nothing without enough margin', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, {})
     fixture.quote(eurusd, 108_900)
@@ -101,7 +101,7 @@ describe('reverse', () => {
     assert.deepEqual(fixture.place(eurusd, { target: '1.05' }), { kind: 'done', orders: [2] })
   })
 
-  test('counts the write-off of the close, and undoes it when refused', () => {
+  test('includes the write-off of the close, and undoes it when refused', () => {
     const fixture = createOpenFixture(600)
     fixture.place(eurusd, {})
     fixture.quote(eurusd, 108_700, 110_010)
@@ -126,7 +126,7 @@ describe('reverse', () => {
     assert.equal(reasonOf(reverse(fixture, 1, '1.10002', 2)), 'done')
   })
 
-  test('has room for itself among 500 open orders', () => {
+  test('does not count the closed order against the limit of 500 open orders', () => {
     const fixture = createOpenFixture(100_000)
     for (let count = 1; count <= 500; count += 1) fixture.place(eurusd, { lots: '0.01' })
     assert.deepEqual(reverse(fixture, 7), { kind: 'done', orders: [501, 7] })
@@ -149,7 +149,7 @@ describe('amend', () => {
       ...terms,
     })
 
-  test('cancels the old order and places a new one that names it', () => {
+  test('cancels the old order and places a new one with a reference to it', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, { target: '1.05', stopLoss: '1.04' })
     const answer = amend(fixture, 1, { target: '1.12', lots: '0.20', stopLoss: '1.11' })
@@ -160,7 +160,7 @@ describe('amend', () => {
     assert.deepEqual([amendedFrom, fixture.order(1).amendedFrom, fixture.order(1).endedSeq], [1, null, null])
   })
 
-  test('that is refused leaves the old order', () => {
+  test('leaves the old order unchanged when refused', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, { target: '1.05' })
     const before = fixture.account()
@@ -181,7 +181,7 @@ describe('amend', () => {
     assert.deepEqual(amended, ['order_not_open', 'order_not_open', 'order_not_found'])
   })
 
-  test('has room for itself among 200 pending orders and within a billion dollars', () => {
+  test('does not count the old order against the limits of 200 orders and a billion dollars', () => {
     const fixture = createOpenFixture(1_000)
     for (let count = 1; count <= 200; count += 1) fixture.place(eurusd, { lots: '0.01', target: '1.05' })
     assert.deepEqual(amend(fixture, 7, {}), { kind: 'done', orders: [201] })
@@ -193,7 +193,7 @@ describe('amend', () => {
     assert.equal(reasonOf(amend(rich, 1, { lots: '20', target: '100' })), 'done')
   })
 
-  test('is not named by the part that is closed of it', () => {
+  test('is not referenced by a closed part of the new order', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, { target: '1.05' })
     amend(fixture, 1, { target: '1.10' })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createOpenFixture, dollar, eurusd, gbpusd } from '#test/trading-day/oracle/oracle-fixture.ts'
 
-describe('risk on a tick', () => {
-  test('at exactly 50 % the worst is closed, and the others stay once that is enough', () => {
+describe('the margin level on a tick', () => {
+  test('closes the worst order at exactly 50 % and stops once that is enough', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, {})
     fixture.place(gbpusd, { lots: '0.20' })
@@ -20,7 +20,7 @@ describe('risk on a tick', () => {
     assert.equal(fixture.account().isWarned, false)
   })
 
-  test('is judged after the stops and before what waits', () => {
+  test('is evaluated after stops and before pending orders', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, { stopLoss: '1.08550' })
     fixture.quote(eurusd, 108_550)
@@ -33,7 +33,7 @@ describe('risk on a tick', () => {
     assert.deepEqual(other.statuses(), ['1 stop_out', '2 open'])
   })
 
-  test('of equals the oldest goes first', () => {
+  test('closes the oldest of equal orders first', () => {
     const fixture = createOpenFixture(1_100)
     fixture.place(eurusd, {})
     fixture.place(eurusd, {})
@@ -41,7 +41,7 @@ describe('risk on a tick', () => {
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 open'])
   })
 
-  test('what is in a closed market waits, and another is closed in its place', () => {
+  test('skips orders in closed markets and closes another one', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, {})
     fixture.place(gbpusd, { lots: '0.20' })
@@ -57,7 +57,7 @@ describe('risk on a tick', () => {
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 stop_out'])
   })
 
-  test('a wide spread alone closes nobody, because the mid decides', () => {
+  test('uses mid prices, so a wide spread alone closes nothing', () => {
     const fixture = createOpenFixture(600)
     fixture.place(eurusd, {})
     // At the bid 600 are lost, at the mid 300.
@@ -68,7 +68,7 @@ describe('risk on a tick', () => {
     assert.equal(fixture.oracle.figures(1).riskRate, 5_455n)
   })
 
-  test('one notice for each time the rate falls to 100 %, armed again above 110 %', () => {
+  test('stores one notice per fall to 100 % and re-arms above 110 %', () => {
     const fixture = createOpenFixture(550)
     fixture.place(eurusd, {})
     const notices = (bid: number) => {
@@ -81,7 +81,7 @@ describe('risk on a tick', () => {
     assert.deepEqual([110_111, 110_000].map(notices), [1, 2])
   })
 
-  test('what is missing when nothing is open any more is written off', () => {
+  test('writes off a negative balance when nothing is open', () => {
     const fixture = createOpenFixture(600)
     fixture.place(eurusd, {})
     fixture.quote(eurusd, 108_000)
@@ -93,7 +93,7 @@ describe('risk on a tick', () => {
     ])
   })
 
-  test('cash stays below zero as long as something is open', () => {
+  test('leaves cash negative while an order is open', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, { side: 'sell' })
     fixture.place(eurusd, { lots: '0.40' })

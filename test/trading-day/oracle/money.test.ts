@@ -20,7 +20,7 @@ describe('a demo account', () => {
     ])
   })
 
-  test('is reset at the last price, in a closed market too', () => {
+  test('is reset at the last price, also in a closed market', () => {
     const fixture = createFixture()
     fixture.submit({ kind: 'open_account', book: 'demo' })
     fixture.openMarket(eurusd, 110_000)
@@ -47,7 +47,7 @@ describe('a demo account', () => {
     assert.equal(fixture.account().cash, 100_000n * dollar)
   })
 
-  test('has its margin call armed again by a reset', () => {
+  test('re-arms its margin call on a reset', () => {
     const fixture = createFixture()
     fixture.submit({ kind: 'open_account', book: 'demo' })
     fixture.openMarket(eurusd, 100_000)
@@ -59,7 +59,7 @@ describe('a demo account', () => {
     assert.deepEqual([fixture.account().isWarned, fixture.account().notices], [false, 1])
   })
 
-  test('gives back what a reset takes, and neither pays in nor out', () => {
+  test('returns its profit on a reset, and allows no deposit or withdrawal', () => {
     const fixture = createFixture()
     fixture.submit({ kind: 'open_account', book: 'demo' })
     fixture.openMarket(eurusd, 110_000)
@@ -93,7 +93,7 @@ describe('a real account', () => {
     assert.equal(reasonOf(fixture.submit({ kind: 'reset_demo' })), 'not_demo')
   })
 
-  test('pays out at most the smaller of cash and available', () => {
+  test('pays out at most the smaller of cash and free margin', () => {
     const fixture = createFixture()
     fixture.fund(1_000)
     fixture.openMarket(eurusd, 110_000)
@@ -141,7 +141,7 @@ describe('a real account', () => {
   })
 })
 
-describe('whatever happens', () => {
+describe('random steps', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('quote' as const), bid: fc.integer({ min: 9_000, max: 12_000 }) }),
     fc.record({ kind: fc.constant('state' as const), state: fc.constantFrom('open', 'stale', 'closed') }),
@@ -162,7 +162,7 @@ describe('whatever happens', () => {
     if (one.kind === 'close') fixture.submit({ kind: 'close_order', orderId: one.orderId, lots: '0.05' })
   }
 
-  test('cash is the sum of its transfers, never below zero with nothing open, and orders add up', () => {
+  test('keep cash equal to the transfers, and not negative without open orders', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const fixture = createFixture('share_of_margin')

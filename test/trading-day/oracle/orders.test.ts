@@ -12,7 +12,7 @@ import {
 } from '#test/trading-day/oracle/oracle-fixture.ts'
 
 describe('an order', () => {
-  test('a buy opens at the ask, closes at the bid, and its profit goes to cash', () => {
+  test('opens a buy at the ask, closes it at the bid, and moves the profit to cash', () => {
     const fixture = createFixture()
     fixture.submit({ kind: 'open_account', book: 'demo' })
     fixture.openMarket(eurusd, 108_420, 108_427)
@@ -35,7 +35,7 @@ describe('an order', () => {
     assert.equal(fixture.account().cash, 100_250n * dollar)
   })
 
-  test('a sell in yen is converted at the mid of now, the margin at the mid of then', () => {
+  test('converts profit in yen at the current mid, and margin at the mid of the opening', () => {
     const fixture = createFixture()
     fixture.fund(2_000)
     fixture.openMarket(usdjpy, 149_990, 150_010)
@@ -48,7 +48,7 @@ describe('an order', () => {
     assert.equal(fixture.order(1).profit, 657_718_082n)
   })
 
-  test('pence are a hundredth of a pound', () => {
+  test('converts pence as hundredths of a pound', () => {
     const fixture = createFixture()
     fixture.fund(1_000)
     fixture.openMarket(gbpusd, 124_990, 125_010)
@@ -60,7 +60,7 @@ describe('an order', () => {
     assert.equal(fixture.oracle.figures(1).profit, 1_250_000n)
   })
 
-  test('fixed margin is lots × units as it is, and half a micro-dollar of fee goes to the even side', () => {
+  test('takes fixed margin as lots × units, and rounds a fee of half a micro-dollar to even', () => {
     const fixture = createFixture()
     fixture.fund(2_000)
     fixture.openMarket(gas, 3_000)
@@ -73,7 +73,7 @@ describe('an order', () => {
     assert.equal(fixture.oracle.transfers(1).length, 2)
   })
 
-  test('a fee as a share is of the margin as it was rounded', () => {
+  test('computes a share fee from the rounded margin', () => {
     const fixture = createFixture('share_of_margin')
     fixture.fund(1_000)
     fixture.openMarket(eurusd, 108_427)
@@ -82,7 +82,7 @@ describe('an order', () => {
     assert.deepEqual([fixture.order(1).margin, fixture.order(1).fee], [252_996_333n, 252_996n])
   })
 
-  test('the part that is closed gets what is left of margin and fee', () => {
+  test('gives a closed part the remaining margin and fee', () => {
     const fixture = createFixture('share_of_margin')
     fixture.fund(1_000)
     fixture.openMarket(eurusd, 108_427)
@@ -98,7 +98,7 @@ describe('an order', () => {
     assert.deepEqual([rest.parentId, rest.profit, rest.endedSeq], [null, null, null])
   })
 
-  test('a part leaves nothing or at least the least lots', () => {
+  test('refuses a part that leaves less than the minimum lots', () => {
     const fixture = createFixture()
     fixture.fund(1_000)
     fixture.openMarket(gbpusd, 125_000)
@@ -113,7 +113,7 @@ describe('an order', () => {
     assert.equal(fixture.order(1).status, 'closed')
   })
 
-  test('one that is over, waits or never was is told apart', () => {
+  test('refuses ended, pending and unknown orders with different reasons', () => {
     const fixture = createFixture()
     fixture.fund(1_000)
     fixture.openMarket(eurusd, 110_000)

@@ -15,7 +15,7 @@ describe('pending orders on a tick', () => {
     assert.deepEqual([fixture.order(1).openPrice, fixture.order(1).endedSeq], [110_100n, 5])
   })
 
-  test('count from ask and bid each on its own, the oldest of equals first', () => {
+  test('measure the distance from ask or bid, and fill the oldest of equals first', () => {
     const fixture = createOpenFixture(600)
     fixture.quote(eurusd, 109_990, 110_010)
     // 40 steps above the ask, 40 steps below the bid; then a spread so wide that both are there.
@@ -25,7 +25,7 @@ describe('pending orders on a tick', () => {
     assert.deepEqual(fixture.statuses(), ['1 open', '2 insufficient_margin'])
   })
 
-  test('one that the quote before had reached already comes before all others', () => {
+  test('fill first if the previous quote had already reached them', () => {
     const fixture = createOpenFixture(600)
     fixture.place(eurusd, { target: '1.09990' })
     fixture.place(eurusd, { target: '1.10000' })
@@ -42,7 +42,7 @@ describe('pending orders on a tick', () => {
     assert.deepEqual(late.statuses(), ['1 open', '2 insufficient_margin'])
   })
 
-  test('fill at the tick, a limit better than its target, a stop worse', () => {
+  test('fill at the tick: a limit at a better price than its target, a stop at a worse one', () => {
     const fixture = createOpenFixture(10_000)
     fixture.place(eurusd, { side: 'sell', target: '1.10100' })
     fixture.place(eurusd, { target: '1.10100' })
@@ -56,7 +56,7 @@ describe('pending orders on a tick', () => {
     )
   })
 
-  test('have the margin of the rate they are filled at', () => {
+  test('take margin at the rate of the fill', () => {
     const fixture = createOpenFixture(2_000)
     fixture.openMarket(usdjpy, 150_000)
     fixture.place(usdjpy, { lots: '1', target: '125' })
@@ -65,7 +65,7 @@ describe('pending orders on a tick', () => {
     assert.equal(fixture.order(1).margin, 1_000n * dollar)
   })
 
-  test('are judged by their stops from the next tick on', () => {
+  test('have their stops checked from the next tick on', () => {
     const fixture = createOpenFixture(2_000)
     fixture.place(eurusd, { target: '1.09500', stopLoss: '1.09400' })
     fixture.quote(eurusd, 109_300)
@@ -74,7 +74,7 @@ describe('pending orders on a tick', () => {
     assert.deepEqual(fixture.statuses(), ['1 stop_loss'])
   })
 
-  test('get the margin that a stop on the same tick set free', () => {
+  test('use margin freed by a stop on the same tick', () => {
     const fixture = createOpenFixture(600)
     fixture.place(eurusd, { takeProfit: '1.10050' })
     fixture.place(eurusd, { target: '1.10050' })
@@ -82,7 +82,7 @@ describe('pending orders on a tick', () => {
     assert.deepEqual(fixture.statuses(), ['1 take_profit', '2 open'])
   })
 
-  test('every account is judged for itself', () => {
+  test('are evaluated per account', () => {
     const fixture = createOpenFixture(600)
     fixture.submit({ kind: 'open_account', book: 'demo' }, 2)
     fixture.place(eurusd, { target: '1.10050' })

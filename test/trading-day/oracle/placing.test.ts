@@ -21,7 +21,7 @@ function openFixture(dollars = 1_000): Fixture {
 }
 
 describe('placing an order', () => {
-  test('is refused for the first thing that is wrong, in the order of the rules', () => {
+  test('is refused for the first rule that applies, in the order of the rules', () => {
     const fixture = createFixture()
     fixture.fund(1)
     let ticket: OracleTicket = {
@@ -33,20 +33,20 @@ describe('placing an order', () => {
       deviation: 0.5,
       stopLoss: '2',
     }
-    const mends: readonly (readonly [string, () => void])[] = [
-      ['leverage_not_configured', () => mend({ marketId: eurchf.id })],
-      ['leverage_not_offered', () => mend({ leverage: 100 })],
-      ['invalid_lots', () => mend({ lots: '100.01' })],
-      ['lots_limit', () => mend({ lots: '100' })],
-      ['invalid_price', () => mend({ seen: '0.9' })],
-      ['invalid_price', () => mend({ deviation: 1 })],
+    const corrections: readonly (readonly [string, () => void])[] = [
+      ['leverage_not_configured', () => correct({ marketId: eurchf.id })],
+      ['leverage_not_offered', () => correct({ leverage: 100 })],
+      ['invalid_lots', () => correct({ lots: '100.01' })],
+      ['lots_limit', () => correct({ lots: '100' })],
+      ['invalid_price', () => correct({ seen: '0.9' })],
+      ['invalid_price', () => correct({ deviation: 1 })],
       ['market_closed', () => fixture.openMarket(eurchf, 95_000)],
-      ['stop_wrong_side', () => mend({ stopLoss: '0.94999' })],
-      ['no_conversion', () => mend({ marketId: gbpusd.id })],
+      ['stop_wrong_side', () => correct({ stopLoss: '0.94999' })],
+      ['no_conversion', () => correct({ marketId: gbpusd.id })],
       ['market_closed', () => fixture.openMarket(gbpusd, 1_200_000_000)],
       ['notional_limit', () => fixture.quote(gbpusd, 95_000)],
-      ['price_moved', () => mend({ seen: '0.94999' })],
-      ['insufficient_margin', () => mend({ lots: '0.01', leverage: 100 })],
+      ['price_moved', () => correct({ seen: '0.94999' })],
+      ['insufficient_margin', () => correct({ lots: '0.01', leverage: 100 })],
       [
         'insufficient_margin',
         () => fixture.submit({ kind: 'deposit', amount: 8_500_000, reference: 'second' }),
@@ -54,16 +54,16 @@ describe('placing an order', () => {
       // 950 ÷ 100 = 9.50 USD, which is what there is.
       ['done', () => undefined],
     ]
-    function mend(part: Partial<OracleTicket>): void {
+    function correct(part: Partial<OracleTicket>): void {
       ticket = { ...ticket, ...part }
     }
-    for (const [reason, mend] of mends) {
+    for (const [reason, correct] of corrections) {
       assert.equal(reasonOf(fixture.submit({ kind: 'open_order', ticket })), reason, JSON.stringify(ticket))
-      mend()
+      correct()
     }
   })
 
-  test('takes lots in steps, from the least to the most', () => {
+  test('accepts lots in steps, from the minimum to the maximum', () => {
     const fixture = openFixture(100_000)
     fixture.openMarket(gbpusd, 125_000)
     fixture.openMarket(share, 7_250)
@@ -73,7 +73,7 @@ describe('placing an order', () => {
     assert.deepEqual(['2', '2.00', '100'].map(lots), ['done', 'done', 'done'])
   })
 
-  test('takes prices above zero, in steps, up to 2^47 of them', () => {
+  test('accepts prices above zero, in steps, up to 2^47 steps', () => {
     const fixture = openFixture()
     const target = (target: string) => reasonOf(fixture.place(eurusd, { target }))
     for (const price of ['', '0', '-1', '1.100001', '1407374883.55329']) {
@@ -83,7 +83,7 @@ describe('placing an order', () => {
     assert.equal(target('1407374883.55328'), 'notional_limit')
   })
 
-  test('names what waits for a better price a limit, and anything else a stop', () => {
+  test('makes a target at a better price a limit, and any other a stop', () => {
     const fixture = openFixture()
     fixture.place(eurusd, { target: '1.10009' })
     fixture.place(eurusd, { target: '1.10010' })
@@ -98,7 +98,7 @@ describe('placing an order', () => {
     )
   })
 
-  test('gives a better price than the one that was seen, and a worse one within the deviation', () => {
+  test('accepts a price better than the seen one, and a worse one within the deviation', () => {
     const fixture = openFixture(10_000)
     const seen = (side: 'buy' | 'sell', seen: string, deviation: number) =>
       reasonOf(fixture.place(eurusd, { side, seen, deviation }))
@@ -109,7 +109,7 @@ describe('placing an order', () => {
     assert.equal(seen('sell', '1.10005', 4), 'price_moved')
   })
 
-  test('looks at what was seen only where there is no target, but always at whether it is a price', () => {
+  test('ignores the seen price of a pending order, but validates it', () => {
     const fixture = openFixture()
     const waits = (seen: string, deviation: number) =>
       reasonOf(fixture.place(eurusd, { target: '1.05', seen, deviation }))
@@ -118,7 +118,7 @@ describe('placing an order', () => {
     assert.equal(waits('1.05', -1), 'invalid_price')
   })
 
-  test('takes a market without any quote for closed, whatever its state', () => {
+  test('treats a market without any quote as closed, whatever its state', () => {
     const fixture = openFixture()
     const states = (['open', 'stale', 'closed'] as const).map((state) => {
       fixture.state(gbpusd, state)
@@ -130,7 +130,7 @@ describe('placing an order', () => {
     assert.equal(reasonOf(fixture.place(gbpusd, {})), 'stale_price')
   })
 
-  test('ends where there is more than a billion dollars of cash', () => {
+  test('is refused above a billion dollars of cash', () => {
     const fixture = openFixture(1_000_000_000)
     assert.equal(reasonOf(fixture.place(eurusd, {})), 'done')
     fixture.quote(eurusd, 110_012)
@@ -139,7 +139,7 @@ describe('placing an order', () => {
     assert.equal(reasonOf(fixture.place(eurusd, {})), 'notional_limit')
   })
 
-  test('judges the stops of a pending order by its target, never equal to it', () => {
+  test('compares the stops of a pending order with its target, never equal', () => {
     const fixture = openFixture()
     const stop = (ticket: Partial<OracleTicket>) =>
       reasonOf(fixture.place(eurusd, { target: '1.05', ...ticket }))
@@ -149,7 +149,7 @@ describe('placing an order', () => {
     assert.equal(stop({ side: 'sell', stopLoss: '1.05001', takeProfit: '1.04999' }), 'done')
   })
 
-  test('ends at 500 open and 200 pending orders', () => {
+  test('is refused at 500 open and 200 pending orders', () => {
     const fixture = openFixture(100_000)
     for (let count = 1; count <= 500; count += 1) fixture.place(eurusd, { lots: '0.01' })
     assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01' })), 'orders_limit')
@@ -183,7 +183,7 @@ describe('placing an order', () => {
     )
   })
 
-  test('bounds price steps × hundredths of lots × units by 2^51', () => {
+  test('is refused above 2^51 for price steps × hundredths of lots × units', () => {
     const fixture = createFixture()
     fixture.fund(900_000_000)
     fixture.openMarket(eurusd, 10_000_000)

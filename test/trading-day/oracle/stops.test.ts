@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { createOpenFixture, dollar, eurusd, gbpusd } from '#test/trading-day/oracle/oracle-fixture.ts'
 
 describe('stops on a tick', () => {
-  test('a gap through a stop loss closes at the price behind the gap', () => {
+  test('close at the price after a gap through the stop loss', () => {
     const fixture = createOpenFixture(2_000)
     fixture.place(eurusd, { stopLoss: '1.09500' })
     fixture.quote(eurusd, 109_501, 109_510)
@@ -14,7 +14,7 @@ describe('stops on a tick', () => {
     assert.deepEqual([closePrice, profit, endCause, endedSeq], [109_000n, -500n * dollar, 'stop_loss', 6])
   })
 
-  test('a take profit closes at its price or better, of a sell with the ask', () => {
+  test('close a take profit at its price or better, a sell by the ask', () => {
     const fixture = createOpenFixture(2_000)
     fixture.place(eurusd, { side: 'sell', takeProfit: '1.09500' })
     fixture.quote(eurusd, 109_400, 109_501)
@@ -23,7 +23,7 @@ describe('stops on a tick', () => {
     assert.deepEqual([fixture.order(1).closePrice, fixture.order(1).endCause], [109_490n, 'take_profit'])
   })
 
-  test('at a stop is as good as beyond it', () => {
+  test('are reached exactly at their price', () => {
     const fixture = createOpenFixture(10_000)
     fixture.place(eurusd, { stopLoss: '1.09900' })
     fixture.place(eurusd, { side: 'sell', takeProfit: '1.09900' })
@@ -39,7 +39,7 @@ describe('stops on a tick', () => {
     assert.deepEqual(fixture.statuses().slice(2), ['3 take_profit', '4 stop_loss'])
   })
 
-  test('nothing is reached while the market is closed or stale, and the last price stays', () => {
+  test('are not reached by quotes of a closed or stale market', () => {
     const fixture = createOpenFixture(2_000)
     fixture.place(eurusd, { stopLoss: '1.09500' })
     for (const state of ['closed', 'stale'] as const) {
@@ -55,7 +55,7 @@ describe('stops on a tick', () => {
     assert.deepEqual([fixture.order(1).closePrice, fixture.order(1).endCause], [109_100n, 'stop_loss'])
   })
 
-  test('a stop may be kept or removed at any time, and set only on its side of an open market', () => {
+  test('can be kept or removed at any time, but set only on the right side in an open market', () => {
     const fixture = createOpenFixture(2_000)
     fixture.place(eurusd, { stopLoss: '1.09' })
     const set = (stopLoss: string | null, takeProfit: string | null) => {
@@ -82,7 +82,7 @@ describe('stops on a tick', () => {
 })
 
 describe('stops', () => {
-  test('of a pending order are judged by its target, and what is over has none', () => {
+  test('of a pending order are checked against its target, and refused for an ended order', () => {
     const fixture = createOpenFixture(2_000)
     fixture.place(eurusd, { target: '1.05', takeProfit: '1.06' })
     const set = (orderId: number, stopLoss: string | null, takeProfit: string | null) => {
