@@ -86,7 +86,7 @@ test('shows and closes orders of the earlier version, and verifies old and new c
   assert.deepEqual(await ordersOf(token, 1), [])
 
   const report = await verify({ pool: database.pool, clock: systemClock, expected: last })
-  assert.deepEqual([report.findings, report.isWhole], [[], true])
+  assert.deepEqual([report.findings, report.isComplete], [[], true])
   assert.equal(report.tally.batches, last.seq + 1)
-  assert.equal(report.tally.how.reapplied, 0)
+  assert.equal(report.tally.byMode.reapplied, 0)
 })

@@ -54,7 +54,7 @@ describe('the outcome of a key', () => {
     await turn()
     const lookup = fixture.running().engine.outcomeOf(demo, 'slow', fixture.time.clock.now())
     await turn()
-    fixture.store.letGo()
+    fixture.store.release()
     const placed = await fixture.settle(placing)
     assert.deepEqual(await fixture.settle(lookup), { kind: 'decided', outcome: placed })
   })
@@ -155,14 +155,14 @@ async function runSteps(fixture: EngineFixture, steps: readonly Step[]) {
       collect(fixture.running().engine.outcomeOf(demo, key, fixture.time.clock.now()))
     else if (one.kind === 'fate') fixture.store.setFate(one.fate)
     else if (one.kind === 'pass') fixture.time.advance(one.ms)
-    else if (one.kind === 'let_go') fixture.store.letGo()
+    else if (one.kind === 'let_go') fixture.store.release()
     else if (one.kind === 'crash') {
       await fixture.restart()
       fixture.state('open')
       fixture.quote(110_000)
     } else await turn()
   }
-  fixture.store.letGo()
+  fixture.store.release()
   for (let turns = 0; turns < 20; turns += 1) {
     fixture.time.advance(1000)
     await turn()

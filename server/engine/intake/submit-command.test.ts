@@ -135,7 +135,7 @@ describe('a repeated command', () => {
     await turn()
     const repeat = fixture.submit(demo, close, someKey)
     assert.equal((await fixture.settle(repeat)).kind, 'unknown')
-    fixture.store.letGo()
+    fixture.store.release()
     assert.equal((await fixture.settle(first)).kind, 'done')
   })
 })
