@@ -1,6 +1,6 @@
-// Computed by hand. 100 lots at leverage 500 keep 22,000 USD of EUR/USD at 1.10000 and 25,000 USD of GBP/USD at 1.25000,
-// together 47,000; 96,350 USD are 205 % of that. A step of either is 100 USD, 80 pips are 80,000 USD. With EUR/USD alone
-// 80 pips lower 16,350 USD are left, which are 34.8 %.
+// Computed by hand. At leverage 500, the margin of 100 lots is 22,000 USD for EUR/USD at 1.10000 and 25,000 USD for GBP/USD
+// at 1.25000, 47,000 in total. With 96,350 USD the margin level is 205 %. A step of either is worth 100 USD, 80 pips
+// 80,000 USD. If only EUR/USD falls by 80 pips, 16,350 USD remain: 34.8 %.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -64,7 +64,7 @@ describe('a hedged account', () => {
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
     fixture.advance(-999)
     fixture.quote(usdjpy, 150_000)
-    // 16,350 of the 25,000 that GBP/USD uses are 65 %: closing EUR/USD is enough.
+    // 16,350 ÷ 25,000, the margin of GBP/USD, is 65 %: closing EUR/USD is enough.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 stop_out', '2 open'], 1])
     assert.equal(fixture.account().cash, 16_350n * dollar)
   })
@@ -125,14 +125,14 @@ describe('a hedged account', () => {
     fixture.quote(gbpusd, 126_000)
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
     fixture.quote(eurusd, 109_200)
-    // 180,000 lost on GBP/USD against the 80,000 of EUR/USD: both go, the worse one first.
+    // 180,000 lost on GBP/USD against the 80,000 of EUR/USD: both are closed, the worse one first.
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 stop_out'])
   })
 
   test('is evaluated after its stops', () => {
     const fixture = mondayFixture('1.09500')
     fixture.openMarket(eurusd, 109_200)
-    // Only GBP/USD is left, so that there is no other market to wait for: 16,350 of 25,000 are a margin call.
+    // Only GBP/USD is left, so there is no other market to wait for. 16,350 ÷ 25,000 causes a margin call.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 stop_loss', '2 open'], 1])
   })
 
@@ -238,7 +238,7 @@ describe('a conversion market', () => {
     // 4.375 of 5 USD would be lost at 1.25000, which leaves 21 %.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 open'], 0])
     fixture.openMarket(gbpusd, 80_000)
-    // 2.80 USD are lost at 0.80000: 2.20 of 3.02 are a margin call, and no more.
+    // 2.80 USD are lost at 0.80000: 2.20 ÷ 3.02 causes a margin call, but no close-out.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 open'], 1])
   })
 

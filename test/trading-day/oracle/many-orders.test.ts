@@ -1,4 +1,4 @@
-// Close many, reverse, amend. 0.50 lots of EUR/USD at 1.10000 keep 550 USD, and every step is half a dollar.
+// Close many, reverse, amend. 0.50 lots of EUR/USD at 1.10000 need 550 USD of margin, and every step is worth half a dollar.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -34,7 +34,7 @@ describe('close many', () => {
       ],
     })
     assert.deepEqual(fixture.statuses(), ['1 user', '2 user', '3 open', '4 pending'])
-    // The sell lost 50 USD first, then the buy won as much.
+    // The sell lost 50 USD first, then the buy gained as much.
     assert.deepEqual(
       fixture.oracle
         .transfers(1)
@@ -187,7 +187,7 @@ describe('amend', () => {
     assert.deepEqual(amend(fixture, 7, {}), { kind: 'done', orders: [201] })
     const rich = createOpenFixture(1_000)
     rich.quote(eurusd, 10_000_000)
-    // A lot is 10 million USD at 100: 100 of them are the billion.
+    // A lot is 10 million USD at 100: 100 lots are a billion.
     for (let count = 1; count <= 5; count += 1) rich.place(eurusd, { lots: '20', target: '100' })
     assert.equal(reasonOf(rich.place(eurusd, { lots: '0.01', target: '100' })), 'notional_limit')
     assert.equal(reasonOf(amend(rich, 1, { lots: '20', target: '100' })), 'done')

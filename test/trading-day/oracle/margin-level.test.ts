@@ -1,4 +1,4 @@
-// Computed by hand: 0.50 lots of EUR/USD at 1.10000 keep 550 USD as margin, and every step is half a dollar.
+// Computed by hand: 0.50 lots of EUR/USD at 1.10000 need 550 USD of margin, and every step is worth half a dollar.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createOpenFixture, dollar, eurusd, gbpusd } from '#test/trading-day/oracle/oracle-fixture.ts'
@@ -8,14 +8,14 @@ describe('the margin level on a tick', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, {})
     fixture.place(gbpusd, { lots: '0.20' })
-    // Of 800 USD used: 400.50 are more than the half, 400 are not.
+    // Used margin is 800 USD: 400.50 is above 50 %, 400 is not.
     fixture.quote(eurusd, 108_801)
     assert.deepEqual(fixture.statuses(), ['1 open', '2 open'])
     fixture.quote(eurusd, 108_800)
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 open'])
     assert.equal(fixture.order(1).profit, -600n * dollar)
     assert.deepEqual([fixture.account().notices, fixture.account().isWarned], [1, true])
-    // 400 of 250 used are 160 %.
+    // 400 ÷ 250 is 160 %.
     fixture.quote(eurusd, 108_800)
     assert.equal(fixture.account().isWarned, false)
   })
@@ -28,7 +28,7 @@ describe('the margin level on a tick', () => {
     const other = createOpenFixture(1_000)
     other.place(eurusd, {})
     other.place(eurusd, { lots: '0.10', target: '1.08550' })
-    // 275 of 550 used are 50 %; once it is closed they are enough for the 108.55 of the other.
+    // 275 ÷ 550 is 50 %. After the close, 275 is enough for the margin of 108.55 of the other.
     other.quote(eurusd, 108_550)
     assert.deepEqual(other.statuses(), ['1 stop_out', '2 open'])
   })
@@ -76,7 +76,7 @@ describe('the margin level on a tick', () => {
       return fixture.account().notices
     }
     assert.deepEqual([110_001, 110_000, 109_900].map(notices), [0, 1, 1])
-    // 605 ÷ 550 is 110 %, half a dollar more is above it.
+    // 605 ÷ 550 is 110 %, half a dollar more is above that.
     assert.deepEqual([110_110, 110_000].map(notices), [1, 1])
     assert.deepEqual([110_111, 110_000].map(notices), [1, 2])
   })

@@ -29,7 +29,7 @@ describe('a demo account', () => {
     fixture.place(eurusd, { lots: '10' })
     fixture.state(eurusd, 'closed')
     fixture.quote(eurusd, 104_000)
-    // 20 lots lost 120,000 USD, which is more than there was, and is not written off.
+    // 20 lots lost 120,000 USD, more than the balance, which a reset does not write off.
     assert.deepEqual(fixture.submit({ kind: 'reset_demo' }), { kind: 'done', orders: [1, 2, 3] })
     const ends = fixture
       .account()
@@ -52,7 +52,7 @@ describe('a demo account', () => {
     fixture.submit({ kind: 'open_account', book: 'demo' })
     fixture.openMarket(eurusd, 100_000)
     fixture.place(eurusd, { lots: '60' })
-    // 60,000 USD are used, and of 100,000 there are 55,000 left.
+    // Used margin is 60,000 USD, and 55,000 of 100,000 USD remain.
     fixture.quote(eurusd, 99_250)
     assert.deepEqual([fixture.account().isWarned, fixture.account().notices], [true, 1])
     fixture.submit({ kind: 'reset_demo' })
@@ -101,7 +101,7 @@ describe('a real account', () => {
     const draw = (amount: number, reference: string) =>
       reasonOf(fixture.submit({ kind: 'request_withdrawal', amount, reference }))
     assert.equal(draw(450_000_001, 'a'), 'insufficient_balance')
-    // A profit of 5,000 makes 5,450 available, of which 1,000 are cash.
+    // A profit of 5,000 makes the free margin 5,450, but cash is 1,000.
     fixture.quote(eurusd, 120_000)
     assert.equal(draw(1_000_000_001, 'a'), 'insufficient_balance')
     assert.equal(draw(0, 'a'), 'invalid_amount')

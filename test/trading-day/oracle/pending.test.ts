@@ -1,4 +1,4 @@
-// Computed by hand: 0.50 lots of EUR/USD at 1.10000 keep 550 USD as margin, and every step is half a dollar.
+// Computed by hand: 0.50 lots of EUR/USD at 1.10000 need 550 USD of margin, and every step is worth half a dollar.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createOpenFixture, dollar, eurusd, usdjpy } from '#test/trading-day/oracle/oracle-fixture.ts'
@@ -9,7 +9,7 @@ describe('pending orders on a tick', () => {
     fixture.place(eurusd, { target: '1.10100' })
     fixture.place(eurusd, { target: '1.10050' })
     fixture.quote(eurusd, 110_200)
-    // There is margin for one of them, and the nearer one had it.
+    // The margin suffices for one order, and the nearer one is filled first.
     assert.deepEqual(fixture.statuses(), ['1 insufficient_margin', '2 open'])
     assert.deepEqual([fixture.order(2).openPrice, fixture.order(2).openedSeq], [110_200n, 5])
     assert.deepEqual([fixture.order(1).openPrice, fixture.order(1).endedSeq], [110_100n, 5])
@@ -18,7 +18,7 @@ describe('pending orders on a tick', () => {
   test('measure the distance from ask or bid, and fill the oldest of equals first', () => {
     const fixture = createOpenFixture(600)
     fixture.quote(eurusd, 109_990, 110_010)
-    // 40 steps above the ask, 40 steps below the bid; then a spread so wide that both are there.
+    // 40 steps above the ask, 40 steps below the bid; then a spread so wide that both are reached.
     fixture.place(eurusd, { target: '1.10050' })
     fixture.place(eurusd, { side: 'sell', target: '1.09950' })
     fixture.quote(eurusd, 109_900, 110_100)
@@ -35,7 +35,7 @@ describe('pending orders on a tick', () => {
     late.place(eurusd, { target: '1.09999' })
     late.place(eurusd, { target: '1.09990' })
     late.state(eurusd, 'closed')
-    // 10 and 1 steps beyond the targets: both are there, and so the older one is first.
+    // 10 and 1 steps beyond the targets: both are reached, so the older one is filled first.
     late.quote(eurusd, 109_989)
     late.state(eurusd, 'open')
     late.quote(eurusd, 109_980)

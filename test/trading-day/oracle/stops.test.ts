@@ -1,4 +1,4 @@
-// Computed by hand: 0.50 lots of EUR/USD at 1.10000 keep 550 USD as margin, and every step is half a dollar.
+// Computed by hand: 0.50 lots of EUR/USD at 1.10000 need 550 USD of margin, and every step is worth half a dollar.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createOpenFixture, dollar, eurusd, gbpusd } from '#test/trading-day/oracle/oracle-fixture.ts'
@@ -71,7 +71,7 @@ describe('stops on a tick', () => {
     assert.equal(set('1.0900', null), 'done')
     assert.equal(set('1.0900', '1.2'), 'market_closed')
     fixture.state(eurusd, 'open')
-    // The one that is kept is on the wrong side by now, and is not judged.
+    // The kept stop loss is now on the wrong side, which is not checked.
     assert.equal(set('1.09', '1.2'), 'done')
     assert.deepEqual([fixture.order(1).stopLoss, fixture.order(1).takeProfit], [109_000n, 120_000n])
     fixture.state(eurusd, 'stale')

@@ -162,8 +162,6 @@ function reference(kind: string, { movements }: MemoryTables, random: SeededRand
   return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
 }
 
-// Requests for several orders, and those that replace an order.
-
 /** All open orders or some of them; sometimes with pending, foreign, unknown and repeated ids. */
 function closeMany(...[{ tables }, userId, random]: About): CommandRequest {
   const own = activeOrdersOf(tables, userId)

@@ -1,3 +1,4 @@
+// Steps with restarts, crashes and lost answers.
 import type { MarketChange } from '#test/trading-day/concurrent-commands.ts'
 import { dayMs } from '#test/trading-day/scenario/market-steps.ts'
 import {
@@ -11,8 +12,6 @@ import {
   usesKey,
 } from '#test/trading-day/scenario/scenario.ts'
 import { anyRequest } from '#test/trading-day/scenario/user-steps.ts'
-
-// Steps of outages.
 
 /** Prices move and markets open and close while the engine is down. */
 export const restart: Step = async (scenario) => {
@@ -37,8 +36,6 @@ export const crash: Step = async (scenario) => {
   if (!mayBeBurned && usesKey(request, first))
     kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
 }
-
-// Steps of clients whose answer was lost.
 
 const longestAskedMs = 23 * 3_600_000
 
