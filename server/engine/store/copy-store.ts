@@ -42,8 +42,6 @@ async function copyBytes(client: PoolClient, sql: string, onBytes: (bytes: Buffe
   }
   const ignore = () => undefined
   client.on('error', ignore)
-  // The loop below catches the first error only. The driver may emit another one after the loop has ended.
-  copy.on('error', ignore)
   try {
     for await (const bytes of client.query(copy)) onBytes(bytes as Buffer)
     client.off('error', ignore)
