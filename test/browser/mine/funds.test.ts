@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { AccountPush } from '#contract/live.ts'
+import { isFetched } from '#test/browser/markets/market-phones.ts'
 import {
   assertSound,
   demoUser,
@@ -117,6 +118,9 @@ describe('the amounts of an account', () => {
 
 /** The names of the figures that were drawn anew since. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
+  // Parts that load late must not count as changes.
+  await isFetched(page)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(
     (wanted) => {
       const touched = new Set<string>()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
+import { isFetched } from '#test/browser/markets/market-phones.ts'
 import { ordersPath, placeOf } from '#test/browser/mine/mine-phones.ts'
 import {
   figuresRow,
@@ -285,6 +286,9 @@ describe('the card of a pending order', () => {
 
 /** What the figures said that change from here on; anything that comes or goes otherwise is told too. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
+  // Parts that load late must not count as changes.
+  await isFetched(page)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(() => {
     const changed = new Set<string>()
     const watcher = new MutationObserver((records) => {
