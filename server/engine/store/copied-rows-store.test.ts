@@ -12,6 +12,8 @@ before(async () => {
   database = await createTestDatabase()
   pool = new Pool({ connectionString: database.url, query_timeout: 60_000, max: 1 })
   hastyPool = new Pool({ connectionString: database.url, query_timeout: 500, max: 1 })
+  // Ended sessions are the subject here. Without a listener a late report of one would be an uncaught exception.
+  for (const each of [pool, hastyPool]) each.on('error', nobody)
 })
 after(async () => {
   await pool.end()
