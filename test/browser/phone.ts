@@ -43,7 +43,7 @@ export async function takePhone(browser: Browser, options: BrowserContextOptions
     page: await context.newPage(),
     problems,
     async close() {
-      // A request that a test still holds may fail now: nobody waits for its answer any more.
+      // Requests that a test holds back fail when the page closes. Their answers no longer matter.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     },

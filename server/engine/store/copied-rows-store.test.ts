@@ -12,8 +12,8 @@ before(async () => {
   database = await createTestDatabase()
   pool = new Pool({ connectionString: database.url, query_timeout: 60_000, max: 1 })
   hastyPool = new Pool({ connectionString: database.url, query_timeout: 500, max: 1 })
-  // Ended sessions are the subject here. Without a listener a late report of one would be an uncaught exception.
-  for (const each of [pool, hastyPool]) each.on('error', nobody)
+  // These tests end sessions. Without a listener, a late error of an ended session would be an uncaught exception.
+  for (const each of [pool, hastyPool]) each.on('error', ignore)
 })
 after(async () => {
   await pool.end()
@@ -21,7 +21,7 @@ after(async () => {
   await database.drop()
 })
 
-const nobody = () => undefined
+const ignore = () => undefined
 
 function timersUnderWay(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
@@ -42,7 +42,7 @@ async function isGone(pid: number): Promise<boolean> {
 test('counts the rows, and the driver waits for nothing any more', async () => {
   const client = await pool.connect()
   const before = timersUnderWay()
-  assert.equal(await copyRows(client, 'select generate_series(1, 1000)', nobody), 1000)
+  assert.equal(await copyRows(client, 'select generate_series(1, 1000)', ignore), 1000)
   assert.equal(timersUnderWay(), before)
   assert.equal(client.listenerCount('error'), 0)
   client.release()
@@ -53,7 +53,7 @@ test('cuts a session that was silent for too long, so that nothing comes in late
   const pid = await pidOf(client)
   const holder = await database.pool.connect()
   await holder.query('select pg_advisory_lock(1)')
-  await assert.rejects(copyRows(client, 'select pg_advisory_lock_shared(1)::text', nobody), /timeout/)
+  await assert.rejects(copyRows(client, 'select pg_advisory_lock_shared(1)::text', ignore), /timeout/)
   await holder.query('select pg_advisory_unlock(1)')
   holder.release()
   assert.ok(await isGone(pid))

@@ -125,7 +125,7 @@ describe('what the chart holds', () => {
     await isFetched(page)
     await app.kill()
     await lineAlert(page).waitFor()
-    // Waits for an answer that is being written: one cannot be given for a request that is let through meanwhile.
+    // Waits for running handlers: removing a route continues its pending requests, and a handler cannot answer those.
     await page.unrouteAll({ behavior: 'wait' })
     await app.startAgain()
     await lineAlert(page).waitFor({ state: 'detached' })
