@@ -87,7 +87,7 @@ describe('the amounts of an account', () => {
     await socket.push('FOREX_TRADE', pushAt(4, { NetValue: '9.000000' }))
     await socket.push('FOREX_TRADE', pushAt(7, { NetValue: '2401.000000', Available: '-1.500000' }))
     await reads(page, en('user.net_value'), '2 401.00')
-    assert.deepEqual(await touched(), [en('user.available'), en('user.net_value')])
+    assert.deepEqual(await touched(), [en('user.net_value'), en('user.available')])
   })
 
   test('are fetched again after a close, after a reconnect, and on return to the screen', async () => {

@@ -41,7 +41,7 @@ type Sent = {
   readonly path: string
   readonly verb: 'GET'
   readonly input?: Readonly<Record<string, string>>
-  readonly initial?: boolean
+  readonly background?: boolean
   readonly loading?: boolean
   readonly quiet?: boolean
 }
@@ -110,7 +110,7 @@ describe('calls from a browser to the real server', () => {
     await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))
     const body = JSON.stringify({ code: 999, msg: 'Your session has ended.', data: null })
     await page.route(/user\/info/, (route) => route.fulfill({ body, contentType: 'application/json' }))
-    assert.equal(await call({ path: '/api/user/info', verb: 'GET', initial: true }), 'sessionInvalid')
+    assert.equal(await call({ path: '/api/user/info', verb: 'GET', background: true }), 'sessionInvalid')
     assert.doesNotMatch(page.url(), /login/)
     assert.equal(await call({ path: '/api/user/info', verb: 'GET' }), 'sessionInvalid')
     await page.waitForURL(/\/login\?from=/)

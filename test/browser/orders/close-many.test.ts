@@ -125,7 +125,9 @@ describe('closing several orders', () => {
       'the list stays as it was confirmed',
     )
     going.resolve({ results: [done(5), done(1)] })
-    await sheet(page).getByText('2 orders closed').waitFor()
+    await sheet(page)
+      .getByText(en('many.done.all', { count: 2 }))
+      .waitFor()
     await sheet(page).getByText('+91.600000').waitFor()
     assert.deepEqual(idsSent(phone), ['5,1'])
     await press(page, en('detail.done'))
@@ -148,7 +150,9 @@ describe('closing several orders', () => {
     const { page } = phone
     await choose(page, startingWith(`${en('many.all')} 5`))
     await press(page, en('many.act', { count: 5 }))
-    await sheet(page).getByText('2 closed, 3 not').waitFor()
+    await sheet(page)
+      .getByText(en('many.done.some', { closed: 2, refused: 3 }))
+      .waitFor()
     assert.deepEqual((await sheet(page).locator('li').allTextContents()).map(plain), [
       `XAU/USD${en('order.side.sell')}0.50#4${en('many.reason.market_closed')}`,
       `EUR/USD${en('order.side.buy')}0.50#3${en('many.reason.order_not_open')}`,
@@ -161,11 +165,15 @@ describe('closing several orders', () => {
     const phone = await openSheet({ [manyPath]: { results: [done(5), done(3), done(1)] } })
     const { page, socket } = phone
     await socket.push('DAY_MARKET', [goldRow(0)])
-    await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
+    await sheet(page)
+      .getByText(en('many.blocked', { count: 2 }))
+      .waitFor()
     assert.equal(await choices(page).getByRole('button', { name: /XAU/ }).isDisabled(), true)
     await choose(page, startingWith(`${en('many.all')} 3`))
     await press(page, en('many.act', { count: 3 }))
-    await sheet(page).getByText('3 orders closed').waitFor()
+    await sheet(page)
+      .getByText(en('many.done.all', { count: 3 }))
+      .waitFor()
     assert.deepEqual(idsSent(phone), ['5,3,1'])
   })
 
@@ -177,7 +185,9 @@ describe('closing several orders', () => {
     await sheet(page)
       .getByText(en('many.ask', { count: 3 }))
       .waitFor()
-    await sheet(page).getByText('2 more in closed or stale markets stay open').waitFor()
+    await sheet(page)
+      .getByText(en('many.blocked', { count: 2 }))
+      .waitFor()
     await press(page, en('act.cancel'))
     await sheet(page).getByText(en('many.title')).waitFor()
     assert.deepEqual(idsSent(phone), [])

@@ -85,7 +85,7 @@ describe('editing a pending order', () => {
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_amended')])
     await sheet(page).getByRole('link', { name: '1013' }).tap()
     await reads(page, en('detail.cause'), en('order.cause.amended'))
-    await sheet(page).getByText('a new order with the changed terms took its place').waitFor()
+    await sheet(page).getByText(en('detail.rule.amended')).waitFor()
     assert.equal(placeOf(page), '/order?type=3&id=1013')
   })
 

@@ -17,8 +17,8 @@ import {
 } from '#test/browser/orders/detail-page.ts'
 import {
   decidedOutcome,
+  neverDone,
   neverOutcome,
-  nothingDone,
   outcomePath,
   storedActions,
 } from '#test/browser/orders/lost-actions.ts'
@@ -251,7 +251,7 @@ describe('stops whose answer is lost', () => {
     assert.equal(await close.isDisabled(), true)
     calls[outcomePath] = neverOutcome
     await press(page, en('act.check_now'))
-    await sheet(page).getByText(nothingDone).waitFor()
+    await sheet(page).getByText(neverDone).waitFor()
     assert.equal(await close.isDisabled(), false)
   })
 })

@@ -51,7 +51,7 @@ describe('the order detail', () => {
       'EUR/USD',
       en('order.side.buy'),
       en('app.demo'),
-      en('orders.tab.open'),
+      en('order.status.open'),
       en('order.profit'),
       '+88.500000 USD',
     ])
@@ -74,7 +74,7 @@ describe('the order detail', () => {
         TransOrder: [figuresRow(1012, '1.07000', '-717.500000')],
       }),
     )
-    await reads(page, en('order.kind.market'), '1.07000')
+    await reads(page, en('order.market_price'), '1.07000')
     await reads(page, en('funds.risk'), '99.50 %')
     await sheet(page).getByText('−717.500000').first().waitFor()
     assert.deepEqual(await beside(page, en('detail.id')).boundingBox(), before)
@@ -83,7 +83,7 @@ describe('the order detail', () => {
   test('of a pending order shows the price and its distance', async () => {
     const { page, socket } = await openDetail(phones, '/order?type=0&id=1013')
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862)])
-    await reads(page, en('order.kind.market'), '1.08620')
+    await reads(page, en('order.market_price'), '1.08620')
     await reads(page, en('orders.distance'), '−0.00620')
     await reads(page, en('detail.kind'), en('order.kind.limit'))
     assert.equal(await beside(page, en('funds.risk')).count(), 0)

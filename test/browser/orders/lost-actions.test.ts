@@ -6,12 +6,14 @@ import {
   decidedOutcome,
   type LostAction,
   lostActions,
+  neverDone,
   neverOutcome,
-  nothingDone,
+  neverPlaced,
   outcomePath,
   storedActions,
 } from '#test/browser/orders/lost-actions.ts'
 import { type OrderPhone, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { submitPath } from '#test/browser/trade/ticket-page.ts'
 
 const phones = setUpOrderPhones()
 
@@ -56,7 +58,7 @@ describe('an action is sent once, whatever happens to the connection', () => {
           calls[outcomePath] = cutAt === 'during' ? decidedOutcome(action.data) : neverOutcome
           await isBack(page)
           if (cutAt === 'during') await says(page, action.done)
-          if (cutAt === 'before') await says(page, nothingDone)
+          if (cutAt === 'before') await says(page, action.path === submitPath ? neverPlaced : neverDone)
           await page.clock.fastForward(120_000)
           assert.equal(made(action.path).length, 1)
           const keys = new Set(made(outcomePath).map((request) => request.postDataJSON().key))

@@ -36,7 +36,9 @@ export const refusedOutcome = (msg: string, reason: string, field?: string) => (
 })
 export const neverOutcome = { state: 'never' }
 
-export const nothingDone = en('act.never')
+/** Messages after the outcome turns out to be that the request never arrived. */
+export const neverDone = en('act.never')
+export const neverPlaced = en('act.never.place')
 
 export const storedActions = (page: Page): Promise<number> =>
   page.evaluate(

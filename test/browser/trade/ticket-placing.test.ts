@@ -94,7 +94,12 @@ describe('placing an order', () => {
     await sheetOf(page)
       .getByRole('status')
       .getByText(
-        en('ticket.said.pending', { side: 'Buy', lots: 'up', market: '0.50 EUR/USD', price: '1.08000' }),
+        en('ticket.said.pending', {
+          side: en('order.side.buy'),
+          lots: '0.50',
+          market: 'EUR/USD',
+          price: '1.08000',
+        }),
       )
       .waitFor()
     await sheetOf(page)

@@ -7,7 +7,7 @@ import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
   decidedOutcome,
   neverOutcome,
-  nothingDone,
+  neverPlaced,
   outcomePath,
   refusedOutcome,
   storedActions,
@@ -130,14 +130,14 @@ describe('an unconfirmed order of an earlier visit', () => {
     const place = sheetOf(page).getByRole('button', { name: startingWith(en('order.side.buy')) })
     assert.equal(await place.getAttribute('aria-disabled'), 'true')
     going.resolve(neverOutcome)
-    await sheetOf(page).getByText(en('act.never.place')).waitFor()
+    await sheetOf(page).getByText(neverPlaced).waitFor()
     await assertAccessible(page)
     assert.equal(await place.getAttribute('aria-disabled'), 'false')
     const asked = made(outcomePath).map((request) => request.postDataJSON())
     assert.deepEqual([asked.length, asked[0].key], [1, actionKey])
     assert.equal(made(submitPath).length, 0)
     await lotsOf(page).fill('0.5')
-    await sheetOf(page).getByText(nothingDone).waitFor({ state: 'detached' })
+    await sheetOf(page).getByText(neverPlaced).waitFor({ state: 'detached' })
     assert.equal(await storedActions(page), 0)
   })
 
@@ -152,13 +152,13 @@ describe('an unconfirmed order of an earlier visit', () => {
       { key: actionKey, input: inputOf(101), userId: 7, mark: hashSession(token) },
     )
     await page.reload()
-    await page.getByText(nothingDone).waitFor()
+    await page.getByText(neverPlaced).waitFor()
     assert.deepEqual([made(submitPath).length, made(outcomePath)[0]?.postDataJSON().key], [0, actionKey])
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.sent_order')), null)
   })
 
   for (const [end, outcome, words] of [
-    ['did not arrive', neverOutcome, nothingDone],
+    ['did not arrive', neverOutcome, neverPlaced],
     [
       'was refused',
       refusedOutcome('The market is closed.', 'market_closed'),
@@ -194,7 +194,7 @@ describe('an unconfirmed order of an earlier visit', () => {
       await storeUnconfirmed(page, inputOf(101), 60_000)
       await storeUnconfirmed(page, inputOf(101), 50_000, 'key-of-the-second')
       await page.reload()
-      await sheetOf(page).getByText(nothingDone).waitFor()
+      await sheetOf(page).getByText(neverPlaced).waitFor()
       await leave(page)
       await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
       assert.equal(await storedActions(page), 1)
@@ -269,7 +269,7 @@ describe('an unconfirmed order of an earlier visit', () => {
     calls['/api/user/info'] = { ...otherUser, id: 7 }
     await page.evaluate(() => localStorage.setItem('openlot.session', 'a-token-of-a-new-session'))
     await page.reload()
-    await page.getByText(nothingDone).waitFor()
+    await page.getByText(neverPlaced).waitFor()
     assert.deepEqual(
       made(outcomePath).map((request) => request.headers()['authorization']),
       ['a-token-of-a-new-session'],

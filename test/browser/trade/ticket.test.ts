@@ -147,7 +147,7 @@ describe('the ticket', () => {
   })
 
   for (const [state, words] of [
-    [0, en('ticket.block.market_closed')],
+    [0, en('market.closed')],
     [2, en('ticket.block.stale_price')],
   ] as const) {
     test(`keeps its input while there is no trading (${words}), and continues afterwards`, async () => {

@@ -174,7 +174,7 @@ export async function closeDetail(page: Page): Promise<void> {
 /** Checks the text of the receipts. */
 export async function explains(page: Page, words: string): Promise<void> {
   const text = plain(await sheetOf(page).textContent())
-  assert.ok(text.includes(words), `${words}\nis not in\n${text}`)
+  assert.ok(text.includes(plain(words)), `${words}\nis not in\n${text}`)
 }
 
 /** From the detail of an open order: presses the button, confirms, and waits for the result. */

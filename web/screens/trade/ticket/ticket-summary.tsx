@@ -13,7 +13,7 @@ export function TicketSummary() {
     <>
       <dl
         aria-label={t('ticket.summary')}
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] gap-x-5 gap-y-1.5 pt-3 text-13"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(6.75rem,100%),1fr))] gap-x-3 gap-y-1.5 pt-3 text-13"
       >
         <Amount decimals={6} label={t('order.margin')} of="margin" />
         <Amount label={t('order.fee')} of="fee" />
@@ -35,8 +35,8 @@ type AmountProps = Pick<FigureProps, 'decimals' | 'unit'> & {
 function Amount({ label, of, ...format }: AmountProps) {
   const value = useTicket(({ view }) => view.summary[of])
   return (
-    <div className="flex flex-wrap justify-between gap-x-2">
-      <dt className="text-dim">{label}</dt>
+    <div className="flex flex-col justify-between">
+      <dt className="text-12 text-dim">{label}</dt>
       <dd className="font-semibold">
         <Figure
           decimals={of === 'fee' ? moneyDecimals(value) : amountDecimals(value)}
