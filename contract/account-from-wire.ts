@@ -6,17 +6,17 @@ import type { AccountPush } from '#contract/live.ts'
 /** Account figures as exact decimals in US dollars. */
 export type AccountAmounts = {
   readonly balance: string
-  readonly netValue: string
-  /** At mid prices, which the risk rate uses. */
-  readonly midNetValue: string
+  readonly equity: string
+  /** At mid prices, which the margin level uses. */
+  readonly midEquity: string
   /** Floating profit of all open orders. */
   readonly profit: string
   readonly usedMargin: string
   readonly available: string
   readonly locked: string
   /** Percent; null without margin. */
-  readonly riskRate: string | null
-  readonly marginRatio: string | null
+  readonly marginLevel: string | null
+  readonly marginUsage: string | null
   /** Sequence of the prices; larger is newer. */
   readonly quoteSeq: number
   /** Fingerprint of the active orders. A new value means that the lists must be reloaded. */
@@ -26,14 +26,14 @@ export type AccountAmounts = {
 export function amountsOfFunds(answer: FundsFields): AccountAmounts {
   return {
     balance: answer.balance,
-    netValue: answer.net_value,
-    midNetValue: answer.mid_net_value,
+    equity: answer.net_value,
+    midEquity: answer.mid_net_value,
     profit: answer.profit,
     usedMargin: answer.used_margin,
     available: answer.available,
     locked: answer.lock_balance,
-    riskRate: answer.hazard_rate,
-    marginRatio: answer.prepayment_ratio,
+    marginLevel: answer.hazard_rate,
+    marginUsage: answer.prepayment_ratio,
     quoteSeq: answer.QuoteSeq,
     ordersMark: answer.OrdersMark,
   }
@@ -42,14 +42,14 @@ export function amountsOfFunds(answer: FundsFields): AccountAmounts {
 export function amountsOfPush(push: AccountPush): AccountAmounts {
   return {
     balance: push.Balance,
-    netValue: push.NetValue,
-    midNetValue: push.MidNetValue,
+    equity: push.NetValue,
+    midEquity: push.MidNetValue,
     profit: push.ProfitsTotal,
     usedMargin: push.CautionMoneyAll,
     available: push.Available,
     locked: push.Locked,
-    riskRate: push.HazardRate,
-    marginRatio: push.PrepaymentRatio,
+    marginLevel: push.HazardRate,
+    marginUsage: push.PrepaymentRatio,
     quoteSeq: push.QuoteSeq,
     ordersMark: push.OrdersMark,
   }

@@ -22,8 +22,8 @@ describe('writeAccountPush', () => {
   const id = fc.integer({ min: 1, max: largest })
 
   const funds = fc.record({
-    ...{ balance: amount, profit: amount, netValue: amount, midNetValue: amount, usedMargin: amount },
-    ...{ available: amount, locked: amount, riskRate: percent, marginRatio: percent },
+    ...{ balance: amount, profit: amount, equity: amount, midEquity: amount, usedMargin: amount },
+    ...{ available: amount, locked: amount, marginLevel: percent, marginUsage: percent },
     quoteSeq: fc.nat({ max: largest }),
     ordersMark: fc.nat({ max: 0xffffffff }).map((mark) => mark.toString(16).padStart(8, '0')),
   })
@@ -34,7 +34,9 @@ describe('writeAccountPush', () => {
     .map(([orderId, closing, profit, pricePrecision]) => {
       return { order: { ...some, id: orderId, terms: { ...some.terms, pricePrecision } }, closing, profit }
     })
-  const notice = fc.option(fc.record({ id, riskRate: fc.maxSafeInteger(), atMs: fc.nat({ max: 8.64e15 }) }))
+  const notice = fc.option(
+    fc.record({ id, marginLevel: fc.maxSafeInteger(), atMs: fc.nat({ max: 8.64e15 }) }),
+  )
   const watched = fc.record({ funds, orders: fc.array(figures, { maxLength: 8 }), notice })
 
   function written(account: WatchedAccount): string {
@@ -55,11 +57,11 @@ describe('writeAccountPush', () => {
 
   test('fits the longest possible push into maxPushBytes', () => {
     const least = micros(0 - largest)
-    const amounts = { balance: least, profit: least, netValue: least, midNetValue: least, available: least }
+    const amounts = { balance: least, profit: least, equity: least, midEquity: least, available: least }
     const longest = {
       funds: {
         ...amounts,
-        ...{ usedMargin: least, locked: least, riskRate: least, marginRatio: least },
+        ...{ usedMargin: least, locked: least, marginLevel: least, marginUsage: least },
         ...{ quoteSeq: largest, ordersMark: 'ffffffff' },
       },
       orders: Array.from({ length: 500 }, () => ({
@@ -67,7 +69,7 @@ describe('writeAccountPush', () => {
         closing: price(0 - largest),
         profit: least,
       })),
-      notice: { id: largest, riskRate: 0 - largest, atMs: 8.64e15 },
+      notice: { id: largest, marginLevel: 0 - largest, atMs: 8.64e15 },
     }
     assert.equal(written(longest), JSON.stringify(accountPushOf(longest)))
   })

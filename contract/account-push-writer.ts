@@ -12,14 +12,14 @@ export function maxPushBytes(orders: number): number {
 
 const keys = {
   profit: asciiBytes('{"ProfitsTotal":'),
-  riskRate: asciiBytes(',"HazardRate":'),
+  marginLevel: asciiBytes(',"HazardRate":'),
   usedMargin: asciiBytes(',"CautionMoneyAll":'),
-  netValue: asciiBytes(',"NetValue":'),
-  midNetValue: asciiBytes(',"MidNetValue":'),
+  equity: asciiBytes(',"NetValue":'),
+  midEquity: asciiBytes(',"MidNetValue":'),
   balance: asciiBytes(',"Balance":'),
   locked: asciiBytes(',"Locked":'),
   available: asciiBytes(',"Available":'),
-  marginRatio: asciiBytes(',"PrepaymentRatio":'),
+  marginUsage: asciiBytes(',"PrepaymentRatio":'),
   orders: asciiBytes(',"TransOrder":['),
   firstOrder: asciiBytes('{"Id":'),
   nextOrder: asciiBytes(',{"Id":'),
@@ -37,14 +37,14 @@ const percentDecimals = 2
 
 export function writeAccountPush(out: AsciiWriter, { funds, orders, notice }: WatchedAccount): void {
   writeFigure(out, keys.profit, funds.profit, microsDecimals)
-  writeFigure(out, keys.riskRate, funds.riskRate, percentDecimals)
+  writeFigure(out, keys.marginLevel, funds.marginLevel, percentDecimals)
   writeFigure(out, keys.usedMargin, funds.usedMargin, microsDecimals)
-  writeFigure(out, keys.netValue, funds.netValue, microsDecimals)
-  writeFigure(out, keys.midNetValue, funds.midNetValue, microsDecimals)
+  writeFigure(out, keys.equity, funds.equity, microsDecimals)
+  writeFigure(out, keys.midEquity, funds.midEquity, microsDecimals)
   writeFigure(out, keys.balance, funds.balance, microsDecimals)
   writeFigure(out, keys.locked, funds.locked, microsDecimals)
   writeFigure(out, keys.available, funds.available, microsDecimals)
-  writeFigure(out, keys.marginRatio, funds.marginRatio, percentDecimals)
+  writeFigure(out, keys.marginUsage, funds.marginUsage, percentDecimals)
   writeBytes(out, keys.orders)
   let name = keys.firstOrder
   for (const figures of orders) {

@@ -13,12 +13,12 @@ describe('accountPushOf', () => {
     balance: micros(100_000_000_000),
     locked: micros(3_000_000),
     profit: micros(-5_000_000),
-    netValue: micros(99_995_000_000),
-    midNetValue: micros(99_997_500_000),
+    equity: micros(99_995_000_000),
+    midEquity: micros(99_997_500_000),
     usedMargin: micros(542_150_000),
     available: micros(99_452_850_000),
-    riskRate: 1_844_415,
-    marginRatio: 54,
+    marginLevel: 1_844_415,
+    marginUsage: 54,
     quoteSeq: 77,
     ordersMark: '0badcafe',
   }
@@ -26,7 +26,7 @@ describe('accountPushOf', () => {
   describe('the push of an account', () => {
     test('has exact figures, and price and profit of each open order', () => {
       const order = openOrder({ id: 12, userId: 3 })
-      const notice = { id: 4, riskRate: 9_999, atMs: 1_800_000_000_123 }
+      const notice = { id: 4, marginLevel: 9_999, atMs: 1_800_000_000_123 }
       const orders = [{ order, closing: price(108_420), profit: micros(-5_000_000) }]
       assert.deepEqual(accountPushOf({ funds, orders, notice }), {
         ProfitsTotal: '-5.000000',
@@ -46,7 +46,7 @@ describe('accountPushOf', () => {
     })
 
     test('has null for missing figures', () => {
-      const bare = { ...funds, riskRate: null, marginRatio: null }
+      const bare = { ...funds, marginLevel: null, marginUsage: null }
       const { HazardRate, PrepaymentRatio, TransOrder, Notice } = accountPushOf({
         funds: bare,
         orders: [],

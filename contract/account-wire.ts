@@ -40,12 +40,12 @@ export function fundsToWire(funds: FundsFigures) {
     balance: formatMicros(funds.balance),
     lock_balance: formatMicros(funds.locked),
     profit: formatMicros(funds.profit),
-    net_value: formatMicros(funds.netValue),
-    mid_net_value: formatMicros(funds.midNetValue),
+    net_value: formatMicros(funds.equity),
+    mid_net_value: formatMicros(funds.midEquity),
     used_margin: formatMicros(funds.usedMargin),
     available: formatMicros(funds.available),
-    prepayment_ratio: percentToWire(funds.marginRatio),
-    hazard_rate: percentToWire(funds.riskRate),
+    prepayment_ratio: percentToWire(funds.marginUsage),
+    hazard_rate: percentToWire(funds.marginLevel),
     QuoteSeq: funds.quoteSeq,
     OrdersMark: funds.ordersMark,
   }
@@ -65,19 +65,19 @@ export type WatchedAccount = {
   readonly notice: WatchedNotice | null
 }
 
-type WatchedNotice = { readonly id: number; readonly riskRate: number; readonly atMs: number }
+type WatchedNotice = { readonly id: number; readonly marginLevel: number; readonly atMs: number }
 
 export function accountPushOf({ funds, orders, notice }: WatchedAccount): AccountPush {
   return {
     ProfitsTotal: formatMicros(funds.profit),
-    HazardRate: percentToWire(funds.riskRate),
+    HazardRate: percentToWire(funds.marginLevel),
     CautionMoneyAll: formatMicros(funds.usedMargin),
-    NetValue: formatMicros(funds.netValue),
-    MidNetValue: formatMicros(funds.midNetValue),
+    NetValue: formatMicros(funds.equity),
+    MidNetValue: formatMicros(funds.midEquity),
     Balance: formatMicros(funds.balance),
     Locked: formatMicros(funds.locked),
     Available: formatMicros(funds.available),
-    PrepaymentRatio: percentToWire(funds.marginRatio),
+    PrepaymentRatio: percentToWire(funds.marginUsage),
     TransOrder: orders.map((figures) => ({ Id: figures.order.id, ...liveOrderFields(figures) })),
     QuoteSeq: funds.quoteSeq,
     OrdersMark: funds.ordersMark,
@@ -85,11 +85,11 @@ export function accountPushOf({ funds, orders, notice }: WatchedAccount): Accoun
   }
 }
 
-export function noticeToWire({ id, riskRate, atMs }: WatchedNotice): NoticeRow {
+export function noticeToWire({ id, marginLevel, atMs }: WatchedNotice): NoticeRow {
   return {
     Id: id,
     Kind: 'margin_call',
-    HazardRate: percentToWire(riskRate),
+    HazardRate: percentToWire(marginLevel),
     CreatedAt: new Date(atMs).toISOString(),
   }
 }

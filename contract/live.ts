@@ -98,13 +98,13 @@ export type AccountPush = {
   readonly HazardRate: string | null
   readonly CautionMoneyAll: string
   readonly NetValue: string
-  /** At mid prices, which the risk rate uses. */
+  /** At mid prices, which the margin level uses. */
   readonly MidNetValue: string
   readonly Balance: string
   /** Reserved for withdrawals; not part of the balance. */
   readonly Locked: string
   readonly Available: string
-  /** Null unless the net value is positive. */
+  /** Null unless the equity is positive. */
   readonly PrepaymentRatio: string | null
   /** Open orders. On an unknown id, the client reloads the lists. */
   readonly TransOrder: readonly OrderRow[]

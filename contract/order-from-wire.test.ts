@@ -109,9 +109,9 @@ test('a decoded receipt has the inputs of the decision and the account figures',
     slippage: '-0.00012',
     account: {
       balance: '1.000000',
-      netValue: '-2.000000',
+      equity: '-2.000000',
       usedMargin: '3.000001',
-      riskRate: '49.99',
+      marginLevel: '49.99',
       needed: '0.000007',
     },
   })

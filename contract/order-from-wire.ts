@@ -71,9 +71,9 @@ export type ShownReceipt = {
   /** Account figures of a close-out, or of a cancellation for insufficient margin. */
   readonly account: {
     readonly balance: string
-    readonly netValue: string
+    readonly equity: string
     readonly usedMargin: string
-    readonly riskRate: string | null
+    readonly marginLevel: string | null
     readonly needed: string | null
   } | null
 }
@@ -133,9 +133,9 @@ function receiptFromWire(wire: ReceiptFields): ShownReceipt {
         ? null
         : {
             balance: account.balance,
-            netValue: account.net_value,
+            equity: account.net_value,
             usedMargin: account.used_margin,
-            riskRate: account.hazard_rate,
+            marginLevel: account.hazard_rate,
             needed: account.needed,
           },
   }

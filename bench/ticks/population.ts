@@ -22,9 +22,9 @@ const pendingShare = 0.1
 /** Share of traders who mostly buy, and share of each trader's positions on their main side. */
 const buyerShare = 0.6
 const mainSideShare = 0.85
-/** Distribution of net values in dollars and of risk rates. Most rates are far above the levels, few are near. */
-const netValue = { median: 3000, spread: 1.1, min: 200, max: 1_000_000 }
-const riskRate = { median: 5, spread: 0.9, min: 1.06, max: 60 }
+/** Distribution of equity in dollars and of margin levels. Most rates are far above the levels, few are near. */
+const equity = { median: 3000, spread: 1.1, min: 200, max: 1_000_000 }
+const marginLevel = { median: 5, spread: 0.9, min: 1.06, max: 60 }
 
 /** A generator, so that not all traders have to be in memory. Prices and rates are those of the board. */
 export function* populate(board: LiveBoard, positions: number, seed: number): Generator<Trader> {
@@ -38,8 +38,8 @@ export function* populate(board: LiveBoard, positions: number, seed: number): Ge
 }
 
 function traderOf(board: LiveBoard, userId: number, firstId: number, random: SeededRandom): Trader {
-  const rate = draw(riskRate, random)
-  const plans = plansOf(board, draw(netValue, random) / rate, random)
+  const rate = draw(marginLevel, random)
+  const plans = plansOf(board, draw(equity, random) / rate, random)
   const orders = plans.map((plan, at) => orderOf(board, userId, firstId + at, plan))
   const sum = (of: (order: Order) => number) => orders.reduce((soFar, order) => soFar + of(order), 0)
   const cash = Math.ceil(sum(({ margin }) => margin) * rate)

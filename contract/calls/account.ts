@@ -20,7 +20,7 @@ export const fundsFields = {
   lock_balance: moneyField,
   profit: Type.String({ description: 'Floating profit of all open orders in US dollars, exact' }),
   net_value: moneyField,
-  mid_net_value: Type.String({ description: 'Equity at mid prices; the risk rate is computed from it' }),
+  mid_net_value: Type.String({ description: 'Equity at mid prices; the margin level is computed from it' }),
   used_margin: moneyField,
   available: moneyField,
   prepayment_ratio: nullable(percentField),

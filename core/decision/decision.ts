@@ -14,7 +14,7 @@ export type TradingAccount = {
   /** The balance. It may be negative while positions are open. */
   readonly cash: Micros
   readonly locked: Micros
-  /** True from a margin call until the risk rate recovers above the reset level. */
+  /** True from a margin call until the margin level recovers above the reset level. */
   readonly isWarned: boolean
   /** Open and pending orders by id. */
   readonly orders: ReadonlyMap<number, Order>

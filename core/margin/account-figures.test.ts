@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   accountFigures,
-  accountRisk,
   closeOutPercent,
+  equityAndMargin,
   isAbovePercent,
   marginCallPercent,
   marginCallResetPercent,
-  roundedRiskRate,
+  roundedMarginLevel,
 } from '#core/margin/account-figures.ts'
 import { micros } from '#core/money/amounts.ts'
 import { boardOf, dollars, openOrder, quoteOf } from '#test/margin/decimal-inputs.ts'
@@ -28,57 +28,57 @@ describe('the figures of an account', () => {
     assert.deepEqual(accountFigures(dollars('10000'), orders, board), {
       balance: dollars('10000'),
       profit: dollars('147.997328'),
-      netValue: dollars('10147.997328'),
-      midNetValue: dollars('10154.663939'),
+      equity: dollars('10147.997328'),
+      midEquity: dollars('10154.663939'),
       usedMargin: dollars('1584.32'),
       available: dollars('8563.677328'),
       // 10,154.663939 ÷ 1,584.32 = 640.94778… %
-      riskRate: 64_095,
+      marginLevel: 64_095,
       // 1,584.32 ÷ 10,147.997328 = 15.61214… %
-      marginRatio: 1561,
+      marginUsage: 1561,
     })
   })
 
-  it('compute the risk rate from mid prices', () => {
-    const risk = { netValue: dollars('10154.663939'), usedMargin: dollars('1584.32') }
-    assert.deepEqual(accountRisk(dollars('10000'), orders, board), risk)
+  it('compute the margin level from mid prices', () => {
+    const risk = { equity: dollars('10154.663939'), usedMargin: dollars('1584.32') }
+    assert.deepEqual(equityAndMargin(dollars('10000'), orders, board), risk)
   })
 
   it('equal the balance without open orders', () => {
     assert.deepEqual(accountFigures(dollars('250'), [], board), {
       balance: dollars('250'),
       profit: 0,
-      netValue: dollars('250'),
-      midNetValue: dollars('250'),
+      equity: dollars('250'),
+      midEquity: dollars('250'),
       usedMargin: 0,
       available: dollars('250'),
-      riskRate: null,
-      marginRatio: 0,
+      marginLevel: null,
+      marginUsage: 0,
     })
   })
 
-  it('have no margin ratio at or below a net value of zero', () => {
+  it('have no margin ratio at or below a equity of zero', () => {
     const [order] = orders
     assert.ok(order)
     const ratios = ['-68', '-69', '-67.999999'].map(
-      (cash) => accountFigures(dollars(cash), [order], board).marginRatio,
+      (cash) => accountFigures(dollars(cash), [order], board).marginUsage,
     )
     // 1,084.32 over a millionth of a dollar, in percent with two decimals
     assert.deepEqual(ratios, [null, null, 1_084_320_000 * 10_000])
   })
 
   it('may be negative', () => {
-    const { netValue, available, riskRate } = accountFigures(dollars('-1000'), orders, board)
-    assert.equal(netValue, dollars('-852.002672'))
+    const { equity, available, marginLevel } = accountFigures(dollars('-1000'), orders, board)
+    assert.equal(equity, dollars('-852.002672'))
     assert.equal(available, dollars('-2436.322672'))
     // (−1,000 + 154.663939) ÷ 1,584.32 = −53.3564…  %
-    assert.equal(riskRate, -5336)
+    assert.equal(marginLevel, -5336)
   })
 })
 
-describe('the risk rate', () => {
+describe('the margin level', () => {
   const shown: readonly (readonly [number, number, number | null])[] = [
-    // net value, used margin, hundredths of a percent
+    // equity, used margin, hundredths of a percent
     [0, 0, null],
     [5_000_000, 0, null],
     [-5_000_000, 0, null],
@@ -94,16 +94,16 @@ describe('the risk rate', () => {
     [10 ** 15, 1, Number.MAX_SAFE_INTEGER],
     [-(10 ** 15), 1, Number.MIN_SAFE_INTEGER],
   ]
-  for (const [netValue, usedMargin, rate] of shown) {
-    it(`${netValue} over ${usedMargin} is shown as ${rate}`, () => {
+  for (const [equity, usedMargin, rate] of shown) {
+    it(`${equity} over ${usedMargin} is shown as ${rate}`, () => {
       assert.ok(
-        Object.is(roundedRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) }), rate),
+        Object.is(roundedMarginLevel({ equity: micros(equity), usedMargin: micros(usedMargin) }), rate),
       )
     })
   }
 
   const compared: readonly (readonly [number, number, number, boolean])[] = [
-    // percent, net value, used margin, above
+    // percent, equity, used margin, above
     [marginCallPercent, 1_000_000_000, 1_000_000_000, false],
     [marginCallPercent, 1_000_000_001, 1_000_000_000, true],
     [marginCallPercent, 999_999_999, 1_000_000_000, false],
@@ -123,22 +123,22 @@ describe('the risk rate', () => {
     [closeOutPercent, 5 * 10 ** 14 + 1, 10 ** 15, true],
     [marginCallPercent, -1, 1, false],
   ]
-  for (const [percent, netValue, usedMargin, isAbove] of compared) {
-    it(`${netValue} over ${usedMargin} is ${isAbove ? '' : 'not '}above ${percent} %`, () => {
-      const risk = { netValue: micros(netValue), usedMargin: micros(usedMargin) }
+  for (const [percent, equity, usedMargin, isAbove] of compared) {
+    it(`${equity} over ${usedMargin} is ${isAbove ? '' : 'not '}above ${percent} %`, () => {
+      const risk = { equity: micros(equity), usedMargin: micros(usedMargin) }
       assert.equal(isAbovePercent(risk, percent), isAbove)
     })
   }
 
   it('is displayed as 50.00 % slightly above it, but compared as an exact fraction', () => {
-    const risk = { netValue: dollars('500.00004'), usedMargin: dollars('1000') }
-    assert.equal(roundedRiskRate(risk), 5000)
+    const risk = { equity: dollars('500.00004'), usedMargin: dollars('1000') }
+    assert.equal(roundedMarginLevel(risk), 5000)
     assert.equal(isAbovePercent(risk, closeOutPercent), true)
   })
 
   it('is above every level without used margin', () => {
-    for (const netValue of [-1, 0, 1]) {
-      assert.equal(isAbovePercent({ netValue: micros(netValue), usedMargin: micros(0) }, 110), true)
+    for (const equity of [-1, 0, 1]) {
+      assert.equal(isAbovePercent({ equity: micros(equity), usedMargin: micros(0) }, 110), true)
     }
   })
 
@@ -146,9 +146,9 @@ describe('the risk rate', () => {
     const nets = fc.integer({ min: -(10 ** 15), max: 10 ** 15 })
     const margins = fc.integer({ min: 10_000, max: 10 ** 15 })
     fc.assert(
-      fc.property(nets, margins, (netValue, usedMargin) => {
-        const exact = times(fraction(netValue, usedMargin), fraction(10_000))
-        const found = roundedRiskRate({ netValue: micros(netValue), usedMargin: micros(usedMargin) })
+      fc.property(nets, margins, (equity, usedMargin) => {
+        const exact = times(fraction(equity, usedMargin), fraction(10_000))
+        const found = roundedMarginLevel({ equity: micros(equity), usedMargin: micros(usedMargin) })
         assert.equal(found, Number(rounded(exact)))
       }),
       { numRuns: 1000 },

@@ -10,15 +10,15 @@ export type AccountFigures = {
   readonly balance: Micros
   /** Floating profit at closing prices. */
   readonly profit: Micros
-  readonly netValue: Micros
-  /** Net value at mid prices, which the risk rate uses. */
-  readonly midNetValue: Micros
+  readonly equity: Micros
+  /** Equity at mid prices, which the margin level uses. */
+  readonly midEquity: Micros
   readonly usedMargin: Micros
   readonly available: Micros
-  /** Net value at mid prices ÷ used margin, in hundredths of a percent; null without margin. */
-  readonly riskRate: number | null
-  /** Used margin ÷ net value, in hundredths of a percent; null unless the net value is positive. */
-  readonly marginRatio: number | null
+  /** Equity at mid prices ÷ used margin, in hundredths of a percent; null without margin. */
+  readonly marginLevel: number | null
+  /** Used margin ÷ equity, in hundredths of a percent; null unless the equity is positive. */
+  readonly marginUsage: number | null
 }
 
 export function accountFigures(cash: Micros, open: Iterable<Order>, board: Prices): AccountFigures {
@@ -29,31 +29,31 @@ export function accountFigures(cash: Micros, open: Iterable<Order>, board: Price
     profit = add(profit, valuation(order, board).profit)
     usedMargin = add(usedMargin, order.margin)
   }
-  return figuresFromSums({ cash, profit, midNetValue: accountRisk(cash, orders, board).netValue, usedMargin })
+  return figuresFromSums({ cash, profit, midEquity: equityAndMargin(cash, orders, board).equity, usedMargin })
 }
 
 /** Totals over the open orders of an account. */
-export type AccountSums = Pick<AccountFigures, 'profit' | 'midNetValue' | 'usedMargin'> & {
+export type AccountSums = Pick<AccountFigures, 'profit' | 'midEquity' | 'usedMargin'> & {
   readonly cash: Micros
 }
 
 /** Account figures from totals kept up to date elsewhere. */
-export function figuresFromSums({ cash, profit, midNetValue, usedMargin }: AccountSums): AccountFigures {
-  const netValue = add(cash, profit)
+export function figuresFromSums({ cash, profit, midEquity, usedMargin }: AccountSums): AccountFigures {
+  const equity = add(cash, profit)
   return {
     balance: cash,
     profit,
-    netValue,
-    midNetValue,
+    equity,
+    midEquity,
     usedMargin,
-    available: subtract(netValue, usedMargin),
-    riskRate: roundedRiskRate({ netValue: midNetValue, usedMargin }),
-    marginRatio: netValue > 0 ? roundedRatio(usedMargin, netValue) : null,
+    available: subtract(equity, usedMargin),
+    marginLevel: roundedMarginLevel({ equity: midEquity, usedMargin }),
+    marginUsage: equity > 0 ? roundedRatio(usedMargin, equity) : null,
   }
 }
 
-/** Numerator and denominator of the risk rate. Decisions compare them exactly; only displayed rates are rounded. */
-export type Risk = { readonly netValue: Micros; readonly usedMargin: Micros }
+/** Numerator and denominator of the margin level. Decisions compare them exactly; only displayed rates are rounded. */
+export type Risk = { readonly equity: Micros; readonly usedMargin: Micros }
 
 export function usedMargin(open: Iterable<Order>): Micros {
   let used = micros(0)
@@ -61,24 +61,24 @@ export function usedMargin(open: Iterable<Order>): Micros {
   return used
 }
 
-export function accountRisk(cash: Micros, open: Iterable<Order>, board: Prices): Risk {
-  let netValue = cash
+export function equityAndMargin(cash: Micros, open: Iterable<Order>, board: Prices): Risk {
+  let equity = cash
   let usedMargin = micros(0)
   for (const order of open) {
-    netValue = add(netValue, midProfit(order, board))
+    equity = add(equity, midProfit(order, board))
     usedMargin = add(usedMargin, order.margin)
   }
-  return { netValue, usedMargin }
+  return { equity, usedMargin }
 }
 
 /** In hundredths of a percent, half to even; null without margin. */
-export function roundedRiskRate({ netValue, usedMargin }: Risk): number | null {
-  return usedMargin === 0 ? null : roundedRatio(netValue, usedMargin)
+export function roundedMarginLevel({ equity, usedMargin }: Risk): number | null {
+  return usedMargin === 0 ? null : roundedRatio(equity, usedMargin)
 }
 
-/** True if the exact risk rate is above the percentage, or no margin is used. */
-export function isAbovePercent({ netValue, usedMargin }: Risk, percent: number): boolean {
-  return usedMargin === 0 || compareRatios(netValue, usedMargin, percent, 100) > 0
+/** True if the exact margin level is above the percentage, or no margin is used. */
+export function isAbovePercent({ equity, usedMargin }: Risk, percent: number): boolean {
+  return usedMargin === 0 || compareRatios(equity, usedMargin, percent, 100) > 0
 }
 
 export const marginCallPercent = 100

@@ -1,9 +1,9 @@
 // A close is never refused for its size, so every order within the limits must stay computable at extreme prices.
-// That holds until the net value exceeds ±9,007,199,254.740991 USD, the range of safe integers. Beyond that every
+// That holds until the equity exceeds ±9,007,199,254.740991 USD, the range of safe integers. Beyond that every
 // formula throws, so no decision is based on an inexact number.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { accountFigures, accountRisk } from '#core/margin/account-figures.ts'
+import { accountFigures, equityAndMargin } from '#core/margin/account-figures.ts'
 import {
   notionalValue,
   profitAt,
@@ -88,20 +88,20 @@ describe('an account at its limits', () => {
 
   it('with a billion of cash and a billion of notional has exact figures up to nine times the price', () => {
     const figures = accountFigures(billion, [opened], boardAt('900000.00'))
-    assert.equal(figures.netValue, dollars('9000000000'))
+    assert.equal(figures.equity, dollars('9000000000'))
     assert.equal(figures.available, dollars('8980000000'))
-    assert.equal(figures.riskRate, 4_500_000)
+    assert.equal(figures.marginLevel, 4_500_000)
   })
 
   it('throws beyond that', () => {
     assert.throws(() => accountFigures(billion, [opened], boardAt('1000000.00')), RangeError)
-    assert.throws(() => accountRisk(billion, [opened], boardAt('1000000.00')), RangeError)
+    assert.throws(() => equityAndMargin(billion, [opened], boardAt('1000000.00')), RangeError)
   })
 
   it('with a short position has exact figures up to ten times the price', () => {
     const sold = { ...opened, side: 'sell' } as const
     const figures = accountFigures(billion, [sold], boardAt('1000000.00'))
-    assert.equal(figures.netValue, dollars('-8000000000'))
+    assert.equal(figures.equity, dollars('-8000000000'))
     assert.equal(figures.available, dollars('-8020000000'))
   })
 })

@@ -10,7 +10,7 @@ export type RegionContext = {
   readonly volatility: (marketId: number) => number
 }
 
-/** A market whose price changes the account's net value: one dimension of the region. */
+/** A market whose price changes the account's equity: one dimension of the region. */
 export type Axis = {
   readonly marketId: number
   /** bid + ask now; zero without a quote. */

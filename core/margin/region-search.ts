@@ -2,12 +2,12 @@ import { type CurrencyPosition, type ExposureModel, stepValue } from '#core/marg
 import { conversionRate } from '#core/market/conversion.ts'
 import { price } from '#core/money/amounts.ts'
 
-/** Net value × sign must stay above the level. */
+/** Equity × sign must stay above the level. */
 export type Threshold = { readonly sign: Sign; readonly level: number }
 
 /**
  * Searches the largest reach (a common factor of all step sizes) for which the worst corner stays within the
- * thresholds, and sets the width of every axis. False if a threshold is closer to the current net value than the
+ * thresholds, and sets the width of every axis. False if a threshold is closer to the current equity than the
  * error margin.
  */
 export function widen(model: ExposureModel, cash: number, thresholds: readonly Threshold[]): boolean {
@@ -52,7 +52,7 @@ function setWidths({ axes, currencies, exposures }: ExposureModel, reach: number
 /** Distance of the worst case to the nearest threshold. */
 function slackOf(model: ExposureModel, cash: number, thresholds: readonly Threshold[]): number {
   let least = Number.POSITIVE_INFINITY
-  for (const { sign, level } of thresholds) least = Math.min(least, worstNetValue(model, cash, sign) - level)
+  for (const { sign, level } of thresholds) least = Math.min(least, worstEquity(model, cash, sign) - level)
   return least
 }
 
@@ -63,26 +63,26 @@ function maxReach({ axes }: ExposureModel): number {
   return widest
 }
 
-/** 1: search the lowest net value. −1: search the highest, as the lowest of the negated values. */
+/** 1: search the lowest equity. −1: search the highest, as the lowest of the negated values. */
 type Sign = 1 | -1
 
 /**
- * Lower bound of net value × sign within the box. Every market is at its worse end, and every rate at the end that is
+ * Lower bound of equity × sign within the box. Every market is at its worse end, and every rate at the end that is
  * worse for the resulting profit in its currency. Rounding and float errors are subtracted. −∞ if no bound is known.
  */
-function worstNetValue(model: ExposureModel, cash: number, sign: Sign): number {
-  let netValue = sign * cash
+function worstEquity(model: ExposureModel, cash: number, sign: Sign): number {
+  let equity = sign * cash
   let gross = Math.abs(cash)
   for (const position of model.currencies) {
     const least = lowestProfit(position, sign, model.orders)
     const rate = rateAtEnd(position, needsHighRate(least))
     if (rate === undefined) return Number.NEGATIVE_INFINITY
-    netValue += least * rate
+    equity += least * rate
     gross += (position.gross + position.swing) * rate
   }
   // Each order's profit is rounded separately, by at most half a micro.
   return gross <= maxExactGross
-    ? netValue - model.orders - roundingError(model.orders) * gross
+    ? equity - model.orders - roundingError(model.orders) * gross
     : Number.NEGATIVE_INFINITY
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { accountRisk } from '#core/margin/account-figures.ts'
+import { equityAndMargin } from '#core/margin/account-figures.ts'
 import type { RegionContext } from '#core/margin/region-exposures.ts'
 import { type SafeRange, safeRegion, type Thresholds } from '#core/margin/safe-region.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
@@ -137,10 +137,10 @@ describe('the safe region of profit in another currency', () => {
     const moved = board()
     // With a slack of 2,500, EURJPY alone may fall by 4 yen, and USDJPY alone has no limit: the profit is zero.
     moveTo({ board: moved }, seeded('USDJPY').id, 256_000)
-    assert.equal(accountRisk(dollars('3500'), [order], moved).netValue, dollars('3500'))
+    assert.equal(equityAndMargin(dollars('3500'), [order], moved).equity, dollars('3500'))
     // Both at once: 3.9 yen are 390,000 yen, which at 128 per dollar are 3,046.875 dollars.
     moveTo({ board: moved }, seeded('EURJPY').id, 312_200)
-    assert.equal(accountRisk(dollars('3500'), [order], moved).netValue, dollars('453.125'))
+    assert.equal(equityAndMargin(dollars('3500'), [order], moved).equity, dollars('453.125'))
 
     const region = regionOf('3500', [order], { floor: 1e9 }, contextOf(board()))
     const [euro, yen] = [region.get('EURJPY'), region.get('USDJPY')]
@@ -270,12 +270,12 @@ describe('the safe region next to a threshold', () => {
     const orders = hedged(12)
     const [now, atHigherRate] = [board(), board()]
     moveTo({ board: atHigherRate }, seeded('USDJPY').id, 320_011)
-    const { netValue } = accountRisk(dollars('5'), orders, now)
+    const { equity } = equityAndMargin(dollars('5'), orders, now)
     // One step to the better side, six orders are rounded the other way.
-    assert.equal(accountRisk(dollars('5'), orders, atHigherRate).netValue, netValue - 6)
+    assert.equal(equityAndMargin(dollars('5'), orders, atHigherRate).equity, equity - 6)
     const region = (floor: number) => regionOf('5', orders, { floor }, contextOf(now)).get('USDJPY')
-    assert.deepEqual(region(netValue - 6), pinned)
-    assert.ok((region(netValue - 1000)?.low ?? most) < 320_010)
+    assert.deepEqual(region(equity - 6), pinned)
+    assert.ok((region(equity - 1000)?.low ?? most) < 320_010)
   })
 
   it('is undefined if the exposure is out of range', () => {

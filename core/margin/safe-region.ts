@@ -1,4 +1,4 @@
-import { accountRisk } from '#core/margin/account-figures.ts'
+import { equityAndMargin } from '#core/margin/account-figures.ts'
 import {
   type Axis,
   buildExposures,
@@ -11,7 +11,7 @@ import type { ConversionRoute } from '#core/market/conversion.ts'
 import { highestPrice, type Micros, oneToOne } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 
-/** Allowed net value at mid prices: above the floor, and at most the ceiling. Either may be infinite. */
+/** Allowed equity at mid prices: above the floor, and at most the ceiling. Either may be infinite. */
 export type Thresholds = { readonly floor: number; readonly ceiling: number }
 
 type SafeRegion = (
@@ -32,12 +32,12 @@ export const safeRegion: SafeRegion = (cash, open, thresholds, context) => {
   const exposures = buildExposures(open, context)
   if (widen(exposures, cash, near)) return rangesOf(exposures, near)
   // A threshold is closer than the error margin of the floats: only the exact sum can decide.
-  const { netValue } = accountRisk(cash, open, context.board)
-  return isBetween(thresholds, netValue) ? pinnedRanges(exposures) : undefined
+  const { equity } = equityAndMargin(cash, open, context.board)
+  return isBetween(thresholds, equity) ? pinnedRanges(exposures) : undefined
 }
 
-export function isBetween({ floor, ceiling }: Thresholds, netValue: Micros): boolean {
-  return netValue > floor && netValue <= ceiling
+export function isBetween({ floor, ceiling }: Thresholds, equity: Micros): boolean {
+  return equity > floor && equity <= ceiling
 }
 
 function finiteThresholds({ floor, ceiling }: Thresholds): readonly Threshold[] {

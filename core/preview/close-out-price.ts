@@ -44,7 +44,7 @@ function riskAt(
 ): Risk | undefined {
   const scenario = scenarioAt(input, quote)
   if (scenario === undefined || !isWithinExactRange(positions, scenario)) return undefined
-  return { ...baseline, netValue: add(baseline.netValue, totalMidProfit(positions, scenario)) }
+  return { ...baseline, equity: add(baseline.equity, totalMidProfit(positions, scenario)) }
 }
 
 /** 0 for a full hedge: only the opening quote is checked. */

@@ -165,16 +165,16 @@ function assertRefused(
 function assertOpened(trader: Trader, order: Order, preview: Preview): void {
   const { cash, orders } = trader.account()
   const figures = accountFigures(cash, openOrders(orders), trader.context().board)
-  const { price: openPrice, margin, fee, isEnough, availableAfter, riskRateAfter } = preview
+  const { price: openPrice, margin, fee, isEnough, freeMarginAfter, marginLevelAfter } = preview
   assert.deepEqual(
-    { openPrice, margin, fee, isEnough, availableAfter, riskRateAfter },
+    { openPrice, margin, fee, isEnough, freeMarginAfter, marginLevelAfter },
     {
       openPrice: order.openPrice,
       margin: order.margin,
       fee: order.fee,
       isEnough: true,
-      availableAfter: figures.available,
-      riskRateAfter: figures.riskRate,
+      freeMarginAfter: figures.available,
+      marginLevelAfter: figures.marginLevel,
     },
   )
 }

@@ -19,7 +19,7 @@ import { usd } from '#test/trading/trader.ts'
 
 /** An account without orders. */
 function holding(cash: string): PreviewAccount {
-  return { netValue: usd(cash), midNetValue: usd(cash), usedMargin: micros(0) }
+  return { equity: usd(cash), midEquity: usd(cash), usedMargin: micros(0) }
 }
 
 function inputFor(code: string, bid: string, ask: string, more: Partial<PreviewInput>): PreviewInput {
@@ -41,15 +41,15 @@ function inputFor(code: string, bid: string, ask: string, more: Partial<PreviewI
 function shown(code: string, preview: Preview | undefined) {
   assert.ok(preview)
   const { pricePrecision } = marketOf(code)
-  const money = (['margin', 'fee', 'availableAfter', 'pipValue'] as const).map((name) => [
+  const money = (['margin', 'fee', 'freeMarginAfter', 'pipValue'] as const).map((name) => [
     name,
     formatMicros(preview[name]),
   ])
-  const { riskRateAfter, isEnough, closeOutPrice } = preview
+  const { marginLevelAfter, isEnough, closeOutPrice } = preview
   return {
     price: formatPrice(preview.price, pricePrecision),
     ...Object.fromEntries(money),
-    riskRateAfter,
+    marginLevelAfter,
     isEnough,
     closeOutPrice: closeOutPrice === null ? null : formatPrice(closeOutPrice, pricePrecision),
   }
@@ -68,7 +68,7 @@ const pence = { lots: lots(1000), leverage: 10, rate: rate(12_700_000) }
 // Fees: 3.00 USD per lot, 0.02 USD per share.
 const rows: readonly Row[] = [
   // Margin 50,000 × 1.08435 ÷ 100. The spread costs 4.00, half of it at mid: 1000 − 1.50 − 4.00 − 542.175 is available.
-  // Risk rate 996.50 ÷ 542.175. At half of 542.175 the loss after the fee is 727.4125, 0.01454825 of the price: the mid
+  // Margin level 996.50 ÷ 542.175. At half of 542.175 the loss after the fee is 727.4125, 0.01454825 of the price: the mid
   // price is 1.06980175, and the bid 0.00004 below.
   [
     '0.50 EUR/USD bought',
@@ -79,8 +79,8 @@ const rows: readonly Row[] = [
       margin: '542.175000',
       fee: '1.500000',
       pipValue: '5.000000',
-      availableAfter: '452.325000',
-      riskRateAfter: 18_380,
+      freeMarginAfter: '452.325000',
+      marginLevelAfter: 18_380,
       isEnough: true,
       closeOutPrice: '1.06976',
     },
@@ -96,8 +96,8 @@ const rows: readonly Row[] = [
       margin: '499.983300',
       fee: '1.500000',
       pipValue: '3.333222',
-      availableAfter: '495.183478',
-      riskRateAfter: 19_937,
+      freeMarginAfter: '495.183478',
+      marginLevelAfter: 19_937,
       isEnough: true,
       closeOutPrice: '152.285',
     },
@@ -116,8 +116,8 @@ const rows: readonly Row[] = [
       margin: '500.017840',
       fee: '1.500000',
       pipValue: '3.571556',
-      availableAfter: '494.910604',
-      riskRateAfter: 19_934,
+      freeMarginAfter: '494.910604',
+      marginLevelAfter: 19_934,
       isEnough: true,
       closeOutPrice: '137.930',
     },
@@ -133,8 +133,8 @@ const rows: readonly Row[] = [
       margin: '14.611350',
       fee: '0.200000',
       pipValue: '0.012700',
-      availableAfter: '15.125150',
-      riskRateAfter: 20_373,
+      freeMarginAfter: '15.125150',
+      marginLevelAfter: 20_373,
       isEnough: true,
       closeOutPrice: '973.1',
     },
@@ -149,8 +149,8 @@ const rows: readonly Row[] = [
       margin: '1000.000000',
       fee: '0.300000',
       pipValue: '10.000000',
-      availableAfter: '3997.700000',
-      riskRateAfter: 49_987,
+      freeMarginAfter: '3997.700000',
+      marginLevelAfter: 49_987,
       isEnough: true,
       closeOutPrice: '8.301',
     },
@@ -182,12 +182,12 @@ describe('the preview of an order', () => {
   })
 
   // The other order, bought at 1.08435, loses 4.00 now and 504.00 at the target (502.00 at mid). So 1000 − 504 is
-  // below the used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00. Risk rate 494.50
+  // below the used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00. Margin level 494.50
   // ÷ 1079.35.
   test('other orders of the market are revalued at the target', () => {
     const one = { side: 'buy', openPrice: priceOf('EURUSD', '1.08435'), lots: lots(50) } as const
     const terms = marketOf('EURUSD')
-    const account = { netValue: usd('996'), midNetValue: usd('998'), usedMargin: usd('542.175') }
+    const account = { equity: usd('996'), midEquity: usd('998'), usedMargin: usd('542.175') }
     const input = inputFor('EURUSD', '1.08427', '1.08435', {
       target: priceOf('EURUSD', '1.07435'),
       others: [{ ...one, terms }],
@@ -197,8 +197,8 @@ describe('the preview of an order', () => {
       margin: '537.175000',
       fee: '1.500000',
       pipValue: '5.000000',
-      availableAfter: '-588.850000',
-      riskRateAfter: 4581,
+      freeMarginAfter: '-588.850000',
+      marginLevelAfter: 4581,
       isEnough: false,
       closeOutPrice: '1.07427',
     })
@@ -206,7 +206,7 @@ describe('the preview of an order', () => {
 })
 
 describe('the close-out price', () => {
-  const held = { netValue: usd('1000'), midNetValue: usd('1000'), usedMargin: usd('540') }
+  const held = { equity: usd('1000'), midEquity: usd('1000'), usedMargin: usd('540') }
   const terms = marketOf('EURUSD')
   const sold = { side: 'sell', openPrice: priceOf('EURUSD', '1.08431'), lots: lots(50), terms } as const
   const input = inputFor('EURUSD', '1.08427', '1.08435', {})
@@ -279,7 +279,7 @@ describe('extreme input', () => {
     const seen = { counted: 0, beyond: 0 }
     fc.assert(
       fc.property(
-        fc.record({ netValue: amount, midNetValue: amount, usedMargin: fc.maxSafeNat().map(micros) }),
+        fc.record({ equity: amount, midEquity: amount, usedMargin: fc.maxSafeNat().map(micros) }),
         fc.record({
           side,
           lots: size,

@@ -1,5 +1,5 @@
 import { exceedsNotionalLimit, maxAccountValue } from '#core/decision/limits.ts'
-import { type Risk, roundedRiskRate } from '#core/margin/account-figures.ts'
+import { type Risk, roundedMarginLevel } from '#core/margin/account-figures.ts'
 import { profitAt, requiredMargin, tradeFee } from '#core/margin/profit-and-margin.ts'
 import { openingPrice } from '#core/margin/valuation.ts'
 import { type Micros, micros, type Price, price } from '#core/money/amounts.ts'
@@ -27,15 +27,15 @@ export function previewOrder(account: PreviewAccount, input: PreviewInput): Prev
   const after = accountAfter(then, order, cost, scenario)
   const positions = [...input.others, order]
   const baseline = {
-    netValue: subtract(after.midNetValue, totalMidProfit(positions, scenario)),
+    equity: subtract(after.midEquity, totalMidProfit(positions, scenario)),
     usedMargin: after.usedMargin,
   }
   return {
     price: order.openPrice,
     ...cost,
     isEnough: available(then) >= add(cost.margin, cost.fee),
-    availableAfter: available(after),
-    riskRateAfter: roundedRiskRate(riskOf(after)),
+    freeMarginAfter: available(after),
+    marginLevelAfter: roundedMarginLevel(riskOf(after)),
     pipValue: pipValue(order, scenario),
     closeOutPrice: closeOutPrice(input, { positions, baseline }, scenario.quote),
   }
@@ -53,8 +53,8 @@ function isWithinLimits(account: PreviewAccount, order: OpeningOrder, scenario: 
   // Fixed margin and fee depend only on the lots.
   const unitMargin = terms.marginMode === 'fixed' ? terms.unitsPerLot * microsPerHundredth : 0
   if (lots * Math.max(unitMargin, terms.feePerLot / 100) > maxAccountValue) return false
-  const { netValue, midNetValue, usedMargin } = account
-  if ([netValue, midNetValue, usedMargin].some((amount) => Math.abs(amount) > maxExactAmount)) return false
+  const { equity, midEquity, usedMargin } = account
+  if ([equity, midEquity, usedMargin].some((amount) => Math.abs(amount) > maxExactAmount)) return false
   return isWithinExactRange(others, { quote, rate }) && isWithinExactRange([...others, order], scenario)
 }
 
@@ -70,8 +70,8 @@ function accountAtOpening(
   const gained = subtract(totalClosingProfit(others, scenario), totalClosingProfit(others, now))
   const gainedAtMid = subtract(totalMidProfit(others, scenario), totalMidProfit(others, now))
   return {
-    netValue: add(account.netValue, gained),
-    midNetValue: add(account.midNetValue, gainedAtMid),
+    equity: add(account.equity, gained),
+    midEquity: add(account.midEquity, gainedAtMid),
     usedMargin: account.usedMargin,
   }
 }
@@ -89,18 +89,18 @@ function accountAfter(
   scenario: Scenario,
 ): PreviewAccount {
   return {
-    netValue: subtract(add(then.netValue, totalClosingProfit([order], scenario)), fee),
-    midNetValue: subtract(add(then.midNetValue, totalMidProfit([order], scenario)), fee),
+    equity: subtract(add(then.equity, totalClosingProfit([order], scenario)), fee),
+    midEquity: subtract(add(then.midEquity, totalMidProfit([order], scenario)), fee),
     usedMargin: add(then.usedMargin, margin),
   }
 }
 
-function available({ netValue, usedMargin }: PreviewAccount): Micros {
-  return subtract(netValue, usedMargin)
+function available({ equity, usedMargin }: PreviewAccount): Micros {
+  return subtract(equity, usedMargin)
 }
 
-function riskOf({ midNetValue, usedMargin }: PreviewAccount): Risk {
-  return { netValue: midNetValue, usedMargin }
+function riskOf({ midEquity, usedMargin }: PreviewAccount): Risk {
+  return { equity: midEquity, usedMargin }
 }
 
 function pipValue(order: OpeningOrder, { rate }: Scenario): Micros {

@@ -5,8 +5,8 @@ import type { OrderTerms, Side } from '#core/order/order.ts'
 
 /** Account totals, without the orders. */
 export type PreviewAccount = {
-  readonly netValue: Micros
-  readonly midNetValue: Micros
+  readonly equity: Micros
+  readonly midEquity: Micros
   readonly usedMargin: Micros
 }
 
@@ -38,9 +38,9 @@ export type Preview = {
   readonly fee: Micros
   /** True if the available funds cover margin and fee. */
   readonly isEnough: boolean
-  readonly availableAfter: Micros
+  readonly freeMarginAfter: Micros
   /** In hundredths of a percent. */
-  readonly riskRateAfter: number | null
+  readonly marginLevelAfter: number | null
   /** Profit or loss per pip. */
   readonly pipValue: Micros
   /** Closing price at which the account is closed out if only this market moves; null if there is none. */

@@ -56,7 +56,7 @@ export function totalClosingProfit(positions: Positions, { quote, rate }: Scenar
   return sumOf(positions, (one) => profitAt(one.terms, one, closingPrice(one.side, quote), rate))
 }
 
-/** Total profit at the mid price, as used by the risk rate. */
+/** Total profit at the mid price, as used by the margin level. */
 export function totalMidProfit(positions: Positions, { quote, rate }: Scenario): Micros {
   return sumOf(positions, (one) => profitAtMid(one.terms, one, quote, rate))
 }

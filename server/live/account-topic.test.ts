@@ -148,7 +148,7 @@ describe('the account topic', () => {
 })
 
 describe('accountFrame', () => {
-  const amounts = { balance: micros(1), profit: micros(-2), netValue: micros(-1), midNetValue: micros(-1) }
+  const amounts = { balance: micros(1), profit: micros(-2), equity: micros(-1), midEquity: micros(-1) }
   const others = { usedMargin: micros(5), available: micros(6), locked: micros(0) }
   const order = openOrder({ id: 12, userId: 1 })
 
@@ -159,9 +159,16 @@ describe('accountFrame', () => {
   function snapshotOf(orders: number): AccountSnapshot {
     const figures = { order, closing: price(108_420), profit: micros(-2) }
     return {
-      funds: { ...amounts, ...others, riskRate: 8, marginRatio: null, quoteSeq: 10, ordersMark: '0badcafe' },
+      funds: {
+        ...amounts,
+        ...others,
+        marginLevel: 8,
+        marginUsage: null,
+        quoteSeq: 10,
+        ordersMark: '0badcafe',
+      },
       orders: Array.from({ length: orders }, () => figures),
-      notice: { id: 3, riskRate: 9_999, atMs: 1_800_000_000_123 },
+      notice: { id: 3, marginLevel: 9_999, atMs: 1_800_000_000_123 },
     }
   }
 
@@ -188,13 +195,13 @@ describe('accountFrame', () => {
 })
 
 describe('isSameAccount', () => {
-  const amounts = { balance: micros(1), profit: micros(2), netValue: micros(3), midNetValue: micros(4) }
+  const amounts = { balance: micros(1), profit: micros(2), equity: micros(3), midEquity: micros(4) }
   const others = {
     usedMargin: micros(5),
     available: micros(6),
     locked: micros(7),
-    riskRate: 8,
-    marginRatio: 9,
+    marginLevel: 8,
+    marginUsage: 9,
   }
   const figures = {
     order: openOrder({ id: 1, userId: 1 }),
@@ -204,7 +211,7 @@ describe('isSameAccount', () => {
   const snapshot: AccountSnapshot = {
     funds: { ...amounts, ...others, quoteSeq: 10, ordersMark: '0badcafe' },
     orders: [figures],
-    notice: { id: 3, riskRate: 9_999, atMs: 4 },
+    notice: { id: 3, marginLevel: 9_999, atMs: 4 },
   }
 
   test('ignores the quote sequence', () => {
@@ -217,16 +224,16 @@ describe('isSameAccount', () => {
   })
 
   function noticeOf(fields: Partial<NonNullable<AccountSnapshot['notice']>> = {}) {
-    return { id: 3, riskRate: 9_999, atMs: 4, ...fields }
+    return { id: 3, marginLevel: 9_999, atMs: 4, ...fields }
   }
 
   const another: readonly (readonly [string, Partial<AccountSnapshot>])[] = [
     ...Object.keys(snapshot.funds)
       .filter((field) => field !== 'quoteSeq')
       .map((field) => [field, { funds: { ...snapshot.funds, [field]: 77 } }] as const),
-    ['a ratio that becomes null', { funds: { ...snapshot.funds, marginRatio: null } }],
+    ['a ratio that becomes null', { funds: { ...snapshot.funds, marginUsage: null } }],
     ['no notice', { notice: null }],
-    ...(['id', 'riskRate', 'atMs'] as const).map(
+    ...(['id', 'marginLevel', 'atMs'] as const).map(
       (field) => [`${field} of the notice`, { notice: noticeOf({ [field]: 77 }) }] as const,
     ),
     ['no orders', { orders: [] }],

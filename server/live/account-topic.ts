@@ -148,13 +148,13 @@ export function isSameAccount(one: AccountSnapshot, other: AccountSnapshot): boo
 function isSameFunds(one: Funds, other: Funds): boolean {
   return (
     one.profit === other.profit &&
-    one.midNetValue === other.midNetValue &&
+    one.midEquity === other.midEquity &&
     one.balance === other.balance &&
-    one.netValue === other.netValue &&
+    one.equity === other.equity &&
     one.usedMargin === other.usedMargin &&
     one.available === other.available &&
-    one.riskRate === other.riskRate &&
-    one.marginRatio === other.marginRatio &&
+    one.marginLevel === other.marginLevel &&
+    one.marginUsage === other.marginUsage &&
     one.locked === other.locked &&
     one.ordersMark === other.ordersMark
   )
@@ -162,7 +162,7 @@ function isSameFunds(one: Funds, other: Funds): boolean {
 
 function isSameNotice(one: AccountSnapshot['notice'], other: AccountSnapshot['notice']): boolean {
   if (one === null || other === null) return one === other
-  return one.id === other.id && one.riskRate === other.riskRate && one.atMs === other.atMs
+  return one.id === other.id && one.marginLevel === other.marginLevel && one.atMs === other.atMs
 }
 
 function areSameOrders(ones: readonly OrderRow[], others: readonly OrderRow[]): boolean {

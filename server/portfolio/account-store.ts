@@ -52,7 +52,7 @@ export async function readAccountAndOrder(pool: Pool, userId: number, orderId: n
 
 function noticeOf(row: NoticeColumns | undefined): Notice | null {
   if (row?.notice_id == null) return null
-  return { id: row.notice_id, riskRate: row.notice_risk_rate, atMs: row.notice_at.getTime() }
+  return { id: row.notice_id, marginLevel: row.notice_risk_rate, atMs: row.notice_at.getTime() }
 }
 
 /** Balances and active orders of a user. */

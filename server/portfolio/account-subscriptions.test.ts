@@ -172,7 +172,7 @@ test('includes the margin call until it is armed again', async () => {
   harness.publishChange({ userId, endedOrders: [] })
   await eventually(() => subscription.latest()?.notice != null)
   const shown = subscription.latest()?.notice
-  assert.deepEqual(shown, { id: shown?.id, riskRate: 9_876, atMs: placedAtMs })
+  assert.deepEqual(shown, { id: shown?.id, marginLevel: 9_876, atMs: placedAtMs })
   await harness.write({ accounts: [accountOf(userId, { cash, isWarned: false })] })
   harness.publishChange({ userId, endedOrders: [] })
   await eventually(() => subscription.latest()?.notice === null)

@@ -58,14 +58,14 @@ export function createIncrementalValuation(
 
   return () => {
     let profit = micros(0)
-    let midNetValue = cash
+    let midEquity = cash
     for (const valued of valuedOrders) {
       if (revalue(valued, board)) orders = undefined
       profit = add(profit, valued.figures.profit)
-      midNetValue = add(midNetValue, valued.mid)
+      midEquity = add(midEquity, valued.mid)
     }
     orders ??= valuedOrders.map(({ figures }) => figures)
-    const funds = figuresFromSums({ cash, profit, midNetValue, usedMargin })
+    const funds = figuresFromSums({ cash, profit, midEquity, usedMargin })
     return { funds: { ...funds, locked, quoteSeq: board.seq(), ordersMark }, orders, notice }
   }
 }

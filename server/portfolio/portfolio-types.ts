@@ -64,7 +64,7 @@ export type AccountLog = {
 export type Notice = {
   readonly id: number
   /** In hundredths of a percent. */
-  readonly riskRate: number
+  readonly marginLevel: number
   readonly atMs: number
 }
 

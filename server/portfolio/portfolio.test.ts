@@ -51,8 +51,8 @@ test('a user without a trading account has zero balances and no orders', async (
   assert.deepEqual(
     { ...funds, quoteSeq: 0 },
     {
-      ...{ balance: 0, profit: 0, netValue: 0, midNetValue: 0, usedMargin: 0, available: 0, locked: 0 },
-      ...{ riskRate: null, marginRatio: null, quoteSeq: 0, ordersMark: activeOrdersFingerprint([]) },
+      ...{ balance: 0, profit: 0, equity: 0, midEquity: 0, usedMargin: 0, available: 0, locked: 0 },
+      ...{ marginLevel: null, marginUsage: null, quoteSeq: 0, ordersMark: activeOrdersFingerprint([]) },
     },
   )
   for (const tab of ['open', 'pending', 'history'] as const) {
@@ -215,7 +215,7 @@ test('list, funds and subscription have equal figures at equal sequence numbers'
       assert.deepEqual(snapshot?.orders, [...list.orders].reverse())
       const sum = list.orders.reduce((soFar, { profit }) => soFar + profit, 0)
       assert.equal(list.totalProfit, formatMicros(micros(sum)))
-      assert.equal(funds.netValue, funds.balance + sum)
+      assert.equal(funds.equity, funds.balance + sum)
     }),
     { numRuns: 30 },
   )

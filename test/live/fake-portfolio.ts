@@ -44,8 +44,8 @@ export function createFakePortfolio() {
 
 function snapshotOf(profit: number, quoteSeq: number): AccountSnapshot {
   const amount = micros(profit)
-  const funds = { balance: micros(0), profit: amount, netValue: amount, midNetValue: amount }
-  const none = { usedMargin: micros(0), riskRate: null, marginRatio: null, locked: micros(0) }
+  const funds = { balance: micros(0), profit: amount, equity: amount, midEquity: amount }
+  const none = { usedMargin: micros(0), marginLevel: null, marginUsage: null, locked: micros(0) }
   return {
     funds: { ...funds, ...none, available: amount, quoteSeq, ordersMark: '0badcafe' },
     orders: [],

@@ -1,4 +1,4 @@
-import { accountRisk } from '#core/margin/account-figures.ts'
+import { equityAndMargin } from '#core/margin/account-figures.ts'
 import type { SafeRange } from '#core/margin/safe-region.ts'
 import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/margin/bounded-account.ts'
 
@@ -8,7 +8,7 @@ import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/marg
  */
 export function naiveRegion(account: BoundedAccount): readonly SafeRange[] {
   const { thresholds, cash, open, board } = account
-  const net = accountRisk(cash, open, board).netValue
+  const net = equityAndMargin(cash, open, board).equity
   const relevant = relevantMarkets(account)
   // 1 % is reserved for rounding, so that escapes have another cause.
   const part = (0.99 * Math.min(net - thresholds.floor, thresholds.ceiling - net)) / relevant.length
@@ -26,7 +26,7 @@ function costOfStep(account: BoundedAccount, net: number, marketId: number, sum:
   const steps = Math.max(1, Math.floor(sum / 10_000))
   const costs = [sum - steps, sum + steps].map((moved) => {
     moveTo(account, marketId, moved)
-    return Math.abs(accountRisk(cash, open, board).netValue - net) / steps
+    return Math.abs(equityAndMargin(cash, open, board).equity - net) / steps
   })
   moveTo(account, marketId, sum)
   return Math.max(...costs)

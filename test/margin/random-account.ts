@@ -1,5 +1,5 @@
 // Random accounts with random thresholds, for the escape search.
-import { accountRisk } from '#core/margin/account-figures.ts'
+import { equityAndMargin } from '#core/margin/account-figures.ts'
 import { notionalValue } from '#core/margin/profit-and-margin.ts'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import { createConversionRoutes } from '#core/market/conversion.ts'
@@ -91,7 +91,7 @@ function shifted(from: Price, random: SeededRandom): Price {
 
 /** Thresholds of an account without margin call, with one, or waiting for a close-out; at a random distance. */
 function withThresholds(open: readonly Order[], board: LiveBoard, random: SeededRandom) {
-  const { netValue: profit, usedMargin: used } = accountRisk(micros(0), open, board)
+  const { equity: profit, usedMargin: used } = equityAndMargin(micros(0), open, board)
   const near = Math.max(1, Math.round(used * 10 ** random.pick([-9, -6, -4, -2, -1, 0, 1])))
   const [floor, ceiling] = random.pick([
     [used, Number.POSITIVE_INFINITY],

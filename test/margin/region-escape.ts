@@ -1,4 +1,4 @@
-import { accountRisk } from '#core/margin/account-figures.ts'
+import { equityAndMargin } from '#core/margin/account-figures.ts'
 import type { SafeRange } from '#core/margin/safe-region.ts'
 import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/margin/bounded-account.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
@@ -6,10 +6,10 @@ import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 export type Search = {
   /** Number of states tried. */
   readonly states: number
-  /** The first state with a net value outside the thresholds. */
+  /** The first state with a equity outside the thresholds. */
   readonly found: Found | undefined
 }
-export type Found = { readonly netValue: number; readonly sums: ReadonlyMap<number, number> }
+export type Found = { readonly equity: number; readonly sums: ReadonlyMap<number, number> }
 
 /** A market and its allowed sums of bid and ask. An open side is limited to a few times the price. */
 type MovableMarket = {
@@ -21,7 +21,7 @@ type MovableMarket = {
 }
 
 /**
- * Searches a region for prices at which the net value, by the engine's own formulas, is outside the thresholds. Uses
+ * Searches a region for prices at which the equity, by the engine's own formulas, is outside the thresholds. Uses
  * coordinate descent from several starting points, then random points.
  */
 export function findEscape(
@@ -34,12 +34,12 @@ export function findEscape(
   for (const place of [asNow, anyEnd, anywhere]) {
     for (const sign of signsOf(account)) {
       scatter(markets, random, place)
-      descend(markets, evaluator.netValue, sign)
+      descend(markets, evaluator.equity, sign)
     }
   }
   for (let state = 0; state < 40; state += 1) {
     scatter(markets, random, state % 2 === 0 ? nearEnd : anywhere)
-    evaluator.netValue()
+    evaluator.equity()
   }
   return evaluator.result()
 }
@@ -64,8 +64,8 @@ function scatter(markets: readonly MovableMarket[], random: SeededRandom, place:
 }
 
 /** Coordinate descent: moves each market in turn to its worst end, until nothing gets worse. */
-function descend(markets: readonly MovableMarket[], netValue: () => number, sign: number): void {
-  let worst = sign * netValue()
+function descend(markets: readonly MovableMarket[], equity: () => number, sign: number): void {
+  let worst = sign * equity()
   for (let round = 0; round < 3; round += 1) {
     const before = worst
     for (const market of markets) {
@@ -73,7 +73,7 @@ function descend(markets: readonly MovableMarket[], netValue: () => number, sign
       for (const sum of [market.low, market.high, market.low + 1, market.high - 1]) {
         if (sum < market.low || sum > market.high || sum === kept) continue
         market.sum = sum
-        const tried = sign * netValue()
+        const tried = sign * equity()
         if (tried < worst) [worst, kept] = [tried, sum]
       }
       market.sum = kept
@@ -87,13 +87,13 @@ function createEvaluator(account: BoundedAccount, markets: readonly MovableMarke
   let states = 0
   let found: Found | undefined
   return {
-    netValue(): number {
+    equity(): number {
       for (const { marketId, sum } of markets) moveTo(account, marketId, sum)
-      const { netValue } = accountRisk(cash, open, board)
+      const { equity } = equityAndMargin(cash, open, board)
       states += 1
-      if (found === undefined && (netValue <= thresholds.floor || netValue > thresholds.ceiling))
-        found = { netValue, sums: new Map(markets.map(({ marketId, sum }) => [marketId, sum])) }
-      return netValue
+      if (found === undefined && (equity <= thresholds.floor || equity > thresholds.ceiling))
+        found = { equity, sums: new Map(markets.map(({ marketId, sum }) => [marketId, sum])) }
+      return equity
     },
     result: (): Search => ({ states, found }),
   }

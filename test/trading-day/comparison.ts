@@ -111,10 +111,10 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     const expected = oracle.figures(userId)
     for (const field of figureFields)
       requireSame(() => `${field} of user ${userId}`, figures[field], expected[field])
-    if (expected.riskRate === null || !oracle.waits(userId)) return
+    if (expected.marginLevel === null || !oracle.waits(userId)) return
     add('waits for the board')
-    if (expected.riskRate <= 10_000n) add('waits at the level of a margin call')
-    if (expected.riskRate <= 5_000n) add('waits at the level of a close-out')
+    if (expected.marginLevel <= 10_000n) add('waits at the level of a margin call')
+    if (expected.marginLevel <= 5_000n) add('waits at the level of a close-out')
   }
   function countMarginCalls({ userId, isWarned, notices }: OracleAccount): void {
     add('margin call', notices - (noticesSeen.get(userId) ?? 0))
@@ -161,7 +161,7 @@ export const orderFields = [
   'amendedFrom',
 ] as const satisfies readonly (keyof Order & keyof OracleOrder)[]
 
-const figureFields = ['balance', 'profit', 'netValue', 'usedMargin', 'available', 'riskRate'] as const
+const figureFields = ['balance', 'profit', 'equity', 'usedMargin', 'available', 'marginLevel'] as const
 
 /** Compares the answers to the user: the orders, or the reason of a refusal. */
 export function compareAnswers(

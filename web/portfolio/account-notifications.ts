@@ -86,7 +86,9 @@ export function createAccountNotifications({
     marginCallReceived(notice) {
       if (notice === null || notice.id === lastNotice) return
       lastNotice = notice.id
-      ignoreFailure(showToast('warn', (t) => t('notice.margin_call', { rate: figureText(notice.riskRate) })))
+      ignoreFailure(
+        showToast('warn', (t) => t('notice.margin_call', { rate: figureText(notice.marginLevel) })),
+      )
     },
     stop() {
       isStopped = true

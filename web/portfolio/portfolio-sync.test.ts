@@ -337,7 +337,7 @@ describe('toasts', () => {
     await settled()
     assert.equal(toasts.length, 1)
     assert.match(toasts[0]?.text ?? '', /98\.50 %/)
-    assert.deepEqual(getState().notice, { id: 3, riskRate: '98.50', at: Notice.CreatedAt })
+    assert.deepEqual(getState().notice, { id: 3, marginLevel: '98.50', at: Notice.CreatedAt })
     receive(...push(pushAt(3)))
     assert.equal(getState().notice, null)
   })

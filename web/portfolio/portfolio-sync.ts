@@ -158,7 +158,7 @@ function remember(ids: Set<number>, id: number): void {
 }
 
 function noticeOf({ Notice }: AccountPush): MarginNotice | null {
-  return Notice === null ? null : { id: Notice.Id, riskRate: Notice.HazardRate, at: Notice.CreatedAt }
+  return Notice === null ? null : { id: Notice.Id, marginLevel: Notice.HazardRate, at: Notice.CreatedAt }
 }
 
 /** The next figures with unchanged objects taken from the current ones, so that only changed cards render. */

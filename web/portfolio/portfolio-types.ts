@@ -24,7 +24,7 @@ export type ActiveOrders = {
 export type OrderFigures = { readonly closingPrice: string | null; readonly profit: string }
 
 /** An active margin call. */
-export type MarginNotice = { readonly id: number; readonly riskRate: string; readonly at: string }
+export type MarginNotice = { readonly id: number; readonly marginLevel: string; readonly at: string }
 
 /** A consistent snapshot. */
 export type PortfolioState = {

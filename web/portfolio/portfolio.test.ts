@@ -11,7 +11,7 @@ const known: PortfolioState = {
   funds: { kind: 'known', amounts: amountsAt(1) },
   activeOrders: { status: 'ready', open: [], pending: [] },
   figures: new Map([[4, { closingPrice: '1.08420', profit: '7.000000' }]]),
-  notice: { id: 1, riskRate: '99.00', at: '2026-01-01T00:00:00.000Z' },
+  notice: { id: 1, marginLevel: '99.00', at: '2026-01-01T00:00:00.000Z' },
 }
 
 type FakeSync = PortfolioSyncParts & {

@@ -77,7 +77,9 @@ function checkFill(
   const cost = fillCost(order, quote, rate)
   const { isEnough, figures } = checkFunds(draft, cost, context.board)
   if (isEnough) return undefined
-  const { balance, netValue, usedMargin, riskRate } = figures
-  const account = { balance, netValue, usedMargin, riskRate, needed: cost.needed }
-  return { cause: 'insufficient_margin', account }
+  const { balance, equity, usedMargin, marginLevel } = figures
+  return {
+    cause: 'insufficient_margin',
+    account: { balance, netValue: equity, usedMargin, riskRate: marginLevel, needed: cost.needed },
+  }
 }

@@ -5,7 +5,7 @@ import { formatMicros } from '#core/money/amounts.ts'
 import { decidedOf } from '#test/trading/decisions.ts'
 import { createTrader, nowMs, type Trader } from '#test/trading/trader.ts'
 
-// NGAS: fixed margin of 10,000 per lot and 10 per lot and price step, so exact risk rates are possible.
+// NGAS: fixed margin of 10,000 per lot and 10 per lot and price step, so exact margin levels are possible.
 const prices = { NGAS: ['3.800', '3.800'], EURUSD: ['1.08420', '1.08430'] } as const
 
 /** Half a lot bought at 3.800: margin 5,000, balance 5,100 after the fee. */
@@ -75,9 +75,9 @@ describe('the close-out', () => {
     assert.deepEqual([trader.order(1).endCause, trader.account().isWarned], ['stop_out', false])
     assert.deepEqual(trader.order(1).ended?.account, {
       balance: 5_100_000_000,
-      netValue: 2_500_000_000,
+      equity: 2_500_000_000,
       usedMargin: 5_000_000_000,
-      riskRate: 5000,
+      marginLevel: 5000,
       needed: null,
     })
   })

@@ -3,13 +3,13 @@ import type { DecisionContext, MarginNotice, TradingAccount } from '#core/decisi
 import type { Draft } from '#core/decision/draft.ts'
 import { closeOrder, settleIfFlat } from '#core/decision/orders/close-order.ts'
 import {
-  accountRisk,
   closeOutPercent,
+  equityAndMargin,
   isAbovePercent,
   marginCallPercent,
   marginCallResetPercent,
   type Risk,
-  roundedRiskRate,
+  roundedMarginLevel,
 } from '#core/margin/account-figures.ts'
 import { midProfit, valuation } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
@@ -18,6 +18,7 @@ import type { Micros } from '#core/money/amounts.ts'
 import { add, subtract } from '#core/money/safe-integer.ts'
 import { openOrders } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
+import type { AccountAtDecision } from '#core/order/receipt.ts'
 
 /**
  * What `enforceMargin` would do now. `due`: change something. `waiting`: the account is at the close-out level but
@@ -27,7 +28,7 @@ import type { Order } from '#core/order/order.ts'
 export type MarginStatus = 'due' | 'waiting' | 'calm' | BoardWait
 
 export function marginStatus({ cash, isWarned, orders }: TradingAccount, board: Board): MarginStatus {
-  const risk = accountRisk(cash, openOrders(orders), board)
+  const risk = equityAndMargin(cash, openOrders(orders), board)
   const isWarningDue = changesMarginCall(isWarned, risk)
   if (!isWarningDue && !isCloseOutDue(risk)) return 'calm'
   const wait = boardWait(openOrders(orders), board)
@@ -54,7 +55,7 @@ function isClosable(order: Order, board: Board): boolean {
 /** Margin call first, then close-out. Skipped while some prices of the account are not fresh. */
 export function enforceMargin(draft: Draft, quote: Quote, context: DecisionContext): void {
   if (boardWait(openOrders(draft.orders), context.board) !== undefined) return
-  const risk = accountRisk(draft.cash, openOrders(draft.orders), context.board)
+  const risk = equityAndMargin(draft.cash, openOrders(draft.orders), context.board)
   if (changesMarginCall(draft.isWarned, risk)) {
     draft.isWarned = !draft.isWarned
     draft.notice = draft.isWarned ? marginNotice(risk, quote, context.timeMs) : null
@@ -63,19 +64,25 @@ export function enforceMargin(draft: Draft, quote: Quote, context: DecisionConte
 }
 
 function marginNotice(risk: Risk, { seq }: Quote, timeMs: number): MarginNotice {
-  return { ...risk, riskRate: roundedRiskRate(risk) ?? 0, quoteSeq: seq, timeMs }
+  const { equity, usedMargin } = risk
+  return { netValue: equity, usedMargin, riskRate: roundedMarginLevel(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
-/** Close-out: closes the largest loss first until the risk rate is above the level. Skips markets that are not open. */
+/** Close-out: closes the largest loss first until the margin level is above the level. Skips markets that are not open. */
 function closeOut(draft: Draft, atFirst: Risk, context: DecisionContext): void {
   let risk = atFirst
   for (const { order, profit } of largestLossFirst(draft, context.board)) {
     if (!isCloseOutDue(risk)) return
-    const figures = { balance: draft.cash, ...risk, riskRate: roundedRiskRate(risk), needed: null }
-    const ended = closeOrder(draft, order, { cause: 'stop_out', rule: 'stop_out', account: figures }, context)
+    const account = accountAtDecision(draft.cash, risk)
+    const ended = closeOrder(draft, order, { cause: 'stop_out', rule: 'stop_out', account }, context)
     settleIfFlat(draft, ended)
     risk = withoutOrder(risk, order, profit, context.board)
   }
+}
+
+function accountAtDecision(balance: Micros, risk: Risk): AccountAtDecision {
+  const { equity, usedMargin } = risk
+  return { balance, netValue: equity, usedMargin, riskRate: roundedMarginLevel(risk), needed: null }
 }
 
 type Candidate = { readonly order: Order; readonly profit: Micros }
@@ -91,7 +98,7 @@ function largestLossFirst({ orders }: Draft, board: Board): readonly Candidate[]
 /** Replaces the order's profit at mid price by the realised one and releases its margin. */
 function withoutOrder(risk: Risk, order: Order, profit: Micros, board: Board): Risk {
   return {
-    netValue: add(subtract(risk.netValue, midProfit(order, board)), profit),
+    equity: add(subtract(risk.equity, midProfit(order, board)), profit),
     usedMargin: subtract(risk.usedMargin, order.margin),
   }
 }

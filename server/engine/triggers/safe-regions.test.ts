@@ -100,7 +100,7 @@ describe('region thresholds', () => {
   )
   const percent = fc.constantFrom(-20, 0, 50, 100, 110, 110)
 
-  test('bound the net values at which the evaluation does nothing, exact to one micro', () => {
+  test('bound the equity at which the evaluation does nothing, exact to one micro', () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(
@@ -109,14 +109,11 @@ describe('region thresholds', () => {
         fc.integer({ min: -2, max: 2 }),
         fc.boolean(),
         (used, at, by, isWarned) => {
-          const netValue = Number((BigInt(used) * BigInt(at)) / 100n) + by
-          fc.pre(Number.isSafeInteger(netValue))
-          const risk = { netValue: micros(netValue), usedMargin: micros(used) }
+          const equity = Number((BigInt(used) * BigInt(at)) / 100n) + by
+          fc.pre(Number.isSafeInteger(equity))
+          const risk = { equity: micros(equity), usedMargin: micros(used) }
           const isCalm = !changesMarginCall(isWarned, risk) && !(isWarned && isCloseOutDue(risk))
-          assert.equal(
-            isBetween(regionThresholds({ isWarned }, false, risk.usedMargin), risk.netValue),
-            isCalm,
-          )
+          assert.equal(isBetween(regionThresholds({ isWarned }, false, risk.usedMargin), risk.equity), isCalm)
           seen.add(`${at} ${isWarned} ${isCalm}`)
         },
       ),
@@ -129,11 +126,11 @@ describe('region thresholds', () => {
   test('of a waiting account have no floor, and end where the margin call is armed again', () => {
     fc.assert(
       fc.property(usedMargin, percent, fc.integer({ min: -2, max: 2 }), (used, at, by) => {
-        const netValue = Number((BigInt(used) * BigInt(at)) / 100n) + by
-        fc.pre(Number.isSafeInteger(netValue))
-        const risk = { netValue: micros(netValue), usedMargin: micros(used) }
+        const equity = Number((BigInt(used) * BigInt(at)) / 100n) + by
+        fc.pre(Number.isSafeInteger(equity))
+        const risk = { equity: micros(equity), usedMargin: micros(used) }
         const thresholds = regionThresholds({ isWarned: true }, true, risk.usedMargin)
-        assert.equal(isBetween(thresholds, risk.netValue), !changesMarginCall(true, risk))
+        assert.equal(isBetween(thresholds, risk.equity), !changesMarginCall(true, risk))
       }),
     )
   })

@@ -73,7 +73,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
   await openOrders(page)
   // Margin 50,000 × 1.08428 ÷ 100, fee 0.50 × 3; at the bid 50,000 × (1.08420 − 1.08428), at the mid half of it.
-  // Ratio 542.14 ÷ 99,994.50; risk rate 99,996.50 ÷ 542.14.
+  // Ratio 542.14 ÷ 99,994.50; margin level 99,996.50 ÷ 542.14.
   await comesTo(page, {
     balance: '99998.500000',
     profit: '-4.000000',
@@ -95,7 +95,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await openOrders(page)
   // A yen is 1 ÷ 154.2855 = 0.006481490 dollars. Margin 30,000 × 154.281 × 0.00648149 ÷ 50 = 599.982455, fee 0.90; at
   // the ask 30,000 × (154.281 − 154.290) × 0.00648149 = −1.750002, at the mid half of it.
-  // Ratio 1,142.122455 ÷ 99,991.849998; risk rate 99,994.724999 ÷ 1,142.122455.
+  // Ratio 1,142.122455 ÷ 99,991.849998; margin level 99,994.724999 ÷ 1,142.122455.
   await comesTo(page, {
     balance: '99997.600000',
     profit: '-5.750002',
@@ -108,7 +108,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await orderComesTo(page, 'USD/JPY', '154.290', '-1.750002')
 
   phones.app().price('EURUSD', '1.08529', '1.08537')
-  // 50,000 × (1.08529 − 1.08428) = 50.50, at the mid 52.50; risk rate 100,049.224999 ÷ 1,142.122455.
+  // 50,000 × (1.08529 − 1.08428) = 50.50, at the mid 52.50; margin level 100,049.224999 ÷ 1,142.122455.
   await comesTo(page, {
     balance: '99997.600000',
     profit: '48.749998',

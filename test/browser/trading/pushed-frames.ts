@@ -33,7 +33,7 @@ function frameOf(seq: number, random: Random): PushedFrame {
     profit: money(),
     margin: random(2_000_000_000),
     locked: random(2_000_000_000),
-    netValue: money(),
+    equity: money(),
     balance: money(),
     available: money(),
     risk: percent(),
@@ -44,7 +44,7 @@ function frameOf(seq: number, random: Random): PushedFrame {
 
 type Order = { readonly id: 3 | 4 | 5; readonly price: bigint | null; readonly profit: bigint }
 type AccountFigures = Readonly<
-  Record<'profit' | 'margin' | 'locked' | 'netValue' | 'balance' | 'available', bigint>
+  Record<'profit' | 'margin' | 'locked' | 'equity' | 'balance' | 'available', bigint>
 > &
   Readonly<Record<'risk' | 'ratio', bigint | null>>
 
@@ -53,8 +53,8 @@ function pushOf(QuoteSeq: number, orders: readonly Order[], figures: AccountFigu
     ProfitsTotal: decimal(figures.profit, 6),
     HazardRate: figures.risk === null ? null : decimal(figures.risk, 2),
     CautionMoneyAll: decimal(figures.margin, 6),
-    NetValue: decimal(figures.netValue, 6),
-    MidNetValue: decimal(figures.netValue, 6),
+    NetValue: decimal(figures.equity, 6),
+    MidNetValue: decimal(figures.equity, 6),
     Balance: decimal(figures.balance, 6),
     Locked: decimal(figures.locked, 6),
     Available: decimal(figures.available, 6),
@@ -78,7 +78,7 @@ function shownOf(orders: readonly Order[], figures: AccountFigures): Readonly<Re
   ])
   return {
     ...Object.fromEntries(cards),
-    [`panel ${en('funds.net_value')}`]: cents(figures.netValue),
+    [`panel ${en('funds.net_value')}`]: cents(figures.equity),
     [`panel ${en('funds.profit')}`]: signed(figures.profit),
     [`panel ${en('funds.balance')}`]: cents(figures.balance),
     [`panel ${en('funds.margin')}`]: grouped(decimal(figures.margin, 6)),
@@ -89,13 +89,13 @@ function shownOf(orders: readonly Order[], figures: AccountFigures): Readonly<Re
     [`drawer ${en('order.market_price')}`]: priceText(5, first?.price ?? null),
     [`drawer ${en('funds.risk')}`]: percentText(figures.risk),
     [`drawer ${en('funds.ratio')}`]: percentText(figures.ratio),
-    [`drawer ${en('funds.net_value')}`]: `${cents(figures.netValue)} USD`,
+    [`drawer ${en('funds.net_value')}`]: `${cents(figures.equity)} USD`,
     [`user ${en('funds.balance')}`]: cents(figures.balance),
-    [`user ${en('funds.net_value')}`]: cents(figures.netValue),
+    [`user ${en('funds.net_value')}`]: cents(figures.equity),
     [`user ${en('user.available')}`]: cents(figures.available),
     [`user ${en('user.locked')}`]: cents(figures.locked),
     [`history ${en('funds.balance')}`]: cents(figures.balance),
-    [`history ${en('funds.net_value')}`]: cents(figures.netValue),
+    [`history ${en('funds.net_value')}`]: cents(figures.equity),
     [`history ${en('funds.available')}`]: cents(figures.available),
     [`history ${en('funds.margin')}`]: grouped(decimal(figures.margin, 6)),
     [`history ${en('user.locked')}`]: cents(figures.locked),

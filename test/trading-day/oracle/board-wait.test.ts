@@ -22,7 +22,7 @@ function hedgedFixture(stopLoss: string | null = null): Fixture {
   fixture.place(eurusd, { lots: '100', leverage: 500, stopLoss })
   fixture.place(gbpusd, { lots: '100', leverage: 500, side: 'sell' })
   fixture.advance(600_000)
-  assert.equal(fixture.oracle.figures(1).riskRate, 20_500n)
+  assert.equal(fixture.oracle.figures(1).marginLevel, 20_500n)
   return fixture
 }
 
@@ -52,7 +52,7 @@ describe('a hedged account', () => {
         fixture.openMarket(market, bid)
         assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
       }
-      assert.equal(fixture.oracle.figures(1).riskRate, 20_500n)
+      assert.equal(fixture.oracle.figures(1).marginLevel, 20_500n)
     })
   }
 

@@ -32,7 +32,7 @@ function profitAtMid(world: World, order: Order): bigint {
 }
 
 /** "(cash + the profit of every open order at mid prices) ÷ used margin. There is none without used margin." */
-export function riskRate(world: World, account: Account): Rational | null {
+export function marginLevel(world: World, account: Account): Rational | null {
   const used = usedMargin(account)
   if (used === 0n) return null
   return ratio(account.cash + sum(openOrders(account).map((order) => profitAtMid(world, order))), used)
@@ -40,17 +40,17 @@ export function riskRate(world: World, account: Account): Rational | null {
 
 export function figuresOf(world: World, account: Account): OracleFigures {
   const profit = sum(openOrders(account).map((order) => closingProfit(world, order)))
-  const netValue = account.cash + profit
+  const equity = account.cash + profit
   const used = usedMargin(account)
-  const rate = riskRate(world, account)
+  const rate = marginLevel(world, account)
   return {
     balance: account.cash,
     profit,
-    netValue,
+    equity,
     usedMargin: used,
-    available: netValue - used,
+    available: equity - used,
     // "It is shown in percent with two decimals, half to even."
-    riskRate: rate === null ? null : rounded(product(rate, ratio(10_000n))),
+    marginLevel: rate === null ? null : rounded(product(rate, ratio(10_000n))),
   }
 }
 

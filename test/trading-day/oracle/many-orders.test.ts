@@ -105,7 +105,7 @@ describe('reverse', () => {
     const fixture = createOpenFixture(600)
     fixture.place(eurusd, {})
     fixture.quote(eurusd, 108_700, 110_010)
-    assert.equal(fixture.oracle.figures(1).netValue, -50n * dollar)
+    assert.equal(fixture.oracle.figures(1).equity, -50n * dollar)
     assert.equal(reasonOf(reverse(fixture, 1)), 'insufficient_margin')
     assert.deepEqual([fixture.account().cash, fixture.statuses()], [600n * dollar, ['1 open']])
   })

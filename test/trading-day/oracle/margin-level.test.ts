@@ -63,9 +63,9 @@ describe('the margin level on a tick', () => {
     // At the bid 600 are lost, at the mid 300.
     fixture.quote(eurusd, 108_800, 110_000)
     assert.deepEqual(fixture.statuses(), ['1 open'])
-    assert.equal(fixture.oracle.figures(1).netValue, 0n)
+    assert.equal(fixture.oracle.figures(1).equity, 0n)
     // 300 ÷ 550
-    assert.equal(fixture.oracle.figures(1).riskRate, 5_455n)
+    assert.equal(fixture.oracle.figures(1).marginLevel, 5_455n)
   })
 
   test('stores one notice per fall to 100 % and re-arms above 110 %', () => {

@@ -207,9 +207,9 @@ export type OracleTransfer = {
 export type OracleFigures = {
   readonly balance: bigint
   readonly profit: bigint
-  readonly netValue: bigint
+  readonly equity: bigint
   readonly usedMargin: bigint
   readonly available: bigint
   /** In hundredths of a percent; null without used margin. */
-  readonly riskRate: bigint | null
+  readonly marginLevel: bigint | null
 }

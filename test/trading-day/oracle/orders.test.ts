@@ -21,11 +21,11 @@ describe('an order', () => {
     assert.deepEqual(fixture.oracle.figures(1), {
       balance: 100_000n * dollar,
       profit: -3_500_000n,
-      netValue: 99_996_500_000n,
+      equity: 99_996_500_000n,
       usedMargin: 542_135_000n,
       available: 99_454_365_000n,
       // At the mid 1.75 USD are lost: 99,998.25 ÷ 542.135 is 184.452673...
-      riskRate: 1_844_527n,
+      marginLevel: 1_844_527n,
     })
     fixture.quote(eurusd, 108_927, 108_934)
     fixture.submit({ kind: 'close_order', orderId: 1, lots: null })

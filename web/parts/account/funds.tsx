@@ -31,9 +31,9 @@ export function MarginCallNotice({ className, leadsToOrders = true }: MarginCall
   if (notice === null) return null
   return (
     <Notice className={className} icon="warning" tone="warn">
-      <p role="status">{t('notice.margin_call', { rate: figureText(notice.riskRate) })}</p>
+      <p role="status">{t('notice.margin_call', { rate: figureText(notice.marginLevel) })}</p>
       <div className="-mb-1.5 flex min-h-11 flex-wrap items-center gap-x-3">
-        <CurrentRiskRate />
+        <CurrentMarginLevel />
         <span className="-me-2 ms-auto flex flex-wrap">
           {leadsToOrders ? <NoticeLink label={t('title.order')} path="/order" /> : null}
           <DepositLink />
@@ -44,11 +44,11 @@ export function MarginCallNotice({ className, leadsToOrders = true }: MarginCall
 }
 
 /** A component of its own, so that a tick re-renders only this figure. */
-function CurrentRiskRate() {
+function CurrentMarginLevel() {
   const t = useDictionary('trading')
   return (
     <span>
-      {t('notice.risk_now')} <Figure className="font-semibold" unit="%" value={useAmount('riskRate')} />
+      {t('notice.risk_now')} <Figure className="font-semibold" unit="%" value={useAmount('marginLevel')} />
     </span>
   )
 }

@@ -12,8 +12,8 @@ describe('blockReason', () => {
     margin: null,
     fee: null,
     pipValue: null,
-    availableAfter: null,
-    riskRateAfter: null,
+    freeMarginAfter: null,
+    marginLevelAfter: null,
     closeOutPrice: null,
   }
 

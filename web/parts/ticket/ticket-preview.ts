@@ -38,7 +38,7 @@ export function previewTicket(values: DraftValues, side: Side, conditions: Ticke
   }
 }
 
-const emptyAfter = { availableAfter: null, riskRateAfter: null, closeOutPrice: null }
+const emptyAfter = { freeMarginAfter: null, marginLevelAfter: null, closeOutPrice: null }
 const emptySummary: TicketSummary = { margin: null, fee: null, pipValue: null, ...emptyAfter }
 
 type AccountContext = {
@@ -61,14 +61,14 @@ function previewOf(
 }
 
 /** Without an account margin and fee can still be shown: they are the same for everyone. */
-const visitorAccount: PreviewAccount = { netValue: micros(0), midNetValue: micros(0), usedMargin: micros(0) }
+const visitorAccount: PreviewAccount = { equity: micros(0), midEquity: micros(0), usedMargin: micros(0) }
 
 function summaryAfter(after: Preview | undefined, precision: number) {
   if (after === undefined) return emptyAfter
-  const { availableAfter, riskRateAfter, closeOutPrice } = after
+  const { freeMarginAfter, marginLevelAfter, closeOutPrice } = after
   return {
-    availableAfter: formatMicros(availableAfter),
-    riskRateAfter: riskRateAfter === null ? null : formatDecimal(riskRateAfter, 2),
+    freeMarginAfter: formatMicros(freeMarginAfter),
+    marginLevelAfter: marginLevelAfter === null ? null : formatDecimal(marginLevelAfter, 2),
     closeOutPrice: closeOutPrice === null ? null : formatPrice(closeOutPrice, precision),
   }
 }
@@ -83,11 +83,11 @@ function marginFault(
 }
 
 /** Undefined if an amount cannot be parsed. Then the figures after the order are left out. */
-function previewAccount({ netValue, midNetValue, usedMargin }: AccountAmounts): PreviewAccount | undefined {
-  const amounts = [netValue, midNetValue, usedMargin].map(parseAmount)
+function previewAccount({ equity, midEquity, usedMargin }: AccountAmounts): PreviewAccount | undefined {
+  const amounts = [equity, midEquity, usedMargin].map(parseAmount)
   const [net, mid, used] = amounts
   if (net === undefined || mid === undefined || used === undefined) return undefined
-  return { netValue: net, midNetValue: mid, usedMargin: used }
+  return { equity: net, midEquity: mid, usedMargin: used }
 }
 
 export function parseAmount(text: string): Micros | undefined {

@@ -54,9 +54,9 @@ export type TicketSummary = {
   readonly margin: string | null
   readonly fee: string | null
   readonly pipValue: string | null
-  readonly availableAfter: string | null
+  readonly freeMarginAfter: string | null
   /** Percent. */
-  readonly riskRateAfter: string | null
+  readonly marginLevelAfter: string | null
   readonly closeOutPrice: string | null
 }
 

@@ -140,14 +140,14 @@ describe('the prices of a ticket', () => {
 describe('the summary of a ticket', () => {
   test('has margin, fee, pip value and the account after the order', () => {
     // Margin 542.175, fee 1.50. The spread costs 8 × 0.50, half of that at mid prices: 9,996.50 ÷ 542.175.
-    // Close-out at a mid net value of 271.0875: a loss of 10,000 − 1.50 − 271.0875 = 9,727.4125 from 1.08435.
+    // Close-out at a mid equity of 271.0875: a loss of 10,000 − 1.50 − 271.0875 = 9,727.4125 from 1.08435.
     // That is 19,454.825 steps at mid, 4 above the bid.
     assert.deepEqual(viewOf().summary, {
       margin: '542.175000',
       fee: '1.500000',
       pipValue: '5.000000',
-      availableAfter: '9452.325000',
-      riskRateAfter: '1843.78',
+      freeMarginAfter: '9452.325000',
+      marginLevelAfter: '1843.78',
       closeOutPrice: '0.88976',
     })
   })
@@ -157,8 +157,8 @@ describe('the summary of a ticket', () => {
       margin: '542.175000',
       fee: '1.500000',
       pipValue: '5.000000',
-      availableAfter: null,
-      riskRateAfter: null,
+      freeMarginAfter: null,
+      marginLevelAfter: null,
       closeOutPrice: null,
     })
   })
@@ -190,8 +190,8 @@ describe('the summary of a ticket', () => {
     ]
     for (const open of [undefined, ...unlike.map((one) => [one])]) {
       const { summary, input } = viewOf({}, conditions({}, { open }))
-      const { availableAfter, riskRateAfter, closeOutPrice } = summary
-      assert.deepEqual([availableAfter, riskRateAfter, closeOutPrice], [null, null, null])
+      const { freeMarginAfter, marginLevelAfter, closeOutPrice } = summary
+      assert.deepEqual([freeMarginAfter, marginLevelAfter, closeOutPrice], [null, null, null])
       assert.deepEqual([summary.margin, input?.cont], ['542.175000', '0.50'])
     }
     const poor = { account: amountsOfFunds(fundsAt(1, money('1.000000'))), open: undefined }

@@ -66,7 +66,7 @@ function Amounts() {
         {(['net_value', 'available', 'locked'] as const).map((name) => (
           <div className="grow basis-[4.5rem]" key={name}>
             <Stat label={t(`user.${name}`)}>
-              <Amount isHidden={isHidden} name={name === 'net_value' ? 'netValue' : name} />
+              <Amount isHidden={isHidden} name={name === 'net_value' ? 'equity' : name} />
             </Stat>
           </div>
         ))}

@@ -19,7 +19,7 @@ export function AccountSummary() {
               {t('funds.net_value')}
               <StaleBadge className="-my-1" />
             </div>
-            <Amount className={netValueClass} decimals={2} name="netValue" />
+            <Amount className={equityClass} decimals={2} name="equity" />
           </div>
           <div className="grow text-end">
             <div className="text-12 text-dim">{t('funds.profit')}</div>
@@ -38,7 +38,7 @@ export function AccountSummary() {
             <Amount decimals={2} name="available" />
           </Stat>
           <Stat label={t('funds.ratio')}>
-            <Amount decimals={2} name="marginRatio" unit="%" />
+            <Amount decimals={2} name="marginUsage" unit="%" />
           </Stat>
         </div>
       </Panel>
@@ -47,7 +47,7 @@ export function AccountSummary() {
 }
 
 /** Capped by the viewport width, so that a large value fits a small phone with large fonts. */
-const netValueClass =
+const equityClass =
   'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight @max-[17rem]:text-[min(1.5rem,12vw)]'
 
 type AmountProps = {
@@ -72,7 +72,7 @@ function Amount({ name, signed = false, className, ...format }: AmountProps) {
   )
 }
 
-/** The risk rate between close-out, margin call and safe. */
+/** The margin level between close-out, margin call and safe. */
 function RiskBar() {
   const t = useDictionary('trading', 'orders')
   return (
@@ -87,7 +87,7 @@ function RiskBar() {
         <LegendItem dotClass="bg-danger">{t('orders.close_out', { percent: '50' })}</LegendItem>
         <LegendItem dotClass="bg-warn">{t('orders.call', { percent: '100' })}</LegendItem>
         <span className="ms-auto @max-[18rem]:basis-full">
-          {t('funds.risk')} <RiskRate />
+          {t('funds.risk')} <MarginLevel />
         </span>
       </div>
     </div>
@@ -106,18 +106,18 @@ function LegendItem({ dotClass, children }: { dotClass: string; children: string
 
 /** Separate components, so that a tick renders only the marker and the rate. */
 function RiskMarker() {
-  const riskRate = useAmount('riskRate')
-  if (riskRate === null) return null
+  const marginLevel = useAmount('marginLevel')
+  if (marginLevel === null) return null
   return (
     <span
       className="absolute -inset-y-1 w-0.75 rounded-full bg-text ring-2 ring-surface transition-[inset-inline-start] duration-200"
-      style={{ insetInlineStart: `calc((100% - 3px) * ${riskPosition(riskRate)})` }}
+      style={{ insetInlineStart: `calc((100% - 3px) * ${riskPosition(marginLevel)})` }}
     />
   )
 }
 
-function RiskRate() {
-  return <Figure className="font-semibold text-text" decimals={2} unit="%" value={useAmount('riskRate')} />
+function MarginLevel() {
+  return <Figure className="font-semibold text-text" decimals={2} unit="%" value={useAmount('marginLevel')} />
 }
 
 function percent(share: number): string {

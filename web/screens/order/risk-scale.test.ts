@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { closeOutPosition, marginCallPosition, riskPosition } from '#web/screens/order/risk-scale.ts'
 
-describe('the position of a risk rate on the bar', () => {
+describe('the position of a margin level on the bar', () => {
   const table: readonly (readonly [string, number])[] = [
     ['0.00', 0],
     ['-12.50', 0],

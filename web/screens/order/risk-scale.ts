@@ -8,11 +8,11 @@ const marginCallPercent = 100
 const powersShown = 3
 
 /**
- * Position of a risk rate on the bar, from 0 to 1. Linear up to the margin call and logarithmic above it, so that
+ * Position of a margin level on the bar, from 0 to 1. Linear up to the margin call and logarithmic above it, so that
  * the range near the call gets the most space. A screen position, not an amount, so a float is fine.
  */
-export function riskPosition(riskRate: string): number {
-  const percent = Number(riskRate)
+export function riskPosition(marginLevel: string): number {
+  const percent = Number(marginLevel)
   if (!(percent > 0)) return 0
   if (percent <= closeOutPercent) return (percent / closeOutPercent) * closeOutPosition
   if (percent <= marginCallPercent)

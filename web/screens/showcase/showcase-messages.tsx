@@ -27,7 +27,7 @@ export function ShowcaseMessages({ toasts }: { toasts: Toasts }) {
         Offline: these are the last prices we had
       </Notice>
       <Notice icon="warning" tone="danger">
-        Your risk rate is below the close-out level
+        Your margin level is below the close-out level
       </Notice>
       <div className="flex flex-wrap gap-2">
         {badgeTones.map((tone) => (

@@ -62,7 +62,7 @@ export function TransactionsScreen({ search }: ScreenProps) {
 }
 
 const otherAmounts = [
-  ['netValue', 'funds.net_value'],
+  ['equity', 'funds.net_value'],
   ['available', 'funds.available'],
   ['usedMargin', 'funds.margin'],
   ['locked', 'history.locked'],

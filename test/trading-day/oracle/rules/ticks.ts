@@ -1,5 +1,5 @@
 import { isAtMost, type Rational, ratio } from '#test/trading-day/oracle/exact-numbers.ts'
-import { closingPrice, closingProfit, openingPrice, riskRate } from '#test/trading-day/oracle/figures.ts'
+import { closingPrice, closingProfit, marginLevel, openingPrice } from '#test/trading-day/oracle/figures.ts'
 import type { EndCause } from '#test/trading-day/oracle/oracle-types.ts'
 import type { Quote, Tick } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
@@ -49,7 +49,7 @@ const closeOutLevel = ratio(50n, 100n)
 function evaluateMarginLevel(world: World, account: Account): void {
   // "Unless the account waits for the board after step 1."
   if (isWaiting(world, account)) return
-  const rate = riskRate(world, account)
+  const rate = marginLevel(world, account)
   // "Without used margin the margin call is armed and nothing else happens."
   if (rate === null) {
     account.isWarned = false
@@ -71,7 +71,7 @@ function callForMargin(account: Account, rate: Rational): void {
 /** "This repeats while the level is at or below 50 % and such an order is left." */
 function closeOut(world: World, account: Account): void {
   for (;;) {
-    const rate = riskRate(world, account)
+    const rate = marginLevel(world, account)
     const worst = worstClosable(world, account)
     if (rate === null || !isAtMost(rate, closeOutLevel) || worst === undefined) return
     close(world, account, worst, 'stop_out')

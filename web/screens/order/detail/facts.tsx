@@ -52,10 +52,10 @@ export function PreviewFacts({ ticket }: { ticket: TicketView | undefined }) {
         <Figure decimals={6} unit="USD" value={summary?.fee} />
       </Fact>
       <Fact label={t('ticket.available_after')}>
-        <Figure decimals={2} unit="USD" value={summary?.availableAfter} />
+        <Figure decimals={2} unit="USD" value={summary?.freeMarginAfter} />
       </Fact>
       <Fact label={t('ticket.risk_after')}>
-        <Figure decimals={2} unit="%" value={summary?.riskRateAfter} />
+        <Figure decimals={2} unit="%" value={summary?.marginLevelAfter} />
       </Fact>
     </>
   )

@@ -182,20 +182,20 @@ export function AccountFacts() {
     <FactGroup title={t('detail.account')}>
       <Facts>
         <Fact label={t('funds.risk')}>
-          <AmountFigure of="riskRate" unit="%" />
+          <AmountFigure of="marginLevel" unit="%" />
         </Fact>
         <Fact label={t('funds.ratio')}>
-          <AmountFigure of="marginRatio" unit="%" />
+          <AmountFigure of="marginUsage" unit="%" />
         </Fact>
         <Fact label={t('funds.net_value')}>
-          <AmountFigure of="netValue" unit="USD" />
+          <AmountFigure of="equity" unit="USD" />
         </Fact>
       </Facts>
     </FactGroup>
   )
 }
 
-type Shown = 'riskRate' | 'marginRatio' | 'netValue'
+type Shown = 'marginLevel' | 'marginUsage' | 'equity'
 
 function AmountFigure({ of, unit }: { of: keyof Pick<AccountAmounts, Shown>; unit: string }) {
   const { portfolio } = useParts()

@@ -48,25 +48,25 @@ export function ruleText(t: Translate<OrdersKey>, { rule, account }: ShownReceip
 
 type Account = NonNullable<ShownReceipt['account']>
 
-function closeOutText(t: Translate<OrdersKey>, { netValue, usedMargin, riskRate }: Account): string {
+function closeOutText(t: Translate<OrdersKey>, { equity, usedMargin, marginLevel }: Account): string {
   return t('detail.rule.stop_out', {
-    net: isolatedFigure(netValue, 6),
+    net: isolatedFigure(equity, 6),
     margin: isolatedFigure(usedMargin, 6),
-    rate: isolatedFigure(riskRate, 2),
+    rate: isolatedFigure(marginLevel, 2),
   })
 }
 
-function insufficientMarginText(t: Translate<OrdersKey>, { needed, netValue, usedMargin }: Account): string {
+function insufficientMarginText(t: Translate<OrdersKey>, { needed, equity, usedMargin }: Account): string {
   return t('detail.rule.insufficient_margin', {
     needed: isolatedFigure(needed, 6),
-    available: isolatedFigure(availableOf(netValue, usedMargin), 6),
-    net: isolatedFigure(netValue, 6),
+    available: isolatedFigure(availableOf(equity, usedMargin), 6),
+    net: isolatedFigure(equity, 6),
     margin: isolatedFigure(usedMargin, 6),
   })
 }
 
-function availableOf(netValue: string, usedMargin: string): string | null {
-  const [net, used] = [parseMicros(netValue), parseMicros(usedMargin)]
+function availableOf(equity: string, usedMargin: string): string | null {
+  const [net, used] = [parseMicros(equity), parseMicros(usedMargin)]
   return net.ok && used.ok ? formatMicros(subtract(net.amount, used.amount)) : null
 }
 

@@ -47,9 +47,9 @@ describe('a reversal', () => {
     // 0.50 × 100,000 × 1.08612 ÷ 100 and 0.50 × 6.
     assert.deepEqual([summary.margin, summary.fee], ['543.060000', '3.000000'])
     // 1,088.50 − 3.00 fee − 4.00 spread of the new order − 543.06 margin.
-    assert.equal(summary.availableAfter, '538.440000')
+    assert.equal(summary.freeMarginAfter, '538.440000')
     // (1,088.50 − 3.00 − 2.00 half a spread) ÷ 543.06.
-    assert.equal(summary.riskRateAfter, '199.52')
+    assert.equal(summary.marginLevelAfter, '199.52')
     assert.equal(worstPrice, '1.08604')
   })
 
@@ -106,6 +106,6 @@ describe('a reversal', () => {
 
   test('has no account figures while the open orders are unknown', () => {
     const { summary } = previewReverse(bought, conditions({}, { open: undefined })).ticket
-    assert.deepEqual([summary.margin, summary.availableAfter], ['543.060000', null])
+    assert.deepEqual([summary.margin, summary.freeMarginAfter], ['543.060000', null])
   })
 })

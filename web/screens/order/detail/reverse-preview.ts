@@ -44,8 +44,8 @@ function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
 }
 
 /**
- * The close releases the margin and realises the profit at the closing price. So the net value stays, and only the
- * net value at mid prices changes. A debt is written off if no other order is open. Undefined if an amount is
+ * The close releases the margin and realises the profit at the closing price. So the equity stays, and only the
+ * equity at mid prices changes. A debt is written off if no other order is open. Undefined if an amount is
  * unknown.
  */
 function accountAfterClose(
@@ -55,7 +55,7 @@ function accountAfterClose(
 ): AccountAmounts | undefined {
   const position = positionOf(order, market)
   const prices = bidAskOf(quote, market.precision)
-  const [net, mid, used] = [account.netValue, account.midNetValue, account.usedMargin].map(parseAmount)
+  const [net, mid, used] = [account.equity, account.midEquity, account.usedMargin].map(parseAmount)
   const margin = parseAmount(order.margin)
   if (position === undefined || prices === undefined || rate === undefined || open === undefined)
     return undefined
@@ -63,13 +63,13 @@ function accountAfterClose(
   const closed = profitAt(position.terms, position, closingPrice(position.side, prices), rate)
   const atMid = profitAtMid(position.terms, position, prices, rate)
   const isWrittenOff = net < 0 && open.every(({ id }) => id === order.id)
-  const netValue = isWrittenOff ? micros(0) : net
+  const equity = isWrittenOff ? micros(0) : net
   const usedMargin = subtract(used, margin)
   return {
     ...account,
-    netValue: formatMicros(netValue),
-    midNetValue: formatMicros(isWrittenOff ? netValue : add(mid, subtract(closed, atMid))),
+    equity: formatMicros(equity),
+    midEquity: formatMicros(isWrittenOff ? equity : add(mid, subtract(closed, atMid))),
     usedMargin: formatMicros(usedMargin),
-    available: formatMicros(subtract(netValue, usedMargin)),
+    available: formatMicros(subtract(equity, usedMargin)),
   }
 }

@@ -17,8 +17,8 @@ export function TicketSummary() {
       >
         <Amount decimals={6} label={t('order.margin')} of="margin" />
         <Amount label={t('order.fee')} of="fee" />
-        <Amount decimals={2} label={t('ticket.available_after')} of="availableAfter" />
-        <Amount label={t('ticket.risk_after')} of="riskRateAfter" unit="%" />
+        <Amount decimals={2} label={t('ticket.available_after')} of="freeMarginAfter" />
+        <Amount label={t('ticket.risk_after')} of="marginLevelAfter" unit="%" />
         <Amount label={t('ticket.pip_value')} of="pipValue" />
         <Amount decimals={market.precision} label={t('ticket.close_out')} of="closeOutPrice" />
       </dl>
