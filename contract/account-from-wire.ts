@@ -12,7 +12,7 @@ export type AccountAmounts = {
   /** Floating profit of all open orders. */
   readonly profit: string
   readonly usedMargin: string
-  readonly available: string
+  readonly freeMargin: string
   readonly locked: string
   /** Percent; null without margin. */
   readonly marginLevel: string | null
@@ -30,7 +30,7 @@ export function amountsOfFunds(answer: FundsFields): AccountAmounts {
     midEquity: answer.mid_net_value,
     profit: answer.profit,
     usedMargin: answer.used_margin,
-    available: answer.available,
+    freeMargin: answer.available,
     locked: answer.lock_balance,
     marginLevel: answer.hazard_rate,
     marginUsage: answer.prepayment_ratio,
@@ -46,7 +46,7 @@ export function amountsOfPush(push: AccountPush): AccountAmounts {
     midEquity: push.MidNetValue,
     profit: push.ProfitsTotal,
     usedMargin: push.CautionMoneyAll,
-    available: push.Available,
+    freeMargin: push.Available,
     locked: push.Locked,
     marginLevel: push.HazardRate,
     marginUsage: push.PrepaymentRatio,

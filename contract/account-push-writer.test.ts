@@ -23,7 +23,7 @@ describe('writeAccountPush', () => {
 
   const funds = fc.record({
     ...{ balance: amount, profit: amount, equity: amount, midEquity: amount, usedMargin: amount },
-    ...{ available: amount, locked: amount, marginLevel: percent, marginUsage: percent },
+    ...{ freeMargin: amount, locked: amount, marginLevel: percent, marginUsage: percent },
     quoteSeq: fc.nat({ max: largest }),
     ordersMark: fc.nat({ max: 0xffffffff }).map((mark) => mark.toString(16).padStart(8, '0')),
   })
@@ -57,7 +57,7 @@ describe('writeAccountPush', () => {
 
   test('fits the longest possible push into maxPushBytes', () => {
     const least = micros(0 - largest)
-    const amounts = { balance: least, profit: least, equity: least, midEquity: least, available: least }
+    const amounts = { balance: least, profit: least, equity: least, midEquity: least, freeMargin: least }
     const longest = {
       funds: {
         ...amounts,

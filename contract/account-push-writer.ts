@@ -18,7 +18,7 @@ const keys = {
   midEquity: asciiBytes(',"MidNetValue":'),
   balance: asciiBytes(',"Balance":'),
   locked: asciiBytes(',"Locked":'),
-  available: asciiBytes(',"Available":'),
+  freeMargin: asciiBytes(',"Available":'),
   marginUsage: asciiBytes(',"PrepaymentRatio":'),
   orders: asciiBytes(',"TransOrder":['),
   firstOrder: asciiBytes('{"Id":'),
@@ -43,7 +43,7 @@ export function writeAccountPush(out: AsciiWriter, { funds, orders, notice }: Wa
   writeFigure(out, keys.midEquity, funds.midEquity, microsDecimals)
   writeFigure(out, keys.balance, funds.balance, microsDecimals)
   writeFigure(out, keys.locked, funds.locked, microsDecimals)
-  writeFigure(out, keys.available, funds.available, microsDecimals)
+  writeFigure(out, keys.freeMargin, funds.freeMargin, microsDecimals)
   writeFigure(out, keys.marginUsage, funds.marginUsage, percentDecimals)
   writeBytes(out, keys.orders)
   let name = keys.firstOrder

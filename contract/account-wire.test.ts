@@ -16,7 +16,7 @@ describe('accountPushOf', () => {
     equity: micros(99_995_000_000),
     midEquity: micros(99_997_500_000),
     usedMargin: micros(542_150_000),
-    available: micros(99_452_850_000),
+    freeMargin: micros(99_452_850_000),
     marginLevel: 1_844_415,
     marginUsage: 54,
     quoteSeq: 77,

@@ -10,7 +10,7 @@ import { closingPrice } from '#core/margin/valuation.ts'
 import type { Market } from '#core/market/market.ts'
 import { micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
-import type { KnownPrices } from '#core/order/receipt.ts'
+import type { DecisionPrices } from '#core/order/receipt.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
 // Answers of order calls. Their figures use the quote and rate of the decision, never current prices, so that a
@@ -20,7 +20,7 @@ export function decidedToWire(
   order: Order,
   market: Market,
   language: LanguageCode,
-  valuedOn: KnownPrices = decidedOn(order),
+  valuedOn: DecisionPrices = decidedOn(order),
 ): DecidedOrderFields {
   return {
     ...orderToWire(figuresOn(order, valuedOn), market, language),
@@ -78,11 +78,11 @@ export function closedManyToWire(
 }
 
 /** Prices of the order's latest receipt that has a quote. */
-function decidedOn({ placed, opened, ended }: Order): KnownPrices {
+function decidedOn({ placed, opened, ended }: Order): DecisionPrices {
   return [ended, opened].find((receipt) => receipt?.quote != null) ?? placed
 }
 
-function figuresOn(order: Order, { quote, rate }: KnownPrices): OrderFigures {
+function figuresOn(order: Order, { quote, rate }: DecisionPrices): OrderFigures {
   const { closePrice, profit, side, status, terms } = order
   if (status === 'closed' || status === 'cancelled')
     return { order, closing: closePrice, profit: profit ?? micros(0) }
@@ -103,7 +103,7 @@ export function lostCallToWire(outcome: Outcome<unknown>, say: Say): OutcomeAnsw
 export type DecidedOrders = {
   readonly orders: readonly Order[]
   readonly refusals?: readonly OrderRefusal[]
-  readonly valuedOn?: KnownPrices
+  readonly valuedOn?: DecisionPrices
 }
 
 /**

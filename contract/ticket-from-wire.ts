@@ -1,12 +1,12 @@
 // Decodes the input of order calls to commands. Typed text stays unparsed: the core parses and checks it.
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import { sideFromWire } from '#contract/order-wire.ts'
-import type { Tapped, Ticket, Typed } from '#core/decision/command.ts'
+import type { DecimalText, Ticket, WithLastSeen } from '#core/decision/command.ts'
 
 /** Undefined for a pending order without a target. */
 export function ticketFromWire(input: SubmitInput): Ticket | undefined {
   const isPending = input.status === 0
-  const target = typedOrNone(input.target_price)
+  const target = decimalTextOrNull(input.target_price)
   if (isPending && target === null) return undefined
   return {
     marketId: input.forex_id,
@@ -14,7 +14,7 @@ export function ticketFromWire(input: SubmitInput): Ticket | undefined {
     lots: input.cont,
     leverage: leverageFromWire(input.multiple),
     target: isPending ? target : null,
-    seen: isPending ? null : typedOrNone(input.price),
+    seen: isPending ? null : decimalTextOrNull(input.price),
     deviation: input.deviation ?? 0,
     ...stopsFromWire(input),
   }
@@ -27,11 +27,11 @@ export function stopsFromWire({ stop_loss_price, target_profit_price }: WireStop
   return { stopLoss: stopFromWire(stop_loss_price), takeProfit: stopFromWire(target_profit_price) }
 }
 
-function stopFromWire(text: string | undefined): Typed | null {
+function stopFromWire(text: string | undefined): DecimalText | null {
   return text === undefined || /^0*(\.0*)?$/.test(text) ? null : text
 }
 
-export function typedOrNone(text: string | undefined): Typed | null {
+export function decimalTextOrNull(text: string | undefined): DecimalText | null {
   return text === undefined || text === '' ? null : text
 }
 
@@ -43,7 +43,7 @@ function leverageFromWire(text = ''): number {
 type WireSeen = { readonly seen_seq?: number | undefined; readonly seen_at?: number | undefined }
 
 /** Empty if the client sent neither field. */
-export function tappedFromWire({ seen_seq, seen_at }: WireSeen): Tapped {
+export function tappedFromWire({ seen_seq, seen_at }: WireSeen): WithLastSeen {
   if (seen_seq === undefined && seen_at === undefined) return {}
   return { tapped: { seq: seen_seq ?? null, atMs: seen_at ?? null } }
 }

@@ -36,7 +36,7 @@ export async function createKycFixture() {
   /** Uploads the front and the reverse in turn, unless `side` is given. */
   async function upload(ownerId: number, side = uploaded++ % 2): Promise<string> {
     const bytes = pictures[side] ?? Buffer.alloc(0)
-    const kept = await uploads.keep({ ownerId, bytes, claimedType: '' })
+    const kept = await uploads.store({ ownerId, bytes, claimedType: '' })
     assert.ok(kept.kind === 'kept')
     return kept.name
   }

@@ -15,8 +15,9 @@ const localTimeField = Type.String({
 })
 
 /** Typed text. The engine parses it, so that all refusals come from one place. */
-export const typedField = (description: string) => Type.String({ maxLength: longestTyped, description })
-const longestTyped = 256
+export const decimalTextField = (description: string) =>
+  Type.String({ maxLength: maxDecimalTextLength, description })
+const maxDecimalTextLength = 256
 
 export const orderIdField = Type.Integer({
   minimum: 1,
@@ -24,8 +25,8 @@ export const orderIdField = Type.Integer({
   description: 'Id of the order',
 })
 
-export const stopLossField = Type.Optional(typedField('Stop loss price; 0 or empty for none'))
-export const takeProfitField = Type.Optional(typedField('Take profit price; 0 or empty for none'))
+export const stopLossField = Type.Optional(decimalTextField('Stop loss price; 0 or empty for none'))
+export const takeProfitField = Type.Optional(decimalTextField('Take profit price; 0 or empty for none'))
 
 /** The client's last received data at the time of the tap. A request decided too long after it is refused. */
 export const lastSeenFields = {
@@ -47,7 +48,7 @@ export const lastSeenFields = {
   ),
 }
 
-export const seenPriceField = Type.Optional(typedField('Price shown to the user; market orders only'))
+export const seenPriceField = Type.Optional(decimalTextField('Price shown to the user; market orders only'))
 export const deviationField = Type.Optional(
   Type.Integer({
     minimum: 0,

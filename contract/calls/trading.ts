@@ -3,6 +3,7 @@ import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { fundsFields } from '#contract/calls/account.ts'
 import {
   decidedOrderFields,
+  decimalTextField,
   deviationField,
   lastSeenFields,
   orderFields,
@@ -10,7 +11,6 @@ import {
   seenPriceField,
   stopLossField,
   takeProfitField,
-  typedField,
 } from '#contract/calls/order-fields.ts'
 import { epochField, limitField, pageField } from '#contract/calls/shared-fields.ts'
 
@@ -27,9 +27,9 @@ export const submit = defineCall({
     type: Type.Integer({ minimum: 1, maximum: 2, description: '1 buy, 2 sell' }),
     forex_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     status: Type.Integer({ minimum: 0, maximum: 1, description: '1 market order, 0 pending order' }),
-    cont: typedField('Lots'),
-    multiple: Type.Optional(typedField('One of the available leverages of the market')),
-    target_price: Type.Optional(typedField('Target price of a pending order')),
+    cont: decimalTextField('Lots'),
+    multiple: Type.Optional(decimalTextField('One of the available leverages of the market')),
+    target_price: Type.Optional(decimalTextField('Target price of a pending order')),
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
     price: seenPriceField,
@@ -53,8 +53,8 @@ export const amendOrder = defineCall({
   access: 'user',
   input: Type.Object({
     id: orderIdField,
-    target_price: typedField('New target price'),
-    cont: typedField('Lots'),
+    target_price: decimalTextField('New target price'),
+    cont: decimalTextField('Lots'),
     stop_loss_price: stopLossField,
     target_profit_price: takeProfitField,
     ...lastSeenFields,
@@ -110,7 +110,7 @@ export const close = defineCall({
   access: 'user',
   input: Type.Object({
     id: orderIdField,
-    cont: Type.Optional(typedField('Lots to close; all if missing or empty')),
+    cont: Type.Optional(decimalTextField('Lots to close; all if missing or empty')),
     ...lastSeenFields,
   }),
   answer: Type.Object({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { addQuote, type Candle, dayFigures, foldCandles, startCandle } from '#core/candle/candle.ts'
+import { addQuote, aggregateCandles, type Candle, dayFigures, startCandle } from '#core/candle/candle.ts'
 import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs, isPeriod, periods } from '#core/candle/period.ts'
 import { highestPrice, price } from '#core/money/amounts.ts'
@@ -36,7 +36,7 @@ describe('candles', () => {
     test(`of ${period} aggregated from minutes equal those built from quotes`, () => {
       fc.assert(
         fc.property(quotes, (given) => {
-          assert.deepEqual(foldCandles(candlesOf(given, '1min'), period), candlesOf(given, period))
+          assert.deepEqual(aggregateCandles(candlesOf(given, '1min'), period), candlesOf(given, period))
         }),
       )
     })
@@ -46,8 +46,8 @@ describe('candles', () => {
     fc.assert(
       fc.property(quotes, (given) => {
         const minutes = candlesOf(given, '1min')
-        const inSteps = foldCandles(foldCandles(foldCandles(minutes, '5min'), '30min'), '1day')
-        assert.deepEqual(inSteps, foldCandles(minutes, '1day'))
+        const inSteps = aggregateCandles(aggregateCandles(aggregateCandles(minutes, '5min'), '30min'), '1day')
+        assert.deepEqual(inSteps, aggregateCandles(minutes, '1day'))
       }),
     )
   })
@@ -55,7 +55,7 @@ describe('candles', () => {
   test('survive packing and unpacking', () => {
     fc.assert(
       fc.property(quotes, (given) => {
-        for (const day of foldCandles(candlesOf(given, '1min'), '1day')) {
+        for (const day of aggregateCandles(candlesOf(given, '1min'), '1day')) {
           const within = (candle: Candle) => candleStart(candle.startMs, '1day') === day.startMs
           const own = candlesOf(given, '5min').filter(within)
           assert.deepEqual(unpackCandles(packCandles(own, day.startMs), day.startMs), own)

@@ -31,7 +31,7 @@ export function addQuote(candle: Candle, bid: Price): Candle {
 }
 
 /** Aggregates candles, oldest first, to a longer period. Aggregating in several steps gives the same result. */
-export function foldCandles(candles: Iterable<Candle>, period: Period): readonly Candle[] {
+export function aggregateCandles(candles: Iterable<Candle>, period: Period): readonly Candle[] {
   const folded: Candle[] = []
   for (const candle of candles) {
     const startMs = candleStart(candle.startMs, period)

@@ -4,21 +4,21 @@ import type { Micros, Price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 
 /** A decimal as the user typed it. The engine parses it, so that all refusals come from one place. */
-export type Typed = string
+export type DecimalText = string
 
 /** A request to open an order. */
 export type Ticket = {
   readonly marketId: number
   readonly side: Side
-  readonly lots: Typed
+  readonly lots: DecimalText
   readonly leverage: number
   /** Target price of a pending order; null for a market order. */
-  readonly target: Typed | null
+  readonly target: DecimalText | null
   /** Price the user saw, and how many steps worse the fill may be. Only for a market order. */
-  readonly seen: Typed | null
+  readonly seen: DecimalText | null
   readonly deviation: number
-  readonly stopLoss: Typed | null
-  readonly takeProfit: Typed | null
+  readonly stopLoss: DecimalText | null
+  readonly takeProfit: DecimalText | null
 }
 
 /** `wasKnown`: the user has or had this order. Tells `order_not_open` (ended meanwhile) from `order_not_found`. */
@@ -33,31 +33,31 @@ export type LastSeen = {
 }
 
 /** Market data the client had when the user tapped. Absent: lateness is not checked. */
-export type Tapped = { readonly tapped?: LastSeen }
+export type WithLastSeen = { readonly tapped?: LastSeen }
 
 /** New values of a pending order. All fields are always sent. */
 export type Amendment = {
-  readonly target: Typed
-  readonly lots: Typed
-  readonly stopLoss: Typed | null
-  readonly takeProfit: Typed | null
+  readonly target: DecimalText
+  readonly lots: DecimalText
+  readonly stopLoss: DecimalText | null
+  readonly takeProfit: DecimalText | null
 }
 
 /** Every change of an account's money or orders starts as a command. Plain data: queued and journalled unchanged. */
 export type Command = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
-  | ({ readonly kind: 'open_order'; readonly ticket: Ticket } & Tapped)
-  | ({ readonly kind: 'close_order'; readonly lots: Typed | null } & OrderRef & Tapped)
-  | ({ readonly kind: 'close_many'; readonly orders: readonly OrderRef[] } & Tapped)
-  | ({ readonly kind: 'reverse_order' } & Pick<Ticket, 'seen' | 'deviation'> & OrderRef & Tapped)
-  | ({ readonly kind: 'amend_order' } & Amendment & OrderRef & Tapped)
+  | ({ readonly kind: 'open_order'; readonly ticket: Ticket } & WithLastSeen)
+  | ({ readonly kind: 'close_order'; readonly lots: DecimalText | null } & OrderRef & WithLastSeen)
+  | ({ readonly kind: 'close_many'; readonly orders: readonly OrderRef[] } & WithLastSeen)
+  | ({ readonly kind: 'reverse_order' } & Pick<Ticket, 'seen' | 'deviation'> & OrderRef & WithLastSeen)
+  | ({ readonly kind: 'amend_order' } & Amendment & OrderRef & WithLastSeen)
   | ({ readonly kind: 'cancel_order' } & OrderRef)
   | ({
       readonly kind: 'set_stops'
-      readonly stopLoss: Typed | null
-      readonly takeProfit: Typed | null
+      readonly stopLoss: DecimalText | null
+      readonly takeProfit: DecimalText | null
     } & OrderRef &
-      Tapped)
+      WithLastSeen)
   /** Asks for the outcome of a command whose reply was lost. An unused key is blocked, so it can never run later. */
   | { readonly kind: 'burn_key'; readonly key: string }
   | { readonly kind: 'reset_demo' }

@@ -5,7 +5,7 @@ import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import type { FeeMode, Order } from '#core/order/order.ts'
-import type { KnownPrices } from '#core/order/receipt.ts'
+import type { DecisionPrices } from '#core/order/receipt.ts'
 
 /** Balances and active orders of one user: the input of every decision. */
 export type TradingAccount = {
@@ -33,7 +33,7 @@ export type DecisionContext = {
   readonly nextOrderId: number
 }
 
-/** In the order in which the checks run. */
+/** Grouped by subject. The order of the checks is in docs/trading-rules.md. */
 export type RefusalReason =
   | 'account_missing'
   | 'unknown_market'
@@ -100,20 +100,20 @@ export type Decided = {
   /** Only of `close_many`: the orders it did not close. */
   readonly refusals?: readonly OrderRefusal[]
   /** Prices for the figures of the reply. Only of `set_stops`, which writes no receipt. */
-  readonly valuedOn?: KnownPrices
+  readonly valuedOn?: DecisionPrices
 }
 
 /** The idempotency key can no longer be used: a late request with it will be refused. */
 export type Burned = { readonly kind: 'burned' }
 
 /**
- * The account exists already, or the quote triggers nothing. `isWaiting`: the account is at the close-out level but
- * all its markets are closed, so every tick must check it again. `boardWait`: margin rules would apply, but some
- * prices are not fresh yet, so the account must be checked again when the wait ends.
+ * The account exists already, or the quote triggers nothing. `hasNoOpenMarket`: the account is at the
+ * close-out level, but all its markets are closed, so it must be checked again when one opens. `boardWait`: margin
+ * rules would apply, but some prices are not current yet, so it must be checked again when the wait ends.
  */
 export type NoChange = {
   readonly kind: 'nothing'
-  readonly isWaiting?: true
+  readonly hasNoOpenMarket?: true
   readonly boardWait?: BoardWait
 }
 

@@ -27,7 +27,7 @@ export function decideDeposit(account: TradingAccount, { amount, reference, know
   return decided(draft, [])
 }
 
-/** Locks the amount of a withdrawal. The limit is the smaller of the balance and the available funds. */
+/** Locks the amount of a withdrawal. The limit is the smaller of the balance and the free margin. */
 export function decideWithdrawal(
   account: TradingAccount,
   request: FundsRequest,
@@ -38,8 +38,8 @@ export function decideWithdrawal(
   if (!isValidAmount(amount)) return refuse('invalid_amount')
   if (known !== null) return refuse('movement_exists')
   if (boardWait(openOrders(account.orders), board) !== undefined) return refuse('stale_price')
-  const { available } = accountFigures(account.cash, openOrders(account.orders), board)
-  const most = Math.max(0, Math.min(account.cash, available))
+  const { freeMargin } = accountFigures(account.cash, openOrders(account.orders), board)
+  const most = Math.max(0, Math.min(account.cash, freeMargin))
   if (amount > most) return refuse('insufficient_balance', { available: formatMicros(micros(most)) })
   // No refusal beyond this point.
   const draft = startDraft(account)

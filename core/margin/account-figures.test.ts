@@ -31,7 +31,7 @@ describe('the figures of an account', () => {
       equity: dollars('10147.997328'),
       midEquity: dollars('10154.663939'),
       usedMargin: dollars('1584.32'),
-      available: dollars('8563.677328'),
+      freeMargin: dollars('8563.677328'),
       // 10,154.663939 ÷ 1,584.32 = 640.94778… %
       marginLevel: 64_095,
       // 1,584.32 ÷ 10,147.997328 = 15.61214… %
@@ -51,7 +51,7 @@ describe('the figures of an account', () => {
       equity: dollars('250'),
       midEquity: dollars('250'),
       usedMargin: 0,
-      available: dollars('250'),
+      freeMargin: dollars('250'),
       marginLevel: null,
       marginUsage: 0,
     })
@@ -68,9 +68,9 @@ describe('the figures of an account', () => {
   })
 
   it('may be negative', () => {
-    const { equity, available, marginLevel } = accountFigures(dollars('-1000'), orders, board)
+    const { equity, freeMargin, marginLevel } = accountFigures(dollars('-1000'), orders, board)
     assert.equal(equity, dollars('-852.002672'))
-    assert.equal(available, dollars('-2436.322672'))
+    assert.equal(freeMargin, dollars('-2436.322672'))
     // (−1,000 + 154.663939) ÷ 1,584.32 = −53.3564…  %
     assert.equal(marginLevel, -5336)
   })

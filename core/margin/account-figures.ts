@@ -14,7 +14,7 @@ export type AccountFigures = {
   /** Equity at mid prices, which the margin level uses. */
   readonly midEquity: Micros
   readonly usedMargin: Micros
-  readonly available: Micros
+  readonly freeMargin: Micros
   /** Equity at mid prices ÷ used margin, in hundredths of a percent; null without margin. */
   readonly marginLevel: number | null
   /** Used margin ÷ equity, in hundredths of a percent; null unless the equity is positive. */
@@ -46,14 +46,14 @@ export function figuresFromSums({ cash, profit, midEquity, usedMargin }: Account
     equity,
     midEquity,
     usedMargin,
-    available: subtract(equity, usedMargin),
+    freeMargin: subtract(equity, usedMargin),
     marginLevel: roundedMarginLevel({ equity: midEquity, usedMargin }),
     marginUsage: equity > 0 ? roundedRatio(usedMargin, equity) : null,
   }
 }
 
 /** Numerator and denominator of the margin level. Decisions compare them exactly; only displayed rates are rounded. */
-export type Risk = { readonly equity: Micros; readonly usedMargin: Micros }
+export type EquityAndMargin = { readonly equity: Micros; readonly usedMargin: Micros }
 
 export function usedMargin(open: Iterable<Order>): Micros {
   let used = micros(0)
@@ -61,7 +61,7 @@ export function usedMargin(open: Iterable<Order>): Micros {
   return used
 }
 
-export function equityAndMargin(cash: Micros, open: Iterable<Order>, board: Prices): Risk {
+export function equityAndMargin(cash: Micros, open: Iterable<Order>, board: Prices): EquityAndMargin {
   let equity = cash
   let usedMargin = micros(0)
   for (const order of open) {
@@ -72,12 +72,12 @@ export function equityAndMargin(cash: Micros, open: Iterable<Order>, board: Pric
 }
 
 /** In hundredths of a percent, half to even; null without margin. */
-export function roundedMarginLevel({ equity, usedMargin }: Risk): number | null {
+export function roundedMarginLevel({ equity, usedMargin }: EquityAndMargin): number | null {
   return usedMargin === 0 ? null : roundedRatio(equity, usedMargin)
 }
 
 /** True if the exact margin level is above the percentage, or no margin is used. */
-export function isAbovePercent({ equity, usedMargin }: Risk, percent: number): boolean {
+export function isAbovePercent({ equity, usedMargin }: EquityAndMargin, percent: number): boolean {
   return usedMargin === 0 || compareRatios(equity, usedMargin, percent, 100) > 0
 }
 

@@ -89,7 +89,7 @@ describe('an account at its limits', () => {
   it('with a billion of cash and a billion of notional has exact figures up to nine times the price', () => {
     const figures = accountFigures(billion, [opened], boardAt('900000.00'))
     assert.equal(figures.equity, dollars('9000000000'))
-    assert.equal(figures.available, dollars('8980000000'))
+    assert.equal(figures.freeMargin, dollars('8980000000'))
     assert.equal(figures.marginLevel, 4_500_000)
   })
 
@@ -102,7 +102,7 @@ describe('an account at its limits', () => {
     const sold = { ...opened, side: 'sell' } as const
     const figures = accountFigures(billion, [sold], boardAt('1000000.00'))
     assert.equal(figures.equity, dollars('-8000000000'))
-    assert.equal(figures.available, dollars('-8020000000'))
+    assert.equal(figures.freeMargin, dollars('-8020000000'))
   })
 })
 

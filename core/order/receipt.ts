@@ -38,7 +38,7 @@ export type Receipt = {
 }
 
 /** Prices a decision was based on. */
-export type KnownPrices = Pick<Receipt, 'quote' | 'rate' | 'knownSeq'>
+export type DecisionPrices = Pick<Receipt, 'quote' | 'rate' | 'knownSeq'>
 
 export type AccountAtDecision = {
   readonly balance: Micros

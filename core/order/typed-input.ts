@@ -4,7 +4,7 @@ import type { OrderTerms } from '#core/order/order.ts'
 type LotTerms = Pick<OrderTerms, 'lotStep' | 'leastLots'>
 
 /** Undefined unless the text is a positive multiple of the lot step. */
-export function parseTypedLots(text: string, { lotStep }: Pick<LotTerms, 'lotStep'>): Lots | undefined {
+export function parseLotsInput(text: string, { lotStep }: Pick<LotTerms, 'lotStep'>): Lots | undefined {
   const parsed = parseLots(text)
   return parsed.ok && parsed.amount > 0 && parsed.amount % lotStep === 0 ? parsed.amount : undefined
 }
@@ -16,7 +16,7 @@ export function isLotsOutOfRange(text: string): boolean {
 }
 
 /** Undefined unless the text is a valid price at this precision. */
-export function parseTypedPrice(text: string, precision: number): Price | undefined {
+export function parsePriceInput(text: string, precision: number): Price | undefined {
   const parsed = parsePrice(text, precision)
   return parsed.ok && parsed.amount > 0 && parsed.amount <= highestPrice ? parsed.amount : undefined
 }

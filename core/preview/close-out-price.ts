@@ -1,4 +1,4 @@
-import { closeOutPercent, isAbovePercent, type Risk } from '#core/margin/account-figures.ts'
+import { closeOutPercent, type EquityAndMargin, isAbovePercent } from '#core/margin/account-figures.ts'
 import { closingPrice } from '#core/margin/valuation.ts'
 import { conversionOf } from '#core/market/conversion.ts'
 import type { BidAsk } from '#core/market/quote.ts'
@@ -13,7 +13,7 @@ type MarketPositions = {
   /** Open positions of this market plus the previewed order. */
   readonly positions: readonly PreviewPosition[]
   /** The account without the profit of those positions. */
-  readonly baseline: Risk
+  readonly baseline: EquityAndMargin
 }
 
 /**
@@ -41,7 +41,7 @@ function riskAt(
   input: PreviewInput,
   { positions, baseline }: MarketPositions,
   quote: BidAsk,
-): Risk | undefined {
+): EquityAndMargin | undefined {
   const scenario = scenarioAt(input, quote)
   if (scenario === undefined || !isWithinExactRange(positions, scenario)) return undefined
   return { ...baseline, equity: add(baseline.equity, totalMidProfit(positions, scenario)) }

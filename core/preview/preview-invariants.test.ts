@@ -173,7 +173,7 @@ function assertOpened(trader: Trader, order: Order, preview: Preview): void {
       margin: order.margin,
       fee: order.fee,
       isEnough: true,
-      freeMarginAfter: figures.available,
+      freeMarginAfter: figures.freeMargin,
       marginLevelAfter: figures.marginLevel,
     },
   )

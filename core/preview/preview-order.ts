@@ -1,5 +1,5 @@
 import { exceedsNotionalLimit, maxAccountValue } from '#core/decision/limits.ts'
-import { type Risk, roundedMarginLevel } from '#core/margin/account-figures.ts'
+import { type EquityAndMargin, roundedMarginLevel } from '#core/margin/account-figures.ts'
 import { profitAt, requiredMargin, tradeFee } from '#core/margin/profit-and-margin.ts'
 import { openingPrice } from '#core/margin/valuation.ts'
 import { type Micros, micros, type Price, price } from '#core/money/amounts.ts'
@@ -33,8 +33,8 @@ export function previewOrder(account: PreviewAccount, input: PreviewInput): Prev
   return {
     price: order.openPrice,
     ...cost,
-    isEnough: available(then) >= add(cost.margin, cost.fee),
-    freeMarginAfter: available(after),
+    isEnough: freeMargin(then) >= add(cost.margin, cost.fee),
+    freeMarginAfter: freeMargin(after),
     marginLevelAfter: roundedMarginLevel(riskOf(after)),
     pipValue: pipValue(order, scenario),
     closeOutPrice: closeOutPrice(input, { positions, baseline }, scenario.quote),
@@ -95,11 +95,11 @@ function accountAfter(
   }
 }
 
-function available({ equity, usedMargin }: PreviewAccount): Micros {
+function freeMargin({ equity, usedMargin }: PreviewAccount): Micros {
   return subtract(equity, usedMargin)
 }
 
-function riskOf({ midEquity, usedMargin }: PreviewAccount): Risk {
+function riskOf({ midEquity, usedMargin }: PreviewAccount): EquityAndMargin {
   return { equity: midEquity, usedMargin }
 }
 

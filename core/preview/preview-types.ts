@@ -36,7 +36,7 @@ export type Preview = {
   readonly price: Price
   readonly margin: Micros
   readonly fee: Micros
-  /** True if the available funds cover margin and fee. */
+  /** True if the free margin covers margin and fee. */
   readonly isEnough: boolean
   readonly freeMarginAfter: Micros
   /** In hundredths of a percent. */

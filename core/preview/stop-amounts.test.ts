@@ -14,14 +14,14 @@ import {
 } from '#core/money/amounts.ts'
 import { directionOf, type Side } from '#core/order/order.ts'
 import {
-  amountOfShare,
+  amountOfPercent,
+  hundredPercent,
+  roundestPercent,
   roundestProfit,
-  roundestShare,
   type StopPosition,
   shareOfBalance,
   stopPriceFor,
   stopProfit,
-  wholeShare,
 } from '#core/preview/stop-amounts.ts'
 import { marketOf, priceOf } from '#test/trading/test-board.ts'
 import { usd } from '#test/trading/trader.ts'
@@ -170,18 +170,18 @@ describe('stop price and amount', () => {
       // 0.125 % and 0.375 % of 1,000 lie halfway between two hundredths.
       assert.equal(shareOfBalance(usd('1.25'), usd('1000')), 12)
       assert.equal(shareOfBalance(usd('3.75'), usd('1000')), 38)
-      assert.equal(amountOfShare(-125, usd('10000')), usd('-125'))
+      assert.equal(amountOfPercent(-125, usd('10000')), usd('-125'))
       // 0.05 % of 0.001 and of 0.003 USD are 0.5 and 1.5 millionths.
-      assert.equal(amountOfShare(5, usd('0.001')), micros(0))
-      assert.equal(amountOfShare(5, usd('0.003')), micros(2))
+      assert.equal(amountOfPercent(5, usd('0.001')), micros(0))
+      assert.equal(amountOfPercent(5, usd('0.003')), micros(2))
     })
 
     test('is undefined for a balance of zero or less, and out of range', () => {
       for (const balance of ['0', '-1']) {
         assert.equal(shareOfBalance(usd('1'), usd(balance)), undefined)
-        assert.equal(amountOfShare(100, usd(balance)), undefined)
+        assert.equal(amountOfPercent(100, usd(balance)), undefined)
       }
-      assert.equal(amountOfShare(Number.MAX_SAFE_INTEGER, usd('1')), undefined)
+      assert.equal(amountOfPercent(Number.MAX_SAFE_INTEGER, usd('1')), undefined)
       assert.equal(shareOfBalance(micros(Number.MAX_SAFE_INTEGER), micros(1)), undefined)
     })
   })
@@ -199,7 +199,7 @@ describe('round amounts', () => {
 
   test('a round amount stays the same', () => {
     assert.equal(roundestProfit(order, price(108_335)), -50_000_000)
-    assert.equal(roundestShare(order, price(108_335), micros(10_000_000_000)), -500_000)
+    assert.equal(roundestPercent(order, price(108_335), micros(10_000_000_000)), -500_000)
   })
 
   test('trailing digits are cleared while the price stays the same', () => {
@@ -233,9 +233,9 @@ describe('round amounts', () => {
         if (gain === undefined || profit === undefined || profit === before) return
         assert.ok(gain <= profit)
         assert.equal(stopPriceFor(one, gain), at)
-        const share = roundestShare(one, at, balance)
+        const share = roundestPercent(one, at, balance)
         if (share === undefined) return
-        assert.ok((amountOfShare(share, balance, wholeShare) ?? profit) <= profit)
+        assert.ok((amountOfPercent(share, balance, hundredPercent) ?? profit) <= profit)
       }),
     )
   })

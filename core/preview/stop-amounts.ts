@@ -43,7 +43,7 @@ export function shareOfBalance(
 }
 
 /** The reverse of `shareOfBalance`. */
-export function amountOfShare(
+export function amountOfPercent(
   share: number,
   balance: Micros,
   whole = fullShareBasisPoints,
@@ -62,9 +62,9 @@ function profitOfSteps({ terms, lots, rate }: StopPosition, steps: number): Micr
 // Round amounts: of all amounts that convert to the same stop price, the one with the fewest digits is shown.
 
 /** Decimals of a typed percentage. Two would be too coarse for a small order. */
-export const shareDecimals = 6
+export const percentDecimals = 6
 /** The whole balance in millionths of a percent. */
-export const wholeShare = 10 ** (shareDecimals + 2)
+export const hundredPercent = 10 ** (percentDecimals + 2)
 
 /** The roundest profit that `stopPriceFor` converts to this price. */
 export function roundestProfit(order: StopPosition, at: Price): Micros | undefined {
@@ -75,11 +75,11 @@ export function roundestProfit(order: StopPosition, at: Price): Micros | undefin
 }
 
 /** The roundest share of the balance that converts to this price, in millionths of a percent. */
-export function roundestShare(order: StopPosition, at: Price, balance: Micros): number | undefined {
+export function roundestPercent(order: StopPosition, at: Price, balance: Micros): number | undefined {
   const profit = stopProfit(order, at)
-  const share = profit === undefined ? undefined : shareOfBalance(profit, balance, wholeShare)
+  const share = profit === undefined ? undefined : shareOfBalance(profit, balance, hundredPercent)
   if (profit === undefined || share === undefined) return undefined
-  const value = (found: number) => amountOfShare(found, balance, wholeShare) ?? Number.NEGATIVE_INFINITY
+  const value = (found: number) => amountOfPercent(found, balance, hundredPercent) ?? Number.NEGATIVE_INFINITY
   const floor = profitOneStepWorse(order, at)
   return roundest(value(share) > profit ? share - 1 : share, (found) => value(found) > floor)
 }

@@ -11,10 +11,10 @@ type IdentifyPart = { readonly accounts: Pick<Accounts, 'identify'> }
 export function uploadImage({
   accounts,
   uploads,
-}: IdentifyPart & { readonly uploads: Pick<Uploads, 'keep'> }): Route {
+}: IdentifyPart & { readonly uploads: Pick<Uploads, 'store'> }): Route {
   return userRoute(imageUpload, accounts.identify, async (_, { userId: ownerId }, { file }) => {
     if (file === undefined) return refused('image_missing')
-    const stored = await uploads.keep({ ownerId, bytes: file.bytes, claimedType: file.type })
+    const stored = await uploads.store({ ownerId, bytes: file.bytes, claimedType: file.type })
     return stored.kind === 'kept' ? answered({ url: imageUrl(stored.name) }) : refused(stored.reason)
   })
 }

@@ -5,5 +5,8 @@ import { settingDefinitions, settingKeys } from '#server/settings/settings.ts'
 
 test('default/setting accepts exactly the public settings', () => {
   const accepted = defaultSetting.input.properties.key.anyOf.map((literal) => literal.const)
-  assert.deepEqual([...accepted].sort(), settingKeys.filter((key) => settingDefinitions[key].isPublic).sort())
+  assert.deepEqual(
+    [...accepted].sort(),
+    settingKeys.filter((key) => settingDefinitions[key].isReadByKey).sort(),
+  )
 })

@@ -24,7 +24,12 @@ import {
 } from '#contract/order-answers.ts'
 import { orderToWire } from '#contract/order-wire.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { stopsFromWire, tappedFromWire, ticketFromWire, typedOrNone } from '#contract/ticket-from-wire.ts'
+import {
+  decimalTextOrNull,
+  stopsFromWire,
+  tappedFromWire,
+  ticketFromWire,
+} from '#contract/ticket-from-wire.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
@@ -62,7 +67,7 @@ export function closeOrder({ accounts, engine, marketData }: TradingParts): Rout
     const command = {
       kind: 'close_order',
       orderId: id,
-      lots: typedOrNone(cont),
+      lots: decimalTextOrNull(cont),
       ...tappedFromWire(input),
     } as const
     return engineOutcome(await engine.submit(user, command, repeat), (orders) => {
@@ -97,7 +102,7 @@ export function reverseOrder({ accounts, engine, marketData }: TradingParts): Ro
   const marketOf = createMarketLookup(marketData)
   return userRoute(reverse, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
     const { id, price, deviation = 0 } = input
-    const seen = typedOrNone(price)
+    const seen = decimalTextOrNull(price)
     const command = { kind: 'reverse_order', orderId: id, seen, deviation, ...tappedFromWire(input) } as const
     return engineOutcome(await engine.submit(user, command, repeat), (orders) => {
       const [opened, closed] = reversedPair(orders)

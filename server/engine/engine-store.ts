@@ -10,7 +10,7 @@ import type { Movement } from '#core/ledger/movement.ts'
 import type { Book, Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
-import type { KnownPrices } from '#core/order/receipt.ts'
+import type { DecisionPrices } from '#core/order/receipt.ts'
 import type { OrderJson } from '#server/engine/journal/order-json.ts'
 
 /** Persistence of the engine: PostgreSQL in production, memory in the trading-day tests. */
@@ -91,7 +91,7 @@ export type DecidedOutcome =
       readonly orders: readonly Order[]
       /** For a command on several orders: those it did not change, and why. */
       readonly refusals?: readonly OrderRefusal[]
-      readonly valuedOn?: KnownPrices
+      readonly valuedOn?: DecisionPrices
     }
   | Refusal
 

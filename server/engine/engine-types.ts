@@ -1,4 +1,4 @@
-import type { Command, Tapped } from '#core/decision/command.ts'
+import type { Command, WithLastSeen } from '#core/decision/command.ts'
 import type { StartPrice } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
@@ -15,7 +15,7 @@ export type AccountOwner = { readonly userId: number; readonly isDemo: boolean }
 /** A command as callers submit it. The engine adds the facts it has to look up. */
 export type CommandRequest =
   | WithoutLookups<Exclude<Command, { readonly kind: NotSubmitted }>>
-  | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & Tapped)
+  | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & WithLastSeen)
 
 /** Accounts and quotes have their own entry points, `outcomeOf` burns keys, and `close_many` is declared above. */
 type NotSubmitted = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'

@@ -23,7 +23,7 @@ export type FeedEvent =
 /** A quote without a sequence number. */
 export type FeedQuote = { readonly bid: Price; readonly ask: Price; readonly timeMs: number }
 
-export type FoldPeriod = '5min' | '1day'
+export type AggregatePeriod = '5min' | '1day'
 
 /** Past prices of a feed that can recompute them, equal to the ticks it emitted or would have emitted live. */
 export type FeedHistory = {
@@ -36,7 +36,7 @@ export type FeedHistory = {
     marketId: number,
     fromDayMs: number,
     toDayMs: number,
-    period: FoldPeriod,
+    period: AggregatePeriod,
   ) => Promise<readonly Candle[]>
 }
 

@@ -63,14 +63,14 @@ export async function viewCheck(
   })
 }
 
-type PictureParts = { readonly pool: Pool; readonly uploads: Pick<Uploads, 'readForDuty'> }
+type PictureParts = { readonly pool: Pool; readonly uploads: Pick<Uploads, 'readForOperator'> }
 
 /** Every view is audited. Undefined for a picture that belongs to no check. */
 export async function viewPicture(
   { pool, uploads }: PictureParts,
   { name, ...reviewer }: Reviewer & { readonly name: string },
 ): Promise<Uint8Array | undefined> {
-  const bytes = await uploads.readForDuty(name)
+  const bytes = await uploads.readForOperator(name)
   if (bytes === undefined) return undefined
   return await inTransaction(pool, async (client) => {
     const found = await findCheckOfPicture(client, name)

@@ -8,7 +8,7 @@ import type { Uploads } from '#server/uploads/uploads.ts'
 type Parts = {
   readonly pool: Pool
   readonly clock: Clock
-  readonly uploads: Pick<Uploads, 'claim' | 'hasTwins'>
+  readonly uploads: Pick<Uploads, 'claim' | 'hasDuplicates'>
 }
 
 /** Claims the pictures and inserts the check in one transaction. */
@@ -29,7 +29,7 @@ export async function submitIdentity(parts: Parts, submission: Submission): Prom
     if (latest?.state === 'waiting')
       return isSame(latest, check) ? { kind: 'submitted' } : refuse('identity_waiting')
     const names = [frontName, reverseName]
-    if (await uploads.hasTwins(client, { ownerId: userId, names })) return refuse('identity_same_image')
+    if (await uploads.hasDuplicates(client, { ownerId: userId, names })) return refuse('identity_same_image')
     if (!(await uploads.claim(client, { ownerId: userId, names, keptFor: 'identity' })))
       return refuse('image_unknown')
     const submittedAt = new Date(clock.now())

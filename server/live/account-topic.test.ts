@@ -149,7 +149,7 @@ describe('the account topic', () => {
 
 describe('accountFrame', () => {
   const amounts = { balance: micros(1), profit: micros(-2), equity: micros(-1), midEquity: micros(-1) }
-  const others = { usedMargin: micros(5), available: micros(6), locked: micros(0) }
+  const others = { usedMargin: micros(5), freeMargin: micros(6), locked: micros(0) }
   const order = openOrder({ id: 12, userId: 1 })
 
   /** A sequence that differs from that of the figures, and the largest possible numbers. */
@@ -198,7 +198,7 @@ describe('isSameAccount', () => {
   const amounts = { balance: micros(1), profit: micros(2), equity: micros(3), midEquity: micros(4) }
   const others = {
     usedMargin: micros(5),
-    available: micros(6),
+    freeMargin: micros(6),
     locked: micros(7),
     marginLevel: 8,
     marginUsage: 9,

@@ -152,7 +152,7 @@ function isSameFunds(one: Funds, other: Funds): boolean {
     one.balance === other.balance &&
     one.equity === other.equity &&
     one.usedMargin === other.usedMargin &&
-    one.available === other.available &&
+    one.freeMargin === other.freeMargin &&
     one.marginLevel === other.marginLevel &&
     one.marginUsage === other.marginUsage &&
     one.locked === other.locked &&

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { foldCandles } from '#core/candle/candle.ts'
+import { aggregateCandles } from '#core/candle/candle.ts'
 import { dayMs, minuteMs, periods } from '#core/candle/period.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
@@ -242,7 +242,7 @@ describe('candles of a feed with history', () => {
       for (const { bid, timeMs } of steadyTicks(sessions, noon - 65_000, noon))
         sendTick(marketData, bid, timeMs)
       const fromMs = period === '1day' ? noon - 30 * dayMs : noon - 11 * dayMs
-      const everything = foldCandles(history.minutes(euro, fromMs - (fromMs % dayMs), noon), period)
+      const everything = aggregateCandles(history.minutes(euro, fromMs - (fromMs % dayMs), noon), period)
       let pages = await marketData.candles({ marketId: euro, period, limit: 500 })
       while ((pages[0]?.startMs ?? 0) > (everything[0]?.startMs ?? 0)) {
         const beforeMs = pages[0]?.startMs
@@ -263,7 +263,7 @@ describe('candles of a feed with history', () => {
     for (const period of periods) {
       const [candle] = await marketData.candles({ marketId: euro, period, beforeMs, limit: 1 })
       const startMs = candle?.startMs ?? 0
-      const [whole] = foldCandles(history.minutes(euro, startMs, startMs + dayMs), period)
+      const [whole] = aggregateCandles(history.minutes(euro, startMs, startMs + dayMs), period)
       assert.deepEqual(candle, whole)
       assert.ok(startMs < beforeMs)
     }
@@ -279,7 +279,7 @@ describe('candles of a feed with history', () => {
     sendTick(marketData, later?.bid ?? 0, nowMs)
     const candles = await marketData.candles({ marketId: euro, period: '1min', limit: 20 })
     assert.deepEqual(candles, history.minutes(euro, noon - 600_000, nowMs).slice(-20))
-    assert.deepEqual(marketData.currentCandle(euro, '5min'), foldCandles(candles, '5min').at(-1))
+    assert.deepEqual(marketData.currentCandle(euro, '5min'), aggregateCandles(candles, '5min').at(-1))
   })
 
   test('are folded once for any number of requests and restarts', async () => {
@@ -342,7 +342,7 @@ describe('candles of a feed without history', () => {
       sent,
     )
     const days = await marketData.candles({ marketId: euro, period: '1day', limit: 500 })
-    assert.deepEqual(days, foldCandles(hours, '1day'))
+    assert.deepEqual(days, aggregateCandles(hours, '1day'))
     const minutes = await marketData.candles({ marketId: euro, period: '1min', limit: 500 })
     assert.equal(minutes.length, sent.length)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { foldCandles } from '#core/candle/candle.ts'
+import { aggregateCandles } from '#core/candle/candle.ts'
 import { dayMs } from '#core/candle/period.ts'
 import { createMarketData, loadMarkets, type MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -66,7 +66,7 @@ describe('a market without recent quotes', () => {
     const again = await open()
     assert.equal(again.view(euro)?.quote?.bid, 100_020)
     assert.deepEqual(await candles(again, '60min'), before)
-    assert.deepEqual(await candles(again, '1day'), foldCandles(before, '1day'))
+    assert.deepEqual(await candles(again, '1day'), aggregateCandles(before, '1day'))
   })
 })
 
@@ -85,7 +85,7 @@ describe('a complete day', () => {
     const [day] = await candles(marketData, '1day')
     assert.deepEqual([day?.close, day?.volume], [100_020, 2])
     const minutes = await candles(marketData, '1min')
-    assert.deepEqual(foldCandles(minutes, '60min'), await candles(marketData, '60min'))
+    assert.deepEqual(aggregateCandles(minutes, '60min'), await candles(marketData, '60min'))
   })
 
   test('is folded after a restart if it was not before, and a day without quotes is skipped', async () => {

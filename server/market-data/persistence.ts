@@ -1,4 +1,4 @@
-import { foldCandles } from '#core/candle/candle.ts'
+import { aggregateCandles } from '#core/candle/candle.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { type CachedMarket, cachedFromMs } from '#server/market-data/cached-market.ts'
@@ -85,7 +85,7 @@ export function createPersistence({
     for (const { marketId, startMs } of await findUnfoldedDays(pool, source, todayMs)) {
       const series = { pool, source, marketId }
       const minutes = await readMinutes(series, startMs, startMs + dayMs, minutesPerDay)
-      await storeDays(series, packDays(foldCandles(minutes, '5min'), '5min'))
+      await storeDays(series, packDays(aggregateCandles(minutes, '5min'), '5min'))
     }
     await deleteMinutes(pool, source, todayMs - minuteRetentionMs)
     foldedUpToMs = todayMs

@@ -47,7 +47,7 @@ function say(board: LiveBoard, code: string, moved: number, seq: number): void {
 }
 
 /** The account valued from scratch. */
-function plainly(board: LiveBoard): AccountSnapshot {
+function fullValuation(board: LiveBoard): AccountSnapshot {
   const orders = account.open.map((order) => orderFigures(order, board)).reverse()
   return { funds: fundsOf(account, board), orders, notice: account.notice }
 }
@@ -67,9 +67,9 @@ test('equals a full valuation after any sequence of quotes', () => {
       const figures = createIncrementalValuation(account, board)
       for (const [at, { code, moved, isLooked }] of all.entries()) {
         say(board, code, moved, at + 1)
-        if (isLooked) assert.deepEqual(figures(), plainly(board))
+        if (isLooked) assert.deepEqual(figures(), fullValuation(board))
       }
-      assert.deepEqual(figures(), plainly(board))
+      assert.deepEqual(figures(), fullValuation(board))
     }),
   )
 })

@@ -51,7 +51,7 @@ test('a user without a trading account has zero balances and no orders', async (
   assert.deepEqual(
     { ...funds, quoteSeq: 0 },
     {
-      ...{ balance: 0, profit: 0, equity: 0, midEquity: 0, usedMargin: 0, available: 0, locked: 0 },
+      ...{ balance: 0, profit: 0, equity: 0, midEquity: 0, usedMargin: 0, freeMargin: 0, locked: 0 },
       ...{ marginLevel: null, marginUsage: null, quoteSeq: 0, ordersMark: activeOrdersFingerprint([]) },
     },
   )

@@ -17,7 +17,7 @@ describe('setting definitions', () => {
   })
 
   it('make exactly these settings public', () => {
-    const publicKeys = settingKeys.filter((key) => settingDefinitions[key].isPublic)
+    const publicKeys = settingKeys.filter((key) => settingDefinitions[key].isReadByKey)
     assert.deepEqual(publicKeys, ['is_show_mobile', 'verify_reg_type', 'invite_required'])
   })
 

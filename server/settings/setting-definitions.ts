@@ -7,42 +7,42 @@ export type SettingDefinition<Value extends string | number> = {
   /** One sentence for the operator. */
   readonly description: string
   /** Whether the public call `default/setting` may return it. */
-  readonly isPublic: boolean
+  readonly isReadByKey: boolean
   /** Allowed values as text; empty for free text. */
   readonly options: readonly string[]
   /** Parses operator input or a stored value. A refusal says what is accepted. */
   readonly parse: (raw: string) => Parsed<Value>
 }
 
-type About = { readonly isPublic: boolean; readonly description: string }
+type About = { readonly isReadByKey: boolean; readonly description: string }
 
 export const settingDefinitions = {
   is_show_mobile: choice([1, 0], {
-    isPublic: true,
+    isReadByKey: true,
     description: 'Registration and login with a mobile number: 1 allowed, 0 not allowed.',
   }),
   verify_reg_type: choice([1, 2], {
-    isPublic: true,
+    isReadByKey: true,
     description: 'Check at registration: 1 a code sent by email or text message, 2 a captcha.',
   }),
   invite_required: choice([0, 1], {
-    isPublic: true,
+    isReadByKey: true,
     description: 'Invite code at registration: 1 required, 0 optional.',
   }),
   trade_fee_type: choice([1, 2], {
-    isPublic: false,
+    isReadByKey: false,
     description: 'Fee of new orders: 1 an amount per lot, 2 a share of the margin.',
   }),
   service_link: link({
-    isPublic: false,
+    isReadByKey: false,
     description: 'Web address of an external support chat; empty for the built-in one.',
   }),
   service_link_type: choice([1, 2, 3], {
-    isPublic: false,
+    isReadByKey: false,
     description: 'Action of the support button: 1 opens the chat, 2 copies the link, 3 opens the link.',
   }),
   withdraw_needs_identity: choice([1, 0], {
-    isPublic: false,
+    isReadByKey: false,
     description: 'Verified identity for a withdrawal: 1 required, 0 not required.',
   }),
 } as const

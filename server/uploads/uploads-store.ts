@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#server/storage/storage.ts'
 import { dayMs, hasRoom, type Usage } from '#server/uploads/upload-quota.ts'
 
-export type KeptFor = 'identity' | 'voucher'
+export type UploadPurpose = 'identity' | 'voucher'
 
 type NewUpload = {
   readonly name: string
@@ -65,7 +65,7 @@ export async function claimUploads(
   client: PoolClient,
   ownerId: number,
   names: readonly string[],
-  keptFor: KeptFor,
+  keptFor: UploadPurpose,
 ): Promise<boolean> {
   // Locked before they are counted, so that of two simultaneous claims the second finds the picture claimed.
   const { rowCount } = await client.query(
@@ -82,7 +82,7 @@ export async function claimUploads(
 }
 
 /** Encoding is deterministic, so the same picture has the same bytes in every upload. */
-export async function findTwins(
+export async function findDuplicates(
   client: PoolClient,
   ownerId: number,
   names: readonly string[],

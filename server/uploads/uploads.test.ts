@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { inTransaction } from '#server/storage/storage.ts'
-import { createUploads, type Keeping, type Uploads } from '#server/uploads/uploads.ts'
+import { createUploads, type StoreResult, type Uploads } from '#server/uploads/uploads.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
@@ -39,7 +39,7 @@ describe('uploads', () => {
   })
 
   const keep = async (bytes: Uint8Array = picture, claimedType = 'image/jpeg', owner = ownerId) =>
-    await uploads.keep({ ownerId: owner, bytes, claimedType })
+    await uploads.store({ ownerId: owner, bytes, claimedType })
 
   async function keepOne(owner = ownerId): Promise<string> {
     const kept = await keep(picture, 'image/jpeg', owner)
@@ -71,7 +71,7 @@ describe('uploads', () => {
     (await database.query('select 1 from uploads where owner_id = $1 and kept_for is not null', [ownerId]))
       .rowCount
 
-  describe('keep', () => {
+  describe('store', () => {
     it('stores a clean picture under a random name for its owner', async () => {
       const kept = await keep(await phonePhoto())
       assert.ok(kept.kind === 'kept')
@@ -90,14 +90,14 @@ describe('uploads', () => {
       const name = await keepOne()
       const stranger = (await insertUser(database)).id
       assert.deepEqual(await uploads.read({ name, ownerId: stranger }), { kind: 'unknown' })
-      const bytes = await uploads.readForDuty(name)
+      const bytes = await uploads.readForOperator(name)
       assert.deepEqual(await uploads.read({ name, ownerId }), { kind: 'found', bytes })
     })
 
     it('finds nothing under an unknown or malformed name', async () => {
       for (const name of ['', 'x', '0'.repeat(32), `${await keepOne()}\0`, "' or 1=1 --", '%', '\0']) {
         assert.deepEqual(await uploads.read({ name, ownerId }), { kind: 'unknown' })
-        assert.equal(await uploads.readForDuty(name), undefined)
+        assert.equal(await uploads.readForOperator(name), undefined)
       }
     })
 
@@ -154,11 +154,11 @@ describe('uploads', () => {
       const processes = Array.from({ length: 6 }, open)
       const kept = await Promise.all(
         processes.flatMap((one) => {
-          const send = () => one.keep({ ownerId, bytes: picture, claimedType: '' })
+          const send = () => one.store({ ownerId, bytes: picture, claimedType: '' })
           return [send(), send()]
         }),
       )
-      const count = (kind: Keeping['kind']) => kept.filter((one) => one.kind === kind).length
+      const count = (kind: StoreResult['kind']) => kept.filter((one) => one.kind === kind).length
       assert.deepEqual([count('kept'), count('refused')], [5, 7])
       assert.ok(kept.every((one) => one.kind === 'kept' || one.reason === 'image_quota'))
       assert.equal(await countOf(), 20)

@@ -10,21 +10,21 @@ import { dayMs, hasRoom } from '#server/uploads/upload-quota.ts'
 import {
   claimUploads,
   deleteOrphans,
-  findTwins,
-  type KeptFor,
+  findDuplicates,
   readAnyUpload,
   readOwnUpload,
   readUsage,
   storeUpload,
+  type UploadPurpose,
 } from '#server/uploads/uploads-store.ts'
 
 export type UploadRefusal = PictureRefusal | 'image_quota' | 'busy'
 
-export type Keeping =
+export type StoreResult =
   | { readonly kind: 'kept'; readonly name: string }
   | { readonly kind: 'refused'; readonly reason: UploadRefusal }
 
-export type Reading =
+export type ReadResult =
   | { readonly kind: 'found'; readonly bytes: Uint8Array }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'too_many_requests'; readonly retryAfterSeconds: number }
@@ -39,20 +39,20 @@ export type Received = {
 export type Claim = {
   readonly ownerId: number
   readonly names: readonly string[]
-  readonly keptFor: KeptFor
+  readonly keptFor: UploadPurpose
 }
 
 export type Uploads = {
   /** Stores nothing when it refuses. */
-  readonly keep: (received: Received) => Promise<Keeping>
+  readonly store: (received: Received) => Promise<StoreResult>
   /** Returns the JPEG to its owner only. */
-  readonly read: (asked: { readonly name: string; readonly ownerId: number }) => Promise<Reading>
+  readonly read: (asked: { readonly name: string; readonly ownerId: number }) => Promise<ReadResult>
   /** For operators: a picture of any owner. The caller writes the audit entry. */
-  readonly readForDuty: (name: string) => Promise<Uint8Array | undefined>
+  readonly readForOperator: (name: string) => Promise<Uint8Array | undefined>
   /** Runs in the caller's transaction. Claims all or none: false if one is not the owner's or already claimed. */
   readonly claim: (client: PoolClient, claim: Claim) => Promise<boolean>
   /** Whether two of the owner's pictures are identical, byte by byte. */
-  readonly hasTwins: (
+  readonly hasDuplicates: (
     client: PoolClient,
     asked: { readonly ownerId: number; readonly names: readonly string[] },
   ) => Promise<boolean>
@@ -78,7 +78,7 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
 
   const readLimit = createTokenBuckets(readings, clock)
 
-  async function keep({ ownerId, bytes, claimedType }: Received): Promise<Keeping> {
+  async function keep({ ownerId, bytes, claimedType }: Received): Promise<StoreResult> {
     if (!limit.take(String(ownerId)).ok) return refuse('busy')
     const found = await inspectPicture(bytes, claimedType)
     if (found.kind === 'refused') return refuse(found.reason)
@@ -95,7 +95,7 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
     return isStored ? { kind: 'kept', name } : refuse('image_quota')
   }
 
-  async function read({ name, ownerId }: Parameters<Uploads['read']>[0]): Promise<Reading> {
+  async function read({ name, ownerId }: Parameters<Uploads['read']>[0]): Promise<ReadResult> {
     const admission = readLimit.take(String(ownerId))
     if (!admission.ok) return { kind: 'too_many_requests', retryAfterSeconds: admission.retryAfterSeconds }
     const bytes = isName(name) ? await readOwnUpload(pool, name, ownerId) : undefined
@@ -103,18 +103,18 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
   }
 
   return {
-    keep,
+    store: keep,
     read,
-    readForDuty: async (name) => (isName(name) ? await readAnyUpload(pool, name) : undefined),
+    readForOperator: async (name) => (isName(name) ? await readAnyUpload(pool, name) : undefined),
     claim: async (client, { ownerId, names, keptFor }) =>
       names.every(isName) && (await claimUploads(client, ownerId, names, keptFor)),
-    hasTwins: async (client, { ownerId, names }) =>
-      names.every(isName) && (await findTwins(client, ownerId, names)),
+    hasDuplicates: async (client, { ownerId, names }) =>
+      names.every(isName) && (await findDuplicates(client, ownerId, names)),
     sweep: async () => await sweepOrphans(pool, clock.now() - dayMs),
   }
 }
 
-function refuse(reason: UploadRefusal): Keeping {
+function refuse(reason: UploadRefusal): StoreResult {
   return { kind: 'refused', reason }
 }
 

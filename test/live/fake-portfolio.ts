@@ -47,7 +47,7 @@ function snapshotOf(profit: number, quoteSeq: number): AccountSnapshot {
   const funds = { balance: micros(0), profit: amount, equity: amount, midEquity: amount }
   const none = { usedMargin: micros(0), marginLevel: null, marginUsage: null, locked: micros(0) }
   return {
-    funds: { ...funds, ...none, available: amount, quoteSeq, ordersMark: '0badcafe' },
+    funds: { ...funds, ...none, freeMargin: amount, quoteSeq, ordersMark: '0badcafe' },
     orders: [],
     notice: null,
   }

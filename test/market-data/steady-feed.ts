@@ -1,5 +1,5 @@
 // A predictable feed history: a quote every thirty seconds, whose price is a function of the time.
-import { addQuote, type Candle, foldCandles, startCandle } from '#core/candle/candle.ts'
+import { addQuote, aggregateCandles, type Candle, startCandle } from '#core/candle/candle.ts'
 import { candleStart } from '#core/candle/period.ts'
 import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
@@ -33,7 +33,7 @@ export function createSteadyHistory(spans: OpenSpans): SteadyHistory {
     lastQuoteAt: (_marketId, timeMs) => steadyTicks(spans, timeMs - 10 * 86_400_000, timeMs).at(-1),
     async foldDays(marketId, fromDayMs, toDayMs, period) {
       folds.count += 1
-      return foldCandles(minutes(marketId, fromDayMs, toDayMs - 1), period)
+      return aggregateCandles(minutes(marketId, fromDayMs, toDayMs - 1), period)
     },
   }
 }

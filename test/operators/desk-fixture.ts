@@ -78,7 +78,7 @@ export async function createDeskFixture() {
     const names: string[] = []
     for (const seed of [user.id, user.id + 1]) {
       const bytes = await photo({ width: 64, height: 64 }, seed)
-      const kept = await uploads.keep({ ownerId: user.id, bytes, claimedType: 'image/jpeg' })
+      const kept = await uploads.store({ ownerId: user.id, bytes, claimedType: 'image/jpeg' })
       assert.ok(kept.kind === 'kept')
       names.push(kept.name)
     }

@@ -161,7 +161,7 @@ export const orderFields = [
   'amendedFrom',
 ] as const satisfies readonly (keyof Order & keyof OracleOrder)[]
 
-const figureFields = ['balance', 'profit', 'equity', 'usedMargin', 'available', 'marginLevel'] as const
+const figureFields = ['balance', 'profit', 'equity', 'usedMargin', 'freeMargin', 'marginLevel'] as const
 
 /** Compares the answers to the user: the orders, or the reason of a refusal. */
 export function compareAnswers(

@@ -216,7 +216,7 @@ export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
 /** Names of the decision's effects. */
 function effectsOf(before: TradingAccount, decision: Decision): readonly string[] {
   if (decision.kind === 'nothing' && decision.boardWait !== undefined) return ['incomplete board']
-  if (decision.kind !== 'decided') return 'isWaiting' in decision ? ['waiting'] : []
+  if (decision.kind !== 'decided') return 'hasNoOpenMarket' in decision ? ['no open market'] : []
   const { orders, notice, isWarned } = decision.effects
   const effects = orders.map(({ status, endCause }) =>
     endCause === null ? status : `${status} by ${endCause}`,

@@ -8,8 +8,8 @@ import type {
   LastSeen,
   OrderRef,
   PreviousQuote,
-  Tapped,
   Ticket,
+  WithLastSeen,
 } from '#core/decision/command.ts'
 import type { Burned, Effects, MarginNotice, OrderRefusal, Refusal } from '#core/decision/decision.ts'
 import type { Movement } from '#core/ledger/movement.ts'
@@ -18,7 +18,7 @@ import type { MarketNow } from '#core/market/board.ts'
 import type { Market, Names } from '#core/market/market.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Order, OrderTerms } from '#core/order/order.ts'
-import type { AccountAtDecision, KnownPrices, Receipt } from '#core/order/receipt.ts'
+import type { AccountAtDecision, DecisionPrices, Receipt } from '#core/order/receipt.ts'
 import type { DecidedOutcome, MovementRecord } from '#server/engine/engine-store.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
@@ -50,7 +50,7 @@ const refused = keysOf<Refusal>({ kind: true, reason: true, figures: true })
 const burned = keysOf<Burned>({ kind: true })
 const done = keysOf<Done>({ kind: true, orders: true, refusals: true, valuedOn: true })
 const orderRefusal = keysOf<OrderRefusal>({ orderId: true, reason: true, figures: true })
-const knownPrices = keysOf<KnownPrices>({ quote: true, rate: true, knownSeq: true })
+const knownPrices = keysOf<DecisionPrices>({ quote: true, rate: true, knownSeq: true })
 const board = keysOf<BoardSnapshot>({
   seq: true,
   tickMs: true,
@@ -193,7 +193,7 @@ const ticket = keysOf<Ticket>({
 })
 const knownOrder = keysOf<OrderRef>({ orderId: true, wasKnown: true })
 const quoteBefore = keysOf<PreviousQuote>({ bid: true, ask: true })
-const tapped = keysOf<Tapped>({ tapped: true })
+const tapped = keysOf<WithLastSeen>({ tapped: true })
 const amendment = keysOf<Amendment>({ target: true, lots: true, stopLoss: true, takeProfit: true })
 
 const money = { userId: true, kind: true, amount: true, reference: true, known: true } as const

@@ -1,4 +1,4 @@
-import type { Amendment, OrderRef, Tapped, Ticket } from '#core/decision/command.ts'
+import type { Amendment, OrderRef, Ticket, WithLastSeen } from '#core/decision/command.ts'
 import type { Decision, DecisionContext, TradingAccount } from '#core/decision/decision.ts'
 import { type Draft, decided, setOrder, startDraft } from '#core/decision/draft.ts'
 import { placeOrder } from '#core/decision/orders/place-order.ts'
@@ -18,7 +18,7 @@ export function decideCancel(account: TradingAccount, request: OrderRef, context
   ])
 }
 
-type AmendRequest = OrderRef & Tapped & Amendment
+type AmendRequest = OrderRef & WithLastSeen & Amendment
 
 /**
  * Cancel and replace: the new order gets a new id and the market's current terms. If it is refused, the old order stays

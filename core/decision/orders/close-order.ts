@@ -1,4 +1,4 @@
-import type { OrderRef, Tapped, Typed } from '#core/decision/command.ts'
+import type { DecimalText, OrderRef, WithLastSeen } from '#core/decision/command.ts'
 import {
   type Decision,
   type DecisionContext,
@@ -23,9 +23,9 @@ import type { CloseCause, Order } from '#core/order/order.ts'
 import { closed, splitOrder } from '#core/order/order-transitions.ts'
 import { closingSlippage } from '#core/order/price-levels.ts'
 import { type AccountAtDecision, type Rule, receiptOf } from '#core/order/receipt.ts'
-import { parseTypedLots } from '#core/order/typed-input.ts'
+import { parseLotsInput } from '#core/order/typed-input.ts'
 
-type CloseRequest = OrderRef & Tapped & { readonly lots: Typed | null }
+type CloseRequest = OrderRef & WithLastSeen & { readonly lots: DecimalText | null }
 
 export const closedByUser = { cause: 'user', rule: 'closed_by_user' } as const
 
@@ -49,7 +49,7 @@ export function decideClose(
 /** Refuses a late request, and one in a closed or stale market. */
 export function checkCanClose(
   { marketId }: Order,
-  { tapped }: Tapped,
+  { tapped }: WithLastSeen,
   { board, timeMs }: DecisionContext,
 ): Refusal | undefined {
   const market = board.now(marketId)
@@ -59,9 +59,9 @@ export function checkCanClose(
   return now.kind === 'refused' ? now : undefined
 }
 
-function parseCloseLots(text: Typed, { lots, terms }: Order): Lots | Refusal {
+function parseCloseLots(text: DecimalText, { lots, terms }: Order): Lots | Refusal {
   const { lotStep, leastLots } = terms
-  const part = parseTypedLots(text, terms)
+  const part = parseLotsInput(text, terms)
   if (part === lots || (part !== undefined && lots - part >= leastLots)) return part
   return refuse('invalid_lots', { step: formatLots(lotStep), least: formatLots(leastLots) })
 }
@@ -81,7 +81,7 @@ function closePart(account: TradingAccount, order: Order, lots: Lots, context: D
   return decided(draft, [closeOrder(draft, part, closedByUser, context), rest])
 }
 
-type CloseManyRequest = Tapped & { readonly orders: readonly OrderRef[] }
+type CloseManyRequest = WithLastSeen & { readonly orders: readonly OrderRef[] }
 
 /** Closes or refuses each order on its own. An id listed twice is refused the second time with `order_not_open`. */
 export function decideCloseMany(

@@ -28,14 +28,14 @@ export function fillCost({ side, terms, lots, leverage }: Order, quote: Quote, r
   return { price, margin, fee, needed: add(margin, fee) }
 }
 
-/** Compares the available funds with the cost. Returns the account figures for the refusal or receipt. */
+/** Compares the free margin with the cost. Returns the account figures for the refusal or receipt. */
 export function checkFunds(
   { cash, orders }: Pick<Draft, 'cash' | 'orders'>,
   { needed }: FillCost,
   board: Board,
 ): { readonly isEnough: boolean; readonly figures: AccountFigures } {
   const figures = accountFigures(cash, openOrders(orders), board)
-  return { isEnough: figures.available >= needed, figures }
+  return { isEnough: figures.freeMargin >= needed, figures }
 }
 
 /** Opens the order and posts the fee. Margin stays in the balance: it is reserved, not moved. */

@@ -1,5 +1,5 @@
 import { boardWait } from '#core/decision/board-wait.ts'
-import type { LastSeen, Tapped, Ticket } from '#core/decision/command.ts'
+import type { LastSeen, Ticket, WithLastSeen } from '#core/decision/command.ts'
 import {
   type Decision,
   type DecisionContext,
@@ -27,7 +27,7 @@ import { directionOf, type Order, type OrderKind, orderTerms } from '#core/order
 import { openingSlippage } from '#core/order/price-levels.ts'
 import { type Receipt, receiptOf } from '#core/order/receipt.ts'
 
-type OpenRequest = { readonly ticket: Ticket } & Tapped
+type OpenRequest = { readonly ticket: Ticket } & WithLastSeen
 
 export function decideOpen(
   account: TradingAccount,
@@ -109,7 +109,7 @@ function openAtMarket(placement: Placement, order: Order, rate: Rate, context: D
   const cost = fillCost(order, quote, rate)
   const { isEnough, figures } = checkFunds(draft, cost, context.board)
   if (!isEnough) {
-    const shown = { needed: formatMicros(cost.needed), available: formatMicros(figures.available) }
+    const shown = { needed: formatMicros(cost.needed), available: formatMicros(figures.freeMargin) }
     return refuse('insufficient_margin', shown)
   }
   // No refusal beyond this point.

@@ -1,5 +1,5 @@
 import { boardWait } from '#core/decision/board-wait.ts'
-import type { OrderRef, Tapped, Ticket } from '#core/decision/command.ts'
+import type { OrderRef, Ticket, WithLastSeen } from '#core/decision/command.ts'
 import {
   type Decision,
   type DecisionContext,
@@ -15,7 +15,7 @@ import { formatLots } from '#core/money/amounts.ts'
 import { openOrders } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
 
-type ReverseRequest = OrderRef & Tapped & Pick<Ticket, 'seen' | 'deviation'>
+type ReverseRequest = OrderRef & WithLastSeen & Pick<Ticket, 'seen' | 'deviation'>
 
 /**
  * Closes an open order and opens the opposite side with the same lots and leverage, current terms and no stops. All or

@@ -1,4 +1,4 @@
-import type { OrderRef, Tapped, Typed } from '#core/decision/command.ts'
+import type { DecimalText, OrderRef, WithLastSeen } from '#core/decision/command.ts'
 import type { Decision, DecisionContext, Refusal, TradingAccount } from '#core/decision/decision.ts'
 import { decided, setOrder, startDraft } from '#core/decision/draft.ts'
 import { parseStops } from '#core/decision/orders/ticket.ts'
@@ -7,9 +7,10 @@ import { closingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Stops } from '#core/order/price-levels.ts'
-import type { KnownPrices } from '#core/order/receipt.ts'
+import type { DecisionPrices } from '#core/order/receipt.ts'
 
-type StopsRequest = OrderRef & Tapped & { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
+type StopsRequest = OrderRef &
+  WithLastSeen & { readonly stopLoss: DecimalText | null; readonly takeProfit: DecimalText | null }
 
 /** Sets stop loss and take profit together. Only a new price is checked: keeping or removing one is always allowed. */
 export function decideStops(
@@ -45,7 +46,7 @@ function changedStops(order: Order, { stopLoss, takeProfit }: Stops): Stops {
 function checkNewStops(
   order: Order,
   added: Stops,
-  { tapped }: Tapped,
+  { tapped }: WithLastSeen,
   { board, timeMs }: DecisionContext,
 ): Refusal | undefined {
   if (added.stopLoss === null && added.takeProfit === null) return undefined
@@ -57,7 +58,7 @@ function checkNewStops(
   return checkStopSides(order.side, added, reference, order.terms.pricePrecision)
 }
 
-function currentPrices({ marketId, terms }: Order, board: Board): KnownPrices {
+function currentPrices({ marketId, terms }: Order, board: Board): DecisionPrices {
   return {
     quote: board.now(marketId).quote ?? null,
     rate: board.rate(terms.quoteCurrency) ?? null,

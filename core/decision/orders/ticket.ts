@@ -1,9 +1,9 @@
-import type { Ticket, Typed } from '#core/decision/command.ts'
+import type { DecimalText, Ticket } from '#core/decision/command.ts'
 import { type Refusal, refuse } from '#core/decision/decision.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatLots, type Lots, type Price } from '#core/money/amounts.ts'
 import type { Stops } from '#core/order/price-levels.ts'
-import { isLotsOutOfRange, parseTypedLots, parseTypedPrice } from '#core/order/typed-input.ts'
+import { isLotsOutOfRange, parseLotsInput, parsePriceInput } from '#core/order/typed-input.ts'
 
 /** A ticket with its text parsed to amounts of its market. */
 export type ParsedTicket = Stops & {
@@ -22,8 +22,8 @@ export function parseTicket(ticket: Ticket, market: Market): ParsedTicket | Refu
   return parseTicketPrices(ticket, lots, market.pricePrecision)
 }
 
-function parseTicketLots(text: Typed, { lotStep, leastLots, mostLots }: Market): Lots | Refusal {
-  const lots = parseTypedLots(text, { lotStep })
+function parseTicketLots(text: DecimalText, { lotStep, leastLots, mostLots }: Market): Lots | Refusal {
+  const lots = parseLotsInput(text, { lotStep })
   const isAboveLimit = lots === undefined ? isLotsOutOfRange(text) : lots > mostLots
   if (isAboveLimit) return refuse('lots_limit', { limit: formatLots(mostLots) })
   if (lots !== undefined && lots >= leastLots) return lots
@@ -42,7 +42,7 @@ function parseTicketPrices(ticket: Ticket, lots: Lots, precision: number): Parse
   return { kind: 'parsed', lots, target, seen, ...stops }
 }
 
-type TypedStops = { readonly stopLoss: Typed | null; readonly takeProfit: Typed | null }
+type TypedStops = { readonly stopLoss: DecimalText | null; readonly takeProfit: DecimalText | null }
 
 export function parseStops(typed: TypedStops, precision: number): Stops | Refusal {
   const stopLoss = parseOptionalPrice(typed.stopLoss, precision)
@@ -53,6 +53,6 @@ export function parseStops(typed: TypedStops, precision: number): Stops | Refusa
 }
 
 /** Null stays null. Undefined: the text is not a price. */
-function parseOptionalPrice(text: Typed | null, precision: number): Price | null | undefined {
-  return text === null ? null : parseTypedPrice(text, precision)
+function parseOptionalPrice(text: DecimalText | null, precision: number): Price | null | undefined {
+  return text === null ? null : parsePriceInput(text, precision)
 }

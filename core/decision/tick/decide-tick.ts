@@ -10,8 +10,8 @@ import { type ReachedStop, reachedStop } from '#core/order/price-levels.ts'
 
 type TickInput = { readonly marketId: number; readonly before: PreviousQuote | null }
 
-const nothing = { kind: 'nothing' } as const
-const waiting = { kind: 'nothing', isWaiting: true } as const
+const nothing: NoChange = { kind: 'nothing' }
+const noOpenMarket: NoChange = { kind: 'nothing', hasNoOpenMarket: true }
 
 /**
  * Triggers stops, then enforces margin, then fills pending orders. Each step works on the result of the previous one.
@@ -36,7 +36,7 @@ export function decideTick(
 
 function noChangeFor(status: MarginStatus): NoChange {
   if (typeof status === 'object') return { kind: 'nothing', boardWait: status }
-  return status === 'waiting' ? waiting : nothing
+  return status === 'no_open_market' ? noOpenMarket : nothing
 }
 
 function hasTriggeredOrder({ orders }: TradingAccount, quote: Quote): boolean {

@@ -15,7 +15,7 @@ function holdingGas(): Trader {
   return trader
 }
 
-const isWaitingNow = (trader: Trader) => marginStatus(trader.account(), trader.context().board) !== 'calm'
+const needsCheck = (trader: Trader) => marginStatus(trader.account(), trader.context().board) !== 'none'
 
 describe('the margin call', () => {
   test('is sent once at 100 % or less, and reset above 110 %', () => {
@@ -52,9 +52,9 @@ describe('the margin call', () => {
     const trader = holdingGas()
     trader.state('NGAS', 'closed')
     assert.deepEqual(trader.quote('NGAS', '3.700', '3.700'), { kind: 'nothing' })
-    assert.equal(isWaitingNow(trader), true)
+    assert.equal(needsCheck(trader), true)
     assert.ok(decidedOf(trader.quote('EURUSD', '1.08420', '1.08430')).effects.notice)
-    assert.equal(isWaitingNow(trader), false)
+    assert.equal(needsCheck(trader), false)
   })
 
   test('is reset when the last order closes', () => {
@@ -140,8 +140,8 @@ describe('the close-out', () => {
     trader.quote('NGAS', '1.000', '1.000')
     trader.quote('EURUSD', '1.08420', '1.08430')
     assert.deepEqual([trader.order(1).status, trader.order(2).endCause], ['open', 'stop_out'])
-    assert.deepEqual([isWaitingNow(trader), trader.account().cash < 0], [true, false])
-    assert.deepEqual(trader.quote('EURUSD', '1.08420', '1.08430'), { kind: 'nothing', isWaiting: true })
+    assert.deepEqual([needsCheck(trader), trader.account().cash < 0], [true, false])
+    assert.deepEqual(trader.quote('EURUSD', '1.08420', '1.08430'), { kind: 'nothing', hasNoOpenMarket: true })
     trader.state('NGAS', 'open')
     trader.quote('EURUSD', '1.08420', '1.08430')
     assert.deepEqual([trader.order(1).endCause, trader.account().cash], ['stop_out', 0])

@@ -4,11 +4,11 @@ import type { Draft } from '#core/decision/draft.ts'
 import { closeOrder, settleIfFlat } from '#core/decision/orders/close-order.ts'
 import {
   closeOutPercent,
+  type EquityAndMargin,
   equityAndMargin,
   isAbovePercent,
   marginCallPercent,
   marginCallResetPercent,
-  type Risk,
   roundedMarginLevel,
 } from '#core/margin/account-figures.ts'
 import { midProfit, valuation } from '#core/margin/valuation.ts'
@@ -21,29 +21,29 @@ import type { Order } from '#core/order/order.ts'
 import type { AccountAtDecision } from '#core/order/receipt.ts'
 
 /**
- * What `enforceMargin` would do now. `due`: change something. `waiting`: the account is at the close-out level but
- * all its markets are closed, so every tick must check again. `calm`: nothing. A `BoardWait`: margin rules would
- * apply, but some prices are not fresh yet.
+ * What `enforceMargin` would do now. `due`: send or reset a margin call, or close positions.
+ * `no_open_market`: the account is at the close-out level, but all its markets are closed. It must be checked again
+ * when one opens. `none`: nothing. A `BoardWait`: margin rules would apply, but some prices are not current yet.
  */
-export type MarginStatus = 'due' | 'waiting' | 'calm' | BoardWait
+export type MarginStatus = 'due' | 'no_open_market' | 'none' | BoardWait
 
 export function marginStatus({ cash, isWarned, orders }: TradingAccount, board: Board): MarginStatus {
   const risk = equityAndMargin(cash, openOrders(orders), board)
   const isWarningDue = changesMarginCall(isWarned, risk)
-  if (!isWarningDue && !isCloseOutDue(risk)) return 'calm'
+  if (!isWarningDue && !isCloseOutDue(risk)) return 'none'
   const wait = boardWait(openOrders(orders), board)
   if (wait !== undefined) return wait
   if (isWarningDue) return 'due'
   for (const order of openOrders(orders)) if (isClosable(order, board)) return 'due'
-  return 'waiting'
+  return 'no_open_market'
 }
 
 /** True if a margin call must be sent, or a sent one reset. */
-export function changesMarginCall(isWarned: boolean, risk: Risk): boolean {
+export function changesMarginCall(isWarned: boolean, risk: EquityAndMargin): boolean {
   return isWarned ? isAbovePercent(risk, marginCallResetPercent) : !isAbovePercent(risk, marginCallPercent)
 }
 
-export function isCloseOutDue(risk: Risk): boolean {
+export function isCloseOutDue(risk: EquityAndMargin): boolean {
   return !isAbovePercent(risk, closeOutPercent)
 }
 
@@ -63,13 +63,13 @@ export function enforceMargin(draft: Draft, quote: Quote, context: DecisionConte
   if (isCloseOutDue(risk)) closeOut(draft, risk, context)
 }
 
-function marginNotice(risk: Risk, { seq }: Quote, timeMs: number): MarginNotice {
+function marginNotice(risk: EquityAndMargin, { seq }: Quote, timeMs: number): MarginNotice {
   const { equity, usedMargin } = risk
   return { netValue: equity, usedMargin, riskRate: roundedMarginLevel(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
 /** Close-out: closes the largest loss first until the margin level is above the level. Skips markets that are not open. */
-function closeOut(draft: Draft, atFirst: Risk, context: DecisionContext): void {
+function closeOut(draft: Draft, atFirst: EquityAndMargin, context: DecisionContext): void {
   let risk = atFirst
   for (const { order, profit } of largestLossFirst(draft, context.board)) {
     if (!isCloseOutDue(risk)) return
@@ -80,7 +80,7 @@ function closeOut(draft: Draft, atFirst: Risk, context: DecisionContext): void {
   }
 }
 
-function accountAtDecision(balance: Micros, risk: Risk): AccountAtDecision {
+function accountAtDecision(balance: Micros, risk: EquityAndMargin): AccountAtDecision {
   const { equity, usedMargin } = risk
   return { balance, netValue: equity, usedMargin, riskRate: roundedMarginLevel(risk), needed: null }
 }
@@ -96,7 +96,7 @@ function largestLossFirst({ orders }: Draft, board: Board): readonly Candidate[]
 }
 
 /** Replaces the order's profit at mid price by the realised one and releases its margin. */
-function withoutOrder(risk: Risk, order: Order, profit: Micros, board: Board): Risk {
+function withoutOrder(risk: EquityAndMargin, order: Order, profit: Micros, board: Board): EquityAndMargin {
   return {
     equity: add(subtract(risk.equity, midProfit(order, board)), profit),
     usedMargin: subtract(risk.usedMargin, order.margin),

@@ -4,7 +4,7 @@ import {
   type FailureState,
   lockFailures,
   readLockedUntil,
-  uncountFailure,
+  undoFailure,
   writeFailures,
 } from '#server/accounts/authentication/login-failures-store.ts'
 import { sweepInBatches } from '#server/accounts/sweep-in-batches.ts'
@@ -101,12 +101,12 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
     async succeeded({ keys }: AllowedAttempt): Promise<void> {
       for (const { kind, key, blockedUntilMs } of keys) {
         if (kind === 'account') await deleteFailures(pool, key)
-        else await uncountFailure(pool, key, blockedUntilMs)
+        else await undoFailure(pool, key, blockedUntilMs)
       }
     },
     /** Undoes the count of an attempt whose password was never checked. */
     async withdraw({ keys }: AllowedAttempt): Promise<void> {
-      for (const { key, blockedUntilMs } of keys) await uncountFailure(pool, key, blockedUntilMs)
+      for (const { key, blockedUntilMs } of keys) await undoFailure(pool, key, blockedUntilMs)
     },
     /** After a password reset: guesses of the old password no longer count. */
     clear: (account: string) => deleteFailures(pool, keyOf('account', account)),

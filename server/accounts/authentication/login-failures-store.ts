@@ -56,7 +56,7 @@ export async function writeFailures(client: PoolClient, key: Uint8Array, state: 
 }
 
 /** Undoes one failure counted in advance, and its lockout unless a later attempt has set another. */
-export async function uncountFailure(pool: Pool, key: Uint8Array, setMs: number): Promise<void> {
+export async function undoFailure(pool: Pool, key: Uint8Array, setMs: number): Promise<void> {
   await pool.query(
     `update login_failures set failures = greatest(failures - 1, 0),
        blocked_until = case when blocked_until = $2 then last_at else blocked_until end

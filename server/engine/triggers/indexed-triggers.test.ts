@@ -7,7 +7,7 @@ import { markets } from '#db/seed/markets.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
 import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
-import type { Triggers, Waits } from '#server/engine/triggers/triggers.ts'
+import type { CloseOutDelay, Triggers } from '#server/engine/triggers/triggers.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 import { createTestBoard } from '#test/trading/test-board.ts'
 import { randomSteps } from '#test/triggers/random-steps.ts'
@@ -132,7 +132,7 @@ describe('the harness detects broken triggers', () => {
       watch: (userId, waits) => watch(userId, withWait(waits, { marketId: 0 })),
     }),
     'every account treated as waiting': ({ watch }) => ({
-      watch: (userId) => watch(userId, { isWaiting: true }),
+      watch: (userId) => watch(userId, { hasNoOpenMarket: true }),
     }),
   }
   for (const [name, part] of Object.entries(broken))
@@ -151,7 +151,7 @@ describe('the harness detects broken triggers', () => {
 
 const smallBuy = { side: 'buy', lots: '0.05', target: null, stopLoss: null, takeProfit: null } as const
 
-function withWait(waits: Waits, part: Partial<BoardWait>): Waits {
+function withWait(waits: CloseOutDelay, part: Partial<BoardWait>): CloseOutDelay {
   return waits.boardWait === undefined ? waits : { ...waits, boardWait: { ...waits.boardWait, ...part } }
 }
 

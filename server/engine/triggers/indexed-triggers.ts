@@ -90,7 +90,7 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
       for (const set of [dirty, waiting, moved]) set.clear()
       boardWaits.clear()
     },
-    watch(userId, { isWaiting, boardWait }) {
+    watch(userId, { hasNoOpenMarket: isWaiting, boardWait }) {
       if (isWaiting) waiting.add(userId)
       else waiting.delete(userId)
       if (boardWait === undefined) {

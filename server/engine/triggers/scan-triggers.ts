@@ -24,7 +24,7 @@ export function createScanTriggers({ markets, usersWithOrders }: ScanTriggersPar
       dirty.clear()
       areAllDirty = false
     },
-    watch(userId, { isWaiting, boardWait }) {
+    watch(userId, { hasNoOpenMarket: isWaiting, boardWait }) {
       if (isWaiting || boardWait !== undefined) dirty.add(userId)
     },
     markDirty: (userId) => void dirty.add(userId),

@@ -20,7 +20,7 @@ export type Triggers = {
    * Sets up the triggers of an account that was evaluated without effect, or that was just loaded. An account that is
    * due already is selected on the next quote.
    */
-  readonly watch: (userId: number, waits: Waits) => void
+  readonly watch: (userId: number, waits: CloseOutDelay) => void
   /** The account has changed: selects it on the next quote of any market. */
   readonly markDirty: (userId: number) => void
   /** The last price of this market has changed without an evaluation. */
@@ -37,7 +37,7 @@ export type Triggers = {
 }
 
 /** Reasons why an account at the close-out level was not closed out: no market to trade in, or an incomplete board. */
-export type Waits = Pick<NoChange, 'isWaiting' | 'boardWait'>
+export type CloseOutDelay = Pick<NoChange, 'hasNoOpenMarket' | 'boardWait'>
 
 /** The part of an account that prices can affect. */
 export type AccountRisk = Pick<TradingAccount, 'cash' | 'isWarned'> & { readonly open: readonly Order[] }

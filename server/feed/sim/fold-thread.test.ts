@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
 import { markets } from '#db/seed/markets.ts'
-import { createFoldThread, foldDays, spansAround } from '#server/feed/sim/fold-thread.ts'
+import { aggregateDays, createCandleThread, spansAround } from '#server/feed/sim/fold-thread.ts'
 import { modelledMarket } from '#server/feed/sim/sim-model.ts'
 import { marketIdOf, model, noonMs, rarelyOpen, realHours } from '#test/feed/seeded-sim.ts'
 
@@ -21,7 +21,7 @@ const textWorker = (text: string) => new URL(`data:text/javascript,${encodeURICo
 
 describe('the fold thread', () => {
   test('resolves each request with the candles that foldDays returns', async () => {
-    const thread = createFoldThread({ model: parts })
+    const thread = createCandleThread({ model: parts })
     try {
       const requests = [
         request('EURUSD', 3, '5min'),
@@ -31,7 +31,7 @@ describe('the fold thread', () => {
       const folded = await Promise.all(requests.map(thread.fold))
       assert.deepEqual(
         folded,
-        requests.map((asked) => foldDays(model, asked)),
+        requests.map((asked) => aggregateDays(model, asked)),
       )
       assert.ok(folded.every((candles) => candles.length > 10))
     } finally {
@@ -43,7 +43,7 @@ describe('the fold thread', () => {
     const workerUrl = textWorker(`
       import { parentPort } from 'node:worker_threads'
       parentPort.on('message', () => parentPort.postMessage(new Float64Array(6)))`)
-    const thread = createFoldThread({ model: parts, workerUrl })
+    const thread = createCandleThread({ model: parts, workerUrl })
     try {
       const order: number[] = []
       const days = [100, 90, 2, 90, 1, 2]
@@ -66,7 +66,10 @@ describe('the fold thread', () => {
       const days = { marketId, fromDayMs, toDayMs: fromDayMs + 2 * dayMs, period: '5min' as const }
       const spans = spansAround(rarelyOpen, days.fromDayMs, days.toDayMs)
       assert.ok(spans.length <= 3)
-      assert.deepEqual(foldDays(model, { ...days, spans }), foldDays(model, { ...days, spans: rarelyOpen }))
+      assert.deepEqual(
+        aggregateDays(model, { ...days, spans }),
+        aggregateDays(model, { ...days, spans: rarelyOpen }),
+      )
     }
   })
 
@@ -77,7 +80,7 @@ describe('the fold thread', () => {
         if (period === '1day') throw new Error('broken')
         parentPort.postMessage(new Float64Array(6))
       })`)
-    const thread = createFoldThread({ model: parts, workerUrl })
+    const thread = createCandleThread({ model: parts, workerUrl })
     try {
       const asked = [request('EURUSD', 1, '1day'), request('EURUSD', 1, '5min')]
       const results = await Promise.allSettled(asked.map(thread.fold))
@@ -92,7 +95,7 @@ describe('the fold thread', () => {
   })
 
   test('rejects pending and later requests once stopped', async () => {
-    const thread = createFoldThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
+    const thread = createCandleThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
     const waiting = assert.rejects(thread.fold(request('EURUSD', 1, '1day')), /has stopped/)
     await thread.stop()
     await waiting
@@ -100,7 +103,7 @@ describe('the fold thread', () => {
   })
 
   test('rejects more than 1000 pending requests', async () => {
-    const thread = createFoldThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
+    const thread = createCandleThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
     const asked = request('EURUSD', 1, '1day')
     const answers = Promise.allSettled(Array.from({ length: 1001 }, () => thread.fold(asked)))
     await thread.stop()

@@ -1,39 +1,39 @@
 // Folds whole days of simulated minutes into larger candles, in a worker thread (fold-worker.ts).
 import { Worker } from 'node:worker_threads'
-import { type Candle, foldCandles } from '#core/candle/candle.ts'
+import { aggregateCandles, type Candle } from '#core/candle/candle.ts'
 import { firstEndingAfter, type OpenSpans } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
-import type { FoldPeriod } from '#server/feed/feed-types.ts'
+import type { AggregatePeriod } from '#server/feed/feed-types.ts'
 import { minuteCandles } from '#server/feed/sim/sim-history.ts'
 import type { SimModel, SimModelParts } from '#server/feed/sim/sim-model.ts'
 
-export type FoldThread = {
-  readonly fold: (request: FoldRequest) => Promise<readonly Candle[]>
+export type CandleThread = {
+  readonly fold: (request: CandleRequest) => Promise<readonly Candle[]>
   readonly stop: () => Promise<void>
 }
 
-type FoldThreadParts = {
+type CandleThreadParts = {
   readonly model: SimModelParts
   /** For tests. */
   readonly workerUrl?: URL | undefined
 }
 
-type PendingFold = {
-  readonly request: FoldRequest
+type PendingRequest = {
+  readonly request: CandleRequest
   readonly resolve: (candles: readonly Candle[]) => void
   readonly reject: (fault: Error) => void
 }
 
 /** A market has at most two pending requests, one for each period. More than this many is a bug. */
 const maxPending = 1000
-const ownWorker = new URL('./fold-worker.ts', import.meta.url)
+const ownWorker = new URL('./candle-worker.ts', import.meta.url)
 
 /**
  * One worker, started by the first request. An idle worker does not keep the process alive. If it fails, all pending
  * requests fail, and the next request starts a new worker.
  */
-export function createFoldThread({ model, workerUrl = ownWorker }: FoldThreadParts): FoldThread {
-  const pending: PendingFold[] = []
+export function createCandleThread({ model, workerUrl = ownWorker }: CandleThreadParts): CandleThread {
+  const pending: PendingRequest[] = []
   let worker: Worker | undefined
   let isStopped = false
 
@@ -52,7 +52,7 @@ export function createFoldThread({ model, workerUrl = ownWorker }: FoldThreadPar
   /**
    * The first request is in progress. The others are sorted by length: a chart page must not wait for years of data.
    */
-  function enqueue(added: PendingFold): void {
+  function enqueue(added: PendingRequest): void {
     const longer = pending.findIndex(
       ({ request }, at) => at > 0 && lengthOf(request) > lengthOf(added.request),
     )
@@ -95,24 +95,24 @@ export function createFoldThread({ model, workerUrl = ownWorker }: FoldThreadPar
   }
 }
 
-function lengthOf({ fromDayMs, toDayMs }: FoldRequest): number {
+function lengthOf({ fromDayMs, toDayMs }: CandleRequest): number {
   return toDayMs - fromDayMs
 }
 
 /** Whole UTC days to fold, with the open spans around them. */
-export type FoldRequest = {
+export type CandleRequest = {
   readonly marketId: number
   readonly fromDayMs: number
   readonly toDayMs: number
-  readonly period: FoldPeriod
+  readonly period: AggregatePeriod
   readonly spans: OpenSpans
 }
 
-export function foldDays(model: SimModel, request: FoldRequest): readonly Candle[] {
+export function aggregateDays(model: SimModel, request: CandleRequest): readonly Candle[] {
   const { fromDayMs, toDayMs, period, spans } = request
   const market = model.get(request.marketId)
   if (market === undefined) return []
-  return foldCandles(minuteCandles(market, spans, fromDayMs, toDayMs - 1), period)
+  return aggregateCandles(minuteCandles(market, spans, fromDayMs, toDayMs - 1), period)
 }
 
 /** The spans that overlap a range, and the one before it, which determines the opening gap. */

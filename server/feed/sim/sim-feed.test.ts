@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { foldCandles } from '#core/candle/candle.ts'
+import { aggregateCandles } from '#core/candle/candle.ts'
 import { dayMs } from '#core/candle/period.ts'
 import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
@@ -39,7 +39,7 @@ describe('the simulated feed', () => {
       const minutes = history.minutes(marketId, toDayMs - 5 * dayMs, toDayMs - 1)
       for (const period of ['5min', '1day'] as const) {
         const folded = await history.foldDays(marketId, toDayMs - 5 * dayMs, toDayMs, period)
-        assert.deepEqual(folded, foldCandles(minutes, period))
+        assert.deepEqual(folded, aggregateCandles(minutes, period))
         assert.ok(folded.length >= 3)
       }
     }

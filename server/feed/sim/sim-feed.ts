@@ -2,7 +2,7 @@ import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
 import { hashText } from '#server/feed/sim/deterministic-math.ts'
-import { createFoldThread, type FoldThread, spansAround } from '#server/feed/sim/fold-thread.ts'
+import { type CandleThread, createCandleThread, spansAround } from '#server/feed/sim/fold-thread.ts'
 import { lastQuote, minuteCandles } from '#server/feed/sim/sim-history.ts'
 import {
   createSimModel,
@@ -37,7 +37,7 @@ export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedP
   const modelled = markets.map(modelledMarket)
   const modelParts = { seed, ticksPerSecond, markets: modelled }
   const model = createSimModel(modelParts)
-  const thread = createFoldThread({ model: modelParts })
+  const thread = createCandleThread({ model: modelParts })
   const scheduler = createTickScheduler({ markets: model, ...parts })
   return {
     key: `sim:${seed}:${modelVersion}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`,
@@ -63,7 +63,7 @@ function fingerprint(markets: readonly ModelledMarket[]): string {
 /** About two seconds of work. Charts reach back 400 days. */
 const maxDaysPerFold = 1000
 
-function createSimHistory(model: SimModel, spansOf: SpansOf, thread: FoldThread): FeedHistory {
+function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThread): FeedHistory {
   return {
     minutes(marketId, fromMs, untilMs) {
       const market = model.get(marketId)

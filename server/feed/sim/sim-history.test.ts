@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { addQuote, type Candle, foldCandles, startCandle } from '#core/candle/candle.ts'
+import { addQuote, aggregateCandles, type Candle, startCandle } from '#core/candle/candle.ts'
 import { candleStart, minuteMs, periods } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
@@ -60,8 +60,8 @@ describe('minute candles', () => {
       let shorter = [...minuteCandles(sim, spans, noonMs - 3 * 86_400_000, noonMs)]
       const minutes = shorter
       for (const period of periods) {
-        shorter = [...foldCandles(shorter, period)]
-        assert.deepEqual(shorter, foldCandles(minutes, period))
+        shorter = [...aggregateCandles(shorter, period)]
+        assert.deepEqual(shorter, aggregateCandles(minutes, period))
       }
     }
   })

@@ -1,8 +1,8 @@
-import { type Candle, foldCandles } from '#core/candle/candle.ts'
+import { aggregateCandles, type Candle } from '#core/candle/candle.ts'
 import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
-import type { FeedHistory, FoldPeriod } from '#server/feed/feed.ts'
+import type { AggregatePeriod, FeedHistory } from '#server/feed/feed.ts'
 import {
   type CandleSeries,
   readDays,
@@ -13,7 +13,7 @@ import {
 /** Candles of one market's complete days. Missing days are computed from the feed's history and stored. */
 export type DayCandles = {
   /** Complete days that start in [fromMs, toMs), oldest first. */
-  readonly read: (fromMs: number, toMs: number, period: FoldPeriod) => Promise<readonly Candle[]>
+  readonly read: (fromMs: number, toMs: number, period: AggregatePeriod) => Promise<readonly Candle[]>
 }
 
 type Parts = {
@@ -26,7 +26,7 @@ export function createDayCandles({ series, history, spans }: Parts): DayCandles 
   /** Folds run one at a time, so that concurrent requests for the same days fold them once. */
   let lastFold: Promise<unknown> = Promise.resolve()
 
-  async function read(fromMs: number, toMs: number, period: FoldPeriod): Promise<readonly Candle[]> {
+  async function read(fromMs: number, toMs: number, period: AggregatePeriod): Promise<readonly Candle[]> {
     const stored = await readDays(series, fromMs, toMs, period === '5min')
     if (history === undefined || missingDays(stored, fromMs, toMs, period).length === 0) {
       return stored.flatMap((day) => candlesOf(day, period))
@@ -41,7 +41,7 @@ export function createDayCandles({ series, history, spans }: Parts): DayCandles 
     { foldDays }: FeedHistory,
     fromMs: number,
     toMs: number,
-    period: FoldPeriod,
+    period: AggregatePeriod,
   ): Promise<readonly Candle[]> {
     const stored = await readDays(series, fromMs, toMs, period === '5min')
     const missing = missingDays(stored, fromMs, toMs, period)
@@ -60,7 +60,7 @@ export function createDayCandles({ series, history, spans }: Parts): DayCandles 
     stored: readonly StoredDay[],
     fromMs: number,
     toMs: number,
-    period: FoldPeriod,
+    period: AggregatePeriod,
   ): readonly number[] {
     const known = new Set(
       stored
@@ -83,14 +83,14 @@ function openDays(spans: OpenSpans, fromMs: number, toMs: number): readonly numb
   return [...days].sort((left, right) => left - right)
 }
 
-function candlesOf({ day, fiveMinutes }: StoredDay, period: FoldPeriod): readonly Candle[] {
+function candlesOf({ day, fiveMinutes }: StoredDay, period: AggregatePeriod): readonly Candle[] {
   if (period === '1day') return [day]
   return fiveMinutes === null ? [] : unpackCandles(fiveMinutes, day.startMs)
 }
 
 /** Converts candles of whole days to rows of `day_candles`. */
-export function packDays(candles: readonly Candle[], period: FoldPeriod): readonly StoredDay[] {
-  const days = foldCandles(candles, '1day')
+export function packDays(candles: readonly Candle[], period: AggregatePeriod): readonly StoredDay[] {
+  const days = aggregateCandles(candles, '1day')
   if (period === '1day') return days.map((day) => ({ day, fiveMinutes: null }))
   const byDay = Map.groupBy(candles, ({ startMs }) => candleStart(startMs, '1day'))
   return days.map((day) => ({

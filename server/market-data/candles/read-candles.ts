@@ -1,4 +1,4 @@
-import { type Candle, foldCandles } from '#core/candle/candle.ts'
+import { aggregateCandles, type Candle } from '#core/candle/candle.ts'
 import { candleStart, dayMs, minuteMs, type Period, periodMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import type { FeedHistory } from '#server/feed/feed.ts'
@@ -51,7 +51,7 @@ function recentCandles(
   beforeMs: number,
 ): readonly Candle[] {
   const minutes = cached.minutes().filter(({ startMs }) => startMs >= completeFromMs)
-  const candles = period === '1min' ? minutes : foldCandles(minutes, period)
+  const candles = period === '1min' ? minutes : aggregateCandles(minutes, period)
   return candles.filter(({ startMs }) => startMs < beforeMs)
 }
 
@@ -86,7 +86,7 @@ async function olderCandles(
   let stepMs = firstStep(period, limit)
   while (toMs > oldestMs && older.length < limit) {
     const fromMs = Math.max(oldestMs, toMs - stepMs)
-    const read = foldCandles(await days.read(fromMs, toMs, foldPeriod), period)
+    const read = aggregateCandles(await days.read(fromMs, toMs, foldPeriod), period)
     older = [...read.filter(({ startMs }) => startMs < beforeMs), ...older]
     toMs = fromMs
     // Doubles the step, so that a market closed for a year takes few reads.

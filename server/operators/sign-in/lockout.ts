@@ -3,7 +3,7 @@ import {
   clearFailures,
   countFailure,
   deleteExpiredFailures,
-  uncountFailure,
+  undoFailure,
 } from '#server/operators/sign-in/operator-failures-store.ts'
 import { type Backoff, backoffMs } from '#server/platform/backoff.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -60,7 +60,7 @@ export function createLockout({ pool, clock, limits }: OperatorsParts) {
   }
 
   async function uncount(keys: readonly Buffer[]): Promise<void> {
-    for (const key of keys) await uncountFailure(pool, key, new Date(clock.now()))
+    for (const key of keys) await undoFailure(pool, key, new Date(clock.now()))
   }
 
   function tooMany(until: Date): TooManyRequests {

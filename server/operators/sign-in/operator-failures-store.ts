@@ -32,7 +32,7 @@ export async function countFailure(client: Queryable, counting: FailureCount): P
 }
 
 /** Undoes one counted failure. */
-export async function uncountFailure(client: Queryable, key: Buffer, at: Date): Promise<void> {
+export async function undoFailure(client: Queryable, key: Buffer, at: Date): Promise<void> {
   await client.query(
     `with last_one as (delete from operator_failures where key = $1 and failures = 1)
      update operator_failures set failures = failures - 1, blocked_until = $2 where key = $1 and failures > 1`,

@@ -48,7 +48,7 @@ export function figuresOf(world: World, account: Account): OracleFigures {
     profit,
     equity,
     usedMargin: used,
-    available: equity - used,
+    freeMargin: equity - used,
     // "It is shown in percent with two decimals, half to even."
     marginLevel: rate === null ? null : rounded(product(rate, ratio(10_000n))),
   }

@@ -209,7 +209,7 @@ export type OracleFigures = {
   readonly profit: bigint
   readonly equity: bigint
   readonly usedMargin: bigint
-  readonly available: bigint
+  readonly freeMargin: bigint
   /** In hundredths of a percent; null without used margin. */
   readonly marginLevel: bigint | null
 }

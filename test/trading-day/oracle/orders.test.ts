@@ -23,7 +23,7 @@ describe('an order', () => {
       profit: -3_500_000n,
       equity: 99_996_500_000n,
       usedMargin: 542_135_000n,
-      available: 99_454_365_000n,
+      freeMargin: 99_454_365_000n,
       // At the mid 1.75 USD are lost: 99,998.25 ÷ 542.135 is 184.452673...
       marginLevel: 1_844_527n,
     })

@@ -65,7 +65,7 @@ function offered(markets: readonly Market[], random: SeededRandom): Market {
 
 function availableOf(account: AccountRecord, tables: MemoryTables, board: Board): number {
   const open = activeOrdersOf(tables, account.userId).filter(({ status }) => status === 'open')
-  return accountFigures(account.cash, open, board).available / 1e6
+  return accountFigures(account.cash, open, board).freeMargin / 1e6
 }
 
 function closeOrder(...[scenario, userId, random]: About): CommandRequest {

@@ -123,7 +123,7 @@ function availableOf({ day }: Scenario, { userId }: AccountOwner): number {
   const { tables, board } = day
   const cash = tables.accounts.get(userId)?.cash ?? micros(0)
   const open = activeOrdersOf(tables, userId).filter(({ status }) => status === 'open')
-  return Math.min(cash, accountFigures(cash, open, board).available)
+  return Math.min(cash, accountFigures(cash, open, board).freeMargin)
 }
 
 function anySmallOrder({ day, random, markets }: Scenario): CommandRequest {

@@ -11,17 +11,17 @@ import {
 import { formatDecimal, formatRounded, parseDecimal } from '#core/money/decimal.ts'
 import type { OrderTerms, Side } from '#core/order/order.ts'
 import { misplacedStop } from '#core/order/price-levels.ts'
-import { parseTypedPrice } from '#core/order/typed-input.ts'
+import { parsePriceInput } from '#core/order/typed-input.ts'
 import {
-  amountOfShare,
+  amountOfPercent,
+  hundredPercent,
+  percentDecimals,
+  roundestPercent,
   roundestProfit,
-  roundestShare,
   type StopPosition,
-  shareDecimals,
   shareOfBalance,
   stopPriceFor,
   stopProfit,
-  wholeShare,
 } from '#core/preview/stop-amounts.ts'
 
 // A stop loss or take profit as typed: by price, by amount or by share of the balance.
@@ -84,7 +84,7 @@ export function stopDraftAt(price: string | null): StopDraft {
 /** Compares prices, not texts: 1.5 is 1.50. Null means no stop. */
 export function isSamePrice(one: string | null, other: string | null, precision: number): boolean {
   if (one === null || other === null) return one === other
-  return parseTypedPrice(one, precision) === parseTypedPrice(other, precision)
+  return parsePriceInput(one, precision) === parsePriceInput(other, precision)
 }
 
 /** The same stop in another unit. */
@@ -120,7 +120,7 @@ function draftPrice(
   { by, text }: StopDraft,
   basis: StopBasis,
 ): Price | 'invalid_amount' | 'unknown' | undefined {
-  if (by === 'price') return parseTypedPrice(text, basis.terms.pricePrecision)
+  if (by === 'price') return parsePriceInput(text, basis.terms.pricePrecision)
   const order = valuedOrder(basis)
   if (order === undefined) return 'unknown'
   const amount = by === 'money' ? parseMicros(text) : moneyOfPercent(text, basis.balance)
@@ -133,8 +133,8 @@ type TypedAmount = { readonly ok: true; readonly amount: Micros } | { readonly o
 
 function moneyOfPercent(text: string, balance: Micros | undefined): TypedAmount | 'unknown' {
   if (balance === undefined || balance <= 0) return 'unknown'
-  const share = parseDecimal(text, shareDecimals)
-  const amount = share.ok ? amountOfShare(share.amount, balance, wholeShare) : undefined
+  const share = parseDecimal(text, percentDecimals)
+  const amount = share.ok ? amountOfPercent(share.amount, balance, hundredPercent) : undefined
   return amount === undefined ? { ok: false } : { ok: true, amount }
 }
 
@@ -146,7 +146,7 @@ function stopValues(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView,
   const isShared = money !== undefined && balance !== undefined
   const percent = isShared ? shareOfBalance(money, balance) : undefined
   const gain = order === undefined ? undefined : roundestProfit(order, at)
-  const share = order === undefined || balance === undefined ? undefined : roundestShare(order, at, balance)
+  const share = order === undefined || balance === undefined ? undefined : roundestPercent(order, at, balance)
   return {
     price,
     money: money === undefined ? null : formatDecimal(money, microsDecimals),
@@ -154,7 +154,7 @@ function stopValues(kind: StopKind, at: Price, basis: StopBasis): Omit<StopView,
     typed: {
       price,
       money: gain === undefined ? null : withoutTrailingZeros(typedSign(kind, gain), microsDecimals),
-      percent: share === undefined ? null : withoutTrailingZeros(typedSign(kind, share), shareDecimals),
+      percent: share === undefined ? null : withoutTrailingZeros(typedSign(kind, share), percentDecimals),
     },
   }
 }

@@ -11,7 +11,7 @@ import {
   unitsOf,
 } from '#core/money/amounts.ts'
 import type { OrderTerms } from '#core/order/order.ts'
-import { isLotsOutOfRange, parseTypedLots, parseTypedPrice } from '#core/order/typed-input.ts'
+import { isLotsOutOfRange, parseLotsInput, parsePriceInput } from '#core/order/typed-input.ts'
 import { bidAskOf } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type {
@@ -69,7 +69,7 @@ function readLeverage({ leverage }: TicketDraft, { leverages }: MarketTerms): nu
 
 function readLots(text: string, terms: MarketTerms): Lots | TicketFault {
   if (text === '') return { kind: 'required' }
-  const typed = parseTypedLots(text, { lotStep: lotsOf(terms.lotStep) })
+  const typed = parseLotsInput(text, { lotStep: lotsOf(terms.lotStep) })
   const isTooMuch = typed === undefined ? isLotsOutOfRange(text) : typed > lotsOf(terms.mostLots)
   if (isTooMuch) return { kind: 'lots_limit' }
   return typed !== undefined && typed >= lotsOf(terms.leastLots) ? typed : { kind: 'invalid_lots' }
@@ -78,7 +78,7 @@ function readLots(text: string, terms: MarketTerms): Lots | TicketFault {
 function readTarget({ mode, target }: TicketDraft, { precision }: ListedMarket): Price | null | TicketFault {
   if (mode === 'market') return null
   if (target === '') return { kind: 'required' }
-  return parseTypedPrice(target, precision) ?? { kind: 'invalid_price' }
+  return parsePriceInput(target, precision) ?? { kind: 'invalid_price' }
 }
 
 /** Converts the terms of a market from the numbers of the API to integer units. */

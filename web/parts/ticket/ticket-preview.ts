@@ -79,7 +79,7 @@ function marginFault(
 ): TicketFault | undefined {
   if (after === undefined || account === undefined || after.isEnough) return undefined
   const needed = formatMicros(add(after.margin, after.fee))
-  return { kind: 'insufficient_margin', needed, available: account.available }
+  return { kind: 'insufficient_margin', needed, available: account.freeMargin }
 }
 
 /** Undefined if an amount cannot be parsed. Then the figures after the order are left out. */

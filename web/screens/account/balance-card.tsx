@@ -41,6 +41,12 @@ export function BalanceCard({ user }: { user: UserFields }) {
 /** Capped by the viewport width, so that a large balance fits a small phone with large fonts. */
 const balanceClass = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
+const otherAmounts = [
+  ['equity', 'user.net_value'],
+  ['freeMargin', 'user.available'],
+  ['locked', 'user.locked'],
+] as const
+
 function Amounts() {
   const t = useDictionary('account')
   const [isHidden, toggle] = useHiddenAmounts()
@@ -63,10 +69,10 @@ function Amounts() {
         <span className="text-13 text-dim">USD</span>
       </div>
       <div className="mt-3 flex flex-wrap gap-x-3 gap-y-2">
-        {(['net_value', 'available', 'locked'] as const).map((name) => (
+        {otherAmounts.map(([name, label]) => (
           <div className="grow basis-[4.5rem]" key={name}>
-            <Stat label={t(`user.${name}`)}>
-              <Amount isHidden={isHidden} name={name === 'net_value' ? 'equity' : name} />
+            <Stat label={t(label)}>
+              <Amount isHidden={isHidden} name={name} />
             </Stat>
           </div>
         ))}

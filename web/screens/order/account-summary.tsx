@@ -35,7 +35,7 @@ export function AccountSummary() {
             <Amount decimals={6} name="usedMargin" />
           </Stat>
           <Stat label={t('funds.available')}>
-            <Amount decimals={2} name="available" />
+            <Amount decimals={2} name="freeMargin" />
           </Stat>
           <Stat label={t('funds.ratio')}>
             <Amount decimals={2} name="marginUsage" unit="%" />

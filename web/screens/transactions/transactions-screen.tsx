@@ -63,7 +63,7 @@ export function TransactionsScreen({ search }: ScreenProps) {
 
 const otherAmounts = [
   ['equity', 'funds.net_value'],
-  ['available', 'funds.available'],
+  ['freeMargin', 'funds.available'],
   ['usedMargin', 'funds.margin'],
   ['locked', 'history.locked'],
 ] as const

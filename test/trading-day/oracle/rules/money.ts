@@ -76,7 +76,7 @@ export function requestWithdrawal(world: World, account: Account, command: Movem
   // "While the account waits for the board it is refused with `stale_price`."
   if (isWaiting(world, account)) return refused('stale_price')
   const amount = BigInt(command.amount)
-  if (amount > account.cash || amount > figuresOf(world, account).available) {
+  if (amount > account.cash || amount > figuresOf(world, account).freeMargin) {
     return refused('insufficient_balance')
   }
   world.movements.set(command.reference, { userId: account.userId, amount, state: 'locked' })

@@ -139,7 +139,7 @@ export function isTooLarge(account: Account, deal: Deal, itself?: Order): boolea
 /** "Free margin is below margin + fee." */
 export function lacksMargin(world: World, account: Account, deal: Deal): boolean {
   const margin = marginOf(deal)
-  return figuresOf(world, account).available < margin + feeOf(deal, margin, world.feeMode)
+  return figuresOf(world, account).freeMargin < margin + feeOf(deal, margin, world.feeMode)
 }
 
 /** "A fee above zero moves from cash to the house." */

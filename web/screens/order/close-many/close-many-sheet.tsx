@@ -7,7 +7,7 @@ import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { blocksLateTaps } from '#web/parts/order-actions/order-actions.ts'
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import { CloseManyResultPanel } from '#web/screens/order/close-many/close-many-result.tsx'
 import type { CloseChoice, CloseSelection, OpenOrder } from '#web/screens/order/close-many/close-selection.ts'
@@ -203,7 +203,7 @@ function ConfirmFooter({ many }: { many: CloseMany }) {
   const { step, state, isBusy, isLocked } = many
   if (step.kind !== 'confirm') return null
   return (
-    <div className="grid gap-3" data-late-presses={latePresses(state)}>
+    <div className="grid gap-3" data-late-presses={blocksLateTaps(state)}>
       <ActionNotice onCheckNow={many.checkNow} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <Button disabled={isLocked} onClick={many.back} variant="secondary">

@@ -14,7 +14,7 @@ import {
 } from '#core/money/amounts.ts'
 import { subtract } from '#core/money/safe-integer.ts'
 import { restShare } from '#core/order/order-transitions.ts'
-import { isLotsOutOfRange, parseTypedLots } from '#core/order/typed-input.ts'
+import { isLotsOutOfRange, parseLotsInput } from '#core/order/typed-input.ts'
 import { type ParsedOrder, parseShownOrder } from '#web/parts/stops/stop-basis.ts'
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
 
@@ -78,7 +78,7 @@ const emptyPreview = {
 
 function checkLots(text: string, order: ClosableOrder): Lots | { readonly fault: CloseFault } {
   if (text === '') return { fault: 'required' }
-  const part = parseTypedLots(text, order)
+  const part = parseLotsInput(text, order)
   if (part === undefined) return { fault: isLotsOutOfRange(text) ? 'too_many' : 'invalid_lots' }
   const rest = order.lots - part
   if (rest < 0) return { fault: 'too_many' }

@@ -4,7 +4,7 @@ import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { blocksLateTaps } from '#web/parts/order-actions/order-actions.ts'
 import type { StopDraft, StopKind, StopView } from '#web/parts/stops/stop-draft.ts'
 import { StopField } from '#web/parts/stops/stop-field.tsx'
 import { blockReason, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
@@ -133,7 +133,7 @@ export function EditFooter({ order, draft, state, isBlocked, onSave, onCheckNow 
   const input = isBlocked ? undefined : view?.input
   const isShownAtField = editFields.some((field) => refusalIn(state, field) !== undefined)
   return (
-    <div className="grid gap-3" data-late-presses={latePresses(state)}>
+    <div className="grid gap-3" data-late-presses={blocksLateTaps(state)}>
       {isShownAtField ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
       <TradeButton
         busy={isSaving}

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { figureText } from '#ui/figure-format.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
-import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { blocksLateTaps } from '#web/parts/order-actions/order-actions.ts'
 import { blockReason, describeMarginFault } from '#web/parts/ticket/ticket-messages.ts'
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import { Fact, Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
@@ -71,7 +71,7 @@ export function ReverseFooter(props: ReverseFooterProps) {
       <ActionNotice onCheckNow={onCheckNow} state={state} />
       <div
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3"
-        data-late-presses={latePresses(state)}
+        data-late-presses={blocksLateTaps(state)}
       >
         <Button disabled={unsettled !== undefined} onClick={onBack} variant="secondary">
           {t('act.cancel')}

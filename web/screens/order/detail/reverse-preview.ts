@@ -70,6 +70,6 @@ function accountAfterClose(
     equity: formatMicros(equity),
     midEquity: formatMicros(isWrittenOff ? equity : add(mid, subtract(closed, atMid))),
     usedMargin: formatMicros(usedMargin),
-    available: formatMicros(subtract(equity, usedMargin)),
+    freeMargin: formatMicros(subtract(equity, usedMargin)),
   }
 }

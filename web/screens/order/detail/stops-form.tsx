@@ -6,7 +6,7 @@ import type { Translate } from '#i18n/translator.ts'
 import { figureText } from '#ui/figure-format.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
-import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { blocksLateTaps } from '#web/parts/order-actions/order-actions.ts'
 import type { StopDraft, StopKind } from '#web/parts/stops/stop-draft.ts'
 import { StopField, type StopFieldProps } from '#web/parts/stops/stop-field.tsx'
 import { refusalIn } from '#web/parts/ticket/ticket-messages.ts'
@@ -94,7 +94,7 @@ export function StopsFooter({ order, drafts, state, isBlocked, onSave, onCheckNo
     if (input !== undefined) onSave(input)
   }
   return (
-    <div className="grid gap-3" data-late-presses={latePresses(state)}>
+    <div className="grid gap-3" data-late-presses={blocksLateTaps(state)}>
       {isShownAtField ? null : <ActionNotice onCheckNow={onCheckNow} state={state} />}
       <TradeButton
         busy={isSaving}

@@ -12,7 +12,7 @@ import { bidAskOf } from '#web/markets/current-rate.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useMarketStatus } from '#web/parts/market/market-status.tsx'
 import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
-import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { blocksLateTaps } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import { useConfirmedAction, useOrderActions } from '#web/parts/order-actions/use-order-actions.ts'
 import { TradeButton } from '#web/parts/trade-button.tsx'
@@ -72,7 +72,7 @@ function ConfirmMoveSheet({ request, isOpen, setMove, onApplied }: ConfirmMoveSh
     <Sheet
       dismissible={!action.isBusy}
       footer={
-        <div className="grid gap-2" data-late-presses={latePresses(action.state)}>
+        <div className="grid gap-2" data-late-presses={blocksLateTaps(action.state)}>
           <TradeButton
             busy={action.isBusy}
             disabled={!canBeSet && !isUnconfirmed}

@@ -6,7 +6,7 @@ import { useDemoLogin } from '#web/parts/account/use-demo-login.ts'
 import { useDictionary, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
 import { loginPath } from '#web/parts/navigation.ts'
 import { describeAction } from '#web/parts/order-actions/describe-action.ts'
-import { latePresses } from '#web/parts/order-actions/order-actions.ts'
+import { blocksLateTaps } from '#web/parts/order-actions/order-actions.ts'
 import { UnconfirmedNotice } from '#web/parts/order-actions/unconfirmed-notice.tsx'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 import { PlaceButton } from '#web/screens/trade/ticket/place-button.tsx'
@@ -24,7 +24,7 @@ export function TicketFooter() {
   if (isVisitor) return <LoginButtons />
   if (state.kind === 'expired') return <ExpiredOrderNotice input={state.request.input} />
   return (
-    <div data-late-presses={latePresses(state)}>
+    <div data-late-presses={blocksLateTaps(state)}>
       <PlacementNotice />
       <PlaceButton />
     </div>
