@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 
 export type Verb = 'GET' | 'POST' | 'DELETE'
 

@@ -70,7 +70,7 @@ describe('refusals', () => {
     const table: readonly (readonly [Refusal['reason'], NonNullable<Refusal['figures']>, string])[] = [
       ['invalid_lots', { step: '0.01', least: '0.10' }, 'Please enter at least 0.10 lots, in steps of 0.01.'],
       ['lots_limit', { limit: '100.00' }, 'This market allows at most 100.00 lots per order.'],
-      ['orders_limit', { limit: '500' }, 'You can have at most 500 of these orders at a time.'],
+      ['orders_limit', { limit: '500' }, 'Limit reached: 500 orders of this type.'],
       [
         'notional_limit',
         { limit: '1000000000.000000' },
@@ -89,12 +89,12 @@ describe('refusals', () => {
       [
         'stop_wrong_side',
         { field: 'stop_loss', nearest: '1.08420' },
-        'The stop loss is on the wrong side of the price. The nearest it can be is 1.08420.',
+        'The stop loss is on the wrong side of the price. Nearest allowed price: 1.08420.',
       ],
       [
         'stop_wrong_side',
         { field: 'take_profit', nearest: '1.08440' },
-        'The take profit is on the wrong side of the price. The nearest it can be is 1.08440.',
+        'The take profit is on the wrong side of the price. Nearest allowed price: 1.08440.',
       ],
       ['invalid_price', { field: 'take_profit' }, 'Please enter a valid take profit.'],
       ['invalid_price', { field: 'seen' }, 'Please enter a valid price.'],

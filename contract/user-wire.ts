@@ -1,6 +1,6 @@
 import type { UserFields } from '#contract/calls/session.ts'
-import type { Channel } from '#core/account/contact.ts'
-import type { User } from '#core/account/user.ts'
+import type { Channel } from '#core/user/contact.ts'
+import type { User } from '#core/user/user.ts'
 
 export function userToWire(user: User, reviewStatus: number): UserFields {
   return {

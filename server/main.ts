@@ -1,5 +1,4 @@
 import type { MarketEvent } from '#core/market/quote.ts'
-import { startAccountModules } from '#server/bootstrap/account-modules.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { type Config, parseConfig } from '#server/bootstrap/config.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
@@ -7,6 +6,7 @@ import { listenFailure, readyMessage } from '#server/bootstrap/listen-address.ts
 import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
+import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createLimitKey } from '#server/gateway/gateway.ts'
 import { createLive } from '#server/live/live.ts'
@@ -50,7 +50,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     })
     const settings = await createSettings({ ...storage, log })
     settings.subscribe((key) => bus.publish('setting_changed', { key }))
-    const accountModules = await startAccountModules({
+    const userModules = await startUserModules({
       config,
       ...storage,
       settings,
@@ -61,10 +61,10 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       metrics,
       translatorFor,
     })
-    undo.unshift(accountModules.stop)
+    undo.unshift(userModules.stop)
     // Printed at once: it would be lost if the start failed later.
-    process.stdout.write(accountModules.firstOwnerNotice)
-    const { accounts } = accountModules
+    process.stdout.write(userModules.firstOwnerNotice)
+    const { users } = userModules
     const market = await prepareMarketModules({
       config,
       ...storage,
@@ -103,10 +103,10 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
       portfolio: trading.portfolio,
       onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
-      identify: accounts.identify,
+      authenticate: users.authenticate,
       limitKeyOf: createLimitKey(config.trustedProxies),
     })
-    accounts.onSessionEnded(live.endSession)
+    users.onSessionEnded(live.endSession)
     const ready = [
       { name: 'database', check: storage.ping },
       { name: 'feed', check: async () => market.isReady() },
@@ -121,8 +121,8 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       metrics,
       translatorFor,
       ready,
-      runOnce: accountModules.idempotency.runOnce,
-      accountModules,
+      runOnce: userModules.idempotency.runOnce,
+      userModules,
       pool: storage.pool,
       settings,
       marketData,
@@ -145,7 +145,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       clearTimeout(forceClose)
       await market.stop()
       await trading.stop()
-      await accountModules.stop()
+      await userModules.stop()
       bus.stop()
       settings.stop()
       await storage.stop()

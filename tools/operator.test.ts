@@ -30,7 +30,7 @@ describe('npm run operator', () => {
     assert.deepEqual([error, exitCode], ['', 0])
     const [, password = ''] = /with the password (\S+)\n/.exec(out) ?? []
     assert.match(password, /^[a-z]{3}\d(-[a-z]{3}\d){4}$/)
-    assert.equal(await fixture.operators.identify(token), undefined)
+    assert.equal(await fixture.operators.authenticate(token), undefined)
     fixture.nextDay()
     const old = await fixture.operators.signIn({ ...owner, ...origin, totp: fixture.totpOf(owner) })
     assert.equal(old.kind, 'refused')

@@ -1,6 +1,6 @@
 // npm run operator [-- reset address]: lists operators, or resets the password and authenticator of one.
 import { userInfo } from 'node:os'
-import { parseEmailAddress } from '#core/account/contact.ts'
+import { parseEmailAddress } from '#core/user/contact.ts'
 import { parseConfig } from '#server/bootstrap/config.ts'
 import { listOperators, resetOperator } from '#server/operators/operators.ts'
 import { systemClock } from '#server/platform/clock.ts'

@@ -24,7 +24,7 @@ createLive({
   translatorFor: createTranslators(),
   webOrigins: [],
   limitKeyOf: () => 'loopback',
-  identify: async () => undefined,
+  authenticate: async () => undefined,
   marketData,
   onMarketEvent,
   portfolio: { subscribe: () => ({ latest: () => undefined, unsubscribe: () => undefined }) },

@@ -70,12 +70,12 @@ async function serveOrders(): Promise<void> {
   const marketOf = new Map(markets.map((market) => [market.id, market]))
   const decideOrder = createDecideOrder(markets)
   const place = kind === 'transaction' ? inTransaction(pool, decideOrder) : inStatement(pool, decideOrder)
-  const identify = createSessionCache(pool)
+  const authenticate = createSessionCache(pool)
   app.post<{ Body: SubmitInput }>(
     submit.path,
     { schema: { body: submit.input } },
     async ({ headers, body }) => {
-      const userId = await identify(headers.authorization)
+      const userId = await authenticate(headers.authorization)
       if (userId === undefined) return { code: 999, msg: 'log in', data: null }
       const market = marketOf.get(body.forex_id)
       const ticket = ticketFromWire(body)
@@ -184,7 +184,7 @@ function createDecideOrder(markets: readonly Market[]): DecideOrder {
 /** Finds the user of a token, with a cache. */
 function createSessionCache(pool: Pool) {
   const sessionsByToken = new Map<string, { readonly userId: number; readonly untilMs: number }>()
-  return async function identify(header: string | undefined): Promise<number | undefined> {
+  return async function authenticate(header: string | undefined): Promise<number | undefined> {
     const token = readToken(header)
     if (token === undefined) return undefined
     const known = sessionsByToken.get(token)

@@ -85,7 +85,7 @@ function serveOpenlot(): void {
     },
     ...{ webOrigins: [], limitKeyOf: () => 'loopback' },
     ...{ onMarketEvent, portfolio, onAccountChanged },
-    identify: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),
+    authenticate: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),
     marketData: { markets: pushedMarkets, view: () => undefined, currentCandle: () => undefined },
     limits: { maxSocketsPerAddress: liveLimits.maxSockets, loginsPerAddress: { perSecond: 1e6, burst: 1e6 } },
   }).attach(http)

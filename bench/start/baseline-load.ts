@@ -5,7 +5,7 @@ import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/or
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
-import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
+import { runningServerAddress } from '#server/storage/embedded/running-postgres.ts'
 
 export type BaselineLoad = {
   readonly seconds: number

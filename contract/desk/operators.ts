@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { emailField, idField, operatorFields, roleField, totpField } from '#contract/desk/shared-fields.ts'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 
 export const deskOperators = defineCall({
   name: 'desk_operators',

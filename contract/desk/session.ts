@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 import { emailField, operatorFields, secretField, totpField } from '#contract/desk/shared-fields.ts'
-import { operatorRoles } from '#core/account/operator-role.ts'
+import { operatorRoles } from '#core/user/operator-role.ts'
 
 /** Answers with a session, or with enrolment data for the authenticator at the first sign-in. */
 export const deskSignIn = defineCall({

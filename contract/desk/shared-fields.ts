@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operatorRoles } from '#core/account/operator-role.ts'
+import { operatorRoles } from '#core/user/operator-role.ts'
 
 // Shared fields of the operator console's calls.
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Area, parseInternational, parseNational } from '#core/account/contact.ts'
+import { type Area, parseInternational, parseNational } from '#core/user/contact.ts'
 import { areaSeed } from '#db/seed/areas.ts'
 
 function area(country: string): Area {

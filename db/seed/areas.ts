@@ -1,4 +1,4 @@
-import { type Area, unsupportedCountries } from '#core/account/contact.ts'
+import { type Area, unsupportedCountries } from '#core/user/contact.ts'
 
 /**
  * Countries and territories of ISO 3166-1 with telephone service, and Kosovo as XK: id, country, dialling code.

@@ -1,4 +1,4 @@
-import { isRoleAllowed, type OperatorRole } from '#core/account/operator-role.ts'
+import { isRoleAllowed, type OperatorRole } from '#core/user/operator-role.ts'
 import { type SectionName, sectionsOf } from '#desk/parts/sections.ts'
 
 export type Route =

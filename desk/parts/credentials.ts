@@ -1,4 +1,4 @@
-import { passwordProblem } from '#core/account/password-rule.ts'
+import { passwordProblem } from '#core/user/password-rule.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
 export const maxCodeLength = 32

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { operatorRoles } from '#core/account/operator-role.ts'
+import { operatorRoles } from '#core/user/operator-role.ts'
 import { canSee, sectionsOf } from '#desk/parts/sections.ts'
 
 const seen = {

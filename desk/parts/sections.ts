@@ -1,4 +1,4 @@
-import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
 export type SectionName = 'identity' | 'operators' | 'audit' | 'settings' | 'account'

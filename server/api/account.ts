@@ -4,27 +4,27 @@ import { fundsToWire, logRowOf, transferTypeFromWire } from '#contract/account-w
 import { forexChange, forexDetail, getBalance, resetDemo } from '#contract/calls/account.ts'
 import { answered, refused } from '#contract/outcome.ts'
 import { formatMicros } from '#core/money/amounts.ts'
-import type { Accounts } from '#server/accounts/accounts.ts'
 import { engineOutcome } from '#server/api/engine-outcome.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
+import type { Users } from '#server/users/users.ts'
 
 type FundsParts = {
-  readonly accounts: Pick<Accounts, 'identify'>
+  readonly users: Pick<Users, 'authenticate'>
   readonly portfolio: Pick<Portfolio, 'funds'>
 }
 
-export function readBalance({ accounts, portfolio }: FundsParts): Route {
-  return userRoute(getBalance, accounts.identify, async (_, { userId }) => {
+export function readBalance({ users, portfolio }: FundsParts): Route {
+  return userRoute(getBalance, users.authenticate, async (_, { userId }) => {
     const funds = await portfolio.funds(userId)
     return funds === 'busy' ? refused('busy') : answered(fundsToWire(funds))
   })
 }
 
-export function readAccountDetail({ accounts, portfolio }: FundsParts): Route {
-  return userRoute(forexDetail, accounts.identify, async (_, { userId }) => {
+export function readAccountDetail({ users, portfolio }: FundsParts): Route {
+  return userRoute(forexDetail, users.authenticate, async (_, { userId }) => {
     const funds = await portfolio.funds(userId)
     if (funds === 'busy') return refused('busy')
     return answered({ balance: formatMicros(funds.balance), lock_balance: formatMicros(funds.locked) })
@@ -32,13 +32,13 @@ export function readAccountDetail({ accounts, portfolio }: FundsParts): Route {
 }
 
 type LogParts = {
-  readonly accounts: Pick<Accounts, 'identify'>
+  readonly users: Pick<Users, 'authenticate'>
   readonly portfolio: Pick<Portfolio, 'log'>
   readonly translatorFor: TranslatorFor
 }
 
-export function readAccountLog({ accounts, portfolio, translatorFor }: LogParts): Route {
-  return userRoute(forexChange, accounts.identify, async (input, { userId }, { language }) => {
+export function readAccountLog({ users, portfolio, translatorFor }: LogParts): Route {
+  return userRoute(forexChange, users.authenticate, async (input, { userId }, { language }) => {
     const { page, limit, type, from: fromMs, to: toMs } = input
     const kind = type === undefined ? undefined : transferTypeFromWire(type)
     const log = await portfolio.log(userId, { page, limit, type: kind, fromMs, toMs })
@@ -48,11 +48,11 @@ export function readAccountLog({ accounts, portfolio, translatorFor }: LogParts)
   })
 }
 
-type ResetParts = { readonly accounts: Pick<Accounts, 'identify'>; readonly engine: Pick<Engine, 'submit'> }
+type ResetParts = { readonly users: Pick<Users, 'authenticate'>; readonly engine: Pick<Engine, 'submit'> }
 
-export function resetDemoAccount({ accounts, engine }: ResetParts): Route {
-  return userRoute(resetDemo, accounts.identify, async (_, user, { idempotency: repeat }) => {
-    const reply = await engine.submit(user, { kind: 'reset_demo' }, repeat)
+export function resetDemoAccount({ users, engine }: ResetParts): Route {
+  return userRoute(resetDemo, users.authenticate, async (_, user, { idempotency: key }) => {
+    const reply = await engine.submit(user, { kind: 'reset_demo' }, key)
     return engineOutcome(reply, () => answered(null, 'done.demo_reset'))
   })
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { messages } from '#i18n/server/en.ts'
-import type { SessionUser } from '#server/accounts/accounts.ts'
 import {
   imageNameIn,
   imageUrl,
@@ -15,12 +14,13 @@ import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
 import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
+import type { SessionUser } from '#server/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
 import { fileForm, multipart, multipartType } from '#test/uploads/multipart.ts'
 import { phonePhoto, photo, zip } from '#test/uploads/pictures.ts'
-import { createSmallServer, identifyFrom } from '#test/uploads/small-server.ts'
+import { authenticateFrom, createSmallServer } from '#test/uploads/small-server.ts'
 
 describe('image and identity routes', () => {
   let database: TestDatabase
@@ -37,7 +37,7 @@ describe('image and identity routes', () => {
     const { pool } = database
     const uploads = createUploads({ pool, clock, random: systemRandom, log: createLog('silent') })
     kyc = createKyc({ pool, clock, uploads })
-    const parts = { accounts: { identify: identifyFrom(sessions) }, uploads, kyc }
+    const parts = { users: { authenticate: authenticateFrom(sessions) }, uploads, kyc }
     const routes = [uploadImage(parts), readImage(parts), submitRealName(parts), readIdentityCenter(parts)]
     app = await createSmallServer(routes)
     picture = await photo()

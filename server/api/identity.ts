@@ -1,18 +1,18 @@
 // Identity routes: a user's own images and identity check.
 import { identityCenter, image, imageUpload, realName } from '#contract/calls/identity.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import type { Accounts } from '#server/accounts/accounts.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
+import type { Users } from '#server/users/users.ts'
 
-type IdentifyPart = { readonly accounts: Pick<Accounts, 'identify'> }
+type AuthenticatePart = { readonly users: Pick<Users, 'authenticate'> }
 
 export function uploadImage({
-  accounts,
+  users,
   uploads,
-}: IdentifyPart & { readonly uploads: Pick<Uploads, 'store'> }): Route {
-  return userRoute(imageUpload, accounts.identify, async (_, { userId: ownerId }, { file }) => {
+}: AuthenticatePart & { readonly uploads: Pick<Uploads, 'store'> }): Route {
+  return userRoute(imageUpload, users.authenticate, async (_, { userId: ownerId }, { file }) => {
     if (file === undefined) return refused('image_missing')
     const stored = await uploads.store({ ownerId, bytes: file.bytes, claimedType: file.type })
     return stored.kind === 'kept' ? answered({ url: imageUrl(stored.name) }) : refused(stored.reason)
@@ -20,10 +20,10 @@ export function uploadImage({
 }
 
 export function readImage({
-  accounts,
+  users,
   uploads,
-}: IdentifyPart & { readonly uploads: Pick<Uploads, 'read'> }): Route {
-  return userRoute(image, accounts.identify, async ({ name }, { userId: ownerId }) => {
+}: AuthenticatePart & { readonly uploads: Pick<Uploads, 'read'> }): Route {
+  return userRoute(image, users.authenticate, async ({ name }, { userId: ownerId }) => {
     const reading = await uploads.read({ name, ownerId })
     if (reading.kind === 'too_many_requests') return reading
     if (reading.kind === 'unknown') return refused('image_unknown')
@@ -34,10 +34,10 @@ export function readImage({
 const wireFields = { name: 'name', documentNumber: 'card_id' } as const
 
 export function submitRealName({
-  accounts,
+  users,
   kyc,
-}: IdentifyPart & { readonly kyc: Pick<Kyc, 'submit'> }): Route {
-  return userRoute(realName, accounts.identify, async (input, { userId }) => {
+}: AuthenticatePart & { readonly kyc: Pick<Kyc, 'submit'> }): Route {
+  return userRoute(realName, users.authenticate, async (input, { userId }) => {
     const { name, card_id: documentNumber } = input
     const [frontName, reverseName] = [imageNameIn(input.front_pic), imageNameIn(input.reverse_pic)]
     if (frontName === undefined || reverseName === undefined) return refused('image_unknown')
@@ -50,10 +50,10 @@ export function submitRealName({
 }
 
 export function readIdentityCenter({
-  accounts,
+  users,
   kyc,
-}: IdentifyPart & { readonly kyc: Pick<Kyc, 'overview'> }): Route {
-  return userRoute(identityCenter, accounts.identify, async (_, { userId }) => {
+}: AuthenticatePart & { readonly kyc: Pick<Kyc, 'overview'> }): Route {
+  return userRoute(identityCenter, users.authenticate, async (_, { userId }) => {
     const { status, remark, name, documentNumber, submittedAt, decidedAt } = await kyc.overview(userId)
     return answered({
       review_status: status,

@@ -14,15 +14,15 @@ import {
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { channelFromWire, userToWire } from '#contract/user-wire.ts'
 import type { ServerKey } from '#i18n/server/en.ts'
-import type { Accounts, Denied, LoggedIn } from '#server/accounts/accounts.ts'
 import { clientInfoOf } from '#server/api/client-info.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { type Route, route, userRoute } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Denied, LoggedIn, Users } from '#server/users/users.ts'
 
 export type LoginParts = {
-  readonly accounts: Accounts
+  readonly users: Users
   readonly kyc: Pick<Kyc, 'statusOf'>
   readonly engine: Pick<Engine, 'openAccount'>
   readonly log: Pick<Log, 'error'>
@@ -33,7 +33,7 @@ export function registerUser(parts: LoginParts): Route {
     const channel = channelFromWire(input.type)
     const { account = '', mobile = '' } = input
     const isMobile = channel === 'mobile' && mobile !== ''
-    const user = caller.token === undefined ? undefined : await parts.accounts.identify(caller.token)
+    const user = caller.token === undefined ? undefined : await parts.users.authenticate(caller.token)
     const request = {
       channel,
       contact: isMobile ? mobile : account,
@@ -46,7 +46,7 @@ export function registerUser(parts: LoginParts): Route {
       captchaId: input.key ?? '',
       userId: user?.userId,
     }
-    const result = await parts.accounts.register(request, clientInfoOf(caller))
+    const result = await parts.users.register(request, clientInfoOf(caller))
     return await sessionAnswer(result, parts, 'done.registered')
   })
 }
@@ -54,21 +54,21 @@ export function registerUser(parts: LoginParts): Route {
 export function logIn(parts: LoginParts): Route {
   return route(login, async ({ account, password, login_type }, caller) => {
     const channel = channelFromWire(login_type)
-    const result = await parts.accounts.logIn({ channel, account, password }, clientInfoOf(caller))
+    const result = await parts.users.logIn({ channel, account, password }, clientInfoOf(caller))
     return await sessionAnswer(result, parts, 'done.logged_in')
   })
 }
 
 export function logInDemo(parts: LoginParts): Route {
   return route(demoLogin, async ({ demo_id }, caller) =>
-    sessionAnswer(await parts.accounts.logInDemo(demo_id, clientInfoOf(caller)), parts, 'done.logged_in'),
+    sessionAnswer(await parts.users.logInDemo(demo_id, clientInfoOf(caller)), parts, 'done.logged_in'),
   )
 }
 
 /** The answer of every login and registration: the session and its user, or the refusal. */
 async function sessionAnswer(
   result: LoggedIn | Denied,
-  { kyc, engine, log }: Omit<LoginParts, 'accounts'>,
+  { kyc, engine, log }: Omit<LoginParts, 'users'>,
   message: ServerKey,
 ): Promise<Outcome<SessionAnswer>> {
   if (result.kind !== 'logged_in') return result
@@ -80,25 +80,25 @@ async function sessionAnswer(
   return answered({ token, user: userToWire(user, await kyc.statusOf(user.id)) }, message)
 }
 
-export function logOut(accounts: Accounts): Route {
-  return userRoute(logout, accounts.identify, async (_, user) => {
-    await accounts.logOut(user)
+export function logOut(users: Users): Route {
+  return userRoute(logout, users.authenticate, async (_, user) => {
+    await users.logOut(user)
     return answered(null, 'done.logged_out')
   })
 }
 
-type UserInfoParts = { readonly accounts: Accounts; readonly kyc: Pick<Kyc, 'statusOf'> }
+type UserInfoParts = { readonly users: Users; readonly kyc: Pick<Kyc, 'statusOf'> }
 
-export function readUserInfo({ accounts, kyc }: UserInfoParts): Route {
-  return userRoute(userInfo, accounts.identify, async (_, { userId }) => {
-    const [user, status] = await Promise.all([accounts.user(userId), kyc.statusOf(userId)])
+export function readUserInfo({ users, kyc }: UserInfoParts): Route {
+  return userRoute(userInfo, users.authenticate, async (_, { userId }) => {
+    const [user, status] = await Promise.all([users.user(userId), kyc.statusOf(userId)])
     return user === undefined ? { kind: 'session_invalid' } : answered(userToWire(user, status))
   })
 }
 
-export function readSessions(accounts: Accounts): Route {
-  return userRoute(sessions, accounts.identify, async (_, { userId, sessionId }) => {
-    const listed = await accounts.sessionsOf(userId)
+export function readSessions(users: Users): Route {
+  return userRoute(sessions, users.authenticate, async (_, { userId, sessionId }) => {
+    const listed = await users.sessionsOf(userId)
     return answered(
       listed.map(({ id, device, address, createdAtMs, lastSeenAtMs }) => ({
         id,
@@ -112,15 +112,15 @@ export function readSessions(accounts: Accounts): Route {
   })
 }
 
-export function endOtherSessions(accounts: Accounts): Route {
-  return userRoute(signOutOthers, accounts.identify, async (_, user) =>
-    answered({ count: await accounts.signOutOthers(user) }, 'done.others_signed_out'),
+export function endOtherSessions(users: Users): Route {
+  return userRoute(signOutOthers, users.authenticate, async (_, user) =>
+    answered({ count: await users.signOutOthers(user) }, 'done.others_signed_out'),
   )
 }
 
-export function readLoginHistory(accounts: Accounts): Route {
-  return userRoute(loginHistory, accounts.identify, async ({ page }, { userId }) => {
-    const { data, total } = await accounts.loginsOf(userId, page)
+export function readLoginHistory(users: Users): Route {
+  return userRoute(loginHistory, users.authenticate, async ({ page }, { userId }) => {
+    const { data, total } = await users.loginsOf(userId, page)
     const rows = data.map(({ atMs, address, device, succeeded }) => ({
       created_at: new Date(atMs).toISOString(),
       address,
@@ -131,9 +131,9 @@ export function readLoginHistory(accounts: Accounts): Route {
   })
 }
 
-export function readInviteList(accounts: Accounts): Route {
-  return userRoute(inviteList, accounts.identify, async ({ page }, { userId }) => {
-    const { data, total } = await accounts.invitedBy(userId, page)
+export function readInviteList(users: Users): Route {
+  return userRoute(inviteList, users.authenticate, async ({ page }, { userId }) => {
+    const { data, total } = await users.invitedBy(userId, page)
     const rows = data.map(({ name, createdAtMs }) => ({
       name,
       created_at: new Date(createdAtMs).toISOString(),

@@ -1,9 +1,9 @@
 // Public settings and lists that a client reads at its start.
 import { areaList, basicInfo, defaultSetting } from '#contract/calls/settings.ts'
 import { answered } from '#contract/outcome.ts'
-import type { Accounts } from '#server/accounts/accounts.ts'
 import { prepare, type Route, route } from '#server/gateway/gateway.ts'
 import type { Settings } from '#server/settings/settings.ts'
+import type { Users } from '#server/users/users.ts'
 
 export function readDefaultSetting(settings: Pick<Settings, 'get'>): Route {
   return route(defaultSetting, async ({ key }) => answered(settings.get(key)))
@@ -23,7 +23,7 @@ export function readBasicInfo({ settings, simulatedPrices }: BasicInfoParts): Ro
   )
 }
 
-export function readAreaList({ areas }: Pick<Accounts, 'areas'>): Route {
+export function readAreaList({ areas }: Pick<Users, 'areas'>): Route {
   const list = areas.map(({ id, country, diallingCode }) => ({
     id,
     code: country,

@@ -70,7 +70,7 @@ before(async () => {
     trustedProxies: [],
   })
   const parts = {
-    accounts: { identify: async () => user },
+    users: { authenticate: async () => user },
     engine: {
       submit: async (...all: Parameters<Engine['submit']>) => {
         submitted.push(all)

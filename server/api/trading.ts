@@ -32,37 +32,37 @@ import {
 } from '#contract/ticket-from-wire.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Market } from '#core/market/market.ts'
-import type { Accounts } from '#server/accounts/accounts.ts'
 import { engineOutcome, reversedPair, soleOrder } from '#server/api/engine-outcome.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { OrdersQuery, OrderTab, Portfolio } from '#server/portfolio/portfolio.ts'
+import type { Users } from '#server/users/users.ts'
 
 type TradingParts = {
-  readonly accounts: Pick<Accounts, 'identify'>
+  readonly users: Pick<Users, 'authenticate'>
   readonly engine: Pick<Engine, 'submit'>
   readonly marketData: Pick<MarketData, 'markets'>
 }
 
 /** Success carries no message: the order sheet shows the result itself. */
-export function placeOrder({ accounts, engine, marketData }: TradingParts): Route {
+export function placeOrder({ users, engine, marketData }: TradingParts): Route {
   const markets = new Map(marketData.markets.map((market) => [market.id, market]))
-  return userRoute(submit, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
+  return userRoute(submit, users.authenticate, async (input, user, { language, idempotency: key }) => {
     const market = markets.get(input.forex_id)
     if (market === undefined) return refused('invalid_input', { field: 'forex_id' })
     const ticket = ticketFromWire(input)
     if (ticket === undefined) return refused('price_required', { field: 'target_price' })
     const command = { kind: 'open_order', ticket, ...tappedFromWire(input) } as const
-    const reply = await engine.submit(user, command, repeat)
+    const reply = await engine.submit(user, command, key)
     return engineOutcome(reply, (orders) => answered(decidedToWire(soleOrder(orders), market, language)))
   })
 }
 
-export function closeOrder({ accounts, engine, marketData }: TradingParts): Route {
+export function closeOrder({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(close, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
+  return userRoute(close, users.authenticate, async (input, user, { language, idempotency: key }) => {
     const { id, cont } = input
     const command = {
       kind: 'close_order',
@@ -70,7 +70,7 @@ export function closeOrder({ accounts, engine, marketData }: TradingParts): Rout
       lots: decimalTextOrNull(cont),
       ...tappedFromWire(input),
     } as const
-    return engineOutcome(await engine.submit(user, command, repeat), (orders) => {
+    return engineOutcome(await engine.submit(user, command, key), (orders) => {
       const closed = soleOrder(orders)
       const answer = closedToWire(closed, orders[1], marketOf(closed.marketId), language)
       return answered(answer, 'done.order_closed')
@@ -79,12 +79,12 @@ export function closeOrder({ accounts, engine, marketData }: TradingParts): Rout
 }
 
 /** Success carries no message: each order has its own result, and the client shows them. */
-export function closeManyOrders({ accounts, engine, marketData }: TradingParts): Route {
+export function closeManyOrders({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(closeMany, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
+  return userRoute(closeMany, users.authenticate, async (input, user, { language, idempotency: key }) => {
     const orderIds = orderIdsOf(input)
     const command = { kind: 'close_many', orderIds, ...tappedFromWire(input) } as const
-    return engineOutcome(await engine.submit(user, command, repeat), (orders, { refusals = [] }) =>
+    return engineOutcome(await engine.submit(user, command, key), (orders, { refusals = [] }) =>
       answered(
         closedManyToWire(orderIds, { orders, refusals }, (order) =>
           decidedToWire(order, marketOf(order.marketId), language),
@@ -98,13 +98,13 @@ function orderIdsOf({ ids }: CloseManyInput): readonly number[] {
   return typeof ids === 'string' ? ids.split(',').map(Number) : ids
 }
 
-export function reverseOrder({ accounts, engine, marketData }: TradingParts): Route {
+export function reverseOrder({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(reverse, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
+  return userRoute(reverse, users.authenticate, async (input, user, { language, idempotency: key }) => {
     const { id, price, deviation = 0 } = input
     const seen = decimalTextOrNull(price)
     const command = { kind: 'reverse_order', orderId: id, seen, deviation, ...tappedFromWire(input) } as const
-    return engineOutcome(await engine.submit(user, command, repeat), (orders) => {
+    return engineOutcome(await engine.submit(user, command, key), (orders) => {
       const [opened, closed] = reversedPair(orders)
       return answered(
         reversedToWire(opened, closed, marketOf(opened.marketId), language),
@@ -114,12 +114,12 @@ export function reverseOrder({ accounts, engine, marketData }: TradingParts): Ro
   })
 }
 
-export function amendPendingOrder({ accounts, engine, marketData }: TradingParts): Route {
+export function amendPendingOrder({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(amendOrder, accounts.identify, async (input, user, { language, idempotency: repeat }) => {
+  return userRoute(amendOrder, users.authenticate, async (input, user, { language, idempotency: key }) => {
     const { id, target_price: target, cont: lots } = input
     const change = { target, lots, ...stopsFromWire(input), ...tappedFromWire(input) }
-    const reply = await engine.submit(user, { kind: 'amend_order', orderId: id, ...change }, repeat)
+    const reply = await engine.submit(user, { kind: 'amend_order', orderId: id, ...change }, key)
     return engineOutcome(reply, (orders) => {
       const order = soleOrder(orders)
       return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_amended')
@@ -127,39 +127,31 @@ export function amendPendingOrder({ accounts, engine, marketData }: TradingParts
   })
 }
 
-export function cancelOrder({ accounts, engine, marketData }: TradingParts): Route {
+export function cancelOrder({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(
-    cancelTrade,
-    accounts.identify,
-    async ({ id }, user, { language, idempotency: repeat }) => {
-      const reply = await engine.submit(user, { kind: 'cancel_order', orderId: id }, repeat)
-      return engineOutcome(reply, (orders) => {
-        const order = soleOrder(orders)
-        return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_cancelled')
-      })
-    },
-  )
+  return userRoute(cancelTrade, users.authenticate, async ({ id }, user, { language, idempotency: key }) => {
+    const reply = await engine.submit(user, { kind: 'cancel_order', orderId: id }, key)
+    return engineOutcome(reply, (orders) => {
+      const order = soleOrder(orders)
+      return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_cancelled')
+    })
+  })
 }
 
-export function setStops({ accounts, engine, marketData }: TradingParts): Route {
+export function setStops({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(
-    setStopPrice,
-    accounts.identify,
-    async (input, user, { language, idempotency: repeat }) => {
-      const command = {
-        kind: 'set_stops',
-        orderId: input.id,
-        ...stopsFromWire(input),
-        ...tappedFromWire(input),
-      } as const
-      return engineOutcome(await engine.submit(user, command, repeat), (orders, { valuedOn }) => {
-        const order = soleOrder(orders)
-        return answered(decidedToWire(order, marketOf(order.marketId), language, valuedOn), 'done.stops_set')
-      })
-    },
-  )
+  return userRoute(setStopPrice, users.authenticate, async (input, user, { language, idempotency: key }) => {
+    const command = {
+      kind: 'set_stops',
+      orderId: input.id,
+      ...stopsFromWire(input),
+      ...tappedFromWire(input),
+    } as const
+    return engineOutcome(await engine.submit(user, command, key), (orders, { valuedOn }) => {
+      const order = soleOrder(orders)
+      return answered(decidedToWire(order, marketOf(order.marketId), language, valuedOn), 'done.stops_set')
+    })
+  })
 }
 
 type OutcomeParts = Omit<TradingParts, 'engine'> & {
@@ -168,9 +160,9 @@ type OutcomeParts = Omit<TradingParts, 'engine'> & {
 }
 
 /** The outcome of an order call whose answer was lost. Looking up an unused key burns it. */
-export function readOutcome({ accounts, engine, marketData, translatorFor }: OutcomeParts): Route {
+export function readOutcome({ users, engine, marketData, translatorFor }: OutcomeParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(outcomeOfKey, accounts.identify, async ({ key, seen_at }, user, { language }) => {
+  return userRoute(outcomeOfKey, users.authenticate, async ({ key, seen_at }, user, { language }) => {
     const found = await engine.outcomeOf(user, key, seen_at)
     switch (found.kind) {
       case 'decided': {
@@ -196,9 +188,9 @@ export function readOutcome({ accounts, engine, marketData, translatorFor }: Out
 
 type OrderListParts = Omit<TradingParts, 'engine'> & { readonly portfolio: Pick<Portfolio, 'orders'> }
 
-export function readOrders({ accounts, portfolio, marketData }: OrderListParts): Route {
+export function readOrders({ users, portfolio, marketData }: OrderListParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(myDeal, accounts.identify, async (input, { userId }, { language }) => {
+  return userRoute(myDeal, users.authenticate, async (input, { userId }, { language }) => {
     const list = await portfolio.orders(userId, queryOf(input))
     if (list === 'busy') return refused('busy')
     const { orders, total, totalProfit, funds } = list

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { basicInfo } from '#contract/calls/settings.ts'
-import { type AccountModules, startAccountModules } from '#server/bootstrap/account-modules.ts'
 import { type AppParts, createApp } from '#server/bootstrap/app.ts'
+import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -24,7 +24,7 @@ const clock = { now: () => nowMs, elapsed: () => nowMs }
 let database: TestDatabase
 let settings: Settings
 let marketData: MarketDataService
-let accountModules: AccountModules
+let userModules: UserModules
 let app: Awaited<ReturnType<typeof createApp>>
 
 const config = {
@@ -59,7 +59,7 @@ function appWith(changes: Partial<AppParts>) {
     translatorFor: createTranslators(),
     ready: [{ name: 'database', check: async () => true }],
     runOnce: (_, work) => work(),
-    accountModules,
+    userModules,
     pool: database.pool,
     settings,
     marketData,
@@ -90,7 +90,7 @@ before(async () => {
   const listen = async () => () => {}
   settings = await createSettings({ pool: database.pool, listen, log: createLog('silent') })
   marketData = await createQuietMarketData(database, clock)
-  accountModules = await startAccountModules({
+  userModules = await startUserModules({
     config: { ...config, ...accountConfig },
     pool: database.pool,
     listen,
@@ -112,7 +112,7 @@ beforeEach(() => {
 
 after(async () => {
   await app.close()
-  await accountModules.stop()
+  await userModules.stop()
   settings.stop()
   await database.drop()
   rmSync(builtDir, { recursive: true })

@@ -1,4 +1,11 @@
 import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
+import {
+  changePassword,
+  drawCaptcha,
+  resetPassword,
+  sendCodeByEmail,
+  sendCodeBySms,
+} from '#server/api/credentials.ts'
 import { readIdentityCenter, readImage, submitRealName, uploadImage } from '#server/api/identity.ts'
 import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
 import {
@@ -24,15 +31,8 @@ import {
   reverseOrder,
   setStops,
 } from '#server/api/trading.ts'
-import {
-  changePassword,
-  drawCaptcha,
-  resetPassword,
-  sendCodeByEmail,
-  sendCodeBySms,
-} from '#server/api/verification.ts'
-import type { AccountModules } from '#server/bootstrap/account-modules.ts'
 import type { Config } from '#server/bootstrap/config.ts'
+import type { UserModules } from '#server/bootstrap/user-modules.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import {
@@ -74,7 +74,7 @@ export type AppParts = {
   readonly runOnce: RunOnce
   readonly pool: Pool
   readonly settings: Settings
-  readonly accountModules: Pick<AccountModules, 'accounts' | 'codes' | 'uploads' | 'kyc' | 'operators'>
+  readonly userModules: Pick<UserModules, 'users' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
   readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount'>
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
@@ -89,8 +89,8 @@ const tradingRate = { perSecond: 20, burst: 100 }
 
 /** Builds the web server with every route listed by name. */
 export async function createApp(parts: AppParts): Promise<WebServer> {
-  const { config, settings, marketData, clock, accountModules } = parts
-  const { accounts } = accountModules
+  const { config, settings, marketData, clock, userModules } = parts
+  const { users } = userModules
   const app = await createWebServer({ ...parts, ...config })
   if (config.rateLimits) limitCallRate(app, { ...parts, limit: createTokenBuckets(callRate, parts.clock) })
   await serveDocs(app)
@@ -99,31 +99,31 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     tradingLimit: config.rateLimits ? createTokenBuckets(tradingRate, clock) : undefined,
   }
-  const login = { ...parts, ...accountModules }
-  const trade = { ...parts, accounts }
+  const login = { ...parts, ...userModules }
+  const trade = { ...parts, users }
   serveCalls(app, calls, [
     // Account and settings
     readDefaultSetting(settings),
     readBasicInfo(parts),
-    readUserInfo(accountModules),
+    readUserInfo(userModules),
     logIn(login),
     logInDemo(login),
     registerUser(login),
-    changePassword(accounts),
-    resetPassword(accounts),
-    sendCodeByEmail(accounts),
-    sendCodeBySms(accounts),
-    readAreaList(accounts),
-    drawCaptcha(accountModules.codes),
-    logOut(accounts),
-    readSessions(accounts),
-    endOtherSessions(accounts),
-    readLoginHistory(accounts),
-    readInviteList(accounts),
-    uploadImage(accountModules),
-    readImage(accountModules),
-    submitRealName(accountModules),
-    readIdentityCenter(accountModules),
+    changePassword(users),
+    resetPassword(users),
+    sendCodeByEmail(users),
+    sendCodeBySms(users),
+    readAreaList(users),
+    drawCaptcha(userModules.codes),
+    logOut(users),
+    readSessions(users),
+    endOtherSessions(users),
+    readLoginHistory(users),
+    readInviteList(users),
+    uploadImage(userModules),
+    readImage(userModules),
+    submitRealName(userModules),
+    readIdentityCenter(userModules),
     // Trading
     readTradeList(parts),
     readCategories(marketData),
@@ -144,7 +144,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readAccountDetail(trade),
     readAccountLog(trade),
   ])
-  serveCalls(app, calls, deskRoutes({ ...accountModules, settings, pool: parts.pool }))
+  serveCalls(app, calls, deskRoutes({ ...userModules, settings, pool: parts.pool }))
   serveProbes(app, { ...parts, metricsToken: config.metricsToken })
   await servePages(app, { ...parts, apiHost: config.apiHost })
   return app

@@ -1,8 +1,8 @@
 // Parsers of environment variables: text in, a value or a description of what was expected out.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { parseEmailAddress } from '#core/account/contact.ts'
-import { passwordProblem } from '#core/account/password-rule.ts'
+import { parseEmailAddress } from '#core/user/contact.ts'
+import { passwordProblem } from '#core/user/password-rule.ts'
 
 export class InvalidValue {
   readonly expected: string

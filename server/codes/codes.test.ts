@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CodeRequest, TypedCode } from '#server/codes/codes.ts'
 import { inTransaction } from '#server/storage/storage.ts'
-import { type CodesFixture, createCodesFixture, wrongCode } from '#test/codes-fixture.ts'
+import { type CodesFixture, createCodesFixture, wrongCode } from '#test/codes/codes-fixture.ts'
 
 let fixture: CodesFixture
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { CodeRequest } from '#server/codes/codes.ts'
-import { type CodesFixture, createCodesFixture, wrongCode } from '#test/codes-fixture.ts'
+import { type CodesFixture, createCodesFixture, wrongCode } from '#test/codes/codes-fixture.ts'
 
 let fixture: CodesFixture
 

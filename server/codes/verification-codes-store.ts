@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Channel } from '#core/account/contact.ts'
+import type { Channel } from '#core/user/contact.ts'
 
 export type CodePurpose = 'register' | 'reset'
 

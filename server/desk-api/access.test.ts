@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Call } from '#contract/call.ts'
-import { type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
 import { type DeskParts, deskRoutes } from '#server/desk-api/desk-routes.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'

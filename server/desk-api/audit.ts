@@ -10,7 +10,7 @@ type AuditParts = { readonly operators: Operators; readonly pool: Pool }
 const pageSize = 20
 
 export function readAuditLog({ operators, pool }: AuditParts): Route {
-  return operatorRoute(auditLog, operators.identify, async ({ page }, by, caller) => {
+  return operatorRoute(auditLog, operators.authenticate, async ({ page }, by, caller) => {
     await auditRead(pool, by, caller, { action: 'audit_read', subject: `audit_page:${page}` })
     const { entries, total } = await readAudit(pool, { page, pageSize })
     return answered({ data: entries.map(entryToWire), total })

@@ -8,7 +8,7 @@ import {
   wholeCheckToWire,
 } from '#contract/desk/identity.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { isRoleAllowed } from '#core/account/operator-role.ts'
+import { isRoleAllowed } from '#core/user/operator-role.ts'
 import { auditRead } from '#server/desk-api/audit.ts'
 import { operatorRoute, type Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
@@ -21,7 +21,7 @@ type IdentityParts = { readonly operators: Operators; readonly kyc: Kyc }
 
 /** Names are shown to compliance only. A viewer sees how many checks wait, and since when. */
 export function readIdentityQueue({ operators, kyc, pool }: IdentityParts & { readonly pool: Pool }): Route {
-  return operatorRoute(identityQueue, operators.identify, async ({ state, page }, operator, caller) => {
+  return operatorRoute(identityQueue, operators.authenticate, async ({ state, page }, operator, caller) => {
     const seesNames = isRoleAllowed(operator.role, ['compliance'])
     const entry = { action: 'identity_queue_viewed', subject: `identity_queue:${state}:${page}` }
     if (seesNames) await auditRead(pool, operator, caller, entry)
@@ -32,21 +32,21 @@ export function readIdentityQueue({ operators, kyc, pool }: IdentityParts & { re
 }
 
 export function readIdentityCheck({ operators, kyc }: IdentityParts): Route {
-  return operatorRoute(identityCheck, operators.identify, async ({ id }, operator, { address }) => {
+  return operatorRoute(identityCheck, operators.authenticate, async ({ id }, operator, { address }) => {
     const check = await kyc.view({ id, operator, address })
     return check === undefined ? refused('not_found') : answered(wholeCheckToWire(check))
   })
 }
 
 export function readIdentityImage({ operators, kyc }: IdentityParts): Route {
-  return operatorRoute(deskImage, operators.identify, async ({ name }, operator, { address }) => {
+  return operatorRoute(deskImage, operators.authenticate, async ({ name }, operator, { address }) => {
     const bytes = await kyc.picture({ name, operator, address })
     return bytes === undefined ? refused('not_found') : { kind: 'file', type: 'image/jpeg', bytes }
   })
 }
 
 export function decideIdentity({ operators, kyc }: IdentityParts): Route {
-  return operatorRoute(identityDecide, operators.identify, async (input, operator, { address }) => {
+  return operatorRoute(identityDecide, operators.authenticate, async (input, operator, { address }) => {
     const { id, approve, remark = '' } = input
     const decided = await kyc.decide({ id, approve: approve === 1, remark, operator, address })
     if (decided.kind === 'refused') return refused(decided.reason)

@@ -9,22 +9,26 @@ import type { Pool } from '#server/storage/storage.ts'
 type OperatorParts = { readonly operators: Operators }
 
 export function readOperators({ operators, pool }: OperatorParts & { readonly pool: Pool }): Route {
-  return operatorRoute(deskOperators, operators.identify, async (_, by, caller) => {
+  return operatorRoute(deskOperators, operators.authenticate, async (_, by, caller) => {
     await auditRead(pool, by, caller, { action: 'operators_read', subject: 'operators' })
     return answered((await operators.list()).map(operatorToWire))
   })
 }
 
 export function addOperator({ operators }: OperatorParts): Route {
-  return operatorRoute(createOperator, operators.identify, async ({ email, role, totp }, by, { address }) => {
-    const result = await operators.create({ email, role, by, totp, address })
-    if (result.kind !== 'created') return result
-    return answered({ operator: operatorToWire(result.operator), password: result.password }, 'done.saved')
-  })
+  return operatorRoute(
+    createOperator,
+    operators.authenticate,
+    async ({ email, role, totp }, by, { address }) => {
+      const result = await operators.create({ email, role, by, totp, address })
+      if (result.kind !== 'created') return result
+      return answered({ operator: operatorToWire(result.operator), password: result.password }, 'done.saved')
+    },
+  )
 }
 
 export function editOperator({ operators }: OperatorParts): Route {
-  return operatorRoute(changeOperator, operators.identify, async (input, by, { address }) => {
+  return operatorRoute(changeOperator, operators.authenticate, async (input, by, { address }) => {
     const { id, role, totp } = input
     const isActive = input.is_active === undefined ? undefined : input.is_active === 1
     const reset = input.reset === 1

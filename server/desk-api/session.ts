@@ -10,8 +10,8 @@ import {
   deskSignOut,
 } from '#contract/desk/session.ts'
 import { answered, type Outcome } from '#contract/outcome.ts'
-import { isRoleAllowed } from '#core/account/operator-role.ts'
 import { ensureNever } from '#core/ensure-never.ts'
+import { isRoleAllowed } from '#core/user/operator-role.ts'
 import { type Caller, limitKeyOf, operatorRoute, type Route, route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Operators } from '#server/operators/operators.ts'
@@ -56,14 +56,14 @@ function clientInfoOf({ address, device }: Caller) {
 }
 
 export function signOut({ operators }: SessionParts): Route {
-  return operatorRoute(deskSignOut, operators.identify, async (_, by, { address }) => {
+  return operatorRoute(deskSignOut, operators.authenticate, async (_, by, { address }) => {
     await operators.signOut(by, address)
     return answered(null, 'done.logged_out')
   })
 }
 
 export function readMe({ operators, kyc }: SessionParts & { readonly kyc: Kyc }): Route {
-  return operatorRoute(deskMe, operators.identify, async (_, { operatorId, role }) => {
+  return operatorRoute(deskMe, operators.authenticate, async (_, { operatorId, role }) => {
     const seesQueue = isRoleAllowed(role, ['compliance', 'viewer'])
     const [operator, waiting] = await Promise.all([
       operators.read(operatorId),
@@ -75,7 +75,7 @@ export function readMe({ operators, kyc }: SessionParts & { readonly kyc: Kyc })
 }
 
 export function changeOwnPassword({ operators }: SessionParts): Route {
-  return operatorRoute(deskChangePassword, operators.identify, async (input, by, { address }) => {
+  return operatorRoute(deskChangePassword, operators.authenticate, async (input, by, { address }) => {
     const { old_password: oldPassword, new_password: newPassword, totp } = input
     const result = await operators.changePassword({ by, oldPassword, newPassword, totp, address })
     return result.kind === 'changed' ? answered(null, 'done.password_changed') : result
@@ -83,10 +83,14 @@ export function changeOwnPassword({ operators }: SessionParts): Route {
 }
 
 export function makeRecoveryCodes({ operators }: SessionParts): Route {
-  return operatorRoute(deskRecoveryCodes, operators.identify, async ({ password, totp }, by, { address }) => {
-    const result = await operators.newRecoveryCodes({ by, password, totp, address })
-    return result.kind === 'made'
-      ? answered({ recovery_codes: [...result.recoveryCodes] }, 'done.saved')
-      : result
-  })
+  return operatorRoute(
+    deskRecoveryCodes,
+    operators.authenticate,
+    async ({ password, totp }, by, { address }) => {
+      const result = await operators.newRecoveryCodes({ by, password, totp, address })
+      return result.kind === 'made'
+        ? answered({ recovery_codes: [...result.recoveryCodes] }, 'done.saved')
+        : result
+    },
+  )
 }

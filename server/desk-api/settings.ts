@@ -7,14 +7,14 @@ import { isSettingKey, type Settings } from '#server/settings/settings.ts'
 type SettingsParts = { readonly operators: Operators; readonly settings: Settings }
 
 export function readSettings({ operators, settings }: SettingsParts): Route {
-  return operatorRoute(deskSettings, operators.identify, async () =>
+  return operatorRoute(deskSettings, operators.authenticate, async () =>
     answered(settings.list().map((setting) => ({ ...setting, options: [...setting.options] }))),
   )
 }
 
 /** The settings module writes the change and its audit entry in one transaction. */
 export function editSetting({ operators, settings }: SettingsParts): Route {
-  return operatorRoute(changeSetting, operators.identify, async ({ key, value }, by, { address }) => {
+  return operatorRoute(changeSetting, operators.authenticate, async ({ key, value }, by, { address }) => {
     const { operatorId, email } = by
     const change = await settings.change(key, value, `operator:${operatorId}`, { operatorId, email, address })
     if (change.kind === 'refused')

@@ -10,18 +10,18 @@ describe('upload admission', () => {
   type Behaviour = {
     readonly idleMs?: number
     /** Runs before admission, like the lookup of a session. */
-    readonly identify?: (request: FastifyRequest) => Promise<unknown>
+    readonly authenticate?: (request: FastifyRequest) => Promise<unknown>
     readonly answer?: (request: FastifyRequest) => Promise<unknown>
   }
 
   /** Serves uploads of a single caller and records each decision. */
-  async function serve(context: TestContext, { idleMs, identify, answer }: Behaviour) {
+  async function serve(context: TestContext, { idleMs, authenticate, answer }: Behaviour) {
     const app = fastify()
     const admit = createUploadAdmission(idleMs)
     const decisions: string[] = []
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => ({}))
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-      await identify?.(request)
+      await authenticate?.(request)
       const refusal = admit(request, reply, 'ann')
       decisions.push(refusal?.reason ?? 'admitted')
       if (refusal !== undefined) return reply.send(refusal.reason)
@@ -64,11 +64,11 @@ describe('upload admission', () => {
     it('holds no slot when the client disconnects before admission', async (context) => {
       let disconnects = true
       let begun = Promise.withResolvers<void>()
-      const identify = async ({ raw }: FastifyRequest) => {
+      const authenticate = async ({ raw }: FastifyRequest) => {
         begun.resolve()
         if (disconnects) await new Promise((resolve) => raw.socket.once('close', resolve))
       }
-      const { send, decisions } = await serve(context, { identify })
+      const { send, decisions } = await serve(context, { authenticate })
       for (let count = 1; count <= 3; count += 1) {
         begun = Promise.withResolvers()
         const socket = await send(upload('x', 100))

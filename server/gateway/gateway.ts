@@ -2,8 +2,8 @@
 export { createCountryOf, createLimitKey, limitCallRate, limitKeyOf } from '#server/gateway/client-address.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export {
+  type AuthenticateUser,
   type Caller,
-  type IdentifyUser,
   operatorRoute,
   prepare,
   type Route,

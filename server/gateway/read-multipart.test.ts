@@ -11,7 +11,7 @@ import { defineCall } from '#contract/call.ts'
 import { answered } from '#contract/outcome.ts'
 import { route, userRoute, type WebServer } from '#server/gateway/gateway.ts'
 import { boundary, fileForm, multipart, multipartType, type Part } from '#test/uploads/multipart.ts'
-import { createSmallServer, identifyFrom } from '#test/uploads/small-server.ts'
+import { authenticateFrom, createSmallServer } from '#test/uploads/small-server.ts'
 
 const anyFields = Type.Record(Type.String(), Type.String())
 
@@ -37,13 +37,13 @@ const form = { 'content-type': multipartType }
 describe('a multipart form', () => {
   let app: WebServer
   let port: number
-  const identify = identifyFrom(
+  const authenticate = authenticateFrom(
     new Map(['ann', 'bob'].map((name, index) => [name, { userId: index, sessionId: 1, isDemo: false }])),
   )
   before(async () => {
     app = await createSmallServer([
       route(fill, async (input) => answered({ ...(input as Record<string, string>) })),
-      userRoute(attach, identify, async (input, _user, { file }) =>
+      userRoute(attach, authenticate, async (input, _user, { file }) =>
         answered({ ...(input as Record<string, string>), file: `${file?.type} ${file?.bytes.length}` }),
       ),
     ])

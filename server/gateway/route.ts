@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { codes } from '#contract/envelope.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
-import { isRoleAllowed } from '#core/account/operator-role.ts'
+import { isRoleAllowed } from '#core/user/operator-role.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
-import type { SessionUser } from '#server/accounts/accounts.ts'
 import type { CommandKey } from '#server/engine/engine.ts'
 import type { SessionOperator } from '#server/operators/operators.ts'
+import type { SessionUser } from '#server/users/users.ts'
 
 /** The sender of a request, known from the request alone. */
 export type Caller = {
@@ -60,18 +60,18 @@ export function route<C extends Call>(
   return { call, admit, answer: (input, caller) => answer(input as InputOf<C>, caller) }
 }
 
-export type IdentifyUser = (token: string) => Promise<SessionUser | undefined>
+export type AuthenticateUser = (token: string) => Promise<SessionUser | undefined>
 
 /** A call that needs a session. Demo accounts are refused if it is for real users only. */
 export function userRoute<C extends Call>(
   call: C,
-  identify: IdentifyUser,
+  authenticate: AuthenticateUser,
   answer: (input: InputOf<C>, user: SessionUser, caller: Caller) => Promise<Answer<AnswerOf<C>>>,
 ): Route {
   const { access, name } = call
   if (access !== 'user' && access !== 'real_user') throw new Error(`${name} is not a call for users`)
   const admit: Route['admit'] = async ({ token }) => {
-    const user = token === undefined ? undefined : await identify(token)
+    const user = token === undefined ? undefined : await authenticate(token)
     if (user === undefined) return { kind: 'session_invalid' }
     if (access === 'real_user' && user.isDemo) return refused('demo_forbidden')
     return { kind: 'admitted', scope: `user:${user.userId}`, who: user }
@@ -83,18 +83,18 @@ export function userRoute<C extends Call>(
   }
 }
 
-export type IdentifyOperator = (token: string) => Promise<SessionOperator | undefined>
+export type AuthenticateOperator = (token: string) => Promise<SessionOperator | undefined>
 
 /** A call of the operator console, limited to certain roles. */
 export function operatorRoute<C extends Call>(
   call: C,
-  identify: IdentifyOperator,
+  authenticate: AuthenticateOperator,
   answer: (input: InputOf<C>, operator: SessionOperator, caller: Caller) => Promise<Answer<AnswerOf<C>>>,
 ): Route {
   const { access, name } = call
   if (typeof access === 'string') throw new Error(`${name} is not a call for operators`)
   const admit: Route['admit'] = async ({ token }) => {
-    const operator = token === undefined ? undefined : await identify(token)
+    const operator = token === undefined ? undefined : await authenticate(token)
     if (operator === undefined) return { kind: 'session_invalid' }
     if (!isRoleAllowed(operator.role, access)) return refused('role_forbidden')
     return { kind: 'admitted', scope: `operator:${operator.operatorId}`, who: operator }

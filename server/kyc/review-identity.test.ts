@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createKycFixture, type KycFixture } from '#test/kyc-fixture.ts'
+import { createKycFixture, type KycFixture } from '#test/kyc/kyc-fixture.ts'
 
 let fixture: KycFixture
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createKyc } from '#server/kyc/kyc.ts'
-import { createKycFixture, type KycFixture } from '#test/kyc-fixture.ts'
+import { createKycFixture, type KycFixture } from '#test/kyc/kyc-fixture.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
 
 let fixture: KycFixture

@@ -19,7 +19,7 @@ export type Connection = {
   readonly close: () => void
 }
 
-export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'identify'> & {
+export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'authenticate'> & {
   readonly socket: WebSocket
   readonly stream: Duplex
   readonly say: Say

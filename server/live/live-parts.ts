@@ -13,7 +13,7 @@ import type { Portfolio } from '#server/portfolio/portfolio.ts'
 export type LiveMarketData = Pick<MarketData, 'markets' | 'view' | 'currentCandle'>
 
 /** User and session of a token; undefined if the session has ended. */
-export type IdentifySession = (
+export type AuthenticateSession = (
   token: string,
 ) => Promise<{ readonly userId: number; readonly sessionId: number } | undefined>
 
@@ -25,7 +25,7 @@ export type LiveParts = {
   readonly translatorFor: TranslatorFor
   readonly webOrigins: readonly string[]
   readonly limitKeyOf: (request: IncomingMessage) => string
-  readonly identify: IdentifySession
+  readonly authenticate: AuthenticateSession
   readonly marketData: LiveMarketData
   /** The handler runs right after market data has applied the event. Returns the unsubscribe function. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void

@@ -11,13 +11,13 @@ import {
 const topics = ['FOREX_TRADE', 'FOREX_CLOSED']
 
 /** The token `user 7` identifies user 7. Every login has its own session id. */
-async function identify(token: string) {
+async function authenticate(token: string) {
   const userId = Number(/^user (\d+)$/.exec(token)?.[1] ?? 0)
   return userId === 0 ? undefined : { userId, sessionId: userId }
 }
 
 function stageOf(context: Parameters<typeof createLiveHarness>[0], options: HarnessOptions = {}) {
-  return createLiveHarness(context, { identify, ...options })
+  return createLiveHarness(context, { authenticate, ...options })
 }
 
 /** A logged-in socket with both private topics that has received everything so far. */
@@ -109,9 +109,9 @@ test('closed orders are sent at once, and other changes are not', async (context
 test('another login stops the pushes of the previous user before it is looked up', async (context) => {
   const lookUp = Promise.withResolvers<void>()
   const harness = await stageOf(context, {
-    identify: async (token) => {
+    authenticate: async (token) => {
       if (token === 'user 2') await lookUp.promise
-      return await identify(token)
+      return await authenticate(token)
     },
   })
   const client = await join(harness, 1)

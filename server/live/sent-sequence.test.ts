@@ -12,7 +12,7 @@ import {
 const ping = { cmd: 'ping' }
 
 function stageOf(context: Parameters<typeof createLiveHarness>[0], options: HarnessOptions = {}) {
-  return createLiveHarness(context, { identify: async () => ({ userId: 1, sessionId: 1 }), ...options })
+  return createLiveHarness(context, { authenticate: async () => ({ userId: 1, sessionId: 1 }), ...options })
 }
 
 /** A socket of user 1 with these topics in this order that has received everything so far. */

@@ -10,11 +10,11 @@ describe('the session of a socket', () => {
   const loggedIn = { cmd: 'login', code: 1 }
 
   /** Identifies tokens that begin with `user`. The test resolves the lookups in any order. */
-  function slowIdentify() {
+  function slowAuthenticate() {
     const lookups = new Map<string, () => void>()
     return {
       lookups,
-      identify: (token: string) =>
+      authenticate: (token: string) =>
         new Promise<{ userId: number; sessionId: number } | undefined>((resolve) => {
           lookups.set(token, () =>
             resolve(token.startsWith('user') ? { userId: 1, sessionId: 7 } : undefined),
@@ -28,7 +28,7 @@ describe('the session of a socket', () => {
   }
 
   test('a valid token allows private topics, without a snapshot before the account is loaded', async (context) => {
-    const { connect } = await createLiveHarness(context, { identify: knowsUsers })
+    const { connect } = await createLiveHarness(context, { authenticate: knowsUsers })
     const client = await connect()
     assert.deepEqual(await client.request({ cmd: 'login', token: 'user' }), loggedIn)
     const closed = { topic: 'FOREX_CLOSED', data: [], snapshot: true, QuoteSeq: 0, Now: 0 }
@@ -39,7 +39,7 @@ describe('the session of a socket', () => {
   })
 
   test('an unknown token gets code 999', async (context) => {
-    const { connect } = await createLiveHarness(context, { identify: knowsUsers })
+    const { connect } = await createLiveHarness(context, { authenticate: knowsUsers })
     const client = await connect()
     assert.deepEqual(await client.request({ cmd: 'login', token: 'stranger' }), invalid)
     assert.equal((await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)
@@ -47,11 +47,11 @@ describe('the session of a socket', () => {
 
   test('an invalid token gets code 999 without a lookup', async (context) => {
     const lookups: string[] = []
-    const identify = async (token: string) => {
+    const authenticate = async (token: string) => {
       lookups.push(token)
       return { userId: 1, sessionId: 1 }
     }
-    const { connect } = await createLiveHarness(context, { identify })
+    const { connect } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     for (const token of [undefined, null, 5, true, ['user'], { user: 1 }, 'x'.repeat(257)]) {
       assert.deepEqual(await client.request({ cmd: 'login', token }), invalid)
@@ -61,7 +61,7 @@ describe('the session of a socket', () => {
   })
 
   test('a logout removes only the user and the private topics', async (context) => {
-    const { connect, metric: figure } = await createLiveHarness(context, { identify: knowsUsers })
+    const { connect, metric: figure } = await createLiveHarness(context, { authenticate: knowsUsers })
     const client = await connect()
     await client.request({ cmd: 'login', token: 'user' })
     for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED', 'KLINE.EURUSD'])
@@ -73,8 +73,8 @@ describe('the session of a socket', () => {
   })
 
   test('the last of several logins counts, and all get answers in order', async (context) => {
-    const { lookups, identify } = slowIdentify()
-    const { connect } = await createLiveHarness(context, { identify })
+    const { lookups, authenticate } = slowAuthenticate()
+    const { connect } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     for (const token of ['user A', 'nobody B', 'user C']) client.send({ cmd: 'login', token })
     await eventually(() => lookups.size === 3)
@@ -89,8 +89,8 @@ describe('the session of a socket', () => {
   })
 
   test('an earlier login that resolves later does not replace the user', async (context) => {
-    const { lookups, identify } = slowIdentify()
-    const { connect } = await createLiveHarness(context, { identify })
+    const { lookups, authenticate } = slowAuthenticate()
+    const { connect } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user A' })
     client.send({ cmd: 'login', token: 'nobody B' })
@@ -102,8 +102,8 @@ describe('the session of a socket', () => {
   })
 
   test('a logout during a lookup is answered after it and leaves the socket logged out', async (context) => {
-    const { lookups, identify } = slowIdentify()
-    const { connect } = await createLiveHarness(context, { identify })
+    const { lookups, authenticate } = slowAuthenticate()
+    const { connect } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user' })
     client.send({ cmd: 'logout' })
@@ -114,8 +114,8 @@ describe('the session of a socket', () => {
   })
 
   test('another login removes the private topics of the previous user at once', async (context) => {
-    const { lookups, identify } = slowIdentify()
-    const { connect, metric: figure } = await createLiveHarness(context, { identify })
+    const { lookups, authenticate } = slowAuthenticate()
+    const { connect, metric: figure } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user A' })
     await eventually(() => lookups.size === 1)
@@ -129,8 +129,8 @@ describe('the session of a socket', () => {
   })
 
   test('a failed lookup gets a fault code and is logged', async (context) => {
-    const identify = () => Promise.reject(new Error('the database is away'))
-    const { connect, faults } = await createLiveHarness(context, { identify })
+    const authenticate = () => Promise.reject(new Error('the database is away'))
+    const { connect, faults } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     const msg = messages['reason.busy']
     assert.deepEqual(await client.request({ cmd: 'login', token: 'user' }), { cmd: 'login', code: 500, msg })
@@ -139,7 +139,7 @@ describe('the session of a socket', () => {
   })
 
   test('the end of a session logs out all its sockets and no other', async (context) => {
-    const { connect, live, metric: figure } = await createLiveHarness(context, { identify: knowsUsers })
+    const { connect, live, metric: figure } = await createLiveHarness(context, { authenticate: knowsUsers })
     const clients = await Promise.all([connect(), connect(), connect()])
     const tokens = ['user A', 'user A', 'user BB']
     for (const [index, client] of clients.entries()) {
@@ -157,8 +157,8 @@ describe('the session of a socket', () => {
   })
 
   test('a session that ends during its lookup is not logged in', async (context) => {
-    const { lookups, identify } = slowIdentify()
-    const { connect, live } = await createLiveHarness(context, { identify })
+    const { lookups, authenticate } = slowAuthenticate()
+    const { connect, live } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user' })
     await eventually(() => lookups.size === 1)
@@ -169,8 +169,8 @@ describe('the session of a socket', () => {
   })
 
   test('too many concurrent logins close the connection', async (context) => {
-    const { identify } = slowIdentify()
-    const { connect } = await createLiveHarness(context, { identify })
+    const { authenticate } = slowAuthenticate()
+    const { connect } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     for (let count = 0; count < 10; count++) client.send({ cmd: 'login', token: `user ${count}` })
     assert.deepEqual(await client.framesSoFar(), [])
@@ -179,7 +179,7 @@ describe('the session of a socket', () => {
   })
 
   test('too frequent logins close the connection', async (context) => {
-    const { connect } = await createLiveHarness(context, { identify: knowsUsers })
+    const { connect } = await createLiveHarness(context, { authenticate: knowsUsers })
     const client = await connect()
     for (let count = 0; count < 10; count++) {
       assert.equal((await client.request({ cmd: 'login', token: 'stranger' }))['code'], 999)
@@ -189,8 +189,8 @@ describe('the session of a socket', () => {
   })
 
   test('a login that resolves after the socket closed does nothing', async (context) => {
-    const { lookups, identify } = slowIdentify()
-    const { connect, metric: figure, faults } = await createLiveHarness(context, { identify })
+    const { lookups, authenticate } = slowAuthenticate()
+    const { connect, metric: figure, faults } = await createLiveHarness(context, { authenticate })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user' })
     await eventually(() => lookups.size === 1)

@@ -2,7 +2,7 @@ import { codes } from '#contract/envelope.ts'
 import { type AnswerFrame, cmds } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { IdentifySession } from '#server/live/live-parts.ts'
+import type { AuthenticateSession } from '#server/live/live-parts.ts'
 import type { Log } from '#server/platform/log.ts'
 
 export type Session = {
@@ -14,7 +14,7 @@ export type Session = {
 }
 
 type SessionParts = {
-  readonly identify: IdentifySession
+  readonly authenticate: AuthenticateSession
   readonly say: Say
   readonly log: Pick<Log, 'error'>
   readonly limits: Pick<LiveLimits, 'maxTokenLength' | 'maxPendingLogins'>
@@ -44,7 +44,7 @@ export function createSession(parts: SessionParts): Session {
   }
   async function lookUp(login: PendingLogin): Promise<AnswerFrame> {
     try {
-      const user = await parts.identify(login.token)
+      const user = await parts.authenticate(login.token)
       if (user === undefined || login.ended.has(user.sessionId)) return invalid()
       login.sessionId = user.sessionId
       if (latest === login) userId = user.userId

@@ -1,4 +1,4 @@
-import type { Channel } from '#core/account/contact.ts'
+import type { Channel } from '#core/user/contact.ts'
 import type { Message } from '#server/messages/message.ts'
 import {
   type DeliveryResult,

@@ -1,4 +1,4 @@
-import { type Channel, parseEmailAddress } from '#core/account/contact.ts'
+import { type Channel, parseEmailAddress } from '#core/user/contact.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
 /** `to` is a lower-case email address or the digits of an international number. */

@@ -29,7 +29,7 @@ const files: readonly (readonly [string, Message, object])[] = [
       type: 1,
       lang: 'en',
       code: '004217',
-      subject: 'Your code to open an Openlot account',
+      subject: 'Your Openlot verification code',
     },
   ],
   [

@@ -1,5 +1,5 @@
 // Entry point of the messages module: codes and notices by mail and SMS.
-import type { Channel } from '#core/account/contact.ts'
+import type { Channel } from '#core/user/contact.ts'
 import { createDeliveryQueue } from '#server/messages/delivery-queue.ts'
 import { isValidRecipient, type Message } from '#server/messages/message.ts'
 import { renderMessage } from '#server/messages/render-message.ts'

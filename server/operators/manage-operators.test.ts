@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import {
   createOperatorsFixture,
   type OperatorsFixture,
@@ -91,8 +91,8 @@ describe('managing operators', () => {
     const token = await fixture.signIn(anna)
     const answer = await change(owner, anna.id, { role: 'finance' })
     assert.equal(answer.kind === 'changed' && answer.operator.role, 'finance')
-    assert.equal(await fixture.operators.identify(token), undefined)
-    assert.equal((await fixture.operators.identify(await fixture.signIn(anna)))?.role, 'finance')
+    assert.equal(await fixture.operators.authenticate(token), undefined)
+    assert.equal((await fixture.operators.authenticate(await fixture.signIn(anna)))?.role, 'finance')
     const changed = (await fixture.auditEntries(anna.id)).find(({ action }) => action === 'operator_changed')
     assert.deepEqual(changed, {
       action: 'operator_changed',
@@ -106,10 +106,10 @@ describe('managing operators', () => {
     const [owner, anna] = [await fixture.addOperator('owner'), await fixture.addOperator('viewer')]
     const token = await fixture.signIn(anna)
     assert.equal((await change(owner, anna.id, { isActive: false })).kind, 'changed')
-    assert.equal(await fixture.operators.identify(token), undefined)
+    assert.equal(await fixture.operators.authenticate(token), undefined)
     await assert.rejects(fixture.signIn(anna))
     assert.equal((await change(owner, anna.id, { isActive: true })).kind, 'changed')
-    assert.equal(await fixture.operators.identify(token), undefined, 'ended sessions stay ended')
+    assert.equal(await fixture.operators.authenticate(token), undefined, 'ended sessions stay ended')
     assert.ok(await fixture.signIn(anna))
   })
 
@@ -155,7 +155,7 @@ describe('managing operators', () => {
     const token = await fixture.signIn(anna)
     const answer = await change(owner, anna.id, { role: 'viewer', isActive: true })
     assert.equal(answer.kind === 'changed' && answer.password, undefined)
-    assert.ok(await fixture.operators.identify(token))
+    assert.ok(await fixture.operators.authenticate(token))
     assert.deepEqual(
       (await fixture.auditEntries(anna.id)).map(({ action }) => action),
       ['signed_in'],

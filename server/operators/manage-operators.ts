@@ -1,6 +1,6 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
-import { parseEmailAddress } from '#core/account/contact.ts'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import { parseEmailAddress } from '#core/user/contact.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import type { Denied, Operator, OperatorsParts } from '#server/operators/operator-types.ts'
 import {

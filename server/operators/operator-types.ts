@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/outcome.ts'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Encryption } from '#server/platform/encryption.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { Operator } from '#server/operators/operator-types.ts'
 
 export type Queryable = Pool | PoolClient

@@ -43,7 +43,7 @@ export function createOperators(given: OperatorsParts) {
     ensureFirstOwner: (owner: FirstOwner): Promise<EnsuredOwner> => ensureFirstOwner(given, owner),
     signIn: createSignIn(parts),
     enrol: createEnrol(parts),
-    identify: sessions.identify,
+    authenticate: sessions.authenticate,
     signOut: sessions.signOut,
     ...createOwnCredentials({ ...parts, reauthenticate }),
     list: (): Promise<readonly Operator[]> => readOperators(pool),

@@ -13,12 +13,12 @@ describe('an operator’s own password change', () => {
   after(async () => await fixture.database.drop())
   beforeEach(() => fixture.nextDay())
 
-  const isAlive = async (token: string) => (await fixture.operators.identify(token)) !== undefined
+  const isAlive = async (token: string) => (await fixture.operators.authenticate(token)) !== undefined
 
   it('requires the old password and an unused code, and ends every other session', async () => {
     const anna = await fixture.addOperator('support')
     const [here, elsewhere] = [await fixture.signIn(anna), await fixture.signIn(anna)]
-    const by = await fixture.operators.identify(here)
+    const by = await fixture.operators.authenticate(here)
     assert.ok(by)
     fixture.advance(30_000)
     const input = { by, oldPassword, newPassword, totp: fixture.totpOf(anna), address: origin.address }
@@ -57,7 +57,7 @@ describe('an operator’s own password change', () => {
 
   it('is refused with a used code', async () => {
     const anna = await fixture.addOperator('support')
-    const by = await fixture.operators.identify(await fixture.signIn(anna))
+    const by = await fixture.operators.authenticate(await fixture.signIn(anna))
     assert.ok(by)
     const input = { by, oldPassword, newPassword, totp: fixture.totpOf(anna), address: '' }
     assert.deepEqual(await fixture.operators.changePassword(input), { kind: 'refused', reason: 'wrong_code' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { passwordProblem } from '#core/account/password-rule.ts'
+import { passwordProblem } from '#core/user/password-rule.ts'
 import { generateTemporaryPassword } from '#server/operators/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 

@@ -1,5 +1,5 @@
 import { type Refusal, refused } from '#contract/outcome.ts'
-import { passwordProblem } from '#core/account/password-rule.ts'
+import { passwordProblem } from '#core/user/password-rule.ts'
 import type { OperatorsParts } from '#server/operators/operator-types.ts'
 import type { Random } from '#server/platform/random.ts'
 

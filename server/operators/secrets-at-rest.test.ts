@@ -49,7 +49,7 @@ describe('stored operator data', () => {
     assert.ok(enrolled.kind === 'session')
     fixture.advance(30_000)
     const totp = totpAt(begun.secret, fixture.clock.now())
-    const by = await fixture.operators.identify(enrolled.token)
+    const by = await fixture.operators.authenticate(enrolled.token)
     assert.ok(by)
     const hired = await fixture.operators.create({
       by,

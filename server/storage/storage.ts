@@ -17,7 +17,7 @@ import {
   urlAddress,
 } from '#server/storage/database-connection.ts'
 import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
-import { runningServerAddress } from '#server/storage/embedded/running-server.ts'
+import { runningServerAddress } from '#server/storage/embedded/running-postgres.ts'
 import { createListener, type Listen } from '#server/storage/listener.ts'
 import { isMigrated } from '#server/storage/migrations/migrate.ts'
 import { checkAppRole, prepareDatabase } from '#server/storage/prepare-database-store.ts'

@@ -4,7 +4,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
-import { createDecodingGate } from '#server/uploads/decoding-gate.ts'
+import { createDecodingGate } from '#server/uploads/decoding-limit.ts'
 import { encodePicture, inspectPicture, type PictureRefusal } from '#server/uploads/picture.ts'
 import { dayMs, hasRoom } from '#server/uploads/upload-quota.ts'
 import {

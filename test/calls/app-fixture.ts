@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
-import { type AccountModules, startAccountModules } from '#server/bootstrap/account-modules.ts'
 import { createApp } from '#server/bootstrap/app.ts'
+import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -35,7 +35,7 @@ export type Envelope = { readonly code: number; readonly msg: string; readonly d
 
 export type AppFixture = {
   readonly database: TestDatabase
-  readonly modules: AccountModules
+  readonly modules: UserModules
   readonly settings: Settings
   readonly trading: TradingFixture
   readonly nowMs: () => number
@@ -91,7 +91,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     metrics,
     translatorFor,
   }
-  const modules = await startAccountModules(shared)
+  const modules = await startUserModules(shared)
   const trading = await startTradingFixture({ ...shared, database })
   const app = await createApp({
     ...shared,
@@ -99,7 +99,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     builtDir: undefined,
     ready: [],
     runOnce: modules.idempotency.runOnce,
-    accountModules: modules,
+    userModules: modules,
     simulatedPrices: true,
   })
   await app.ready()

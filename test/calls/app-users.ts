@@ -1,7 +1,7 @@
 // Users, demo accounts and operators of every role for tests of the whole application.
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
-import { type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
 import { type AppFixture, owner } from '#test/calls/app-fixture.ts'
 import { eventually } from '#test/live/live-harness.ts'
 

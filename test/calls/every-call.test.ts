@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Call } from '#contract/call.ts'
-import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { isRoleAllowed, type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
 import { type AppFixture, createAppFixture } from '#test/calls/app-fixture.ts'
 import { openDemo, registerUser, signInEveryRole } from '#test/calls/app-users.ts'

@@ -13,14 +13,14 @@ import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import { createLiveClient } from '#test/live/live-client.ts'
 
 export type HarnessOptions = Partial<
-  Pick<LiveParts, 'identify' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
+  Pick<LiveParts, 'authenticate' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
 > & {
   readonly codes?: readonly string[]
   /** Collects the further slices of a flush, for the test to run. */
   readonly slices?: (() => void)[]
 }
 
-const noSession: LiveParts['identify'] = async () => undefined
+const noSession: LiveParts['authenticate'] = async () => undefined
 
 /** The real live module on its own port, with fake markets, accounts and time. */
 export async function createLiveHarness(context: TestContext, options: HarnessOptions = {}) {
@@ -39,7 +39,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     translatorFor: createTranslators(),
     webOrigins: ['https://m.example.com'],
     limitKeyOf: createLimitKey(['127.0.0.1']),
-    identify: noSession,
+    authenticate: noSession,
     ...market,
     ...accounts,
     ...changes,

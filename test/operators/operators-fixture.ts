@@ -1,6 +1,6 @@
 // The operators module on its own database, with a manual clock and real TOTP codes.
 import { Secret, TOTP } from 'otpauth'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import { createOperators, type Operators } from '#server/operators/operators.ts'
 import { insertOperator } from '#server/operators/operators-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -69,7 +69,7 @@ export async function createOperatorsFixture({ limits = true } = {}) {
 
   /** Signs in, returns the session and advances to the next unused code. */
   async function signInAs(operator: TestOperator) {
-    const session = await operators.identify(await signIn(operator))
+    const session = await operators.authenticate(await signIn(operator))
     if (session === undefined) throw new Error(`${operator.email} is in no session`)
     advance(30_000)
     return session

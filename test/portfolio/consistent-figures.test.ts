@@ -36,7 +36,7 @@ describe('figures on the socket', () => {
     const { connect, flush } = await createLiveHarness(context, {
       portfolio: harness.portfolio,
       onAccountChanged: harness.onAccountChanged,
-      identify: async () => ({ userId, sessionId: 1 }),
+      authenticate: async () => ({ userId, sessionId: 1 }),
     })
     const client = await connect()
     await client.request({ cmd: 'login', token: 'user' })
@@ -128,7 +128,7 @@ describe('figures over a thousand ticks', () => {
   function callsOf(userId: number) {
     const who = { userId, isDemo: false, sessionId: 1, expiresAtMs: 0 }
     const parts = {
-      accounts: { identify: async () => who },
+      users: { authenticate: async () => who },
       portfolio: harness.portfolio,
       marketData: { markets },
     }

@@ -1,9 +1,8 @@
 // The gateway with routes chosen by the test and users known by their tokens.
 import type { Outcome } from '#contract/outcome.ts'
-import type { SessionUser } from '#server/accounts/accounts.ts'
 import {
+  type AuthenticateUser,
   createWebServer,
-  type IdentifyUser,
   type Route,
   serveCalls,
   type WebServer,
@@ -12,8 +11,9 @@ import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createTranslators } from '#server/platform/translators.ts'
+import type { SessionUser } from '#server/users/users.ts'
 
-export function identifyFrom(people: ReadonlyMap<string, SessionUser>): IdentifyUser {
+export function authenticateFrom(people: ReadonlyMap<string, SessionUser>): AuthenticateUser {
   return async (token) => people.get(token)
 }
 

@@ -1,7 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
-import { createAccount } from '#web/account/account.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/connection.ts'
@@ -22,6 +21,7 @@ import { browserStorage, storedText, tabStorage } from '#web/stores/stored-text.
 import { createTranslations, languageStorageKey } from '#web/stores/translations.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
+import { createCurrentUser } from '#web/user/current-user.ts'
 
 /** The composition root: creates and connects everything that lives as long as the page. */
 export async function createAppParts(): Promise<AppParts> {
@@ -72,7 +72,7 @@ export async function createAppParts(): Promise<AppParts> {
     now: nowMs,
     isOnline: () => navigator.onLine,
   })
-  const account = createAccount({ call: caller.call, session })
+  const currentUser = createCurrentUser({ call: caller.call, session })
   const portfolio = createPortfolio({
     ...shared,
     call: caller.call,
@@ -94,7 +94,7 @@ export async function createAppParts(): Promise<AppParts> {
   const tradeActions = createLazyTradeActions({
     ...shared,
     call: caller.call,
-    ...{ session, account, portfolio, storage },
+    ...{ session, currentUser, portfolio, storage },
     legacy: storedText(tabStorage(), legacyOrderKey),
     lastSeen: live.lastSeen,
     newKey: randomKey,
@@ -120,7 +120,7 @@ export async function createAppParts(): Promise<AppParts> {
   window.addEventListener('offline', connectionStatus.networkChanged)
   onShown(connectionStatus.pageShown)
   onWake(() => {
-    if (account.getSnapshot().kind === 'unknown') void account.refresh()
+    if (currentUser.getSnapshot().kind === 'unknown') void currentUser.refresh()
   })
   return {
     translations,
@@ -136,7 +136,7 @@ export async function createAppParts(): Promise<AppParts> {
       now: nowMs,
       listedAtMs: markets.listedAtMs,
     }),
-    account,
+    currentUser,
     portfolio,
     tradeActions,
     markets,

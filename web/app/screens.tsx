@@ -2,7 +2,6 @@ import { Activity, lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRow } from '#ui/skeleton.tsx'
-import type { AccountState } from '#web/account/account.ts'
 import { ErrorBoundary } from '#web/app/error-boundary.tsx'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
 import { MainTabBar } from '#web/app/main-tab-bar.tsx'
@@ -13,6 +12,7 @@ import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { PlaceholderScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
 import type { TranslationStore } from '#web/stores/translations.ts'
+import type { CurrentUserState } from '#web/user/current-user.ts'
 
 /** The screen of the current URL, with the kept-alive screens hidden behind it. */
 export function Screens() {
@@ -104,10 +104,10 @@ function lazyScreen(
   })
 }
 
-function visitorKindOf(token: string | undefined, account: AccountState): VisitorKind {
+function visitorKindOf(token: string | undefined, currentUser: CurrentUserState): VisitorKind {
   if (token === undefined) return 'visitor'
-  if (account.kind === 'loading') return 'loading'
-  return account.kind === 'known' && account.user.is_demo === 1 ? 'demo' : 'user'
+  if (currentUser.kind === 'loading') return 'loading'
+  return currentUser.kind === 'known' && currentUser.user.is_demo === 1 ? 'demo' : 'user'
 }
 
 /** Tells a demo account that this screen is for real accounts, and redirects to /user. */

@@ -1,4 +1,5 @@
 import type { ForexChangeAnswer, ForexChangeInput } from '#contract/calls/account.ts'
+import type { AmendPasswordInput } from '#contract/calls/credentials.ts'
 import type {
   InviteListAnswer,
   InviteListInput,
@@ -6,7 +7,6 @@ import type {
   LoginHistoryInput,
   UserFields,
 } from '#contract/calls/session.ts'
-import type { AmendPasswordInput } from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /** The user of the session. In the background: an expired session does not redirect to the login. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
+import type { ForgetPasswordInput } from '#contract/calls/credentials.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { resetPassword } from '#web/calls/session.ts'
 import { callerTo, envelope, failureOf, startTestServer } from '#web/calls/test-server.test.ts'

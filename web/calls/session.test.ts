@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call as ContractCall } from '#contract/call.ts'
-import { demoLogin, login, register as registerCall } from '#contract/calls/session.ts'
-import { areaList } from '#contract/calls/settings.ts'
 import {
   amendPassword,
   captcha,
   forgetPassword,
   sendEmail as sendEmailCall,
   sendSms as sendSmsCall,
-} from '#contract/calls/verification.ts'
+} from '#contract/calls/credentials.ts'
+import { demoLogin, login, register as registerCall } from '#contract/calls/session.ts'
+import { areaList } from '#contract/calls/settings.ts'
 import { changePassword } from '#web/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import {

@@ -1,4 +1,10 @@
 import type {
+  CaptchaAnswer,
+  ForgetPasswordInput,
+  SendEmailInput,
+  SendSmsInput,
+} from '#contract/calls/credentials.ts'
+import type {
   DemoLoginInput,
   LoginInput,
   RegisterInput,
@@ -6,12 +12,6 @@ import type {
   SessionsAnswer,
   SignOutOthersAnswer,
 } from '#contract/calls/session.ts'
-import type {
-  CaptchaAnswer,
-  ForgetPasswordInput,
-  SendEmailInput,
-  SendSmsInput,
-} from '#contract/calls/verification.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
 /**

@@ -2,7 +2,6 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
-import type { Account, AccountState } from '#web/account/account.ts'
 import type { Caller } from '#web/calls/caller.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { ConnectionStatus, ConnectionStatusStore } from '#web/live/connection-status.ts'
@@ -18,6 +17,7 @@ import type {
   Translations,
 } from '#web/stores/translations.ts'
 import type { LazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
+import type { CurrentUser, CurrentUserState } from '#web/user/current-user.ts'
 
 /** Stores, calls and the live connection. create-app-parts.ts builds them once per page load. */
 export type AppParts = {
@@ -31,7 +31,7 @@ export type AppParts = {
   readonly connectionStatus: ConnectionStatusStore
   /** Seconds since the last quote. Undefined while connected. */
   readonly quoteAge: ReadableStore<number | undefined>
-  readonly account: Account
+  readonly currentUser: CurrentUser
   readonly portfolio: Portfolio
   /** Orders, closes and other changes the user sends. */
   readonly tradeActions: LazyTradeActions
@@ -86,9 +86,9 @@ export function useToken(): string | undefined {
 }
 
 /** The logged-in user, or why there is none. */
-export function useAccount(): AccountState {
-  const { account } = useParts()
-  return useSyncExternalStore(account.subscribe, account.getSnapshot)
+export function useAccount(): CurrentUserState {
+  const { currentUser } = useParts()
+  return useSyncExternalStore(currentUser.subscribe, currentUser.getSnapshot)
 }
 
 /** The current value of a store. Re-renders the caller when it changes. */

@@ -1,4 +1,4 @@
-import { parseDemoId } from '#core/account/user.ts'
+import { parseDemoId } from '#core/user/user.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const demoIdStorageKey = 'openlot.demo_id'

@@ -1,5 +1,5 @@
-import type { AccountState } from '#web/account/account.ts'
 import type { SentAction } from '#web/trade-actions/action-state.ts'
+import type { CurrentUserState } from '#web/user/current-user.ts'
 
 /** Whether the user who is logged in sent an action. `pending`: the user of the session is still being fetched. */
 export type Ownership = 'own' | 'other' | 'logged_out' | 'pending' | 'unknown'
@@ -8,19 +8,19 @@ export type Ownership = 'own' | 'other' | 'logged_out' | 'pending' | 'unknown'
 export function ownershipOf(
   { sessionHash, userId }: Pick<SentAction, 'sessionHash' | 'userId'>,
   token: string | undefined,
-  account: AccountState,
+  currentUser: CurrentUserState,
 ): Ownership {
   if (token === undefined) return 'logged_out'
   if (hashSession(token) === sessionHash) return 'own'
-  if (userId === null || account.kind === 'unknown') return 'unknown'
-  const user = sessionUserId(token, account)
+  if (userId === null || currentUser.kind === 'unknown') return 'unknown'
+  const user = sessionUserId(token, currentUser)
   if (user === undefined) return 'pending'
   return user === userId ? 'own' : 'other'
 }
 
 /** Undefined until the user of this session is known. During a login the account changes before the session does. */
-export function sessionUserId(token: string | undefined, account: AccountState): number | undefined {
-  return account.kind === 'known' && account.token === token ? account.user.id : undefined
+export function sessionUserId(token: string | undefined, currentUser: CurrentUserState): number | undefined {
+  return currentUser.kind === 'known' && currentUser.token === token ? currentUser.user.id : undefined
 }
 
 /** Identifies a session without storing its token: a one-way 64-bit hash (FNV-1a with two seeds). */

@@ -5,7 +5,6 @@
 import type { UserFields } from '#contract/calls/session.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
-import { createAccount } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { createCaller } from '#web/calls/caller.ts'
 import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
@@ -15,6 +14,7 @@ import { createSession } from '#web/stores/session.ts'
 import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { createTradeActions } from '#web/trade-actions/trade-actions.ts'
+import { createCurrentUser } from '#web/user/current-user.ts'
 
 /**
  * The fate of one request. `lost` and `silent` requests do not reach the server. `…_after` requests are executed, but
@@ -158,7 +158,7 @@ export function createFakeBrowser() {
       end: session.end,
       reread: session.reread,
     }
-    const account = createAccount({ call: fetchUser, session: pageSession })
+    const currentUser = createCurrentUser({ call: fetchUser, session: pageSession })
     const { call } = createCaller({
       // A closed page neither sends nor receives.
       fetch: (url, init) => (device.isClosed ? noAnswer(undefined) : receivedBy(device, answer(url, init))),
@@ -173,7 +173,7 @@ export function createFakeBrowser() {
       transportMessage: (code) => code,
     })
     const actions = createTradeActions({
-      ...{ call, timers, legacy, newKey, account, session: pageSession },
+      ...{ call, timers, legacy, newKey, currentUser, session: pageSession },
       now: () => clock.now() + device.aheadMs,
       random: () => 0.5,
       storage: tabStorage(storage, () => {
@@ -202,7 +202,7 @@ export function createFakeBrowser() {
     }
     tabs.add(own)
     const logIn = (token: string) =>
-      account.setSession({ token, user: { id: userIdOf(token) } as UserFields })
+      currentUser.setSession({ token, user: { id: userIdOf(token) } as UserFields })
     const opened = session.getSnapshot()
     if (opened !== undefined) logIn(opened)
     return {

@@ -1,5 +1,4 @@
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
-import type { Account } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Live } from '#web/live/live.ts'
@@ -26,6 +25,7 @@ import { createDoubleTapGuard } from '#web/trade-actions/double-tap-guard.ts'
 import { expectEnds, type RevokeExpected, stillOpenIds } from '#web/trade-actions/expected-ends.ts'
 import { createOutcomePoller, settledState } from '#web/trade-actions/outcome-poller.ts'
 import { answerTimeoutMs, type SendResult, sendAction, withLastSeen } from '#web/trade-actions/send-action.ts'
+import type { CurrentUser } from '#web/user/current-user.ts'
 
 /**
  * Every action of the logged-in user that changes orders. Each is sent once; the outcome of a lost answer is polled.
@@ -56,7 +56,7 @@ export type TradeActions = ReadableStore<ActionsSnapshot> & {
 export type TradeActionsParts = {
   readonly call: Call
   readonly session: Pick<Session, 'getSnapshot' | 'subscribe'>
-  readonly account: Pick<Account, 'getSnapshot' | 'subscribe' | 'refresh'>
+  readonly currentUser: Pick<CurrentUser, 'getSnapshot' | 'subscribe' | 'refresh'>
   readonly portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd' | 'refresh'>
   readonly lastSeen: Live['lastSeen']
   readonly storage: TextStorage | undefined
@@ -91,7 +91,7 @@ type TrackedAction = {
 }
 
 export function createTradeActions(parts: TradeActionsParts): TradeActions {
-  const { session, account, portfolio, now } = parts
+  const { session, currentUser, portfolio, now } = parts
   const storage = createActionStorage(parts.storage)
   /** Actions of all users of this browser. */
   const tracked = new Map<string, TrackedAction>()
@@ -100,7 +100,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
   const snapshot = createValueStore<ActionsSnapshot>({ entries: [], isOwnerPending: false })
   const poller = createOutcomePoller({ ...parts, mayPoll, answered, failed })
 
-  const ownership = (sent: SentAction) => ownershipOf(sent, session.getSnapshot(), account.getSnapshot())
+  const ownership = (sent: SentAction) => ownershipOf(sent, session.getSnapshot(), currentUser.getSnapshot())
 
   function publish(): void {
     const all = [...tracked.values()]
@@ -133,7 +133,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     const waited = new Promise<void>((resolve) => {
       cancel = parts.timers.after(maxUserWaitMs, resolve)
     })
-    await Promise.race([account.refresh(), waited])
+    await Promise.race([currentUser.refresh(), waited])
     cancel()
     one.sent = { ...one.sent, sentAtMs: now() }
     storage.save(one.sent)
@@ -233,7 +233,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     return isSettled(state) && watchers.has(targetOf(sent.action))
   }
   function userChanged(): void {
-    const userId = sessionUserId(session.getSnapshot(), account.getSnapshot())
+    const userId = sessionUserId(session.getSnapshot(), currentUser.getSnapshot())
     for (const one of tracked.values()) {
       if (userId === undefined || one.sent.userId !== null || ownership(one.sent) !== 'own') continue
       one.sent = { ...one.sent, userId }
@@ -265,7 +265,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     return {
       key: parts.newKey(),
       action: withLastSeen(action, seen),
-      userId: sessionUserId(token, account.getSnapshot()) ?? null,
+      userId: sessionUserId(token, currentUser.getSnapshot()) ?? null,
       sessionHash: hashSession(token),
       seenAtMs: seen?.nowMs ?? now(),
       sentAtMs: now(),
@@ -279,7 +279,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
   parts.onStorageChange(() => syncWithStorage(false))
   parts.onWake(poller.wake)
   session.subscribe(userChanged)
-  account.subscribe(userChanged)
+  currentUser.subscribe(userChanged)
   return {
     ...{ getSnapshot: snapshot.getSnapshot, subscribe: snapshot.subscribe, stateOf, dismiss, dismissKey },
     checkOutcomes: poller.wake,

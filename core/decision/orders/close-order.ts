@@ -19,11 +19,11 @@ import { checkTooLate, findOrder, tradableQuote } from '#core/decision/precondit
 import { profitTransfer, writeOffTransfer } from '#core/ledger/transfer.ts'
 import { valuation } from '#core/margin/valuation.ts'
 import { formatLots, type Lots, type Price } from '#core/money/amounts.ts'
+import { parseLotsInput } from '#core/order/decimal-input.ts'
 import type { CloseCause, Order } from '#core/order/order.ts'
 import { closed, splitOrder } from '#core/order/order-transitions.ts'
 import { closingSlippage } from '#core/order/price-levels.ts'
 import { type AccountAtDecision, type Rule, receiptOf } from '#core/order/receipt.ts'
-import { parseLotsInput } from '#core/order/typed-input.ts'
 
 type CloseRequest = OrderRef & WithLastSeen & { readonly lots: DecimalText | null }
 

@@ -2,8 +2,8 @@ import type { DecimalText, Ticket } from '#core/decision/command.ts'
 import { type Refusal, refuse } from '#core/decision/decision.ts'
 import type { Market } from '#core/market/market.ts'
 import { formatLots, type Lots, type Price } from '#core/money/amounts.ts'
+import { isLotsOutOfRange, parseLotsInput, parsePriceInput } from '#core/order/decimal-input.ts'
 import type { Stops } from '#core/order/price-levels.ts'
-import { isLotsOutOfRange, parseLotsInput, parsePriceInput } from '#core/order/typed-input.ts'
 
 /** A ticket with its text parsed to amounts of its market. */
 export type ParsedTicket = Stops & {

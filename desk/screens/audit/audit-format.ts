@@ -1,4 +1,4 @@
-import { isOperatorRole } from '#core/account/operator-role.ts'
+import { isOperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import type { IdentityQueueAnswer } from '#contract/desk/identity.ts'
-import { isRoleAllowed } from '#core/account/operator-role.ts'
+import { isRoleAllowed } from '#core/user/operator-role.ts'
 import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'

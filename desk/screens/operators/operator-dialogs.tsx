@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isOperatorRole, type OperatorRole, operatorRoles } from '#core/account/operator-role.ts'
+import { isOperatorRole, type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
 import { SecondFactorField } from '#desk/parts/credential-fields.tsx'
 import { secondFactorFault } from '#desk/parts/credentials.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'

@@ -1,5 +1,5 @@
-import { parseEmailAddress } from '#core/account/contact.ts'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import { parseEmailAddress } from '#core/user/contact.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import { secondFactorFault } from '#desk/parts/credentials.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 

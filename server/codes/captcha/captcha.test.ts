@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Codes } from '#server/codes/codes.ts'
-import { type CodesFixture, createCodesFixture } from '#test/codes-fixture.ts'
+import { type CodesFixture, createCodesFixture } from '#test/codes/codes-fixture.ts'
 
 let fixture: CodesFixture
 let codes: Codes

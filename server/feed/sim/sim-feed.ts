@@ -1,8 +1,8 @@
 import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
+import { type CandleThread, createCandleThread, spansAround } from '#server/feed/sim/candle-thread.ts'
 import { hashText } from '#server/feed/sim/deterministic-math.ts'
-import { type CandleThread, createCandleThread, spansAround } from '#server/feed/sim/fold-thread.ts'
 import { lastQuote, minuteCandles } from '#server/feed/sim/sim-history.ts'
 import {
   createSimModel,

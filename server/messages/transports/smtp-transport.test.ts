@@ -36,7 +36,7 @@ const code = { code: '004217', validMinutes: 10 } as const
 
 describe('the SMTP transport', () => {
   const subjects = [
-    ['en', 'Your code to open an Openlot account', /Enter this code to finish opening/],
+    ['en', 'Your Openlot verification code', /Enter this code to complete your Openlot registration/],
     ['hk', '您的 Openlot 註冊驗證碼', /請輸入以下驗證碼，完成 Openlot 帳戶註冊/],
   ] as const
   for (const [language, subject, words] of subjects) {

@@ -63,7 +63,7 @@ describe('enrolling a second factor', () => {
     assert.equal(answer.kind, 'session')
     if (answer.kind !== 'session') return
     assert.equal(answer.operator.hasTotp, true)
-    assert.equal((await fixture.operators.identify(answer.token))?.operatorId, newcomer.id)
+    assert.equal((await fixture.operators.authenticate(answer.token))?.operatorId, newcomer.id)
     assert.equal(new Set(answer.recoveryCodes).size, 10)
     for (const code of answer.recoveryCodes) assert.match(code, /^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
     const now = fixture.clock.now()

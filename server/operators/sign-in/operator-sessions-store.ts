@@ -1,4 +1,4 @@
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { SessionOperator } from '#server/operators/operator-types.ts'
 import type { Queryable } from '#server/operators/operators-store.ts'
 

@@ -13,7 +13,7 @@ describe('an operator session', () => {
   after(async () => await fixture.database.drop())
   beforeEach(() => fixture.nextDay())
 
-  const isAlive = async (token: string) => (await fixture.operators.identify(token)) !== undefined
+  const isAlive = async (token: string) => (await fixture.operators.authenticate(token)) !== undefined
 
   it('is extended by use within 30 minutes', async () => {
     const token = await fixture.signIn(await fixture.addOperator('viewer'))
@@ -43,7 +43,7 @@ describe('an operator session', () => {
 
   it('updates its last use once a minute', async () => {
     const token = await fixture.signIn(await fixture.addOperator('viewer'))
-    const session = await fixture.operators.identify(token)
+    const session = await fixture.operators.authenticate(token)
     const seen = async () => {
       const { rows } = await fixture.database.query<{ at: Date }>(
         'select last_seen_at as at from operator_sessions where id = $1',
@@ -62,7 +62,7 @@ describe('an operator session', () => {
   it('ends on sign-out without ending others', async () => {
     const anna = await fixture.addOperator('viewer')
     const [first, second] = [await fixture.signIn(anna), await fixture.signIn(anna)]
-    const by = await fixture.operators.identify(first)
+    const by = await fixture.operators.authenticate(first)
     if (by !== undefined) await fixture.operators.signOut(by, origin.address)
     assert.deepEqual([await isAlive(first), await isAlive(second)], [false, true])
     assert.equal((await fixture.auditEntries(anna.id)).at(-1)?.action, 'signed_out')
@@ -72,7 +72,7 @@ describe('an operator session', () => {
     const anna = await fixture.addOperator('viewer')
     const token = await fixture.signIn(anna)
     await fixture.database.query(`update operators set role = 'content' where id = $1`, [anna.id])
-    assert.equal((await fixture.operators.identify(token))?.role, 'content')
+    assert.equal((await fixture.operators.authenticate(token))?.role, 'content')
     await fixture.database.query('update operators set is_active = false where id = $1', [anna.id])
     assert.equal(await isAlive(token), false)
   })
@@ -85,7 +85,7 @@ describe('an operator session', () => {
 
   it('is deleted ninety days after its end', async () => {
     const token = await fixture.signIn(await fixture.addOperator('viewer'))
-    const { sessionId } = (await fixture.operators.identify(token)) ?? {}
+    const { sessionId } = (await fixture.operators.authenticate(token)) ?? {}
     const isKept = async () => {
       await fixture.operators.sweep()
       const found = await fixture.database.query('select 1 from operator_sessions where id = $1', [sessionId])

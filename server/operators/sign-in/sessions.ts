@@ -44,7 +44,7 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
     return token
   }
 
-  async function identify(token: string): Promise<SessionOperator | undefined> {
+  async function authenticate(token: string): Promise<SessionOperator | undefined> {
     const now = clock.now()
     const found = await findSession(pool, hashToken(token), {
       usedAfter: new Date(now - idleMs),
@@ -70,7 +70,7 @@ export function createSessions({ pool, clock, random }: OperatorsParts) {
     })
   }
 
-  return { open, identify, signOut }
+  return { open, authenticate, signOut }
 }
 
 export async function signedIn(client: PoolClient, token: string, operatorId: number): Promise<SignedIn> {

@@ -38,7 +38,7 @@ describe('signing in', () => {
       hasTotp: true,
     })
     assert.deepEqual([createdAt, lastSeenAt].map(Number), [fixture.clock.now(), fixture.clock.now()])
-    const session = await fixture.operators.identify(answer.token)
+    const session = await fixture.operators.authenticate(answer.token)
     assert.deepEqual([session?.operatorId, session?.email, session?.role], [anna.id, anna.email, 'finance'])
     assert.deepEqual(await fixture.auditEntries(anna.id), [
       { action: 'signed_in', details: { factor: 'totp' }, who: anna.email, address: origin.address },
@@ -152,7 +152,7 @@ describe('signing in', () => {
     const anna = await fixture.addOperator('viewer')
     const tokens: string[] = []
     for (let made = 0; made < 11; made += 1) tokens.push(await fixture.signIn(anna))
-    const alive = await Promise.all(tokens.map((token) => fixture.operators.identify(token)))
+    const alive = await Promise.all(tokens.map((token) => fixture.operators.authenticate(token)))
     assert.deepEqual(
       alive.map((session) => session !== undefined),
       [false, ...Array.from({ length: 10 }, () => true)],

@@ -1,5 +1,5 @@
 import { refused } from '#contract/outcome.ts'
-import { parseEmailAddress } from '#core/account/contact.ts'
+import { parseEmailAddress } from '#core/user/contact.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import type { Denied, OperatorsParts, SignInOrigin } from '#server/operators/operator-types.ts'
 import { findOperator, lockOperators, type StoredOperator } from '#server/operators/operators-store.ts'

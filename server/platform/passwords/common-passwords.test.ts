@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { passwordProblem } from '#core/account/password-rule.ts'
+import { passwordProblem } from '#core/user/password-rule.ts'
 import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts'
 
 const common = [

@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
 import { allowTraversal, chownTo, commandAs, type OsUser } from '#server/storage/embedded/os-user.ts'
-import { postgresStartFailure, serverLogName, startProblem } from '#server/storage/embedded/server-log.ts'
+import { postgresStartFailure, serverLogName, startProblem } from '#server/storage/embedded/postgres-log.ts'
 import { fileErrorKind } from '#server/storage/error-info.ts'
 
 /** Superuser and database of the embedded server. */

@@ -11,19 +11,19 @@ import {
   ensureCluster,
 } from '#server/storage/embedded/cluster.ts'
 import { chooseOsUser } from '#server/storage/embedded/os-user.ts'
-import { readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
 import {
   openServerLog,
   postgresStartFailure,
   type ServerLog,
   serverLogName,
   startProblem,
-} from '#server/storage/embedded/server-log.ts'
+} from '#server/storage/embedded/postgres-log.ts'
 import {
   launchServer,
   type ServerProcess,
   stopLeftoverServer,
-} from '#server/storage/embedded/server-process.ts'
+} from '#server/storage/embedded/postgres-process.ts'
+import { readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
 import {
   makeSocketDirectory,
   removeSocketDirectory,

@@ -8,7 +8,7 @@ import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Logs in to the demo account of this device. Calls `onLoggedIn` afterwards. */
 export function useDemoLogin(onLoggedIn: () => void) {
-  const { caller, account } = useParts()
+  const { caller, currentUser: account } = useParts()
   const { isBusy, run } = useSingleFlight()
   const enter = () =>
     void run(async (signal) => {

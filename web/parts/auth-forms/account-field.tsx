@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import type { Channel } from '#core/account/contact.ts'
+import type { Channel } from '#core/user/contact.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { FieldFrame, fieldBoxClasses } from '#ui/field-frame.tsx'

@@ -1,4 +1,4 @@
-import { passwordProblem } from '#core/account/password-rule.ts'
+import { passwordProblem } from '#core/user/password-rule.ts'
 
 /** `none` means nothing typed, `short` that the password rule rejects it. */
 export const strengths = ['none', 'short', 'weak', 'fair', 'good', 'strong'] as const

@@ -3,7 +3,7 @@ import {
   type Area as NumberedArea,
   parseEmailAddress,
   parseNational,
-} from '#core/account/contact.ts'
+} from '#core/user/contact.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
 
 export type PhoneArea = Pick<NumberedArea, 'id' | 'country' | 'diallingCode'>

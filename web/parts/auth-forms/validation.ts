@@ -1,4 +1,4 @@
-import { passwordProblem } from '#core/account/password-rule.ts'
+import { passwordProblem } from '#core/user/password-rule.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
 import type { CallFailure } from '#web/calls/call-failure.ts'
 

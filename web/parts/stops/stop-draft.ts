@@ -9,9 +9,9 @@ import {
   type Rate,
 } from '#core/money/amounts.ts'
 import { formatDecimal, formatRounded, parseDecimal } from '#core/money/decimal.ts'
+import { parsePriceInput } from '#core/order/decimal-input.ts'
 import type { OrderTerms, Side } from '#core/order/order.ts'
 import { misplacedStop } from '#core/order/price-levels.ts'
-import { parsePriceInput } from '#core/order/typed-input.ts'
 import {
   amountOfPercent,
   hundredPercent,

@@ -10,8 +10,8 @@ import {
   rateDecimals,
   unitsOf,
 } from '#core/money/amounts.ts'
+import { isLotsOutOfRange, parseLotsInput, parsePriceInput } from '#core/order/decimal-input.ts'
 import type { OrderTerms } from '#core/order/order.ts'
-import { isLotsOutOfRange, parseLotsInput, parsePriceInput } from '#core/order/typed-input.ts'
 import { bidAskOf } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type {

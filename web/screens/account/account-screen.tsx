@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { UserFields } from '#contract/calls/session.ts'
-import { maskedContact } from '#core/account/contact.ts'
+import { maskedContact } from '#core/user/contact.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -21,7 +21,7 @@ import { BalanceCard } from '#web/screens/account/balance-card.tsx'
 
 export function AccountScreen({ tabBar }: ScreenProps) {
   const t = useDictionary('account')
-  const { account, portfolio } = useParts()
+  const { currentUser: account, portfolio } = useParts()
   const refresh = () => {
     void account.refresh()
     void portfolio.refresh()
@@ -46,7 +46,7 @@ export function AccountScreen({ tabBar }: ScreenProps) {
 
 function AccountOverview() {
   const t = useDictionary('account')
-  const { account } = useParts()
+  const { currentUser: account } = useParts()
   const state = useAccount()
   if (state.kind === 'unknown') {
     return <LoadFailed onRetry={account.refresh} text={t('user.failed.text')} title={t('user.failed')} />

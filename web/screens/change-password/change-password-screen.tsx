@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import type { UserFields } from '#contract/calls/session.ts'
-import { maskedContact } from '#core/account/contact.ts'
+import { maskedContact } from '#core/user/contact.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -86,7 +86,7 @@ function ChangePasswordForm({ name, user }: ScreenProps & { readonly user: UserF
 /** Without the user's contact there is no place to send a code. */
 function AccountUnavailable({ name }: Pick<ScreenProps, 'name'>) {
   const t = useDictionary('entry')
-  const { account } = useParts()
+  const { currentUser: account } = useParts()
   const back = useBack('/user')
   return (
     <Screen back={back} title={t(`title.${name}`)}>

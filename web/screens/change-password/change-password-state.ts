@@ -1,6 +1,6 @@
+import type { AmendPasswordInput } from '#contract/calls/credentials.ts'
 import type { UserFields } from '#contract/calls/session.ts'
-import type { AmendPasswordInput } from '#contract/calls/verification.ts'
-import type { Channel } from '#core/account/contact.ts'
+import type { Channel } from '#core/user/contact.ts'
 import { type Contact, wireChannel } from '#web/parts/auth-forms/typed-account.ts'
 import {
   codeFault,

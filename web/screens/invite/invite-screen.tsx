@@ -19,7 +19,7 @@ import { InviteCard, InviteCardSkeleton } from '#web/screens/invite/invite-card.
 export function InviteScreen() {
   const t = useDictionary('account')
   const back = useBack('/user')
-  const { account } = useParts()
+  const { currentUser: account } = useParts()
   const friends = usePagedList(readInvitedUsers, friendKey)
   const refresh = () => {
     void account.refresh()
@@ -41,7 +41,7 @@ export function InviteScreen() {
 
 function OwnInvite() {
   const t = useDictionary('account')
-  const { account } = useParts()
+  const { currentUser: account } = useParts()
   const state = useAccount()
   if (state.kind === 'unknown') return <LoadFailed onRetry={account.refresh} title={t('user.failed')} />
   return state.kind === 'known' ? <InviteCard code={state.user.invite_code} /> : <InviteCardSkeleton />

@@ -35,7 +35,7 @@ const neededSettings = ['is_show_mobile'] as const
 
 function Login({ name, search }: ScreenProps) {
   const t = useDictionary('entry')
-  const { caller, account: user } = useParts()
+  const { caller, currentUser: user } = useParts()
   const [, go] = useLocation()
   const back = useBack()
   const { rules, areas, withOfferedChannel, areaOf } = useAccountOptions(neededSettings)

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { unsupportedCountries } from '#core/account/contact.ts'
+import { unsupportedCountries } from '#core/user/contact.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Channel } from '#core/account/contact.ts'
+import type { Channel } from '#core/user/contact.ts'
 import { register } from '#web/calls/session.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { typedAccountFromState } from '#web/parts/auth-forms/auth-links.ts'
@@ -34,7 +34,7 @@ export type Registration = {
 const neededSettings = ['is_show_mobile', 'verify_reg_type', 'invite_required'] as const
 
 export function useRegister(search: string): Registration {
-  const { caller, account: user } = useParts()
+  const { caller, currentUser: user } = useParts()
   const [, go] = useLocation()
   const entry = useAccountOptions(neededSettings)
   const { hasCaptcha, isInviteRequired } = entry.rules

@@ -24,7 +24,7 @@ const neededSettings = ['is_show_mobile'] as const
 /** Sets a new password with a code sent to the email address or mobile number. */
 export function ResetPasswordScreen({ name, search }: ScreenProps) {
   const t = useDictionary('entry')
-  const { caller, account: user, session } = useParts()
+  const { caller, currentUser: user, session } = useParts()
   const [, go] = useLocation()
   const login = authPath('/login', search)
   const back = useBack(login)

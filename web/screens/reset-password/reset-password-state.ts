@@ -1,4 +1,4 @@
-import type { ForgetPasswordInput } from '#contract/calls/verification.ts'
+import type { ForgetPasswordInput } from '#contract/calls/credentials.ts'
 import {
   accountFault,
   isAccountEmpty,

@@ -41,11 +41,11 @@ export function VerificationScreen() {
 }
 
 function useVerificationStore(): VerificationStore {
-  const { caller, account } = useParts()
+  const { caller, currentUser } = useParts()
   const [store] = useState(() =>
     createVerificationStore({
       call: caller.call,
-      account,
+      currentUser,
       timers: browserTimers,
       isShown: () => document.visibilityState === 'visible',
     }),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
-import type { Account, AccountState } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { eventually } from '#web/platform/eventually.test.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import { createVerificationStore, pollIntervalMs } from '#web/screens/verification/verification-store.ts'
+import type { CurrentUser, CurrentUserState } from '#web/user/current-user.ts'
 
 const identityOf = (review_status: number): IdentityCenterAnswer => ({
   review_status,
@@ -30,15 +30,15 @@ function createFixture(...answers: readonly (number | undefined)[]) {
     return identityOf(status)
   }) as Call
   const user = { review_status: 1 }
-  const known = createValueStore({ kind: 'known', user, token: 'token' } as AccountState)
-  const account: Account = {
+  const known = createValueStore({ kind: 'known', user, token: 'token' } as CurrentUserState)
+  const currentUser: CurrentUser = {
     ...known,
     setSession: () => undefined,
     refresh: async () => {
       refreshed += 1
     },
   }
-  const store = createVerificationStore({ call, account, timers, isShown: () => isShown })
+  const store = createVerificationStore({ call, currentUser, timers, isShown: () => isShown })
   const answered = (count: number) =>
     eventually(() => requests === count).then(() => new Promise((turn) => setImmediate(turn)))
   const currentStatus = () => {

@@ -1,9 +1,9 @@
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
-import type { Account } from '#web/account/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readIdentity } from '#web/calls/identity.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import type { CurrentUser } from '#web/user/current-user.ts'
 
 type VerificationState =
   | { readonly kind: 'loading' }
@@ -18,7 +18,7 @@ export type VerificationStore = ReadableStore<VerificationState> & {
 
 type VerificationStoreParts = {
   readonly call: Call
-  readonly account: Account
+  readonly currentUser: CurrentUser
   readonly timers: Timers
   /** A page in the background is not polled for. */
   readonly isShown: () => boolean
@@ -32,7 +32,7 @@ const underReview = 1
 /** Verification status of the user, kept up to date while it is watched. */
 export function createVerificationStore({
   call,
-  account,
+  currentUser,
   timers,
   isShown,
 }: VerificationStoreParts): VerificationStore {
@@ -54,8 +54,9 @@ export function createVerificationStore({
   }
   function applyIdentity(identity: IdentityCenterAnswer): void {
     state.set({ kind: 'known', identity })
-    const known = account.getSnapshot()
-    if (known.kind === 'known' && known.user.review_status !== identity.review_status) void account.refresh()
+    const known = currentUser.getSnapshot()
+    if (known.kind === 'known' && known.user.review_status !== identity.review_status)
+      void currentUser.refresh()
   }
   function schedulePoll(): void {
     const now = state.getSnapshot()

@@ -13,8 +13,8 @@ import {
   type Rate,
 } from '#core/money/amounts.ts'
 import { subtract } from '#core/money/safe-integer.ts'
+import { isLotsOutOfRange, parseLotsInput } from '#core/order/decimal-input.ts'
 import { restShare } from '#core/order/order-transitions.ts'
-import { isLotsOutOfRange, parseLotsInput } from '#core/order/typed-input.ts'
 import { type ParsedOrder, parseShownOrder } from '#web/parts/stops/stop-basis.ts'
 import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
 

@@ -91,8 +91,8 @@ describe('ruleText', () => {
     const poor = { ...account, equity: '1200.000000', needed: '545.175000' }
     assert.equal(
       plain(ruleText(t, { ...someReceipt, rule: 'insufficient_margin', account: poor }, 'buy')),
-      'The price was reached, but margin and fee needed 545.175000 USD, and the free margin was 115.650000 USD: ' +
-        'an equity of 1 200.000000 USD less a used margin of 1 084.350000 USD.',
+      'Price reached, but margin and fee of 545.175000 USD exceeded the free margin of 115.650000 USD ' +
+        '(equity 1 200.000000 − used margin 1 084.350000).',
     )
   })
 })

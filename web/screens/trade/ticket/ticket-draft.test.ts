@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import type { TradeItem } from '#contract/calls/market.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
-import type { AccountState } from '#web/account/account.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
@@ -22,6 +21,7 @@ import {
   setStop,
   setTarget,
 } from '#web/screens/trade/ticket/ticket-draft.ts'
+import type { CurrentUserState } from '#web/user/current-user.ts'
 
 const marketWith = (change: Partial<TradeItem> = {}) => marketOfItem(tradeItem(change))
 const leverages = (...values: readonly number[]) => ({
@@ -147,11 +147,15 @@ describe('the draft store', () => {
       },
     }
   }
-  const user = (id: number): AccountState => ({ kind: 'known', user: { id } as UserFields, token: 'token' })
+  const user = (id: number): CurrentUserState => ({
+    kind: 'known',
+    user: { id } as UserFields,
+    token: 'token',
+  })
   const createFixture = (text?: string) => {
-    const account = createValueStore<AccountState>({ kind: 'visitor' })
-    const parts = { stored: memoryText(text), storedUser: memoryText(), account }
-    return { account, parts, store: createDraftStore(parts) }
+    const currentUser = createValueStore<CurrentUserState>({ kind: 'visitor' })
+    const parts = { stored: memoryText(text), storedUser: memoryText(), currentUser }
+    return { currentUser, parts, store: createDraftStore(parts) }
   }
 
   test('restores the draft after a reload and clears it on undefined', () => {
@@ -168,34 +172,34 @@ describe('the draft store', () => {
   })
 
   test('moves a draft from a visitor to their account, and hides it from other users', () => {
-    const { account, parts, store } = createFixture()
+    const { currentUser, parts, store } = createFixture()
     store.set(full)
-    account.set(user(1))
+    currentUser.set(user(1))
     assert.equal(store.getSnapshot(), full)
     store.set({ ...full, lots: '0.02' })
-    account.set({ kind: 'visitor' })
+    currentUser.set({ kind: 'visitor' })
     assert.equal(store.getSnapshot(), undefined)
-    account.set(user(2))
+    currentUser.set(user(2))
     assert.deepEqual([store.getSnapshot(), createDraftStore(parts).getSnapshot()], [undefined, undefined])
-    account.set({ kind: 'loading' })
+    currentUser.set({ kind: 'loading' })
     assert.equal(createDraftStore(parts).getSnapshot()?.lots, '0.02')
-    account.set(user(1))
+    currentUser.set(user(1))
     assert.equal(store.getSnapshot()?.lots, '0.02')
-    account.set(user(2))
+    currentUser.set(user(2))
     store.set(full)
-    account.set(user(1))
+    currentUser.set(user(1))
     assert.equal(store.getSnapshot(), undefined)
   })
 
   test('notifies subscribers when another user logs in', () => {
-    const { account, store } = createFixture()
-    account.set(user(1))
+    const { currentUser, store } = createFixture()
+    currentUser.set(user(1))
     store.set(full)
     const seen: unknown[] = []
     const unsubscribe = store.subscribe(() => seen.push(store.getSnapshot()))
-    account.set(user(2))
+    currentUser.set(user(2))
     unsubscribe()
-    account.set(user(1))
+    currentUser.set(user(1))
     assert.deepEqual(seen, [undefined])
   })
 })

@@ -1,6 +1,5 @@
 import { formatLots, lots } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
-import type { Account } from '#web/account/account.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { noStop, type StopDraft, type StopKind } from '#web/parts/stops/stop-draft.ts'
@@ -9,6 +8,7 @@ import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import { createValueStore, type ValueStore } from '#web/platform/value-store.ts'
 import { type StoredText, storedText, tabStorage } from '#web/stores/stored-text.ts'
+import type { CurrentUser } from '#web/user/current-user.ts'
 
 export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {
   return {
@@ -117,7 +117,7 @@ type DraftStoreParts = {
   readonly stored: StoredText
   /** User id that owns the draft; undefined for a visitor's draft. */
   readonly storedUser: StoredText
-  readonly account: Pick<Account, 'getSnapshot' | 'subscribe'>
+  readonly currentUser: Pick<CurrentUser, 'getSnapshot' | 'subscribe'>
 }
 
 const draftStorageKey = 'openlot.ticket'
@@ -131,19 +131,19 @@ export function draftStoreOf(parts: AppParts): DraftStore {
   const created = createDraftStore({
     stored: storedText(tabStorage(), draftStorageKey),
     storedUser: storedText(tabStorage(), `${draftStorageKey}.user`),
-    account: parts.account,
+    currentUser: parts.currentUser,
   })
   stores.set(parts, created)
   return created
 }
 
 /** A visitor's draft moves to the account they log in to. A user's draft is hidden from other users. */
-export function createDraftStore({ stored, storedUser, account }: DraftStoreParts): DraftStore {
+export function createDraftStore({ stored, storedUser, currentUser }: DraftStoreParts): DraftStore {
   const draft = createValueStore(parseDraft(stored.read() ?? ''))
   let ownerId = storedUser.read()
 
   function isOwnDraft(): boolean {
-    const current = account.getSnapshot()
+    const current = currentUser.getSnapshot()
     if (ownerId === undefined) return true
     // An account that is still loading most likely belongs to the same user as before.
     return current.kind === 'known' ? String(current.user.id) === ownerId : current.kind !== 'visitor'
@@ -151,13 +151,13 @@ export function createDraftStore({ stored, storedUser, account }: DraftStorePart
   return {
     getSnapshot: () => (isOwnDraft() ? draft.getSnapshot() : undefined),
     subscribe(listener) {
-      const unsubscribers = [draft.subscribe(listener), account.subscribe(listener)]
+      const unsubscribers = [draft.subscribe(listener), currentUser.subscribe(listener)]
       return () => {
         for (const unsubscribe of unsubscribers) unsubscribe()
       }
     },
     set(next) {
-      const current = account.getSnapshot()
+      const current = currentUser.getSnapshot()
       if (current.kind === 'known') ownerId = String(current.user.id)
       if (current.kind === 'visitor') ownerId = undefined
       storedUser.write(ownerId)

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'
 import { amountsAt, orderOf } from '#test/wire/account-fixtures.ts'
-import type { AccountState } from '#web/account/account.ts'
 import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import { createKeyedStores } from '#web/markets/keyed-stores.ts'
 import { tradeItem } from '#web/markets/market-fixtures.test.ts'
@@ -12,6 +11,7 @@ import type { AppParts } from '#web/parts/app-parts.tsx'
 import { createValueStore } from '#web/platform/value-store.ts'
 import type { ActiveOrders, FundsState } from '#web/portfolio/portfolio-types.ts'
 import { createTicketStore } from '#web/screens/trade/ticket/ticket-store.ts'
+import type { CurrentUserState } from '#web/user/current-user.ts'
 
 const market = marketOfItem(tradeItem())
 const quoteOf = (Bid: number, Ask: number) => quoteOfItem(tradeItem({ Bid, Ask }))
@@ -26,7 +26,7 @@ function createFixture() {
   const connectionStatus = createValueStore<ConnectionStatus>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
   const parts = {
-    account: createValueStore<AccountState>({ kind: 'visitor' }),
+    account: createValueStore<CurrentUserState>({ kind: 'visitor' }),
     markets: { list: createValueStore(list), quote: quotes.store },
     connectionStatus,
     portfolio: { funds, activeOrders },

@@ -1,0 +1,102 @@
+// Wires accounts, codes, uploads, identity checks, operators and idempotency, and sweeps them every minute.
+
+import type { Config } from '#server/bootstrap/config.ts'
+import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
+import { type Codes, createCodes } from '#server/codes/codes.ts'
+import { createIdempotency, type Idempotency } from '#server/idempotency/idempotency.ts'
+import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
+import { createMessages } from '#server/messages/messages.ts'
+import { createOperators, type Operators } from '#server/operators/operators.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { createEncryption } from '#server/platform/encryption.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { createPasswords } from '#server/platform/passwords/passwords.ts'
+import type { Random } from '#server/platform/random.ts'
+import type { Timers } from '#server/platform/timers.ts'
+import type { TranslatorFor } from '#server/platform/translators.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Listen, Pool } from '#server/storage/storage.ts'
+import { createUploads, type Uploads } from '#server/uploads/uploads.ts'
+import { createUsers, type Users } from '#server/users/users.ts'
+
+export type UserModulesParts = {
+  readonly config: Pick<
+    Config,
+    'dataDir' | 'delivery' | 'publicUrl' | 'firstOwner' | 'secretKey' | 'rateLimits'
+  >
+  readonly pool: Pool
+  readonly listen: Listen
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly translatorFor: TranslatorFor
+}
+
+export type UserModules = {
+  readonly users: Users
+  readonly codes: Codes
+  readonly uploads: Uploads
+  readonly kyc: Kyc
+  readonly operators: Operators
+  readonly idempotency: Idempotency
+  /** Credentials of the first owner, printed once at the first start; otherwise empty. */
+  readonly firstOwnerNotice: string
+  readonly stop: () => Promise<void>
+}
+
+const sweepEveryMs = 60_000
+
+export async function startUserModules(parts: UserModulesParts): Promise<UserModules> {
+  const { config, random, timers, log } = parts
+  const limits = config.rateLimits
+  const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
+  const passwords = createPasswords()
+  const messages = createMessages({ ...parts, ...config })
+  const codes = createCodes({ ...parts, encryption, messages, limits })
+  const uploads = createUploads(parts)
+  const kyc = createKyc({ ...parts, uploads })
+  const idempotency = createIdempotency(parts)
+  const operators = createOperators({ ...parts, encryption, passwords, limits })
+  const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
+  const users = await createUsers({ ...parts, encryption, codes, messages, passwords, limits })
+
+  /** Sweeps run one after the other. A failed one is retried a minute later. */
+  async function sweep(): Promise<void> {
+    for (const module of [users, codes, uploads, idempotency, operators]) {
+      await module.sweep().catch((fault: unknown) => log.error({ fault }, 'expired data could not be swept'))
+    }
+  }
+  let sweeping: Promise<void> | undefined
+  const stopSweeping = timers.every(sweepEveryMs, () => {
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined
+    })
+  })
+  async function stop(): Promise<void> {
+    stopSweeping()
+    await sweeping
+    users.stop()
+    await messages.stop()
+  }
+  return {
+    users,
+    codes,
+    uploads,
+    kyc,
+    operators,
+    idempotency,
+    firstOwnerNotice,
+    stop,
+  }
+}
+
+function noticeFor(owner: Awaited<ReturnType<Operators['ensureFirstOwner']>>): string {
+  if (owner.kind === 'existing') return ''
+  const password = owner.password === undefined ? '' : `, password ${owner.password}`
+  const next = owner.needsEnrolment ? ' An authenticator is enrolled at the first sign-in.' : ''
+  return `The desk has its first owner: ${owner.email}${password}.${next} This is shown once.\n`
+}

@@ -1,0 +1,112 @@
+import { refused } from '#contract/outcome.ts'
+import type { Channel } from '#core/user/contact.ts'
+import { parseDemoId, type User } from '#core/user/user.ts'
+import type { TokenBuckets } from '#server/platform/token-bucket.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { inTransaction } from '#server/storage/storage.ts'
+import {
+  type AuthenticationParts,
+  type ClientInfo,
+  type Denied,
+  type LoggedIn,
+  lockoutRefusal,
+  tooManyRequests,
+} from '#server/users/authentication/authentication-parts.ts'
+import { parseLoginHandle } from '#server/users/authentication/credentials.ts'
+import { insertLogin } from '#server/users/authentication/logins-store.ts'
+import { generateUid, maxIdAttempts } from '#server/users/user-ids.ts'
+import { findDemoUser, findUser, insertDemoUser, lockPasswordHash } from '#server/users/users-store.ts'
+
+export type LogInInput = { readonly channel: Channel; readonly account: string; readonly password: string }
+
+/** Does the same work and gives the same answer for an unknown account and for a wrong password. */
+export async function logIn(
+  parts: AuthenticationParts,
+  input: LogInInput,
+  clientInfo: ClientInfo,
+): Promise<LoggedIn | Denied> {
+  const { pool, clock, lockout, passwords, sessions } = parts
+  const handle = parseLoginHandle(input.channel, input.account, parts.areas)
+  const attempt = await lockout.attempt({
+    account: handle?.value ?? input.account.trim().toLowerCase(),
+    address: clientInfo.limitKey,
+  })
+  if (attempt.kind !== 'allowed') return lockoutRefusal(attempt)
+  const found = handle === undefined ? undefined : await findUser(pool, handle)
+  const isCorrect = await passwords.verify(found?.passwordHash, input.password)
+  if (isCorrect === 'busy') {
+    await lockout.withdraw(attempt)
+    return refused('busy')
+  }
+  const { address, device } = clientInfo
+  if (found === undefined || !isCorrect) {
+    if (found !== undefined) recordFailedLogin(parts, found.user.id, clientInfo)
+    return refused('wrong_credentials')
+  }
+  const { user } = found
+  const token = await inTransaction(pool, async (client) => {
+    // The password may have changed, ending all sessions, after the hash was read: then this login fails too.
+    if ((await lockPasswordHash(client, user.id)) !== found.passwordHash) return undefined
+    await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
+    return await sessions.open(client, user.id, clientInfo)
+  })
+  if (token === undefined) return refused('wrong_credentials')
+  await lockout.succeeded(attempt)
+  return { kind: 'logged_in', token, user }
+}
+
+/** Not awaited: the answer must not take longer for an existing account. */
+function recordFailedLogin(
+  { pool, clock, log }: AuthenticationParts,
+  userId: number,
+  { address, device }: ClientInfo,
+): void {
+  insertLogin(pool, { userId, succeeded: false, address, device, atMs: clock.now() }).catch(
+    (fault: unknown) => log.error({ fault }, 'a failed login was not recorded'),
+  )
+}
+
+/** The demo id is the only credential. An unknown id creates a demo account. */
+export async function logInDemo(
+  parts: AuthenticationParts,
+  newDemos: TokenBuckets,
+  demoId: string,
+  clientInfo: ClientInfo,
+): Promise<LoggedIn | Denied> {
+  const id = parseDemoId(demoId)
+  if (id === undefined) return refused('invalid_input', { field: 'demo_id' })
+  const demoKey = hashToken(id)
+  const present = await findDemoUser(parts.pool, demoKey)
+  if (present !== undefined) return await openDemoSession(parts, present, clientInfo)
+  if (parts.limits) {
+    const admission = newDemos.take(clientInfo.limitKey)
+    if (!admission.ok) return tooManyRequests(admission.retryAfterSeconds)
+  }
+  return await openDemoSession(parts, await createDemoUser(parts, demoKey), clientInfo)
+}
+
+/** Concurrent requests with one new id create one account. */
+async function createDemoUser(
+  { pool, random, clock }: AuthenticationParts,
+  demoKey: Uint8Array,
+): Promise<User> {
+  for (let attempt = 0; attempt < maxIdAttempts; attempt++) {
+    const fresh = { uid: generateUid(random), demoKey, createdAtMs: clock.now() }
+    const user = (await insertDemoUser(pool, fresh)) ?? (await findDemoUser(pool, demoKey))
+    if (user !== undefined) return user
+  }
+  throw new Error('no free uid was generated')
+}
+
+async function openDemoSession(
+  { pool, sessions, clock }: AuthenticationParts,
+  user: User,
+  clientInfo: ClientInfo,
+): Promise<LoggedIn> {
+  const { address, device } = clientInfo
+  const token = await inTransaction(pool, async (client) => {
+    await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
+    return await sessions.open(client, user.id, clientInfo)
+  })
+  return { kind: 'logged_in', token, user }
+}

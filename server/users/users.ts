@@ -1,0 +1,170 @@
+// Entry point of the accounts module: users, authentication and sessions.
+import { type Area, maskedContact } from '#core/user/contact.ts'
+import type { User } from '#core/user/user.ts'
+import { areaSeed } from '#db/seed/areas.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+import type { Messages } from '#server/messages/messages.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
+import { createTokenBuckets } from '#server/platform/token-bucket.ts'
+import type { Listen } from '#server/storage/storage.ts'
+import { addMissingAreas, readAreas } from '#server/users/areas-store.ts'
+import {
+  type AuthenticationParts,
+  type ClientInfo,
+  type Denied,
+  type LoggedIn,
+  tooManyRequests,
+} from '#server/users/authentication/authentication-parts.ts'
+import {
+  type ChangePasswordInput,
+  changePassword,
+  type PasswordChanged,
+  type ResetPasswordInput,
+  resetPassword,
+} from '#server/users/authentication/change-password.ts'
+import { createLockout } from '#server/users/authentication/lockout.ts'
+import { type LogInInput, logIn, logInDemo } from '#server/users/authentication/log-in.ts'
+import { deleteLogins, type Login, readLogins } from '#server/users/authentication/logins-store.ts'
+import { type RegisterInput, register } from '#server/users/authentication/register.ts'
+import { type SendCodeInput, sendCode } from '#server/users/authentication/send-code.ts'
+import { createSessions, type SessionUser } from '#server/users/sessions/sessions.ts'
+import type { ListedSession } from '#server/users/sessions/sessions-store.ts'
+import { readInvited, readUser } from '#server/users/users-store.ts'
+
+export type { ClientInfo, Denied, LoggedIn } from '#server/users/authentication/authentication-parts.ts'
+export type { SessionUser } from '#server/users/sessions/sessions.ts'
+
+export type UsersParts = Omit<AuthenticationParts, 'areas' | 'sessions' | 'lockout'> & {
+  readonly listen: Listen
+  readonly messages: Messages
+}
+
+export type Users = {
+  /** The supported countries, in display order. */
+  readonly areas: readonly Area[]
+  readonly authenticate: (token: string) => Promise<SessionUser | undefined>
+  readonly user: (id: number) => Promise<User | undefined>
+  readonly logIn: (input: LogInInput, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly logInDemo: (demoId: string, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly register: (input: RegisterInput, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
+  readonly sendCode: (
+    input: SendCodeInput,
+    clientInfo: ClientInfo,
+  ) => Promise<{ readonly kind: 'sent' } | Denied>
+  readonly resetPassword: (
+    input: ResetPasswordInput,
+    clientInfo: ClientInfo,
+  ) => Promise<PasswordChanged | Denied>
+  readonly changePassword: (
+    input: ChangePasswordInput,
+    clientInfo: ClientInfo,
+  ) => Promise<PasswordChanged | Denied>
+  readonly logOut: (user: SessionUser) => Promise<void>
+  /** Returns the number of sessions ended. */
+  readonly signOutOthers: (user: SessionUser) => Promise<number>
+  readonly sessionsOf: (userId: number) => Promise<readonly ListedSession[]>
+  readonly loginsOf: (userId: number, page: number) => Promise<Paged<Omit<Login, 'userId'>>>
+  readonly invitedBy: (userId: number, page: number) => Promise<Paged<Invited>>
+  /** Called for every session that ends, in any process. Returns the unsubscribe function. */
+  readonly onSessionEnded: (handler: (sessionId: number) => void) => () => void
+  /** Ends expired sessions and deletes old rows. Called every minute. */
+  readonly sweep: () => Promise<void>
+  readonly stop: () => void
+}
+
+type Paged<Item> = { readonly data: readonly Item[]; readonly total: number }
+type Invited = { readonly name: string; readonly createdAtMs: number }
+
+const pageSize = 20
+const hour = 3600
+/** Per client address. Every registration costs one password hash. */
+const newDemoLimits = { perSecond: 60 / hour, burst: 60 }
+const registrationLimits = { perSecond: 60 / hour, burst: 30 }
+const loginsKeptMs = 180 * 24 * hour * 1000
+/** Per account, for requests that verify a password or create a session. Far above what a person does by hand. */
+const perAccountLimits = { perSecond: 0.2, burst: 30 }
+
+export async function createUsers(parts: UsersParts): Promise<Users> {
+  const { pool, clock, messages } = parts
+  await addMissingAreas(pool, areaSeed)
+  const areas = await readAreas(pool)
+  const sessions = await createSessions(parts)
+  const lockout = createLockout(parts)
+  const authentication: AuthenticationParts = { ...parts, areas, sessions, lockout }
+  const newDemos = createTokenBuckets(newDemoLimits, clock)
+  const registrations = createTokenBuckets(registrationLimits, clock)
+  const perAccount = createTokenBuckets(perAccountLimits, clock)
+  const rateLimited = async <Done>(name: string, work: () => Promise<Done>): Promise<Done | Denied> => {
+    const admission = parts.limits ? perAccount.take(name) : { ok: true as const }
+    return admission.ok ? await work() : tooManyRequests(admission.retryAfterSeconds)
+  }
+
+  /** Warns the owner on every channel, in case the change was not theirs. */
+  async function notifyPasswordChanged<Done extends PasswordChanged | Denied>(
+    done: Done,
+    language: LanguageCode,
+  ): Promise<Done> {
+    const user = done.kind === 'set' ? await readUser(pool, done.userId) : undefined
+    if (user?.email !== undefined)
+      messages.send({ kind: 'password_changed', channel: 'email', to: user.email, language })
+    if (user?.mobileFull !== undefined) {
+      messages.send({ kind: 'password_changed', channel: 'mobile', to: user.mobileFull, language })
+    }
+    return done
+  }
+
+  return {
+    areas: areas.filter(({ isSupported }) => isSupported),
+    authenticate: sessions.authenticate,
+    user: (id) => readUser(pool, id),
+    logIn: (input, clientInfo) =>
+      rateLimited(`account ${input.account}`, () => logIn(authentication, input, clientInfo)),
+    logInDemo: (demoId, clientInfo) =>
+      rateLimited(`demo ${demoId}`, () => logInDemo(authentication, newDemos, demoId, clientInfo)),
+    async register(input, clientInfo) {
+      const admission = parts.limits ? registrations.take(clientInfo.limitKey) : { ok: true as const }
+      return admission.ok
+        ? await register(authentication, input, clientInfo)
+        : tooManyRequests(admission.retryAfterSeconds)
+    },
+    sendCode: (input, clientInfo) => sendCode(authentication, input, clientInfo),
+    resetPassword: async (input, clientInfo) =>
+      await notifyPasswordChanged(
+        await resetPassword(authentication, input, clientInfo),
+        clientInfo.language,
+      ),
+    changePassword: async (input, clientInfo) =>
+      await notifyPasswordChanged(
+        await rateLimited(`user ${input.userId}`, () => changePassword(authentication, input, clientInfo)),
+        clientInfo.language,
+      ),
+    async logOut({ userId, sessionId }) {
+      await sessions.endNow(userId, { only: sessionId })
+    },
+    signOutOthers: ({ userId, sessionId }) => sessions.endNow(userId, { allBut: sessionId }),
+    sessionsOf: sessions.list,
+    async loginsOf(userId, page) {
+      const { logins, total } = await readLogins(pool, userId, pageOf(page))
+      return { data: logins, total }
+    },
+    async invitedBy(userId, page) {
+      const { invited, total } = await readInvited(pool, userId, pageOf(page))
+      const data = invited.map(({ createdAtMs, ...contact }) => ({
+        name: maskedContact(contact),
+        createdAtMs,
+      }))
+      return { data, total }
+    },
+    onSessionEnded: sessions.onEnded,
+    async sweep() {
+      await sessions.sweep()
+      await lockout.sweep()
+      await deleteInBatches((limit) => deleteLogins(pool, clock.now() - loginsKeptMs, limit))
+    },
+    stop: sessions.stop,
+  }
+}
+
+function pageOf(page: number): { readonly offset: number; readonly limit: number } {
+  return { offset: (page - 1) * pageSize, limit: pageSize }
+}
