@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exchangeBounds } from '#desk/calls/exchange.ts'
-import { type Answer, callerTo, envelope, failureOf, silence } from '#desk/calls/fake-server.test.ts'
+import { type Answer, callerTo, envelope, failureOf, silence } from '#test/desk/fake-server.ts'
 
 const read = { path: '/desk/api/me', verb: 'GET' } as const
 const decide = { path: '/desk/api/identity/decide', verb: 'POST', input: { id: 7, approve: 1 } } as const

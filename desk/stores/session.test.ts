@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSession } from '#desk/stores/session.ts'
-import { storedInMemory } from '#desk/stores/stored-in-memory.test.ts'
+import { storedInMemory } from '#test/desk/stored-in-memory.ts'
 
 test('a session survives a reload, and is cleared when it ends', () => {
   const stored = storedInMemory()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storedInMemory } from '#desk/stores/stored-in-memory.test.ts'
 import { createTheme } from '#desk/stores/theme.ts'
+import { storedInMemory } from '#test/desk/stored-in-memory.ts'
 
 test('applies a theme at once, on a choice, and after a reload', () => {
   const stored = storedInMemory()

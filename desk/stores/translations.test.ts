@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storedInMemory } from '#desk/stores/stored-in-memory.test.ts'
 import { createTranslations } from '#desk/stores/translations.ts'
+import { storedInMemory } from '#test/desk/stored-in-memory.ts'
 
 const firstVisits = [
   [undefined, ['zh-TW'], 'hk'],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectRaw, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live-harness.ts'
+import { eventually } from '#test/eventually.ts'
+import { createLiveHarness, type LiveHarness } from '#test/live/live-harness.ts'
 
 const opcodes = { continuation: 0x0, text: 0x1, close: 0x8, ping: 0x9, pong: 0xa }
 

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { connect as connectRaw } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { eventually } from '#test/eventually.ts'
 import { createLiveClient, rejectionStatus } from '#test/live/live-client.ts'
-import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live-harness.ts'
+import { createLiveHarness, type LiveHarness } from '#test/live/live-harness.ts'
 
 /** Number of accepted sockets out of those a proxy opens for one address. */
 async function openFrom({ url }: LiveHarness, address: string, count: number): Promise<number> {

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '#test/eventually.ts'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import {
-  createLiveHarness,
-  eventually,
-  type HarnessOptions,
-  type LiveHarness,
-} from '#test/live/live-harness.ts'
+import { createLiveHarness, type HarnessOptions, type LiveHarness } from '#test/live/live-harness.ts'
 
 const topics = ['FOREX_TRADE', 'FOREX_CLOSED']
 

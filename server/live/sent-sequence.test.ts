@@ -1,13 +1,9 @@
 // QuoteSeq of frames: never beyond the DAY_MARKET rows sent to the same socket.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '#test/eventually.ts'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import {
-  createLiveHarness,
-  eventually,
-  type HarnessOptions,
-  type LiveHarness,
-} from '#test/live/live-harness.ts'
+import { createLiveHarness, type HarnessOptions, type LiveHarness } from '#test/live/live-harness.ts'
 
 const ping = { cmd: 'ping' }
 

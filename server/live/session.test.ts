@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { messages } from '#i18n/server/en.ts'
 import { createOrderedAnswers } from '#server/live/session.ts'
-import { createLiveHarness, eventually } from '#test/live/live-harness.ts'
+import { eventually } from '#test/eventually.ts'
+import { createLiveHarness } from '#test/live/live-harness.ts'
 
 describe('the session of a socket', () => {
   const invalid = { cmd: 'login', code: 999, msg: 'Your session has ended. Please log in again.' }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '#test/eventually.ts'
 import type { Frame, LiveClient } from '#test/live/live-client.ts'
-import { createLiveHarness, eventually, type LiveHarness } from '#test/live/live-harness.ts'
+import { createLiveHarness, type LiveHarness } from '#test/live/live-harness.ts'
 
 const codes = Array.from({ length: 100 }, (_, index) => `M${index}`)
 const subscribe = { cmd: 'sub', topic: 'DAY_MARKET' }

@@ -4,7 +4,7 @@ import { micros, price } from '#core/money/amounts.ts'
 import type { AccountSubscription } from '#server/portfolio/portfolio.ts'
 import { closedOrder, openOrder, placedAtMs } from '#test/engine/sample-orders.ts'
 import { accountOf } from '#test/engine/store-fixture.ts'
-import { eventually } from '#test/live/live-harness.ts'
+import { eventually } from '#test/eventually.ts'
 import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 
 let harness: PortfolioHarness

@@ -13,7 +13,7 @@ import {
   placedAtMs,
 } from '#test/engine/sample-orders.ts'
 import { accountOf, transferOf } from '#test/engine/store-fixture.ts'
-import { eventually } from '#test/live/live-harness.ts'
+import { eventually } from '#test/eventually.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
 import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 

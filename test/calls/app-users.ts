@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { type OperatorRole, operatorRoles } from '#core/user/operator-role.ts'
 import { type AppFixture, owner } from '#test/calls/app-fixture.ts'
-import { eventually } from '#test/live/live-harness.ts'
+import { eventually } from '#test/eventually.ts'
 
 export const password = 'correct horse 7'
 

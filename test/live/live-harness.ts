@@ -79,8 +79,3 @@ function hold(slices: (() => void)[], run: () => void): () => void {
   slices.push(run)
   return () => void slices.splice(0, slices.length, ...slices.filter((other) => other !== run))
 }
-
-/** Runs the event loop until the condition is true. The time limit of the test bounds it. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(setImmediate)
-}

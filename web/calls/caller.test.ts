@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { isCallFailure } from '#web/calls/call-failure.ts'
-import { maxAnswerBytes } from '#web/calls/send-request.ts'
+import { eventually } from '#test/eventually.ts'
 import {
   callerTo,
   envelope,
@@ -11,8 +10,9 @@ import {
   raw,
   silence,
   startTestServer,
-} from '#web/calls/test-server.test.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
+} from '#test/web/call-server.ts'
+import { isCallFailure } from '#web/calls/call-failure.ts'
+import { maxAnswerBytes } from '#web/calls/send-request.ts'
 
 const read = { path: '/api/user/info', verb: 'GET' } as const
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { abbreviatedKline, categories, kline, maxCandles, tradeList } from '#contract/calls/market.ts'
+import { callerTo, envelope, startTestServer } from '#test/web/call-server.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import {
   maxCandlesPerPage,
@@ -10,7 +11,6 @@ import {
   readMarkets,
   readSparklines,
 } from '#web/calls/market.ts'
-import { callerTo, envelope, startTestServer } from '#web/calls/test-server.test.ts'
 
 describe('market list', () => {
   const reads: readonly (readonly [string, { readonly path: string }, (call: Call) => Promise<unknown>])[] = [

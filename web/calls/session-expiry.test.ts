@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ForgetPasswordInput } from '#contract/calls/credentials.ts'
+import { eventually } from '#test/eventually.ts'
+import { callerTo, envelope, failureOf, startTestServer } from '#test/web/call-server.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { resetPassword } from '#web/calls/session.ts'
-import { callerTo, envelope, failureOf, startTestServer } from '#web/calls/test-server.test.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
 
 const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
 const ended = envelope(999, 'Please log in again')

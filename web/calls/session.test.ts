@@ -10,6 +10,7 @@ import {
 } from '#contract/calls/credentials.ts'
 import { demoLogin, login, register as registerCall } from '#contract/calls/session.ts'
 import { areaList } from '#contract/calls/settings.ts'
+import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#test/web/call-server.ts'
 import { changePassword } from '#web/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import {
@@ -22,7 +23,6 @@ import {
   sendSms,
 } from '#web/calls/session.ts'
 import { readAreas } from '#web/calls/settings.ts'
-import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 
 const secret = 'correct horse 1'
 

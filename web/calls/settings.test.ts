@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { basicInfo, defaultSetting } from '#contract/calls/settings.ts'
+import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#test/web/call-server.ts'
 import { readBasicInfo, readSetting } from '#web/calls/settings.ts'
-import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#web/calls/test-server.test.ts'
 
 describe('base settings', () => {
   test('reads the base settings at the path of the contract', async (context) => {

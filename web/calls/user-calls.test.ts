@@ -19,11 +19,11 @@ import {
   setStopPrice,
   submit,
 } from '#contract/calls/trading.ts'
+import { callerTo, envelope, startTestServer } from '#test/web/call-server.ts'
 import { readAccountLog, readInvitedUsers, readLoginHistory } from '#web/calls/account.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readIdentity, submitIdentity } from '#web/calls/identity.ts'
 import { logOut, readSessions, signOutOthers } from '#web/calls/session.ts'
-import { callerTo, envelope, startTestServer } from '#web/calls/test-server.test.ts'
 import { readOrders, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'
 
 const identity = { name: 'Lee Min', card_id: 'K1', front_pic: '/front', reverse_pic: '/back' }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { eventually } from '#test/eventually.ts'
+import { createLiveClient, roundTrip, startLiveServer } from '#test/web/live-server.ts'
 import { connectTimeoutMs } from '#web/live/connection.ts'
 import { heartbeatBounds } from '#web/live/heartbeat.ts'
-import { createLiveClient, roundTrip, startLiveServer } from '#web/live/live-server.test.ts'
 import { createReconnectingConnection } from '#web/live/reconnecting-connection.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined
 

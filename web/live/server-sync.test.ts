@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLiveClient, roundTrip, startLiveServer } from '#web/live/live-server.test.ts'
+import { eventually } from '#test/eventually.ts'
+import { createLiveClient, roundTrip, startLiveServer } from '#test/web/live-server.ts'
 import { loginTimeoutMs } from '#web/live/server-sync.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
 
 const ignore = () => undefined
 const noAnswer = () => undefined

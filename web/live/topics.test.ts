@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  type ClientConnection,
-  createLiveClient,
-  roundTrip,
-  startLiveServer,
-} from '#web/live/live-server.test.ts'
+import { type ClientConnection, createLiveClient, roundTrip, startLiveServer } from '#test/web/live-server.ts'
 import { createTopicCache } from '#web/live/topics.ts'
 
 describe('topics', () => {

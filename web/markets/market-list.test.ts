@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketOfItem } from '#contract/market-from-wire.ts'
-import { tradeItem } from '#web/markets/market-fixtures.test.ts'
+import { tradeItem } from '#test/web/market-fixtures.ts'
 import { reuseUnchanged } from '#web/markets/market-list.ts'
 import type { MarketList } from '#web/markets/markets-types.ts'
 

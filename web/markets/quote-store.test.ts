@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { quoteRow, tradeItem } from '#web/markets/market-fixtures.test.ts'
+import { quoteRow, tradeItem } from '#test/web/market-fixtures.ts'
 import { createQuoteStore, type QuoteStore } from '#web/markets/quote-store.ts'
 
 /** A quote store with a clock that the test moves. */

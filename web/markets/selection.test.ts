@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketOfItem } from '#contract/market-from-wire.ts'
-import { tradeItem } from '#web/markets/market-fixtures.test.ts'
+import { tradeItem } from '#test/web/market-fixtures.ts'
 import { createSelection } from '#web/markets/selection.ts'
 import { storedText } from '#web/stores/stored-text.ts'
 

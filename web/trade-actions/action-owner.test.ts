@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { close, createFakeBrowser, place, settle } from '#web/trade-actions/browser-harness.test.ts'
+import { close, createFakeBrowser, place, settle } from '#test/web/trade-actions-harness.ts'
 import { maxUserWaitMs } from '#web/trade-actions/trade-actions.ts'
 
 describe('after another user logged in', () => {

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { close, createFakeBrowser, type Fate, place, settle } from '#test/web/trade-actions-harness.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
-import {
-  close,
-  createFakeBrowser,
-  type Fate,
-  place,
-  settle,
-} from '#web/trade-actions/browser-harness.test.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { maxStoredMs, outcomeRetentionMs } from '#web/trade-actions/trade-actions.ts'
 

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { close, createFakeBrowser, type Fate, place, settle } from '#test/web/trade-actions-harness.ts'
 import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
-import {
-  close,
-  createFakeBrowser,
-  type Fate,
-  place,
-  settle,
-} from '#web/trade-actions/browser-harness.test.ts'
 import { doubleTapGuardMs } from '#web/trade-actions/double-tap-guard.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { outcomeRetentionMs } from '#web/trade-actions/trade-actions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { eventually } from '#test/live/live-harness.ts'
+import { eventually } from '#test/eventually.ts'
 import { createUsersFixture, password, type UsersFixture } from '#test/users/users-fixture.ts'
 
 let fixture: UsersFixture

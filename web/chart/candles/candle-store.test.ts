@@ -2,17 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { KlinePoint } from '#contract/calls/market.ts'
 import { minuteMs } from '#core/candle/period.ts'
-import {
-  type Answer,
-  callerTo,
-  envelope,
-  hangUp,
-  silence,
-  startTestServer,
-} from '#web/calls/test-server.test.ts'
+import { eventually } from '#test/eventually.ts'
+import { type Answer, callerTo, envelope, hangUp, silence, startTestServer } from '#test/web/call-server.ts'
+import { createLiveClient, startLiveServer } from '#test/web/live-server.ts'
 import { answerTimeoutMs, createCandleStore, retryBackoff } from '#web/chart/candles/candle-store.ts'
-import { createLiveClient, startLiveServer } from '#web/live/live-server.test.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
 
 const topic = 'KLINE.EURUSD'
 

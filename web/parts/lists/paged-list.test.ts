@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eventually } from '#test/eventually.ts'
 import {
   createPagedList,
   exportPageSize,
@@ -9,7 +10,6 @@ import {
   pageSize,
   readAllPages,
 } from '#web/parts/lists/paged-list.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
 
 describe('createPagedList', () => {
   type Asked = {

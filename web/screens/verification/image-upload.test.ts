@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eventually } from '#test/eventually.ts'
 import { callFailure } from '#web/calls/call-failure.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
 import { createImageUpload, imageKindOf, maxImageBytes } from '#web/screens/verification/image-upload.ts'
 
 const jpeg = (size = 64) => {

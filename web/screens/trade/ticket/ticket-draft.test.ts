@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { TradeItem } from '#contract/calls/market.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
-import { tradeItem } from '#web/markets/market-fixtures.test.ts'
+import { tradeItem } from '#test/web/market-fixtures.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import { createValueStore } from '#web/platform/value-store.ts'
 import {

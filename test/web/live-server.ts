@@ -1,14 +1,11 @@
-/**
- * A real WebSocket server for tests, and a live client connected to it. It holds no tests; the `.test.ts` name makes
- * the compiler load the Node types.
- */
+// A real WebSocket server, and a live client connected to it.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
+import { eventually } from '#test/eventually.ts'
 import { browserSocket } from '#web/live/connection.ts'
 import { createLive, type LiveParts } from '#web/live/live.ts'
-import { eventually } from '#web/platform/eventually.test.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 export type Frame = { readonly cmd: string; readonly topic?: string; readonly token?: string }

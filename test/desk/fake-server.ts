@@ -1,5 +1,4 @@
-// A test helper: a caller with a function as server. Its name ends in .test.ts so that the application cannot import
-// it.
+// A caller with a function as its server.
 import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
 import { type CallerOptions, createCaller } from '#desk/calls/caller.ts'
 import { createFakeTimers } from '#desk/platform/fake-timers.ts'

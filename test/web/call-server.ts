@@ -1,7 +1,4 @@
-/**
- * A real HTTP server for tests, and a caller connected to it. It holds no tests; the `.test.ts` name makes the compiler
- * load the Node types.
- */
+// A real HTTP server, and a caller connected to it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'

@@ -1,7 +1,5 @@
 import type { StoredText } from '#desk/stores/stored-text.ts'
 
-// A test helper. Its name ends in .test.ts so that the application cannot import it.
-
 /** A StoredText that keeps its value in a variable. */
 export function storedInMemory(first?: string): StoredText {
   let text = first

@@ -1,4 +1,4 @@
-/** Wire-format markets for tests. It holds no tests. */
+/** Wire-format markets. */
 import type { TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 

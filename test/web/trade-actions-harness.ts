@@ -1,7 +1,4 @@
-/**
- * A fake browser with tabs, and a server and network whose faults a test injects. It holds no tests; the `.test.ts`
- * name makes the compiler load the Node types.
- */
+// A fake browser with tabs, and a server and network whose faults a test injects.
 import type { UserFields } from '#contract/calls/session.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
