@@ -5,7 +5,7 @@ import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 import { createDecodingGate } from '#server/uploads/decoding-limit.ts'
-import { encodePicture, inspectPicture, type PictureRefusal } from '#server/uploads/picture.ts'
+import { encodePicture, inspectPicture, type PictureRefusal } from '#server/uploads/image.ts'
 import { dayMs, hasRoom } from '#server/uploads/upload-quota.ts'
 import {
   claimUploads,

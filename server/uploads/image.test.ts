@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { encodePicture, inspectPicture } from '#server/uploads/picture.ts'
+import { encodePicture, inspectPicture } from '#server/uploads/image.ts'
 import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
 import {
   chunk,
