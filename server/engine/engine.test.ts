@@ -15,7 +15,7 @@ import {
   ticket,
 } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
-import type { Fate, MemoryStore } from '#test/trading-day/memory-store.ts'
+import type { CommitResult, MemoryStore } from '#test/trading-day/memory-store.ts'
 
 async function stateOf(answer: Promise<SubmitResult>): Promise<string> {
   await turn()
@@ -29,7 +29,7 @@ function noFaults({ store }: EngineFixture): void {
 describe('a result', () => {
   test('arrives only after the commit', async () => {
     const fixture = await createEngineFixture()
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const answer = fixture.submit(demo, buy)
     assert.equal(await stateOf(answer), 'waiting')
     assert.equal(fixture.store.tables.orders.size, 0)
@@ -42,7 +42,7 @@ describe('a result', () => {
   test('that is a refusal waits for the commit of the decisions it depends on', async () => {
     const fixture = await createEngineFixture()
     await fixture.settle(fixture.running().engine.openAccount(demo))
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const large = { kind: 'open_order', ticket: { ...ticket, lots: '80' } } as const
     const first = fixture.submit(demo, large)
     // The margin suffices for one of them only, and the first is not committed yet.
@@ -58,7 +58,7 @@ describe('a result', () => {
     const fixture = await createEngineFixture()
     await fixture.settle(fixture.running().engine.openAccount(demo))
     const before = fixture.store.commits()
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const answers = Array.from({ length: 51 }, () => fixture.submit(demo, buy))
     await turn()
     assert.equal(fixture.store.commits(), before + 1)
@@ -74,7 +74,7 @@ describe('a result', () => {
 
   test('is unknown after five seconds if the decided command is not committed', async () => {
     const fixture = await createEngineFixture()
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const decided = fixture.submit(demo, buy)
     await turn()
     fixture.time.advance(4999)
@@ -88,12 +88,17 @@ describe('a result', () => {
 })
 
 describe('a failed commit', () => {
-  const fates: readonly Fate[] = ['lost', 'unheard', 'running', 'overtaken']
-  for (const fate of fates) {
-    test(`(${fate}) loses no command and executes none twice`, async () => {
+  const commitResults: readonly CommitResult[] = [
+    'failed',
+    'reply_lost',
+    'written_before_next_lease',
+    'fenced_by_next_lease',
+  ]
+  for (const commitResult of commitResults) {
+    test(`(${commitResult}) loses no command and executes none twice`, async () => {
       const fixture = await createEngineFixture()
       await fixture.settle(fixture.submit(demo, buy))
-      fixture.store.setFate(fate)
+      fixture.store.setCommitResult(commitResult)
       const answers = [
         fixture.submit(demo, buy, keyed('a')),
         fixture.submit(demo, buy),
@@ -118,7 +123,7 @@ describe('a failed commit', () => {
       },
     }))
     isAway = true
-    fixture.store.setFate('lost')
+    fixture.store.setCommitResult('failed')
     const answer = fixture.submit(demo, buy)
     await turn()
     fixture.time.advance(5000)
@@ -148,7 +153,7 @@ describe('a batch that the database refuses', () => {
     )
     await fixture.settle(fixture.running().engine.openAccount(demo))
     await fixture.settle(fixture.running().engine.openAccount(other))
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const held = fixture.submit(other, buy)
     const answers = [fixture.submit(other, buy), fixture.submit(demo, buy), fixture.submit(other, buy)]
     await turn()
@@ -206,7 +211,7 @@ describe('a second engine', () => {
     const fixture = await createEngineFixture()
     await fixture.settle(fixture.submit(demo, buy))
     const old = fixture.running()
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const answer = fixture.submit(demo, buy)
     await turn()
     await fixture.restart()
@@ -258,7 +263,7 @@ describe('accounts', () => {
   test('know the closed part of an order before it is committed', async () => {
     const fixture = await createEngineFixture()
     const { id } = orderOf(await fixture.settle(fixture.submit(demo, buy)))
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const part = fixture.submit(demo, { kind: 'close_order', orderId: id, lots: '0.04' })
     await turn()
     const late = fixture.submit(demo, {
@@ -322,7 +327,7 @@ describe('stopping', () => {
 
   test('commits what was decided and refuses new commands', async () => {
     const fixture = await createEngineFixture()
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const answer = fixture.submit(demo, buy)
     await turn()
     const stopped = fixture.running().engine.stop()

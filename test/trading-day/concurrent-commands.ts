@@ -3,7 +3,7 @@ import type { AccountOwner, CommandKey, CommandRequest, SubmitResult } from '#se
 import { compareAnswers, compareOutcomes } from '#test/trading-day/comparison.ts'
 import { type EngineSide, settled, turn } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
-import type { Fate } from '#test/trading-day/memory-store.ts'
+import type { CommitResult } from '#test/trading-day/memory-store.ts'
 import type { OracleAnswer } from '#test/trading-day/oracle/oracle-types.ts'
 import type { OracleSide } from '#test/trading-day/oracle-side.ts'
 import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
@@ -27,7 +27,7 @@ type BurstParts = {
 export async function runBurst(
   { side, model, counts }: BurstParts,
   items: readonly BurstItem[],
-  fate: 'held' | 'held_lost',
+  commitResult: 'held' | 'held_then_failed',
 ): Promise<void> {
   const { store, time } = side
   const toRepeat: (() => void)[] = []
@@ -35,7 +35,7 @@ export async function runBurst(
     readonly answer: Promise<SubmitResult>
     readonly compare: (answer: SubmitResult) => void
   }[] = []
-  const isLost = () => fate === 'held_lost' && store.fate() !== fate
+  const isLost = () => commitResult === 'held_then_failed' && store.nextCommitResult() !== commitResult
 
   async function applyChange(item: MarketChange): Promise<void> {
     const event = side.nextEvent(item.marketId, 'pair' in item ? item.pair : item.state)
@@ -57,12 +57,12 @@ export async function runBurst(
     answers.push({ answer, compare: (answer) => compareAnswers(answer, expected, { request, counts }) })
   }
 
-  side.trace('burst', fate)
-  store.setFate(fate)
+  side.trace('burst', commitResult)
+  store.setCommitResult(commitResult)
   for (const item of items) await ('marketId' in item ? applyChange(item) : submit(item))
   for (const decide of toRepeat) decide()
   store.release()
-  side.finishFate(fate)
+  side.resetCommitResult(commitResult)
   for (const { answer, compare } of answers) compare(await settled(answer, time))
   await side.waitUntilIdle()
 }
@@ -72,8 +72,8 @@ type Race = {
   readonly request: CommandRequest
   readonly key: CommandKey
   readonly isCommandFirst: boolean
-  /** Fate of the first commit. */
-  readonly fate: Fate
+  /** Result of the first commit. */
+  readonly commitResult: CommitResult
 }
 
 /**
@@ -81,18 +81,25 @@ type Race = {
  * agree: the outcome of the command, or a permanent refusal.
  */
 export async function runRace({ side, model, counts }: BurstParts, race: Race): Promise<void> {
-  const { asker, request, key, isCommandFirst, fate } = race
+  const { asker, request, key, isCommandFirst, commitResult } = race
   const { store, time } = side
   const atMs = time.clock.now()
   const { engine } = side.running()
-  side.trace('race', isCommandFirst ? 'command first' : 'outcome first', asker, request, key.key, fate)
-  store.setFate(fate)
+  side.trace(
+    'race',
+    isCommandFirst ? 'command first' : 'outcome first',
+    asker,
+    request,
+    key.key,
+    commitResult,
+  )
+  store.setCommitResult(commitResult)
   const outcomeFirst = isCommandFirst ? undefined : engine.outcomeOf(asker, key.key, atMs)
   const pendingAnswer = engine.submit(asker, request, key)
   const outcome = outcomeFirst ?? engine.outcomeOf(asker, key.key, atMs)
   const answer = await settled(pendingAnswer, time)
   const keyOutcome = await settled(outcome, time)
-  side.finishFate(fate)
+  side.resetCommitResult(commitResult)
   const isBurnedFirst =
     keyOutcome.kind === 'never' && answer.kind === 'refused' && answer.reason === 'too_late'
   if (isBurnedFirst) model.outcome(asker, key.key)

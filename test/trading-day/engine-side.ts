@@ -8,7 +8,7 @@ import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
-import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
+import { type CommitResult, createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
 import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
 
 /** The engine of a trading day across restarts, with its store, feed and clock. */
@@ -25,8 +25,8 @@ export type EngineSide = {
   readonly sendEvent: (event: MarketEvent) => void
   /** Waits until nothing is pending. */
   readonly waitUntilIdle: () => Promise<void>
-  /** Whether the prepared fate has been applied to a commit. Later commits succeed. */
-  readonly finishFate: (fate: Fate) => boolean
+  /** Lets later commits succeed. Returns whether a commit has used the result that was set. */
+  readonly resetCommitResult: (commitResult: CommitResult) => boolean
   /** Ids of ended orders that were notified since the last call. */
   readonly takeNotifiedEnds: () => readonly number[]
   /** Unexpected alarms of the engine. */
@@ -120,12 +120,12 @@ export function createEngineSide(
       }
       throw new Error('the engine did not become idle')
     },
-    finishFate(fate) {
-      const isMet = fate !== 'kept' && store.fate() === 'kept'
-      store.setFate('kept')
-      if (isMet) counts.add(`commit ${fate}`)
-      if (isMet) trace(fate)
-      return isMet
+    resetCommitResult(commitResult) {
+      const isUsed = commitResult !== 'committed' && store.nextCommitResult() === 'committed'
+      store.setCommitResult('committed')
+      if (isUsed) counts.add(`commit ${commitResult}`)
+      if (isUsed) trace(commitResult)
+      return isUsed
     },
     takeNotifiedEnds() {
       const taken = left

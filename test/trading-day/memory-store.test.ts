@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { micros } from '#core/money/amounts.ts'
 import type { AccountRecord, BatchRecords, Lease, TransferRecord } from '#server/engine/engine-store.ts'
 import { loadEverything } from '#test/engine/store-fixture.ts'
-import { createMemoryStore, type Fate, type MemoryStore } from '#test/trading-day/memory-store.ts'
+import { type CommitResult, createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
 
 const since = new Date(0)
 
@@ -69,18 +69,18 @@ describe('memory store', () => {
     })
   }
 
-  const fates: readonly (readonly [fate: Fate, isWritten: boolean])[] = [
-    ['lost', false],
-    ['unheard', true],
-    ['running', true],
-    ['overtaken', false],
+  const commitResults: readonly (readonly [commitResult: CommitResult, isWritten: boolean])[] = [
+    ['failed', false],
+    ['reply_lost', true],
+    ['written_before_next_lease', true],
+    ['fenced_by_next_lease', false],
   ]
-  for (const [fate, isWritten] of fates) {
-    test(`fails a commit of fate ${fate}, ${isWritten ? 'written' : 'not written'} when the lease is taken`, async () => {
+  for (const [commitResult, isWritten] of commitResults) {
+    test(`${commitResult}: a failed commit is ${isWritten ? 'written' : 'not written'} when the lease is taken`, async () => {
       const { store, lease } = await begun()
-      store.setFate(fate)
+      store.setCommitResult(commitResult)
       await assert.rejects(store.commit(lease, batch(lease, {})))
-      assert.equal(store.fate(), 'kept')
+      assert.equal(store.nextCommitResult(), 'committed')
       const again = await store.takeLease('first', lease)
       assert.equal(again?.lastSeq, isWritten ? 1 : 0)
       assert.equal(store.tables.accounts.size, isWritten ? 1 : 0)
@@ -89,7 +89,7 @@ describe('memory store', () => {
   }
   test('holds a commit until it is released, even if another holder has the lease', async () => {
     const { store, lease } = await begun()
-    store.setFate('held')
+    store.setCommitResult('held')
     const answer = store.commit(lease, batch(lease, {}))
     await store.takeLease('another', undefined)
     store.release()

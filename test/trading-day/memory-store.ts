@@ -12,13 +12,23 @@ import type {
 } from '#server/engine/engine-store.ts'
 import { checkBatch } from '#test/trading-day/check-batch.ts'
 
-/**
- * Fate of a commit. `kept`: it succeeds. `lost`: it fails without being written. `unheard`: it is written, but its
- * answer is lost. `running`: it fails while the statement still runs, and the next lease waits for it. `overtaken`: it
- * fails, and the statement arrives after the lease was taken again. `held`: neither written nor answered until it is
- * released. `held_lost`: held, then it fails. `silent`: it is written but never answered.
- */
-export type Fate = 'kept' | 'lost' | 'unheard' | 'running' | 'overtaken' | 'held' | 'held_lost' | 'silent'
+/** How a commit ends. A test sets it for the next commit. */
+export type CommitResult =
+  | 'committed'
+  /** Fails, and nothing is written. */
+  | 'failed'
+  /** Is written, but the reply is lost. */
+  | 'reply_lost'
+  /** Fails while the statement still runs. The next lease waits until it is written. */
+  | 'written_before_next_lease'
+  /** Fails. The statement arrives after the next lease was taken and must be fenced. */
+  | 'fenced_by_next_lease'
+  /** Is neither written nor answered before `release`. */
+  | 'held'
+  /** Fails at `release`. */
+  | 'held_then_failed'
+  /** Is written, but never answered. */
+  | 'never_answered'
 
 export type MemoryStore = EngineStore & {
   readonly tables: MemoryTables
@@ -26,10 +36,10 @@ export type MemoryStore = EngineStore & {
   readonly faults: readonly string[]
   /** Adds a user without an account. */
   readonly addUser: (user: DayUser) => void
-  /** Sets the fate of the next commit only. */
-  readonly setFate: (fate: Fate) => void
-  /** The fate of the next commit; `kept` after a fate has been applied. */
-  readonly fate: () => Fate
+  /** Sets the result of the next commit only. */
+  readonly setCommitResult: (result: CommitResult) => void
+  /** The result of the next commit. It is `committed` again once the set result was used. */
+  readonly nextCommitResult: () => CommitResult
   /** Releases a held commit, even if the lease has another holder. */
   readonly release: () => void
   /** Number of attempted commits. */
@@ -50,10 +60,10 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
   const faults: string[] = []
   let heldBy = ''
   let held: Lease = { epoch: 0, lastSeq: 0, lastHash: Buffer.alloc(32) }
-  let fate: Fate = 'kept'
+  let nextResult: CommitResult = 'committed'
   let commits = 0
-  let running: Sent | undefined
-  let overtaken: Sent | undefined
+  let runningStatement: Sent | undefined
+  let lateStatement: Sent | undefined
   let release: (() => void) | undefined
 
   function write({ lease, batch }: Sent): 'committed' | 'fenced' {
@@ -65,18 +75,17 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
     return 'committed'
   }
   function mustBeFenced(sent: Sent): void {
-    if (write(sent) !== 'fenced')
-      faults.push(`batch ${sent.batch.seq} was written by one who had lost the lease`)
+    if (write(sent) !== 'fenced') faults.push(`batch ${sent.batch.seq} was written without the lease`)
   }
 
   return {
     tables,
     faults,
     addUser: (user) => void users.push(user),
-    setFate(next) {
-      fate = next
+    setCommitResult(next) {
+      nextResult = next
     },
-    fate: () => fate,
+    nextCommitResult: () => nextResult,
     release() {
       release?.()
       release = undefined
@@ -86,11 +95,11 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
     async takeLease(holder, mine) {
       if (mine !== undefined && holder !== heldBy) return undefined
       heldBy = holder
-      if (running !== undefined) write(running)
-      running = undefined
+      if (runningStatement !== undefined) write(runningStatement)
+      runningStatement = undefined
       held = { ...held, epoch: held.epoch + 1 }
-      if (overtaken !== undefined) mustBeFenced(overtaken)
-      overtaken = undefined
+      if (lateStatement !== undefined) mustBeFenced(lateStatement)
+      lateStatement = undefined
       return held
     },
     holdsLease: async ({ epoch }) => epoch === held.epoch,
@@ -110,31 +119,31 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
     },
     async commit(lease, batch) {
       const sent = { lease, batch }
-      const met = fate
-      fate = 'kept'
+      const result = nextResult
+      nextResult = 'committed'
       commits += 1
-      switch (met) {
-        case 'kept':
+      switch (result) {
+        case 'committed':
           return write(sent)
-        case 'lost':
+        case 'failed':
           throw new Error('the connection broke before the batch was written')
-        case 'unheard':
+        case 'reply_lost':
           write(sent)
           throw new Error('the connection broke after the batch was written')
-        case 'running':
-          running = sent
+        case 'written_before_next_lease':
+          runningStatement = sent
           throw new Error('the connection broke while the batch was being written')
-        case 'overtaken':
-          overtaken = sent
+        case 'fenced_by_next_lease':
+          lateStatement = sent
           throw new Error('the connection broke while the batch was on its way')
         case 'held':
-        case 'held_lost':
+        case 'held_then_failed':
           await new Promise<void>((resolve) => {
             release = resolve
           })
-          if (met === 'held') return write(sent)
+          if (result === 'held') return write(sent)
           throw new Error('the connection broke after a long silence')
-        case 'silent':
+        case 'never_answered':
           write(sent)
           return await new Promise(() => undefined)
       }

@@ -26,7 +26,7 @@ import {
 } from '#test/trading-day/concurrent-commands.ts'
 import { createEngineSide, settled, turn } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
-import type { Fate, MemoryTables } from '#test/trading-day/memory-store.ts'
+import type { CommitResult, MemoryTables } from '#test/trading-day/memory-store.ts'
 import type { OracleMarket } from '#test/trading-day/oracle/oracle-types.ts'
 import { createOracleSide } from '#test/trading-day/oracle-side.ts'
 import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
@@ -43,17 +43,17 @@ export type SideBySideParts = {
   readonly tickLagMs?: () => number
 }
 
-export type AskOptions = { readonly key?: CommandKey | undefined; readonly fate?: Fate }
+export type AskOptions = { readonly key?: CommandKey | undefined; readonly commitResult?: CommitResult }
 
 export type OutcomeOptions = {
   /** Time of the tap; now by default. */
   readonly seenAtMs?: number
   /** The answer to the command that used the key. */
   readonly first?: SubmitResult
-  readonly fate?: Fate
+  readonly commitResult?: CommitResult
 }
 
-export type RaceOptions = { readonly isCommandFirst: boolean; readonly fate: Fate }
+export type RaceOptions = { readonly isCommandFirst: boolean; readonly commitResult: CommitResult }
 
 /** Runs engine and oracle on the same events and commands. Throws at the first difference. */
 export type SideBySide = {
@@ -63,7 +63,7 @@ export type SideBySide = {
   readonly start: () => Promise<void>
   /** Registers a user. With `isOpened` false, the next start opens the account. */
   readonly register: (asker: AccountOwner, isOpened: boolean) => Promise<void>
-  readonly quote: (marketId: number, pair: Pair, fate?: Fate) => Promise<void>
+  readonly quote: (marketId: number, pair: Pair, commitResult?: CommitResult) => Promise<void>
   readonly state: (marketId: number, state: MarketState) => Promise<void>
   readonly submit: (
     asker: AccountOwner,
@@ -87,7 +87,7 @@ export type SideBySide = {
     options: RaceOptions,
   ) => Promise<void>
   /** Decides everything while the first commit is pending. */
-  readonly burst: (items: readonly BurstItem[], fate: 'held' | 'held_lost') => Promise<void>
+  readonly burst: (items: readonly BurstItem[], commitResult: 'held' | 'held_then_failed') => Promise<void>
   /** Stops and starts the engine; these events happen in between. */
   readonly restart: (meanwhile: readonly MarketChange[]) => Promise<void>
   /** Crashes during a command. Another engine takes over, and the user repeats the command or asks for its outcome. */
@@ -95,7 +95,7 @@ export type SideBySide = {
     asker: AccountOwner,
     request: CommandRequest,
     key: CommandKey,
-    options: { readonly fate: 'held' | 'silent'; readonly isOutcomeAsked: boolean },
+    options: { readonly commitResult: 'held' | 'never_answered'; readonly isOutcomeAsked: boolean },
   ) => Promise<SubmitResult>
   readonly sweep: () => Promise<void>
   /** The latest steps, oldest first, to analyse a difference. */
@@ -154,12 +154,14 @@ export function createSideBySide({
       await side.answerOf((engine) => engine.openAccount(asker))
       model.openAccount(asker)
     },
-    async quote(marketId, pair, fate = 'kept') {
+    async quote(marketId, pair, commitResult = 'committed') {
       const event = side.nextEvent(marketId, pair)
-      store.setFate(fate)
+      store.setCommitResult(commitResult)
       side.sendEvent(event)
       await side.waitUntilIdle()
-      const isLost = side.finishFate(fate) && (fate === 'lost' || fate === 'overtaken')
+      const isLost =
+        side.resetCommitResult(commitResult) &&
+        (commitResult === 'failed' || commitResult === 'fenced_by_next_lease')
       if (isLost) model.applyToBoardOnly(event)
       else model.applyEvent(event)
     },
@@ -169,12 +171,12 @@ export function createSideBySide({
       await side.waitUntilIdle()
       model.applyEvent(event)
     },
-    async submit(asker, request, { key, fate = 'kept' } = {}) {
-      trace('submit', asker, request, fate)
-      store.setFate(fate)
+    async submit(asker, request, { key, commitResult = 'committed' } = {}) {
+      trace('submit', asker, request, commitResult)
+      store.setCommitResult(commitResult)
       const atMs = time.clock.now()
       const answer = await side.answerOf((engine) => engine.submit(asker, request, key))
-      side.finishFate(fate)
+      side.resetCommitResult(commitResult)
       compareAnswers(answer, model.submit(asker, request, atMs, key?.key), { request, counts })
       return answer
     },
@@ -187,19 +189,19 @@ export function createSideBySide({
       if (mismatch.kind !== 'mismatch') throw new Difference('a key used otherwise', mismatch, 'mismatch')
       counts.add('repeat')
     },
-    async outcome(asker, key, { seenAtMs = time.clock.now(), first, fate = 'kept' } = {}) {
+    async outcome(asker, key, { seenAtMs = time.clock.now(), first, commitResult = 'committed' } = {}) {
       const ageMs = time.clock.now() - seenAtMs
-      trace('outcome', asker, key, `${ageMs} ms`, fate)
-      store.setFate(fate)
+      trace('outcome', asker, key, `${ageMs} ms`, commitResult)
+      store.setCommitResult(commitResult)
       const keyOutcome = await side.answerOf((engine) => engine.outcomeOf(asker, key, seenAtMs))
-      side.finishFate(fate)
+      side.resetCommitResult(commitResult)
       const expected = ageMs > longestAskedMs ? ({ kind: 'expired' } as const) : model.outcome(asker, key)
       compareOutcomes(keyOutcome, expected, { first, counts })
       return keyOutcome
     },
     race: (asker, request, key, options) =>
       runRace({ side, model, counts }, { asker, request, key, ...options }),
-    burst: (items, fate) => runBurst({ side, model, counts }, items, fate),
+    burst: (items, commitResult) => runBurst({ side, model, counts }, items, commitResult),
     async restart(meanwhile) {
       trace('stop')
       await side.answerOf((engine) => engine.stop())
@@ -211,21 +213,21 @@ export function createSideBySide({
       await start()
       counts.add('restart')
     },
-    async crash(asker, request, key, { fate, isOutcomeAsked }) {
-      trace('crash', asker, request, fate)
+    async crash(asker, request, key, { commitResult, isOutcomeAsked }) {
+      trace('crash', asker, request, commitResult)
       const gone = side.running()
-      store.setFate(fate)
-      const unheard = gone.engine.submit(asker, request, key)
+      store.setCommitResult(commitResult)
+      const unanswered = gone.engine.submit(asker, request, key)
       for (let turns = 0; turns < turnsToCommit; turns += 1) await turn()
       // A written decision was made on the board before the restart, any other one is made on the board after it.
-      const isWritten = fate === 'silent' && store.fate() === 'kept'
+      const isWritten = commitResult === 'never_answered' && store.nextCommitResult() === 'committed'
       const written = isWritten ? model.submit(asker, request, time.clock.now(), key.key) : undefined
       await start()
       store.release()
-      const isMet = side.finishFate(fate)
+      const isUsed = side.resetCommitResult(commitResult)
       await turn()
-      if (fate === 'held' && isMet && !gone.isLost())
-        throw new Difference('the one that was overtaken', 'goes on', 'stops')
+      if (commitResult === 'held' && isUsed && !gone.isLost())
+        throw new Difference('the engine that lost the lease', 'continues', 'stops')
       if (isOutcomeAsked) {
         const keyOutcome = await side.answerOf((engine) => engine.outcomeOf(asker, key.key, time.clock.now()))
         compareOutcomes(keyOutcome, model.outcome(asker, key.key), { counts })
@@ -233,7 +235,7 @@ export function createSideBySide({
       const atMs = time.clock.now()
       const answer = await side.answerOf((engine) => engine.submit(asker, request, key))
       compareAnswers(answer, written ?? model.submit(asker, request, atMs, key.key), { request, counts })
-      if (fate === 'held') await settled(unheard, time)
+      if (commitResult === 'held') await settled(unanswered, time)
       else areNotificationsLost = true
       counts.add('crash')
       return answer

@@ -14,26 +14,26 @@ import { createTradeActions } from '#web/trade-actions/trade-actions.ts'
 import { createCurrentUser } from '#web/user/current-user.ts'
 
 /**
- * The fate of one request. `lost` and `silent` requests do not reach the server. `…_after` requests are executed, but
- * the answer is lost. A `late` request reaches the server after 30 s.
+ * How the network and the server treat one request. `request_…` never reaches the server. `reply_…`, `executed_…` and
+ * `refused_reply_lost` reach it, but the client gets no usable answer. `arrives_late` reaches it after 30 s.
  */
-export type Fate =
+export type RequestResult =
   | 'answered'
   | 'refused'
-  | 'refused_after'
-  | 'lost'
-  | 'lost_after'
-  | 'silent'
-  | 'silent_after'
-  | 'late'
+  | 'refused_reply_lost'
+  | 'request_lost'
+  | 'reply_lost'
+  | 'request_hangs'
+  | 'reply_hangs'
+  | 'arrives_late'
   | 'busy'
   | 'fault'
-  | 'fault_after'
+  | 'executed_fault'
   | 'outcome_unknown'
-  | 'too_many'
+  | 'rate_limited'
   | 'session_over'
-  | 'garbage'
-  | 'bad_gateway_after'
+  | 'not_json'
+  | 'executed_bad_gateway'
 
 export type Sent = {
   readonly path: string
@@ -61,8 +61,8 @@ export function createFakeBrowser() {
   const clock = createFakeTimers(1_700_000_000_000)
   const storage = memoryStorage()
   const session = createSession(memory('1-1'))
-  const fates: Fate[] = []
-  const outcomeFates: Fate[] = []
+  const actionResults: RequestResult[] = []
+  const outcomeResults: RequestResult[] = []
   const sent: Sent[] = []
   const decided = new Map<string, Answer>()
   const burned = new Set<string>()
@@ -102,25 +102,27 @@ export function createFakeBrowser() {
     const body = JSON.parse(String(init.body)) as { key?: string }
     const isAction = actionPaths.has(url)
     const key = (isAction ? headers.get('idempotency-key') : body.key) ?? ''
-    const fate = (isAction ? fates : outcomeFates).shift() ?? 'answered'
+    const result = (isAction ? actionResults : outcomeResults).shift() ?? 'answered'
     sent.push({ path: url, key, user, atMs: clock.now() })
-    if (fate === 'session_over') return respond({ code: 999, data: null })
-    if (fate === 'busy' || fate === 'outcome_unknown') return respond({ code: 0, data: { reason: fate } })
-    if (fate === 'too_many') return respond({ code: 429, data: { retry_after: 1 } })
-    if (fate === 'fault') return respond({ code: 500, data: { id: 'f' } })
-    if (fate === 'garbage') return new Response('<p>Hello</p>')
-    if (fate === 'silent') return noAnswer(init.signal)
-    if (fate === 'lost') throw new TypeError('network')
-    const make = () => (isAction ? decide(user, key, url, fate.startsWith('refused')) : outcomeOf(user, key))
-    if (fate === 'late') {
+    if (result === 'session_over') return respond({ code: 999, data: null })
+    if (result === 'busy' || result === 'outcome_unknown')
+      return respond({ code: 0, data: { reason: result } })
+    if (result === 'rate_limited') return respond({ code: 429, data: { retry_after: 1 } })
+    if (result === 'fault') return respond({ code: 500, data: { id: 'f' } })
+    if (result === 'not_json') return new Response('<p>Hello</p>')
+    if (result === 'request_hangs') return noAnswer(init.signal)
+    if (result === 'request_lost') throw new TypeError('network')
+    const make = () =>
+      isAction ? decide(user, key, url, result.startsWith('refused')) : outcomeOf(user, key)
+    if (result === 'arrives_late') {
       clock.after(lateMs, make)
       return noAnswer(init.signal)
     }
     const made = make()
-    if (fate === 'silent_after') return noAnswer(init.signal)
-    if (fate === 'lost_after' || fate === 'refused_after') throw new TypeError('network')
-    if (fate === 'bad_gateway_after') return new Response('', { status: 502 })
-    return respond(fate === 'fault_after' ? { code: 500, data: { id: 'f' } } : made)
+    if (result === 'reply_hangs') return noAnswer(init.signal)
+    if (result === 'reply_lost' || result === 'refused_reply_lost') throw new TypeError('network')
+    if (result === 'executed_bad_gateway') return new Response('', { status: 502 })
+    return respond(result === 'executed_fault' ? { code: 500, data: { id: 'f' } } : made)
   }
   function openTab(legacyText?: string) {
     const wakes = new Set<() => void>()
@@ -232,7 +234,7 @@ export function createFakeBrowser() {
     }
   }
   return {
-    ...{ clock, storage, fates, outcomeFates, sent, done, burned, toasts, expected, openTab },
+    ...{ clock, storage, actionResults, outcomeResults, sent, done, burned, toasts, expected, openTab },
     actionsSent: () => sent.filter(({ path }) => path !== outcomePath),
     lookups: () => sent.filter(({ path }) => path === outcomePath),
     storedCount: () => Object.keys(storage).filter((name) => name.startsWith(actionKeyPrefix)).length,

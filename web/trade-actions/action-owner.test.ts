@@ -7,7 +7,7 @@ describe('after another user logged in', () => {
   async function loseAnswer() {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost_after')
+    browser.actionResults.push('reply_lost')
     void tab.actions.submit(place)
     await settle()
     return { browser, tab }
@@ -74,7 +74,7 @@ describe('after another user logged in', () => {
       const browser = createFakeBrowser()
       const tab = browser.openTab()
       await tab.adoptSession('3-1', userInfo)
-      browser.fates.push('lost_after')
+      browser.actionResults.push('reply_lost')
       void tab.actions.submit(place)
       await settle()
       return { browser, tab, stored: () => JSON.parse(Object.values(browser.storage)[0] ?? '{}') }
@@ -126,7 +126,7 @@ describe('two tabs', () => {
   test('a tab neither sends nor shows an action another tab is sending', async () => {
     const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
-    browser.fates.push('silent_after')
+    browser.actionResults.push('reply_hangs')
     void one.actions.submit(close)
     await browser.wait(4_000)
     assert.deepEqual([two.kind(4), browser.sent.length], ['idle', 1])
@@ -135,7 +135,7 @@ describe('two tabs', () => {
   test('both show the outcome, and dismissing it in one removes it from the other', async () => {
     const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
-    browser.fates.push('lost_after')
+    browser.actionResults.push('reply_lost')
     void one.actions.submit(close)
     await browser.wait(8_000)
     assert.deepEqual([one.kind(4), two.kind(4), browser.actionsSent().length], ['done', 'done', 1])
@@ -146,7 +146,7 @@ describe('two tabs', () => {
   test('shows the outcomes of two lost orders one after the other, each until dismissed', async () => {
     const browser = createFakeBrowser()
     const [first, second] = [browser.openTab(), browser.openTab()]
-    browser.fates.push('lost_after', 'lost')
+    browser.actionResults.push('reply_lost', 'request_lost')
     void first.actions.submit(place)
     void second.actions.submit(place)
     const unwatch = first.actions.watch('ticket')
@@ -168,7 +168,7 @@ describe('two tabs', () => {
   test('keeps a state on the screen of one tab when it is dismissed in the other', async () => {
     const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
-    browser.fates.push('lost_after')
+    browser.actionResults.push('reply_lost')
     void one.actions.submit(close)
     const unwatch = one.actions.watch(4)
     await browser.wait(8_000)
@@ -181,7 +181,7 @@ describe('two tabs', () => {
   test('a tab stops polling when the outcome is dismissed in another', async () => {
     const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
-    browser.fates.push('lost_after')
+    browser.actionResults.push('reply_lost')
     void one.actions.submit(close)
     await browser.wait(5_500)
     one.actions.dismiss(4)
@@ -192,7 +192,7 @@ describe('two tabs', () => {
   test('a tab takes over the action of a tab that is closed', async () => {
     const browser = createFakeBrowser()
     const [one, two] = [browser.openTab(), browser.openTab()]
-    browser.fates.push('silent')
+    browser.actionResults.push('request_hangs')
     void one.actions.submit(close)
     await browser.wait(1_000)
     one.close()

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { close, createFakeBrowser, type Fate, place, settle } from '#test/web/trade-actions-harness.ts'
+import {
+  close,
+  createFakeBrowser,
+  place,
+  type RequestResult,
+  settle,
+} from '#test/web/trade-actions-harness.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { maxStoredMs, outcomeRetentionMs } from '#web/trade-actions/trade-actions.ts'
@@ -9,7 +15,7 @@ describe('polling an outcome', () => {
   test('starts 5 s after sending at the earliest, also on request and after a reconnect', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost')
+    browser.actionResults.push('request_lost')
     void tab.actions.submit(place)
     for (let second = 0; second < 5; second += 1) {
       tab.wake()
@@ -24,7 +30,7 @@ describe('polling an outcome', () => {
   test('is not delayed by a clock set back', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost')
+    browser.actionResults.push('request_lost')
     void tab.actions.submit(place)
     await settle()
     tab.device.aheadMs = -3_600_000
@@ -36,8 +42,8 @@ describe('polling an outcome', () => {
   test('waits longer after each failure, and polls at once after a reconnect', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost')
-    browser.outcomeFates.push(...Array.from({ length: 20 }, (): Fate => 'lost'))
+    browser.actionResults.push('request_lost')
+    browser.outcomeResults.push(...Array.from({ length: 20 }, (): RequestResult => 'request_lost'))
     void tab.actions.submit(place)
     await browser.wait(60_000, 100)
     const times = browser.lookups().map(({ atMs }) => atMs)
@@ -45,7 +51,7 @@ describe('polling an outcome', () => {
     assert.deepEqual(waits.slice(0, 6), [1_500, 2_000, 3_000, 5_000, 8_000, 8_000])
     const state = tab.state()
     assert.ok(state.kind === 'unconfirmed' && !state.isReachable)
-    browser.outcomeFates.length = 0
+    browser.outcomeResults.length = 0
     tab.wake()
     await browser.wait(1)
     assert.equal(tab.kind(), 'never')
@@ -54,8 +60,8 @@ describe('polling an outcome', () => {
   test('reports a busy server as reachable', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost')
-    browser.outcomeFates.push('lost', 'busy')
+    browser.actionResults.push('request_lost')
+    browser.outcomeResults.push('request_lost', 'busy')
     void tab.actions.submit(place)
     await browser.wait(6_000)
     assert.ok(isUnconfirmed(tab.state(), false))
@@ -66,7 +72,7 @@ describe('polling an outcome', () => {
   test('burns the key, so that a request arriving later is not executed', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('late')
+    browser.actionResults.push('arrives_late')
     void tab.actions.submit(place)
     await browser.wait(120_000, 5_000)
     assert.deepEqual([tab.kind(), browser.done], ['never', []])
@@ -75,7 +81,7 @@ describe('polling an outcome', () => {
   test('reports a refusal like the lost answer', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('refused', 'refused_after')
+    browser.actionResults.push('refused', 'refused_reply_lost')
     await tab.actions.submit(close)
     const first = tab.state(4)
     await tab.actions.submit(close)
@@ -94,7 +100,7 @@ describe('polling an outcome', () => {
     test(`${Math.round(ageMs / 3_600_000)} h after sending: ${kind}`, async () => {
       const browser = createFakeBrowser()
       const first = browser.openTab()
-      browser.fates.push('lost')
+      browser.actionResults.push('request_lost')
       void first.actions.submit(place)
       await settle()
       first.close()
@@ -111,14 +117,14 @@ function isUnconfirmed(state: ActionState, isReachable: boolean): boolean {
 }
 
 describe('after a reload', () => {
-  for (const [fate, end] of [
-    ['silent_after', 'done'],
-    ['silent', 'never'],
+  for (const [result, end] of [
+    ['reply_hangs', 'done'],
+    ['request_hangs', 'never'],
   ] as const)
     test(`an action in flight is unconfirmed at once, then ${end}`, async () => {
       const browser = createFakeBrowser()
       const before = browser.openTab()
-      browser.fates.push(fate)
+      browser.actionResults.push(result)
       void before.actions.submit(close)
       await browser.wait(1_000)
       before.close()
@@ -133,7 +139,7 @@ describe('after a reload', () => {
   test('polls and shows an outcome again that was not dismissed', async () => {
     const browser = createFakeBrowser()
     const before = browser.openTab()
-    browser.fates.push('lost_after')
+    browser.actionResults.push('reply_lost')
     await before.actions.submit(close)
     await browser.wait(6_000)
     assert.equal(before.kind(4), 'done')

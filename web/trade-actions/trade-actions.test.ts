@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { close, createFakeBrowser, type Fate, place, settle } from '#test/web/trade-actions-harness.ts'
+import {
+  close,
+  createFakeBrowser,
+  place,
+  type RequestResult,
+  settle,
+} from '#test/web/trade-actions-harness.ts'
 import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 import { doubleTapGuardMs } from '#web/trade-actions/double-tap-guard.ts'
@@ -12,28 +18,34 @@ type Kind = ActionState['kind']
 
 describe('placing an order', () => {
   /** State of the ticket at once, after 5 s and after 8 s, and the number of outcome lookups. */
-  const table: readonly (readonly [Fate, atOnce: Kind, after5s: Kind, after8s: Kind, lookups: number])[] = [
+  const table: readonly (readonly [
+    RequestResult,
+    atOnce: Kind,
+    after5s: Kind,
+    after8s: Kind,
+    lookups: number,
+  ])[] = [
     ['answered', 'done', 'done', 'done', 0],
     ['refused', 'failed', 'failed', 'failed', 0],
-    ['refused_after', 'unconfirmed', 'failed', 'failed', 1],
+    ['refused_reply_lost', 'unconfirmed', 'failed', 'failed', 1],
     ['busy', 'failed', 'failed', 'failed', 0],
-    ['too_many', 'idle', 'idle', 'idle', 0],
-    ['lost', 'unconfirmed', 'never', 'never', 1],
-    ['lost_after', 'unconfirmed', 'done', 'done', 1],
-    ['silent', 'busy', 'unconfirmed', 'never', 1],
-    ['silent_after', 'busy', 'unconfirmed', 'done', 1],
-    ['late', 'busy', 'unconfirmed', 'never', 1],
+    ['rate_limited', 'idle', 'idle', 'idle', 0],
+    ['request_lost', 'unconfirmed', 'never', 'never', 1],
+    ['reply_lost', 'unconfirmed', 'done', 'done', 1],
+    ['request_hangs', 'busy', 'unconfirmed', 'never', 1],
+    ['reply_hangs', 'busy', 'unconfirmed', 'done', 1],
+    ['arrives_late', 'busy', 'unconfirmed', 'never', 1],
     ['fault', 'unconfirmed', 'never', 'never', 1],
-    ['fault_after', 'unconfirmed', 'done', 'done', 1],
-    ['garbage', 'unconfirmed', 'never', 'never', 1],
-    ['bad_gateway_after', 'unconfirmed', 'done', 'done', 1],
+    ['executed_fault', 'unconfirmed', 'done', 'done', 1],
+    ['not_json', 'unconfirmed', 'never', 'never', 1],
+    ['executed_bad_gateway', 'unconfirmed', 'done', 'done', 1],
     ['outcome_unknown', 'unconfirmed', 'never', 'never', 1],
   ]
-  for (const [fate, atOnce, after5s, after8s, lookups] of table)
-    test(`${fate}: ${atOnce}, ${after5s} after 5 s, ${after8s} after 8 s`, async () => {
+  for (const [result, atOnce, after5s, after8s, lookups] of table)
+    test(`${result}: ${atOnce}, ${after5s} after 5 s, ${after8s} after 8 s`, async () => {
       const browser = createFakeBrowser()
       const tab = browser.openTab()
-      browser.fates.push(fate)
+      browser.actionResults.push(result)
       void tab.actions.submit(place)
       await settle()
       assert.equal(tab.kind(), atOnce)
@@ -49,7 +61,7 @@ describe('placing an order', () => {
   test('answered 999: the next user sees no state of it', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('session_over')
+    browser.actionResults.push('session_over')
     void tab.actions.submit(place)
     await settle()
     assert.equal(tab.kind(), 'idle')
@@ -59,7 +71,7 @@ describe('placing an order', () => {
   test('stores the order with the newest seen quote before sending both', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('silent')
+    browser.actionResults.push('request_hangs')
     void tab.actions.submit(place)
     const [name = ''] = Object.keys(browser.storage)
     const { act, seenAtMs, sentAtMs, userId } = JSON.parse(browser.storage[name] ?? '')
@@ -72,7 +84,7 @@ describe('placing an order', () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
     tab.device.seen = undefined
-    browser.fates.push('silent')
+    browser.actionResults.push('request_hangs')
     void tab.actions.submit(place)
     const [text = ''] = Object.values(browser.storage)
     const { act, seenAtMs } = JSON.parse(text)
@@ -89,7 +101,7 @@ describe('placing an order', () => {
   test('sends no second order while the first is unsettled', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('silent')
+    browser.actionResults.push('request_hangs')
     void tab.actions.submit(place)
     assert.equal(await tab.actions.submit(place), undefined)
     await browser.wait(5_000)
@@ -120,8 +132,8 @@ describe('actions on orders', () => {
     test(`${JSON.stringify(action)}: sends once and polls the outcome of a lost answer`, async () => {
       const browser = createFakeBrowser()
       const tab = browser.openTab()
-      browser.fates.push('lost_after')
-      browser.outcomeFates.push('lost', 'busy', 'silent')
+      browser.actionResults.push('reply_lost')
+      browser.outcomeResults.push('request_lost', 'busy', 'request_hangs')
       assert.equal(await tab.actions.submit(action), undefined)
       assert.equal(tab.kind(target), 'unconfirmed')
       await browser.wait(60_000)
@@ -143,11 +155,11 @@ describe('actions on orders', () => {
     })
   }
 
-  for (const fate of ['answered', 'refused'] as const)
-    test(`ignores a tap less than 0.4 s after an action was ${fate}`, async () => {
+  for (const result of ['answered', 'refused'] as const)
+    test(`ignores a tap less than 0.4 s after an action was ${result}`, async () => {
       const browser = createFakeBrowser()
       const tab = browser.openTab()
-      browser.fates.push(fate)
+      browser.actionResults.push(result)
       await tab.actions.submit(close)
       await browser.wait(doubleTapGuardMs - 1, 10)
       await tab.actions.submit(close)
@@ -160,7 +172,7 @@ describe('actions on orders', () => {
   test('ignores a tap less than 0.4 s after an outcome became known', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost')
+    browser.actionResults.push('request_lost')
     void tab.actions.submit(close)
     await browser.wait(5_000, 100)
     assert.equal(tab.kind(4), 'never')
@@ -175,7 +187,7 @@ describe('actions on orders', () => {
   test('ignores a tap less than 0.4 s after an expired order was dismissed', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('silent')
+    browser.actionResults.push('request_hangs')
     void tab.actions.submit(place)
     tab.device.aheadMs = outcomeRetentionMs + 1
     await browser.wait(6_000)
@@ -202,7 +214,7 @@ describe('actions on orders', () => {
   test('sends no seen quote with a cancellation', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('silent')
+    browser.actionResults.push('request_hangs')
     void tab.actions.submit({ kind: 'cancel', input: { id: 4 } })
     const { act, seenAtMs } = JSON.parse(Object.values(browser.storage)[0] ?? '')
     assert.deepEqual(act.input, { id: 4 })
@@ -212,7 +224,7 @@ describe('actions on orders', () => {
   test('allows one unsettled action per order, including a close of many', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost_after')
+    browser.actionResults.push('reply_lost')
     await tab.actions.submit({ kind: 'close_many', input: { ids: [4, 5] } })
     assert.deepEqual([tab.kind('many'), tab.kind(4), tab.kind(6)], ['unconfirmed', 'unconfirmed', 'idle'])
     await tab.actions.submit(close)
@@ -223,7 +235,7 @@ describe('actions on orders', () => {
   test('revokes the expected end of an order when the outcome is never', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
-    browser.fates.push('lost')
+    browser.actionResults.push('request_lost')
     await tab.actions.submit(close)
     assert.deepEqual(browser.expected, ['expect 4'])
     await browser.wait(6_000)
@@ -234,7 +246,7 @@ describe('actions on orders', () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
     const unwatch = tab.actions.watch(4)
-    browser.fates.push('refused')
+    browser.actionResults.push('refused')
     await tab.actions.submit(close)
     assert.deepEqual([tab.kind(4), tab.actions.getSnapshot().entries[0]?.isWatched], ['failed', true])
     unwatch()
@@ -245,7 +257,7 @@ describe('actions on orders', () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
     const unwatch = tab.actions.watch(4)
-    browser.fates.push('lost')
+    browser.actionResults.push('request_lost')
     await tab.actions.submit(close)
     unwatch()
     const [entry] = tab.actions.getSnapshot().entries
@@ -257,29 +269,38 @@ describe('actions on orders', () => {
 })
 
 test('for any sequence of events an action is sent once, executed at most once and shown as it is', async () => {
-  const fate = fc.constantFrom<Fate>(
-    ...(['answered', 'refused', 'lost', 'lost_after', 'silent', 'silent_after', 'late', 'busy'] as const),
+  const result = fc.constantFrom<RequestResult>(
     ...([
-      'refused_after',
+      'answered',
+      'refused',
+      'request_lost',
+      'reply_lost',
+      'request_hangs',
+      'reply_hangs',
+      'arrives_late',
+      'busy',
+    ] as const),
+    ...([
+      'refused_reply_lost',
       'fault',
-      'fault_after',
+      'executed_fault',
       'outcome_unknown',
-      'garbage',
-      'bad_gateway_after',
+      'not_json',
+      'executed_bad_gateway',
     ] as const),
   )
   const event = fc.constantFrom('wait', 'wake', 'reload', 'other', 'back', 'check', 'run')
   await fc.assert(
     fc.asyncProperty(
-      fate,
-      fc.array(fate, { maxLength: 4 }),
+      result,
+      fc.array(result, { maxLength: 4 }),
       fc.array(event, { maxLength: 8 }),
       async (first, later, events) => {
         const browser = createFakeBrowser()
         let tab = browser.openTab()
         let logins = 1
-        browser.fates.push(first)
-        browser.outcomeFates.push(...later)
+        browser.actionResults.push(first)
+        browser.outcomeResults.push(...later)
         void tab.actions.submit(close)
         await settle()
         for (const one of events) {

@@ -13,7 +13,7 @@ import {
   ticket,
 } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
-import type { Fate } from '#test/trading-day/memory-store.ts'
+import type { CommitResult } from '#test/trading-day/memory-store.ts'
 
 const hourMs = 3_600_000
 
@@ -49,7 +49,7 @@ describe('the outcome of a key', () => {
   test('that is decided waits for the commit', async () => {
     const fixture = await createEngineFixture()
     await fixture.settle(fixture.submit(other, buy))
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const placing = fixture.submit(demo, buy, keyed('slow'))
     await turn()
     const lookup = fixture.running().engine.outcomeOf(demo, 'slow', fixture.time.clock.now())
@@ -118,7 +118,7 @@ describe('the outcome of a key', () => {
 type Step =
   | { readonly kind: 'submit'; readonly isOther: boolean }
   | { readonly kind: 'look_up' | 'crash' | 'turn' | 'let_go' }
-  | { readonly kind: 'fate'; readonly fate: Fate }
+  | { readonly kind: 'commit_result'; readonly commitResult: CommitResult }
   | { readonly kind: 'pass'; readonly ms: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -130,8 +130,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .constantFrom<Fate>('lost', 'unheard', 'running', 'overtaken', 'held', 'held_lost')
-      .map((fate) => ({ kind: 'fate', fate }) as const),
+      .constantFrom<CommitResult>(
+        'failed',
+        'reply_lost',
+        'written_before_next_lease',
+        'fenced_by_next_lease',
+        'held',
+        'held_then_failed',
+      )
+      .map((commitResult) => ({ kind: 'commit_result', commitResult }) as const),
   },
   { weight: 2, arbitrary: fc.constantFrom(1, 3_000, 6_000).map((ms) => ({ kind: 'pass', ms }) as const) },
 )
@@ -153,7 +160,7 @@ async function runSteps(fixture: EngineFixture, steps: readonly Step[]) {
       collect(fixture.submit(demo, buy, keyed(key, (one.isOther ? 'b' : 'a').repeat(64))))
     else if (one.kind === 'look_up')
       collect(fixture.running().engine.outcomeOf(demo, key, fixture.time.clock.now()))
-    else if (one.kind === 'fate') fixture.store.setFate(one.fate)
+    else if (one.kind === 'commit_result') fixture.store.setCommitResult(one.commitResult)
     else if (one.kind === 'pass') fixture.time.advance(one.ms)
     else if (one.kind === 'let_go') fixture.store.release()
     else if (one.kind === 'crash') {
@@ -176,7 +183,7 @@ test('any sequence of submits, lookups and crashes with one key has at most one 
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const fixture = await createEngineFixture()
       const results = await runSteps(fixture, steps)
-      fixture.store.setFate('kept')
+      fixture.store.setCommitResult('committed')
       await fixture.restart()
       fixture.state('open')
       fixture.quote(110_000)

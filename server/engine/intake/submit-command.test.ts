@@ -22,7 +22,7 @@ async function createLostResponse(wrap: (store: EngineStore) => EngineStore = (s
   const fixture = await createEngineFixture((store) => wrap(lease.wrap(store)))
   await fixture.settle(fixture.submit(other, buy))
   lease.close()
-  fixture.store.setFate('unheard')
+  fixture.store.setCommitResult('reply_lost')
   const first = fixture.submit(demo, buy, someKey)
   await turn()
   return { fixture, lease, first }
@@ -129,7 +129,7 @@ describe('a repeated command', () => {
       },
     }))
     const { id } = orderOf(await fixture.settle(fixture.submit(demo, buy)))
-    fixture.store.setFate('held')
+    fixture.store.setCommitResult('held')
     const close = { kind: 'close_order', orderId: id, lots: '0.10' } as const
     const first = fixture.submit(demo, close, someKey)
     await turn()
@@ -176,7 +176,7 @@ describe('an idempotency key', () => {
     // It is cached when the repeat arrives, and has expired when the reload ends.
     fixture.time.advance(599_900)
     lease.close()
-    fixture.store.setFate('lost')
+    fixture.store.setCommitResult('failed')
     const otherOrder = fixture.submit(other, buy)
     await turn()
     const repeat = fixture.submit(demo, buy, keyed('old'))
@@ -202,7 +202,7 @@ describe('an idempotency key', () => {
       }))
       await fixture.settle(fixture.submit(other, buy))
       lease.close()
-      fixture.store.setFate('unheard')
+      fixture.store.setCommitResult('reply_lost')
       const first = fixture.submit(demo, buy, keyed('k'))
       await turn()
       const repeat = fixture.submit(demo, buy, keyed('k'))

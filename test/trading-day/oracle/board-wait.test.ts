@@ -96,18 +96,18 @@ describe('a hedged account', () => {
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 open'])
   })
 
-  for (const [afterMs, fate] of [
+  for (const [afterMs, status] of [
     [299_999, '1 stop_out'],
     [300_000, '1 open'],
   ] as const) {
-    test(`has ${fate} if a market reopens ${afterMs} ms after its last wait`, () => {
+    test(`has ${status} if a market reopens ${afterMs} ms after its last wait`, () => {
       const fixture = mondayFixture()
       fixture.openMarket(eurusd, 110_000)
       fixture.advance(20_000)
       fixture.state(eurusd, 'stale')
       fixture.advance(afterMs - 21_000)
       fixture.openMarket(eurusd, 109_200)
-      assert.deepEqual(fixture.statuses(), [fate, '2 open'])
+      assert.deepEqual(fixture.statuses(), [status, '2 open'])
     })
   }
 

@@ -1,13 +1,13 @@
 // Steps of markets.
 import { conversionOf } from '#core/market/conversion.ts'
 import type { MarketState } from '#core/market/quote.ts'
-import { activeMarket, anyCommitFate, nextPair, type Step } from '#test/trading-day/scenario/scenario.ts'
+import { activeMarket, anyCommitResult, nextPair, type Step } from '#test/trading-day/scenario/scenario.ts'
 
 export const dayMs = 86_400_000
 
 export const quoteMarket: Step = async (scenario) => {
   const marketId = activeMarket(scenario)
-  await scenario.day.quote(marketId, nextPair(scenario, marketId), anyCommitFate(scenario.random))
+  await scenario.day.quote(marketId, nextPair(scenario, marketId), anyCommitResult(scenario.random))
 }
 
 /** A jump of a conversion market, which alone moves accounts across a margin level. */

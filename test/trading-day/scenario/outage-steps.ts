@@ -3,7 +3,7 @@ import type { MarketChange } from '#test/trading-day/concurrent-commands.ts'
 import { dayMs } from '#test/trading-day/scenario/market-steps.ts'
 import {
   activeMarket,
-  anyCommitFate,
+  anyCommitResult,
   type Burned,
   moved,
   newKey,
@@ -28,9 +28,9 @@ export const crash: Step = async (scenario) => {
   const asker = random.pick(users)
   const request = anyRequest(scenario, asker.userId)
   const key = newKey(scenario)
-  const fate = random.pick(['held', 'silent'] as const)
+  const commitResult = random.pick(['held', 'never_answered'] as const)
   const isOutcomeAsked = random.chance(0.3)
-  const first = await day.crash(asker, request, key, { fate, isOutcomeAsked })
+  const first = await day.crash(asker, request, key, { commitResult, isOutcomeAsked })
   // A key that may be burned is not used again.
   const mayBeBurned = isOutcomeAsked && first.kind === 'refused' && first.reason === 'too_late'
   if (!mayBeBurned && usesKey(request, first))
@@ -54,7 +54,7 @@ const burn: Step = async (scenario) => {
   const { day, random, users, burned } = scenario
   const asker = random.pick(users)
   const key = newKey(scenario)
-  await day.outcome(asker, key.key, { fate: anyCommitFate(random) })
+  await day.outcome(asker, key.key, { commitResult: anyCommitResult(random) })
   const made = { asker, key, atMs: day.time.clock.now() }
   burned.push(made)
   if (random.chance(0.2)) await day.restart([])
@@ -95,7 +95,7 @@ const race: Step = async (scenario) => {
   const asker = random.pick(users)
   await day.race(asker, anyRequest(scenario, asker.userId), newKey(scenario), {
     isCommandFirst: random.chance(0.6),
-    fate: anyCommitFate(random),
+    commitResult: anyCommitResult(random),
   })
 }
 

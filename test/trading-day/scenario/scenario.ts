@@ -1,6 +1,6 @@
 import type { Market } from '#core/market/market.ts'
 import type { AccountOwner, CommandKey, CommandRequest, SubmitResult } from '#server/engine/engine.ts'
-import type { Fate } from '#test/trading-day/memory-store.ts'
+import type { CommitResult } from '#test/trading-day/memory-store.ts'
 import type { Pair, PriceWalk } from '#test/trading-day/scenario/day-markets.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 import type { SideBySide } from '#test/trading-day/side-by-side.ts'
@@ -72,6 +72,8 @@ export function moved({ random, walk }: Scenario, marketId: number) {
 }
 
 /** A commit fails about once in ten. */
-export function anyCommitFate(random: SeededRandom): Fate {
-  return random.chance(0.9) ? 'kept' : random.pick(['lost', 'unheard', 'running', 'overtaken'])
+export function anyCommitResult(random: SeededRandom): CommitResult {
+  return random.chance(0.9)
+    ? 'committed'
+    : random.pick(['failed', 'reply_lost', 'written_before_next_lease', 'fenced_by_next_lease'])
 }

@@ -7,7 +7,7 @@ import { withTapped } from '#test/trading-day/scenario/make-ticket.ts'
 import { dayMs } from '#test/trading-day/scenario/market-steps.ts'
 import {
   activeMarket,
-  anyCommitFate,
+  anyCommitResult,
   newKey,
   nextPair,
   type Scenario,
@@ -29,9 +29,9 @@ export const submitRequest: Step = async (scenario) => {
   const asker = random.pick(users)
   const key = random.chance(0.4) ? newKey(scenario) : undefined
   for (;;) {
-    const fate = anyCommitFate(random)
-    const request = anyRequest(scenario, asker.userId, fate === 'kept')
-    const first = await day.submit(asker, request, { key, fate })
+    const commitResult = anyCommitResult(random)
+    const request = anyRequest(scenario, asker.userId, commitResult === 'committed')
+    const first = await day.submit(asker, request, { key, commitResult })
     if (key === undefined) return
     if (usesKey(request, first)) {
       kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
@@ -50,23 +50,23 @@ export const repeat: Step = async ({ day, random, kept }) => {
 }
 
 /**
- * Many commands and quotes in one commit. If the commit is lost, commands are decided again with closes before opens,
+ * Many commands and quotes in one commit. If the commit fails, commands are decided again with closes before opens,
  * so only opens are sent in that case.
  */
 export const burst: Step = async (scenario) => {
   const { day, random, users } = scenario
-  const fate = random.pick(['held', 'held_lost'] as const)
+  const commitResult = random.pick(['held', 'held_then_failed'] as const)
   const askers = random.chance(0.5) ? [random.pick(users)] : users
   const events = Array.from({ length: random.between(2, 8) }, (): BurstItem => {
     const asker = random.pick(askers)
     const request = sometimesNewestOrder(scenario, anyRequest(scenario, asker.userId))
-    const isAsked = random.chance(0.6) && (fate === 'held' || request.kind === 'open_order')
+    const isAsked = random.chance(0.6) && (commitResult === 'held' || request.kind === 'open_order')
     if (isAsked) return { asker, request }
     const marketId = activeMarket(scenario)
     if (random.chance(0.1)) return { marketId, state: random.pick(['open', 'open', 'stale', 'closed']) }
     return { marketId, pair: nextPair(scenario, marketId) }
   })
-  await day.burst(events, fate)
+  await day.burst(events, commitResult)
 }
 
 export function anyRequest(scenario: Scenario, userId: number, isDecidedAtOnce = false): CommandRequest {
