@@ -74,7 +74,7 @@ describe('refusals', () => {
       [
         'notional_limit',
         { limit: '1000000000.000000' },
-        'This would exceed the size limit of your account, 1000000000.00 USD.',
+        "This would exceed your account's size limit of 1000000000.00 USD.",
       ],
       [
         'price_moved',

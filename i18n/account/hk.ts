@@ -8,7 +8,7 @@ export const messages: AccountMessages = {
   'mine.log_out.title': '確定要登出嗎？',
   'mine.log_out.text': '此裝置將會登出，您可以隨時再次登入。',
   'mine.logged_out': '登出成功',
-  'mine.review.0': '未提交',
+  'mine.review.0': '未認證',
   'mine.review.1': '審核中',
   'mine.review.2': '已認證',
 
@@ -27,7 +27,7 @@ export const messages: AccountMessages = {
   'user.hidden': '已隱藏',
   'user.funds_failed': '無法取得您的金額',
   'user.shortcuts': '資金',
-  'user.details': '明細',
+  'user.details': '帳戶明細',
   'user.group.account': '我的帳戶',
   'user.group.help': '支援與資訊',
   'user.group.settings': '設定',
@@ -86,7 +86,7 @@ export const messages: AccountMessages = {
   'invite.came': '已邀請的好友',
   'invite.count': '{count, plural, other {# 位好友}}',
   'invite.since': '{day} 註冊',
-  'invite.none': '尚未有人加入',
+  'invite.none': '尚未有已邀請的好友',
   'invite.none_text': '透過您的邀請碼或連結註冊的好友會列在這裡。',
   'invite.failed': '無法取得清單',
 

@@ -50,12 +50,12 @@ export const messages: EntryMessages = {
   'entry.login.new': '還沒有帳戶？',
   'entry.login.register': '註冊',
   'entry.demo.title': '模擬帳戶',
-  'entry.demo.text': '無需開戶：獲 100,000 美元模擬資金，交易規則與真實帳戶相同。',
+  'entry.demo.text': '無需開戶，以 100,000 美元模擬資金練習交易。',
   'entry.demo.open': '開啟模擬帳戶',
   'entry.demo.now': '您正在使用模擬帳戶。如需真實帳戶，請在上方登入。',
   'entry.demo.continue': '繼續使用模擬帳戶',
 
-  'entry.register.submit': '開立帳戶',
+  'entry.register.submit': '註冊',
   'entry.register.known': '已有帳戶？',
   'entry.register.login': '登入',
   'entry.register.countries': '我們不向以下國家或地區提供服務：{countries}。',
@@ -69,7 +69,7 @@ export const messages: EntryMessages = {
   'entry.change.unknown': '無法取得您的帳戶資料',
 
   'entry.in.title': '您已登入',
-  'entry.in.text': '您正以 {account} 使用 Openlot。',
+  'entry.in.text': '已登入為 {account}。',
   'entry.in.continue': '繼續',
 
   'entry.error.account': '請輸入電郵或手機號碼',

@@ -6,7 +6,7 @@ export const messages: WebMessages = {
   'app.real_only': '請註冊或登入真實帳戶',
   'app.loading': '載入中',
   'app.failed.title': '發生錯誤',
-  'app.failed.text': '無法顯示此頁面，您的操作並未遺失。',
+  'app.failed.text': '無法載入此頁面，您的帳戶不受影響。',
   'app.failed.retry': '重試',
 
   'control.close': '關閉',
@@ -78,9 +78,9 @@ export const messages: WebMessages = {
   'prices.simulated': '模擬報價 · 並非真實市場',
 
   'connection.reconnecting': '重新連線中…',
-  'connection.gone': '沒有連線，不會送出任何指令。',
-  'connection.gone.seconds': '沒有連線。{count, plural, other {報價為 # 秒前}}，不會送出任何指令。',
-  'connection.gone.minutes': '沒有連線。{count, plural, other {報價為 # 分鐘前}}，不會送出任何指令。',
+  'connection.gone': '沒有連線，無法送出訂單。',
+  'connection.gone.seconds': '沒有連線。{count, plural, other {報價為 # 秒前}}，無法送出訂單。',
+  'connection.gone.minutes': '沒有連線。{count, plural, other {報價為 # 分鐘前}}，無法送出訂單。',
   'connection.back': '已重新連線',
   'connection.age.seconds': '{count, plural, other {# 秒前}}',
   'connection.age.minutes': '{count, plural, other {# 分鐘前}}',
@@ -106,7 +106,7 @@ export const messages: WebMessages = {
   'trade.high': '最高',
   'trade.low': '最低',
   'trade.open': '開市',
-  'trade.volume': '成交量',
+  'trade.volume': '報價次數',
   'trade.periods': '週期',
   'trade.period.1min': '1m',
   'trade.period.5min': '5m',
@@ -133,9 +133,9 @@ export const messages: WebMessages = {
   'trade.spread': '點差',
 
   'unbuilt.title': '尚未開放',
-  'unbuilt.text': '「{screen}」尚未開放，開放後將在此顯示。',
+  'unbuilt.text': '「{screen}」尚未開放。',
   'unbuilt.back': '返回',
-  'not_found.text': '此位址沒有任何內容。',
+  'not_found.text': '此頁面不存在。',
   'not_found.home': '前往行情',
 
   'language.hint': '價格與數字在所有語言中顯示相同。',

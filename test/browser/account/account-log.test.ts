@@ -140,7 +140,7 @@ describe('the account log', () => {
     await page.getByText('繁體中文').tap()
     await page.getByRole('heading', { name: '語言' }).waitFor()
     await page.goBack()
-    await page.getByText('帳戶紀錄').first().waitFor()
+    await page.getByText('帳戶明細').first().waitFor()
     const languages = made(logPath).map((request) => request.headers()['lang'])
     assert.deepEqual([languages[0], languages.at(-1)], ['en', 'hk'])
   })
@@ -254,11 +254,11 @@ describe('the CSV export of the log', () => {
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: en('history.csv') }).tap()
     const file = await coming
-    assert.match(file.suggestedFilename(), /^account-log-\d{4}-\d\d-\d\d\.csv$/)
+    assert.match(file.suggestedFilename(), /^transactions-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
     assert.equal(lines.length, 1 + 121 + 1)
     assert.deepEqual(lines.slice(0, 3), [
-      '\ufeffNumber,Time (UTC),Change,Amount (USD),Order',
+      '\ufeffNumber,Time (UTC),Description,Amount (USD),Order',
       '201,2026-11-15T08:05:31.000Z,"\'=1+1, he said",0.000001,',
       '200,2026-11-15T08:05:31.000Z,Trading fee,-1.500000,15',
     ])

@@ -17,7 +17,7 @@ import {
 import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
-import { en, startingWith, wildcard } from '#test/browser/words.ts'
+import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -77,7 +77,7 @@ const open = (calls: StubbedCalls = {}, phoneOptions = {}): Promise<AccountPhone
   phones.open('/mine/auth', { [center]: nothingYet, [uploadPath]: uploads(), ...calls }, phoneOptions)
 
 type Picture = 'front' | 'back'
-const side = (page: Page, name: Picture) => page.getByLabel(startingWith(en(`auth.${name}`)))
+const side = (page: Page, name: Picture) => page.locator('main').getByLabel(startingWith(en(`auth.${name}`)))
 const give = (page: Page, name: Picture, buffer: Buffer = jpeg, file = 'id.jpg') =>
   side(page, name).setInputFiles({ name: file, mimeType: 'image/jpeg', buffer })
 const submitIdentity = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
@@ -189,8 +189,8 @@ describe('a document image', () => {
   const failures: readonly (readonly [string, unknown, string])[] = [
     [
       'the server finds it damaged',
-      { refused: 'This picture is damaged or incomplete.', reason: 'image_damaged' },
-      'This picture is damaged or incomplete.',
+      { refused: serverEn('reason.image_damaged'), reason: 'image_damaged' },
+      serverEn('reason.image_damaged'),
     ],
     ['the connection is lost', aborted, en('transport.failed', { code: 'ERR_NETWORK' })],
   ]

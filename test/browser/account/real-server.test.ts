@@ -149,9 +149,9 @@ async function submitIdentity(page: Page, seed: number): Promise<void> {
     downloadThroughput: -1,
     uploadThroughput: 512 * 1024,
   })
-  for (const [offset, name] of ['Front', en('control.back')].entries()) {
+  for (const [offset, name] of [en('auth.front'), en('auth.back')].entries()) {
     const buffer = await photo({ width: 1000, height: 640 }, seed + offset)
-    const side = page.getByLabel(new RegExp(`^${name} side`))
+    const side = page.locator('main').getByLabel(startingWith(name))
     await side.setInputFiles({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer })
     await page.waitForFunction(() => {
       const value = Number(document.querySelector('progress')?.getAttribute('value') ?? 0)
