@@ -15,7 +15,7 @@ const fullBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Fonts of the tests: that of an Android phone, and one for Chinese. The layout depends on their widths. */
+/** Fonts for the browser tests: Roboto, as on Android, and Noto CJK for Chinese. The layout depends on their widths. */
 const fonts = [
   { place: '/usr/share/fonts/truetype/roboto', name: 'fonts-roboto-unhinted' },
   { place: '/usr/share/fonts/opentype/noto', name: 'fonts-noto-cjk' },

@@ -31,7 +31,7 @@ export function Chips<Value extends string>(props: ChipsProps<Value>) {
   const row = useRef<HTMLDivElement>(null)
   useScrollToSelected(row, value)
   return (
-    // Padding for the focus ring of a chip, which overflow would clip.
+    // Padding, so that `overflow` does not clip a chip's focus ring.
     <div
       aria-label={label}
       className={classes('flex py-1', rows[variant], className)}

@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { ClientOrder, ClientReading } from '#bench/fan-out/clients.ts'
 import type { ServerOrder, ServerReading } from '#bench/fan-out/measured-server.ts'
+import { type AnsweringProcess, startProcess } from '#bench/measuring/child-process.ts'
 
 export type Setup = {
   readonly server: 'openlot' | 'plain'
@@ -28,46 +26,40 @@ const settleMs = 5_000
 const stallWithin = { tries: 60, everyMs: 250 }
 const measureMs = 5_000
 
-/** A child process that answers every message. `lost` rejects when it exits. */
-type Helper = { readonly child: ChildProcess; readonly lost: Promise<never> }
+/** The server collects garbage before it reports its memory. */
+const withGc = { execArgv: ['--expose-gc'] }
 
 /** Measures one server with all its clients. */
 export async function measureRun(setup: Setup): Promise<Run> {
-  const server = start(`${setup.server}-server`)
-  const clients = start('clients')
+  const server = startProcess<ServerOrder>(`#bench/fan-out/${setup.server}-server.ts`, withGc)
+  const clients = startProcess<ClientOrder>('#bench/fan-out/clients.ts', withGc)
   try {
-    const { port } = await answerOf<{ port: number }>(server)
+    const { port } = await server.nextAnswer<{ port: number }>()
     return await measure(setup, port, server, clients)
   } finally {
     // The next run needs the whole machine.
-    await Promise.all([end(server), end(clients)])
+    await Promise.all([server.stop(), clients.stop()])
   }
 }
 
-function start(file: string): Helper {
-  const path = fileURLToPath(import.meta.resolve(`#bench/fan-out/${file}.ts`))
-  const child = fork(path, { execArgv: ['--expose-gc'] })
-  const lost = once(child, 'exit').then(() => {
-    throw new Error(`${file} has ended`)
-  })
-  // The exit at the end of a run is not an error: only a pending request fails by it.
-  lost.catch(() => undefined)
-  return { child, lost }
-}
-
-async function measure(setup: Setup, port: number, server: Helper, clients: Helper): Promise<Run> {
+async function measure(
+  setup: Setup,
+  port: number,
+  server: AnsweringProcess<ServerOrder>,
+  clients: AnsweringProcess<ClientOrder>,
+): Promise<Run> {
   const { sockets, ticksPerSecond, stalled = 0 } = setup
-  await request(clients, { order: 'open', port, sockets })
-  await request(server, { order: 'tick', perSecond: ticksPerSecond })
+  await clients.request({ order: 'open', port, sockets })
+  await server.request({ order: 'tick', perSecond: ticksPerSecond })
   await sleep(warmUpMs)
-  const before = await request<ServerReading>(server, { order: 'read' })
+  const before = await server.request<ServerReading>({ order: 'read' })
   if (stalled > 0) await stall(server, clients, stalled)
   await sleep(settleMs)
-  await Promise.all([request(clients, { order: 'mark' }), request(server, { order: 'mark' })])
+  await Promise.all([clients.request({ order: 'mark' }), server.request({ order: 'mark' })])
   await sleep(measureMs)
   const [received, spent] = await Promise.all([
-    request<ClientReading>(clients, { order: 'read' }),
-    request<ServerReading>(server, { order: 'read' }),
+    clients.request<ClientReading>({ order: 'read' }),
+    server.request<ServerReading>({ order: 'read' }),
   ])
   return {
     ...received,
@@ -78,29 +70,18 @@ async function measure(setup: Setup, port: number, server: Helper, clients: Help
   }
 }
 
-async function stall(server: Helper, clients: Helper, stalled: number): Promise<void> {
-  await request(clients, { order: 'stall', sockets: stalled })
+async function stall(
+  server: AnsweringProcess<ServerOrder>,
+  clients: AnsweringProcess<ClientOrder>,
+  stalled: number,
+): Promise<void> {
+  await clients.request({ order: 'stall', sockets: stalled })
   for (let tried = 0; tried < stallWithin.tries; tried++) {
-    const { behind } = await request<Pick<ServerReading, 'behind'>>(server, { order: 'behind' })
+    const { behind } = await server.request<Pick<ServerReading, 'behind'>>({ order: 'behind' })
     if (behind === stalled) return
     await sleep(stallWithin.everyMs)
   }
   throw new Error('the stalled clients did not fall behind')
-}
-
-async function request<Answer>(helper: Helper, order: ServerOrder | ClientOrder): Promise<Answer> {
-  helper.child.send(order)
-  return await answerOf<Answer>(helper)
-}
-
-async function answerOf<Answer>({ child, lost }: Helper): Promise<Answer> {
-  const [answer] = await Promise.race([once(child, 'message'), lost])
-  return answer as Answer
-}
-
-async function end({ child, lost }: Helper): Promise<void> {
-  child.kill()
-  await lost.catch(() => undefined)
 }
 
 function sleep(ms: number): Promise<void> {

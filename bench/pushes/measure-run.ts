@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { type AnsweringProcess, startProcess } from '#bench/measuring/child-process.ts'
 import { percentile } from '#bench/measuring/statistics.ts'
 import type { Arrival, ClientOrder, ClientReading } from '#bench/pushes/clients.ts'
 import type { PushedAccount } from '#bench/pushes/prepare-accounts.ts'
@@ -39,44 +37,49 @@ const pushedWithin = { tries: 60, everyMs: 250 }
 const warmUpMs = 4_000
 const measureMs = 8_000
 
-type Helper = { readonly child: ChildProcess; readonly lost: Promise<never> }
-
 /** Measures one server with all its clients. */
 export async function measureRun(setup: Setup): Promise<Run> {
-  const server = start('push-server', [setup.server, setup.url])
-  const clients = start('clients', [])
+  const server = startProcess<ServerOrder>('#bench/pushes/push-server.ts', {
+    args: [setup.server, setup.url],
+  })
+  const clients = startProcess<ClientOrder>('#bench/pushes/clients.ts')
   try {
-    const { port } = await answerOf<{ port: number }>(server)
+    const { port } = await server.nextAnswer<{ port: number }>()
     return await measure(setup, port, server, clients)
   } finally {
     // The next run needs the whole machine.
-    await Promise.all([end(server), end(clients)])
+    await Promise.all([server.stop(), clients.stop()])
   }
 }
 
-async function measure(setup: Setup, port: number, server: Helper, clients: Helper): Promise<Run> {
+async function measure(
+  setup: Setup,
+  port: number,
+  server: AnsweringProcess<ServerOrder>,
+  clients: AnsweringProcess<ClientOrder>,
+): Promise<Run> {
   const userIds = setup.accounts.map(({ userId }) => userId)
-  await request(clients, { order: 'open', port, userIds })
+  await clients.request({ order: 'open', port, userIds })
   // Accounts load before the prices move. The pushes after the last tick are compared between servers.
   await sleep(settleMs)
-  await request(server, { order: 'advance', ticks: settledTicks })
+  await server.request({ order: 'advance', ticks: settledTicks })
   const pushes = await lastPushes(clients)
-  await request(server, { order: 'tick', perSecond: setup.ticksPerSecond })
+  await server.request({ order: 'tick', perSecond: setup.ticksPerSecond })
   await sleep(warmUpMs)
-  await Promise.all([request(clients, { order: 'mark' }), request(server, { order: 'mark' })])
+  await Promise.all([clients.request({ order: 'mark' }), server.request({ order: 'mark' })])
   await sleep(measureMs)
   const [received, spent] = await Promise.all([
-    request<ClientReading>(clients, { order: 'read' }),
-    request<ServerReading>(server, { order: 'read' }),
+    clients.request<ClientReading>({ order: 'read' }),
+    server.request<ServerReading>({ order: 'read' }),
   ])
   return { pushes, figures: figuresOf(setup.accounts, received, spent) }
 }
 
 /** Waits until all sampled clients have the push of the last tick. */
-async function lastPushes(clients: Helper): Promise<readonly AccountPush[]> {
+async function lastPushes(clients: AnsweringProcess<ClientOrder>): Promise<readonly AccountPush[]> {
   for (let tried = 0; tried < pushedWithin.tries; tried++) {
     await sleep(pushedWithin.everyMs)
-    const pushes = (await request<ClientReading>(clients, { order: 'read' })).newest.map(dataOf)
+    const pushes = (await clients.request<ClientReading>({ order: 'read' })).newest.map(dataOf)
     if (pushes.every((data) => data?.QuoteSeq === settledTicks)) return pushes
   }
   throw new Error('not all clients got the last tick')
@@ -121,32 +124,6 @@ function delaysOf(
 
 function dataOf(text: string): AccountPush {
   return (JSON.parse(text || '{}') as PushFrame<AccountPush>).data
-}
-
-/** A child process that answers every message. `lost` rejects when it exits. */
-function start(file: string, args: readonly string[]): Helper {
-  const child = fork(fileURLToPath(import.meta.resolve(`#bench/pushes/${file}.ts`)), args)
-  const lost = once(child, 'exit').then(() => {
-    throw new Error(`${file} has ended`)
-  })
-  // The exit at the end of a run is not an error: only a pending request fails by it.
-  lost.catch(() => undefined)
-  return { child, lost }
-}
-
-async function request<Answer>(helper: Helper, order: ServerOrder | ClientOrder): Promise<Answer> {
-  helper.child.send(order)
-  return await answerOf<Answer>(helper)
-}
-
-async function answerOf<Answer>({ child, lost }: Helper): Promise<Answer> {
-  const [answer] = await Promise.race([once(child, 'message'), lost])
-  return answer as Answer
-}
-
-async function end({ child, lost }: Helper): Promise<void> {
-  child.kill()
-  await lost.catch(() => undefined)
 }
 
 function sleep(ms: number): Promise<void> {

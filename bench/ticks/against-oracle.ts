@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { benchMarkets } from '#bench/ticks/bench-markets.ts'
 import { ticketOf } from '#bench/ticks/planned-order.ts'
 import { populate, type Trader } from '#bench/ticks/population.ts'
-import { boardAt, createTickMachine, type TickMachine } from '#bench/ticks/tick-machine.ts'
+import { boardAt, createQuoteEngine, type QuoteEngine } from '#bench/ticks/quote-engine.ts'
 import { crashDepth, createTickPath, pathLength } from '#bench/ticks/tick-path.ts'
 import { longestBoardWaitMs } from '#core/decision/board-wait.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
@@ -31,7 +31,7 @@ const seed = 2
 /** The oracle values every account on every quote in exact fractions, so only every 80th quote is used. */
 const quoteInterval = 80
 
-type Side = { readonly machine: TickMachine; readonly outcome: Outcome }
+type Side = { readonly engine: QuoteEngine; readonly outcome: Outcome }
 
 /** Runs indexed triggers, scan triggers and the oracle on the same accounts and quotes. */
 export async function runAgainstOracle(): Promise<AgainstOracle> {
@@ -44,8 +44,8 @@ export async function runAgainstOracle(): Promise<AgainstOracle> {
   const scan = await sideOf(path.first, traders, createScanTriggers)
   const model = createModel(path.first, traders)
   for (const quote of quotes) {
-    for (const { machine, outcome } of [indexed, scan]) {
-      machine.quote(quote)
+    for (const { engine, outcome } of [indexed, scan]) {
+      engine.quote(quote)
       outcome.collect()
     }
     model.applyEvent({ kind: 'quote', ...quote, timeMs: quote.timeMs - longestBoardWaitMs })
@@ -67,9 +67,9 @@ async function sideOf(
   traders: readonly Trader[],
   create: CreateTriggers,
 ): Promise<Side> {
-  const machine = createTickMachine(first, create)
-  await machine.load(traders)
-  return { machine, outcome: createOutcome(machine, traders) }
+  const engine = createQuoteEngine(first, create)
+  await engine.load(traders)
+  return { engine, outcome: createOutcome(engine, traders) }
 }
 
 /** Opens the accounts and orders in the oracle by the same requests that users send. */
@@ -93,8 +93,8 @@ function createModel(first: readonly Quote[], traders: readonly Trader[]): Oracl
 
 function areEqual({ account, orders }: Trader, one: Side, other: Side): boolean {
   const { userId } = account
-  const all = ({ machine, outcome }: Side) => [
-    machine.accounts.record(userId),
+  const all = ({ engine, outcome }: Side) => [
+    engine.accounts.record(userId),
     orders.map(({ id }) => outcome.order(id)),
     outcome.transfers(userId),
     outcome.notices(userId),
@@ -105,13 +105,13 @@ function areEqual({ account, orders }: Trader, one: Side, other: Side): boolean 
 function differencesFrom(
   { oracle }: OracleSide,
   traders: readonly Trader[],
-  { machine, outcome }: Side,
+  { engine, outcome }: Side,
 ): number {
   const tradersById = new Map(traders.map((trader) => [trader.account.userId, trader]))
   let differences = 0
   for (const expected of oracle.accounts()) {
     const { userId } = expected
-    const record = machine.accounts.record(userId)
+    const record = engine.accounts.record(userId)
     const isAccount =
       isSame(record.cash, expected.cash) &&
       record.isWarned === expected.isWarned &&
@@ -155,20 +155,20 @@ function isSame(ours: unknown, exact: unknown): boolean {
 
 /** The final orders, transfers and margin calls of all accounts. */
 type Outcome = {
-  /** Collects the latest decisions of the machine. */
+  /** Collects the latest decisions of the engine. */
   readonly collect: () => void
   readonly order: (id: number) => Order | undefined
   readonly transfers: (userId: number) => readonly Transfer[]
   readonly notices: (userId: number) => number
 }
 
-function createOutcome(machine: TickMachine, traders: readonly Trader[]): Outcome {
+function createOutcome(engine: QuoteEngine, traders: readonly Trader[]): Outcome {
   const orders = new Map(traders.flatMap((trader) => trader.orders).map((order) => [order.id, order]))
   const transfers = new Map<number, Transfer[]>()
   const notices = new Map<number, number>()
   return {
     collect() {
-      for (const { command, effects } of machine.takeEntries()) {
+      for (const { command, effects } of engine.takeEntries()) {
         if (effects === undefined) continue
         for (const order of effects.orders) orders.set(order.id, order)
         transfers.set(command.userId, [...(transfers.get(command.userId) ?? []), ...effects.transfers])

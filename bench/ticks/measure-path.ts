@@ -1,6 +1,6 @@
 import { mean, median, percentile } from '#bench/measuring/statistics.ts'
-import type { TickMachine } from '#bench/ticks/tick-machine.ts'
-import type { Referee } from '#bench/ticks/trigger-referee.ts'
+import type { TriggerComparison } from '#bench/ticks/compare-triggers.ts'
+import type { QuoteEngine } from '#bench/ticks/quote-engine.ts'
 import type { Quote } from '#core/market/quote.ts'
 
 /** Microseconds per quote. */
@@ -23,27 +23,27 @@ export type MeasuredPath = {
 
 /** Sends most quotes to the indexed triggers and a few, evenly spread, to the scan triggers. Times each quote. */
 export function measurePath(
-  machine: TickMachine,
-  referee: Referee,
+  engine: QuoteEngine,
+  comparison: TriggerComparison,
   quotes: readonly Quote[],
   scanQuotes: number,
 ): MeasuredPath {
   const costs = { indexed: [] as number[], scan: [] as number[] }
   const evaluated = { indexed: 0, scan: 0 }
   const idle: number[] = []
-  const counter = createCounter(machine)
+  const counter = createCounter(engine)
   // Odd, so that the scan triggers do not always get quotes of the same markets.
   const every = Math.floor(quotes.length / scanQuotes) | 1
-  referee.takeEvaluated()
+  comparison.takeEvaluated()
   for (const [at, quote] of quotes.entries()) {
     const triggers = at % every === every - 1 ? 'scan' : 'indexed'
-    if (triggers === 'scan') referee.beginScan()
-    const spent = microsOf(() => machine.quote(quote))
-    costs[triggers].push(triggers === 'scan' ? spent - referee.overheadMicros() : spent)
-    const count = referee.takeEvaluated()
+    if (triggers === 'scan') comparison.beginScan()
+    const spent = microsOf(() => engine.quote(quote))
+    costs[triggers].push(triggers === 'scan' ? spent - comparison.overheadMicros() : spent)
+    const count = comparison.takeEvaluated()
     evaluated[triggers] += count
     if (triggers === 'indexed' && count === 0) idle.push(spent)
-    if (triggers === 'scan') referee.endScan()
+    if (triggers === 'scan') comparison.endScan()
     counter.collect()
   }
   return {
@@ -68,13 +68,13 @@ function costOf(costs: readonly number[]): Cost {
   return { median: median(costs), mean: mean(costs), p99: percentile(costs, 0.99), max }
 }
 
-function createCounter(machine: TickMachine) {
+function createCounter(engine: QuoteEngine) {
   const closedOut = new Set<number>()
   let ended = 0
   let notices = 0
   return {
     collect() {
-      for (const { effects } of machine.takeEntries()) {
+      for (const { effects } of engine.takeEntries()) {
         if (effects?.notice != null) notices += 1
         for (const { endCause, userId } of effects?.orders ?? []) {
           if (endCause !== null) ended += 1

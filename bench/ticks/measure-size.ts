@@ -1,10 +1,10 @@
 // Measures one population size in its own process, so that the heaps of other sizes do not interfere.
 import { memoryOf } from '#bench/measuring/process-usage.ts'
+import { createTriggerComparison } from '#bench/ticks/compare-triggers.ts'
 import { type MeasuredPath, measurePath } from '#bench/ticks/measure-path.ts'
 import { populate, positionsEach } from '#bench/ticks/population.ts'
-import { boardAt, createTickMachine } from '#bench/ticks/tick-machine.ts'
+import { boardAt, createQuoteEngine } from '#bench/ticks/quote-engine.ts'
 import { crashDepth, createTickPath, pathLength } from '#bench/ticks/tick-path.ts'
-import { createReferee } from '#bench/ticks/trigger-referee.ts'
 
 export type MeasuredSize = {
   readonly positions: number
@@ -23,21 +23,21 @@ const scanQuotes = { min: 25, max: 400 }
 
 const positions = Number(process.argv[2])
 const path = createTickPath(pathLength)
-const referee = createReferee()
-const machine = createTickMachine(path.first, referee.create)
-await machine.load(populate(boardAt(path.first), positions, seed))
+const comparison = createTriggerComparison()
+const engine = createQuoteEngine(path.first, comparison.create)
+await engine.load(populate(boardAt(path.first), positions, seed))
 const affordable = Math.round(maxScanEvaluations / (positions / 40))
 const scans = Math.min(scanQuotes.max, Math.max(scanQuotes.min, affordable))
-const start = measurePath(machine, referee, path.start, scanQuotes.min)
-const calm = measurePath(machine, referee, path.calm, scans)
-const crash = measurePath(machine, referee, path.crash(crashDepth), scans)
+const start = measurePath(engine, comparison, path.start, scanQuotes.min)
+const calm = measurePath(engine, comparison, path.calm, scans)
+const crash = measurePath(engine, comparison, path.crash(crashDepth), scans)
 const measured: MeasuredSize = {
   positions,
   accounts: positions / positionsEach,
   start,
   calm,
   crash,
-  missed: referee.missed(),
+  missed: comparison.missed(),
   residentBytes: memoryOf(process.pid).residentBytes,
 }
 process.send?.(measured)

@@ -34,7 +34,7 @@ function Desk() {
   }, [locale])
   return (
     <CSPProvider disableStyleElements>
-      <UiLabelsProvider labels={uiWordsOf(t)}>
+      <UiLabelsProvider labels={uiLabelsOf(t)}>
         <Router base={deskPath}>
           <ErrorBoundary>{isIn ? <Shell /> : <SignInScreen />}</ErrorBoundary>
         </Router>
@@ -45,7 +45,7 @@ function Desk() {
 }
 
 /** Translations of the texts built into the UI components. */
-function uiWordsOf(t: Translate<DeskKey>): UiLabels {
+function uiLabelsOf(t: Translate<DeskKey>): UiLabels {
   return {
     close: t('control.close'),
     back: t('control.back'),

@@ -21,7 +21,7 @@ export type UsersFixture = {
   readonly setSetting: <Key extends SettingKey>(key: Key, value: SettingValue<Key>) => void
   readonly nowMs: () => number
   readonly advance: (ms: number) => void
-  /** A second instance on the same database, standing for another process. */
+  /** A second instance on the same database, simulating another process. */
   readonly anotherProcess: () => Promise<Users>
   /** A fresh email address. */
   readonly newAddress: () => string

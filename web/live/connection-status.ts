@@ -35,7 +35,10 @@ export type ConnectionMonitor = ConnectionStatusStore & {
 export const connectionStatusBounds = {
   /** Without quotes for this long after the start the connection counts as gone. */
   openingMs: 3_000,
-  /** A page shown again is current if the server sent something within this time. Pings go out every 5 s. */
+  /**
+   * When the page becomes visible again, prices count as current if the server sent something within this time. Pings
+   * are sent every 5 s.
+   */
   silentMs: 7_500,
 } as const
 

@@ -1,6 +1,6 @@
 // Unicode isolates keep a text in one piece inside a sentence that runs in the other direction.
 
-/** For e-mail addresses and phone numbers: always left to right. */
+/** For email addresses and phone numbers: always left to right. */
 export function isolateLtr(text: string): string {
   return `\u2066${text}\u2069`
 }

@@ -1,4 +1,4 @@
-/** Two decimals for an amount in whole cents, otherwise all six. `amount` is an exact decimal with six. */
+/** Two decimals for an amount in whole cents, otherwise all six. `amount` is a decimal string with six decimals. */
 export function moneyDecimals(amount: string | null | undefined): 2 | 6 {
   return amount == null || /\.\d\d0000$/.test(amount) ? 2 : 6
 }

@@ -9,15 +9,15 @@ import {
 } from '#web/portfolio/fetch-active-orders.ts'
 import type {
   ActiveOrders,
+  LiveOrderFigures,
   MarginNotice,
-  OrderFigures,
   PortfolioState,
   PortfolioSync,
   PortfolioSyncParts,
 } from '#web/portfolio/portfolio-types.ts'
 import { createRefetcher } from '#web/portfolio/refetcher.ts'
 
-type Figures = ReadonlyMap<number, OrderFigures>
+type Figures = ReadonlyMap<number, LiveOrderFigures>
 /** The fetched lists, and the number of pushes received before the request. */
 type Fetched = { readonly orders: FetchedOrders; readonly pushesBefore: number }
 
@@ -46,7 +46,7 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
     latest = amounts
     const pushed = push.TransOrder.map(
       ({ Id, UpdatePrice, FactProfits }) =>
-        [Id, { closingPrice: UpdatePrice, profit: FactProfits }] satisfies [number, OrderFigures],
+        [Id, { closingPrice: UpdatePrice, profit: FactProfits }] satisfies [number, LiveOrderFigures],
     )
     const notice = noticeOf(push)
     update({
@@ -163,7 +163,7 @@ function noticeOf({ Notice }: AccountPush): MarginNotice | null {
 
 /** The next figures with unchanged objects taken from the current ones, so that only changed cards render. */
 function reuseUnchanged(current: Figures, next: Figures): Figures {
-  const kept = new Map<number, OrderFigures>()
+  const kept = new Map<number, LiveOrderFigures>()
   for (const [id, figures] of next) {
     const last = current.get(id)
     const isSame = last?.profit === figures.profit && last.closingPrice === figures.closingPrice

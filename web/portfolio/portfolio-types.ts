@@ -21,7 +21,7 @@ export type ActiveOrders = {
 }
 
 /** Live figures of an open order as exact decimals. */
-export type OrderFigures = { readonly closingPrice: string | null; readonly profit: string }
+export type LiveOrderFigures = { readonly closingPrice: string | null; readonly profit: string }
 
 /** An active margin call. */
 export type MarginNotice = { readonly id: number; readonly marginLevel: string; readonly at: string }
@@ -30,7 +30,7 @@ export type MarginNotice = { readonly id: number; readonly marginLevel: string; 
 export type PortfolioState = {
   readonly funds: FundsState
   readonly activeOrders: ActiveOrders
-  readonly figures: ReadonlyMap<number, OrderFigures>
+  readonly figures: ReadonlyMap<number, LiveOrderFigures>
   readonly notice: MarginNotice | null
 }
 
@@ -43,7 +43,7 @@ export type Portfolio = {
   /** Changes when an order is added or removed, or its lots or stops change; never with a price. */
   readonly activeOrders: ReadableStore<ActiveOrders>
   /** Figures of one open order, so that a price renders one card only; undefined if it is not open. */
-  readonly figures: (orderId: number) => ReadableStore<OrderFigures | undefined>
+  readonly figures: (orderId: number) => ReadableStore<LiveOrderFigures | undefined>
   readonly notice: ReadableStore<MarginNotice | null>
   /** Fetches everything again. Resolves when the fetch has succeeded or failed. */
   readonly refresh: () => Promise<void>

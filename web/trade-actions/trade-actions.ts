@@ -36,7 +36,7 @@ export type TradeActions = ReadableStore<ActionsSnapshot> & {
   /**
    * Sends an action once. Resolves with the result if the answer came within 5 s, else with undefined. Does nothing
    * while another action of the target is unsettled, or within the double-tap guard. `market` names a market the
-   * portfolio does not know, as that of a new order.
+   * portfolio does not know, such as that of a new order.
    */
   readonly submit: (action: TradeAction, market?: string) => Promise<CompletedAction | undefined>
   /** Looks up the outcomes of all unconfirmed actions now. */
@@ -48,7 +48,8 @@ export type TradeActions = ReadableStore<ActionsSnapshot> & {
   readonly dismiss: (target: ActionTarget, read?: ActionState) => void
   readonly dismissKey: (key: string) => void
   /**
-   * The screen of this target is open and shows its action. Returns a function for closing it, which also dismisses.
+   * Call when the screen of this target opens and shows its action. Call the returned function when the screen closes;
+   * it also dismisses the action.
    */
   readonly watch: (target: ActionTarget) => () => void
 }

@@ -10,7 +10,7 @@ import { Figure } from '#ui/figure.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { UiLabelsProvider } from '#ui/ui-labels.tsx'
-import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
+import { showcaseLabels } from '#web/screens/showcase/showcase-labels.ts'
 
 function NaiveHome() {
   const [items, setItems] = useState<readonly TradeItem[]>([])
@@ -83,7 +83,7 @@ async function read<Answer>(call: string): Promise<Answer> {
 const root = document.getElementById('app')
 if (root === null) throw new Error('the page has no element #app')
 createRoot(root).render(
-  <UiLabelsProvider labels={showcaseWords}>
+  <UiLabelsProvider labels={showcaseLabels}>
     <NaiveHome />
   </UiLabelsProvider>,
 )

@@ -11,8 +11,8 @@ const part = (page: Page) => page.locator('[data-part=Choices]')
 const chosenTab = (row: Locator) => row.locator('[aria-selected=true]').evaluate((tab) => tab.textContent)
 const chosen = (group: Locator) => group.locator(':checked').inputValue()
 
-/** Waits until its row has scrolled it to the middle. */
-async function isCentred(page: Page, locator: Locator): Promise<void> {
+/** Waits until the row has scrolled the element to the centre. */
+async function waitUntilCentred(page: Page, locator: Locator): Promise<void> {
   await page.waitForFunction(
     (shown) => {
       const { left, right } = shown?.getBoundingClientRect() ?? { left: 0, right: 0 }
@@ -57,7 +57,7 @@ describe('tabs', () => {
     const { page } = showcase
     const tab = part(page).getByRole('tab', { name: 'Transfers' })
     await tab.tap()
-    await isCentred(page, tab)
+    await waitUntilCentred(page, tab)
   })
 })
 
@@ -72,7 +72,7 @@ describe('chips', () => {
       const { y } = await boxOf(group)
       await chip.tap()
       assert.equal(await chosen(group), 'Metals')
-      await isCentred(page, chip)
+      await waitUntilCentred(page, chip)
       assert.equal((await boxOf(group)).y, y)
     })
   }

@@ -32,9 +32,9 @@ describe('a dialog', () => {
 
   test('has one button without a cancel label, and focuses the given element', async () => {
     const { page } = showcase
-    const dialog = await openOverlay(page, 'told')
+    const dialog = await openOverlay(page, 'notice')
     assert.equal(await dialog.getByRole('textbox').evaluate((box) => box === document.activeElement), true)
-    assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['I have noted it'])
+    assert.deepEqual(await dialog.getByRole('button').allTextContents(), ['I have saved it'])
     await dialog.getByRole('button').tap()
     await dialog.waitFor({ state: 'detached' })
   })

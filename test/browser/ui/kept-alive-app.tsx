@@ -6,7 +6,7 @@ import { List } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { UiLabelsProvider } from '#ui/ui-labels.tsx'
-import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
+import { showcaseLabels } from '#web/screens/showcase/showcase-labels.ts'
 
 const names = ['First', 'Second'] as const
 const pageSize = 40
@@ -15,7 +15,7 @@ const nothing = () => undefined
 function KeptAliveScreens() {
   const [shown, setShown] = useState<string>('First')
   return (
-    <UiLabelsProvider labels={showcaseWords}>
+    <UiLabelsProvider labels={showcaseLabels}>
       {names.map((name) => (
         <Activity key={name} mode={name === shown ? 'visible' : 'hidden'}>
           <KeptAliveScreen name={name} />

@@ -78,7 +78,7 @@ describe('a sheet', () => {
 
   test('that is not dismissible closes by its button only', async () => {
     const { page } = showcase
-    const sheet = await openOverlay(page, 'firm')
+    const sheet = await openOverlay(page, 'persistent')
     const { y } = await boxOf(sheet)
     await page.touchscreen.tap(195, 30)
     await settle(page)

@@ -1,8 +1,13 @@
 import { product, type Rational, ratio, rounded } from '#test/trading-day/oracle/exact-numbers.ts'
 import { profitOf } from '#test/trading-day/oracle/formulas.ts'
+import {
+  type Account,
+  type OracleState,
+  type Order,
+  openOrders,
+} from '#test/trading-day/oracle/oracle-state.ts'
 import type { OracleFigures, Side } from '#test/trading-day/oracle/oracle-types.ts'
 import { midPrice, type Quote } from '#test/trading-day/oracle/prices.ts'
-import { type Account, type Order, openOrders, type World } from '#test/trading-day/oracle/world.ts'
 
 /** "A buy opens at the ask and closes at the bid; a sell opens at the bid and closes at the ask." */
 export function openingPrice(side: Side, { bid, ask }: Quote): bigint {
@@ -14,35 +19,35 @@ export function closingPrice(side: Side, { bid, ask }: Quote): bigint {
 }
 
 /** An order whose market has no quote "is valued at the quote it was opened with until a quote arrives". */
-export function quoteFor({ prices }: World, order: Order): Quote {
+export function quoteFor({ prices }: OracleState, order: Order): Quote {
   return prices.quote(order.marketId) ?? order.quote
 }
 
-function rateFor({ prices }: World, order: Order): bigint {
+function rateFor({ prices }: OracleState, order: Order): bigint {
   return prices.rate(order.market.quoteCurrency) ?? order.rate
 }
 
-export function closingProfit(world: World, order: Order): bigint {
-  const price = closingPrice(order.side, quoteFor(world, order))
-  return profitOf(order, ratio(price), rateFor(world, order))
+export function closingProfit(state: OracleState, order: Order): bigint {
+  const price = closingPrice(order.side, quoteFor(state, order))
+  return profitOf(order, ratio(price), rateFor(state, order))
 }
 
-function profitAtMid(world: World, order: Order): bigint {
-  return profitOf(order, midPrice(quoteFor(world, order)), rateFor(world, order))
+function profitAtMid(state: OracleState, order: Order): bigint {
+  return profitOf(order, midPrice(quoteFor(state, order)), rateFor(state, order))
 }
 
 /** "(cash + the profit of every open order at mid prices) ÷ used margin. There is none without used margin." */
-export function marginLevel(world: World, account: Account): Rational | null {
+export function marginLevel(state: OracleState, account: Account): Rational | null {
   const used = usedMargin(account)
   if (used === 0n) return null
-  return ratio(account.cash + sum(openOrders(account).map((order) => profitAtMid(world, order))), used)
+  return ratio(account.cash + sum(openOrders(account).map((order) => profitAtMid(state, order))), used)
 }
 
-export function figuresOf(world: World, account: Account): OracleFigures {
-  const profit = sum(openOrders(account).map((order) => closingProfit(world, order)))
+export function figuresOf(state: OracleState, account: Account): OracleFigures {
+  const profit = sum(openOrders(account).map((order) => closingProfit(state, order)))
   const equity = account.cash + profit
   const used = usedMargin(account)
-  const rate = marginLevel(world, account)
+  const rate = marginLevel(state, account)
   return {
     balance: account.cash,
     profit,

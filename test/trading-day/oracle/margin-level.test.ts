@@ -28,7 +28,7 @@ describe('the margin level on a tick', () => {
     const other = createOpenFixture(1_000)
     other.place(eurusd, {})
     other.place(eurusd, { lots: '0.10', target: '1.08550' })
-    // 275 ÷ 550 is 50 %. After the close, 275 is enough for the margin of 108.55 of the other.
+    // 275 ÷ 550 is 50 %. After the close, 275 covers the other order's margin of 108.55.
     other.quote(eurusd, 108_550)
     assert.deepEqual(other.statuses(), ['1 stop_out', '2 open'])
   })

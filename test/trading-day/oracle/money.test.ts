@@ -29,7 +29,7 @@ describe('a demo account', () => {
     fixture.place(eurusd, { lots: '10' })
     fixture.state(eurusd, 'closed')
     fixture.quote(eurusd, 104_000)
-    // 20 lots lost 120,000 USD, more than the balance, which a reset does not write off.
+    // 20 lots lost 120,000 USD, more than the balance. A reset does not write off the deficit.
     assert.deepEqual(fixture.submit({ kind: 'reset_demo' }), { kind: 'done', orders: [1, 2, 3] })
     const ends = fixture
       .account()

@@ -2,6 +2,7 @@
 // last unit. It was written from docs/trading-rules.md, shares no code with the engine, and quotes the rules it implements.
 
 import { figuresOf } from '#test/trading-day/oracle/figures.ts'
+import { type Account, type OracleState, type Order, refused } from '#test/trading-day/oracle/oracle-state.ts'
 import type {
   FeeMode,
   OracleAccount,
@@ -29,7 +30,6 @@ import { placeOrder } from '#test/trading-day/oracle/rules/placing.ts'
 import { amendOrder, reverseOrder } from '#test/trading-day/oracle/rules/replacing.ts'
 import { setStops } from '#test/trading-day/oracle/rules/stops.ts'
 import { evaluateTick } from '#test/trading-day/oracle/rules/ticks.ts'
-import { type Account, type Order, refused, type World } from '#test/trading-day/oracle/world.ts'
 
 export type Oracle = {
   readonly event: (event: OracleEvent) => void
@@ -52,7 +52,7 @@ export type Oracle = {
 export type OracleParts = { readonly markets: readonly OracleMarket[]; readonly feeMode: FeeMode }
 
 export function createOracle({ markets, feeMode }: OracleParts): Oracle {
-  const world: World = {
+  const state: OracleState = {
     markets,
     feeMode,
     prices: createPrices(markets),
@@ -64,30 +64,30 @@ export function createOracle({ markets, feeMode }: OracleParts): Oracle {
   }
   return {
     event(event) {
-      const tick = world.prices.apply(event)
+      const tick = state.prices.apply(event)
       if (tick === undefined) return
-      for (const account of accountsOf(world)) evaluateTick(world, account, tick)
+      for (const account of accountsOf(state)) evaluateTick(state, account, tick)
     },
-    applyOnly: (event) => void world.prices.apply(event),
-    restart: world.prices.restart,
+    applyOnly: (event) => void state.prices.apply(event),
+    restart: state.prices.restart,
     command(command, timeMs, key) {
-      world.nowMs = timeMs
-      return key === undefined ? decide(world, command) : decideUnder(world, command, key)
+      state.nowMs = timeMs
+      return key === undefined ? decide(state, command) : decideUnder(state, command, key)
     },
-    outcome: (userId, key) => outcomeOf(world, userId, key),
-    accounts: () => accountsOf(world).map(accountView),
-    transfers: (userId) => [...accountOf(world, userId).transfers],
-    figures: (userId) => figuresOf(world, accountOf(world, userId)),
-    waits: (userId) => isWaiting(world, accountOf(world, userId)),
+    outcome: (userId, key) => outcomeOf(state, userId, key),
+    accounts: () => accountsOf(state).map(accountView),
+    transfers: (userId) => [...accountOf(state, userId).transfers],
+    figures: (userId) => figuresOf(state, accountOf(state, userId)),
+    waits: (userId) => isWaiting(state, accountOf(state, userId)),
   }
 }
 
 /** "From then on every command with this key is refused with `too_late`, whatever it asks." */
-function decideUnder(world: World, command: OracleCommand, key: string): OracleAnswer {
+function decideUnder(state: OracleState, command: OracleCommand, key: string): OracleAnswer {
   const named = keyOf(command.userId, key)
-  if (world.keys.get(named) === 'burned') return refused('too_late')
-  const answer = decide(world, command)
-  if (!isMistyped(command, answer)) world.keys.set(named, answer)
+  if (state.keys.get(named) === 'burned') return refused('too_late')
+  const answer = decide(state, command)
+  if (!isMistyped(command, answer)) state.keys.set(named, answer)
   return answer
 }
 
@@ -106,11 +106,11 @@ const mistypedReasons: readonly OracleReason[] = [
 ]
 
 /** "If the key was decided, the answer is its outcome. If not, the key is burned." */
-function outcomeOf(world: World, userId: number, key: string): OracleOutcome {
+function outcomeOf(state: OracleState, userId: number, key: string): OracleOutcome {
   const named = keyOf(userId, key)
-  const known = world.keys.get(named)
+  const known = state.keys.get(named)
   if (known !== undefined && known !== 'burned') return { kind: 'decided', answer: known }
-  world.keys.set(named, 'burned')
+  state.keys.set(named, 'burned')
   return { kind: 'never' }
 }
 
@@ -118,41 +118,41 @@ function keyOf(userId: number, key: string): string {
   return `${userId} ${key}`
 }
 
-function decide(world: World, command: OracleCommand): OracleAnswer {
-  if (command.kind === 'open_account') return openAccount(world, command.userId, command.book)
-  const account = accountOf(world, command.userId)
+function decide(state: OracleState, command: OracleCommand): OracleAnswer {
+  if (command.kind === 'open_account') return openAccount(state, command.userId, command.book)
+  const account = accountOf(state, command.userId)
   switch (command.kind) {
     case 'open_order':
-      return placeOrder(world, account, command.ticket, command.tapped)
+      return placeOrder(state, account, command.ticket, command.tapped)
     case 'close_order':
-      return closeOnRequest(world, account, command)
+      return closeOnRequest(state, account, command)
     case 'close_many':
-      return closeMany(world, account, command)
+      return closeMany(state, account, command)
     case 'reverse_order':
-      return reverseOrder(world, account, command)
+      return reverseOrder(state, account, command)
     case 'amend_order':
-      return amendOrder(world, account, command)
+      return amendOrder(state, account, command)
     case 'cancel_order':
       return cancelOnRequest(account, command.orderId)
     case 'set_stops':
-      return setStops(world, account, command)
+      return setStops(state, account, command)
     case 'reset_demo':
-      return resetDemo(world, account)
+      return resetDemo(state, account)
     case 'deposit':
-      return deposit(world, account, command)
+      return deposit(state, account, command)
     case 'request_withdrawal':
-      return requestWithdrawal(world, account, command)
+      return requestWithdrawal(state, account, command)
     case 'finish_withdrawal':
-      return finishWithdrawal(world, account, command)
+      return finishWithdrawal(state, account, command)
   }
 }
 
-function accountsOf(world: World): readonly Account[] {
-  return [...world.accounts.values()].sort((a, b) => a.userId - b.userId)
+function accountsOf(state: OracleState): readonly Account[] {
+  return [...state.accounts.values()].sort((a, b) => a.userId - b.userId)
 }
 
-function accountOf(world: World, userId: number): Account {
-  const account = world.accounts.get(userId)
+function accountOf(state: OracleState, userId: number): Account {
+  const account = state.accounts.get(userId)
   if (account === undefined) throw new Error(`there is no account ${userId}`)
   return account
 }

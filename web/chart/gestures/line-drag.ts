@@ -24,7 +24,7 @@ const emulatedMouseMs = 1_000
 
 /**
  * Captures vertical drags of lines before the chart receives the events. Horizontal movements, taps and gestures with a
- * second finger are passed on to the chart from their start event.
+ * second finger are replayed to the chart, beginning with their first event.
  */
 export function watchLineDrags(element: HTMLElement, grab: (at: Point) => LineDrag | undefined): void {
   const replayed = new WeakSet<Event>()

@@ -1,6 +1,6 @@
 import type { BadgeTone } from '#ui/badge.tsx'
 
-/** Identity check: 0 not submitted or refused, 1 under review, 2 verified. The product treats other values as 2. */
+/** Identity check: 0 not submitted or refused, 1 under review, 2 verified. Other values count as 2. */
 export type ReviewStatus = 0 | 1 | 2
 
 export function reviewStatusOf(status: number): ReviewStatus {

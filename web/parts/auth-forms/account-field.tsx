@@ -15,7 +15,7 @@ import { isolateLtr } from '#web/parts/bidi.ts'
 /** The limit of the API. */
 const longestEmail = 254
 
-/** E-mail address or phone number, depending on the selected tab. */
+/** Email address or phone number, depending on the selected tab. */
 export function AccountField({ value, onChange, areas, error }: AccountFieldProps) {
   const t = useDictionary('entry')
   if (value.channel === 'mobile') {

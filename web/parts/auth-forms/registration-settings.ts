@@ -6,7 +6,7 @@ import { createValueStore, type ReadableStore } from '#web/platform/value-store.
 /** The operator settings that affect login and registration. */
 export type RegistrationRules = {
   readonly isMobileShown: boolean
-  /** Registration asks for a captcha instead of a code by e-mail or text message. */
+  /** Registration asks for a captcha instead of a code by email or text message. */
   readonly hasCaptcha: boolean
   readonly isInviteRequired: boolean
 }

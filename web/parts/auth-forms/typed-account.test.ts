@@ -58,12 +58,12 @@ describe('a typed account', () => {
     assert.equal(loginName(mobile('0065 9123 4567'), thailand), '6591234567')
   })
 
-  test('loginName passes a malformed e-mail address through, trimmed', () => {
+  test('loginName passes a malformed email address through, trimmed', () => {
     assert.equal(loginName(email(' Ann@Example.com '), undefined), 'ann@example.com')
     assert.equal(loginName(email(' ann '), undefined), 'ann')
   })
 
-  test('uses the selected area, or else the second of the list', () => {
+  test('returns the selected area, or else the second of the list', () => {
     const areas = [singapore, thailand]
     assert.equal(areaOf({ ...emptyAccount, areaId: 3 }, areas), singapore)
     assert.equal(areaOf(emptyAccount, areas), thailand)

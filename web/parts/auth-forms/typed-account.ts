@@ -19,12 +19,15 @@ export type TypedAccount = {
 
 export const emptyAccount: TypedAccount = { channel: 'email', email: '', areaId: undefined, mobile: '' }
 
-/** The selected area, or the second of the list as default. Undefined while the list is loading. */
+/**
+ * The selected area. The default is the second of the list, because db/seed/areas.ts puts Taiwan there. Undefined while
+ * the list is loading.
+ */
 export function areaOf({ areaId }: TypedAccount, areas: readonly PhoneArea[]): PhoneArea | undefined {
   return areas.find(({ id }) => id === areaId) ?? areas[1] ?? areas[0]
 }
 
-/** A well-formed e-mail address or phone number. */
+/** A well-formed email address or phone number. */
 export type Contact =
   | { readonly channel: 'email'; readonly email: string }
   | { readonly channel: 'mobile'; readonly areaId: number; readonly national: string; readonly full: string }
@@ -56,7 +59,7 @@ export function accountFault(account: TypedAccount, area: PhoneArea | undefined)
   return contactOf(account, area) === undefined ? `entry.error.invalid_${channel}` : undefined
 }
 
-/** The account name for the login call: the e-mail address, or dialling code and number in digits. */
+/** The account name for the login call: the email address, or dialling code and number in digits. */
 export function loginName(account: TypedAccount, area: PhoneArea | undefined): string {
   const contact = contactOf(account, area)
   if (contact !== undefined) return contact.channel === 'email' ? contact.email : contact.full

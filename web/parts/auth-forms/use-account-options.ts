@@ -13,7 +13,7 @@ export type AccountOptions = {
   readonly rules: RegistrationRules
   readonly areas: Areas
   readonly refreshRules: RegistrationSettings['refresh']
-  /** Switches to e-mail if mobile numbers are off. */
+  /** Switches to email if mobile numbers are off. */
   readonly withOfferedChannel: (typed: TypedAccount) => TypedAccount
   readonly areaOf: (typed: TypedAccount) => PhoneArea | undefined
 }

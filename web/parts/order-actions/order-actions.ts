@@ -13,11 +13,11 @@ export type OrderActionControl = ReadableStore<ActionState> & {
    * with `useConfirmedAction`. Does nothing while an action on the same order is unsettled, and for 0.4 s after the
    * same action has settled.
    */
-  readonly run: (action: OrderAction) => Promise<CompletedAction | undefined>
+  readonly submit: (action: OrderAction) => Promise<CompletedAction | undefined>
   /** Looks up the outcome of an unconfirmed action now. Never sends the action again. */
-  readonly checkNow: () => void
+  readonly checkOutcomes: () => void
   /** Clears the result after the user has seen it. Does nothing for an unsettled action. */
-  readonly forget: () => void
+  readonly dismiss: () => void
   /**
    * Tells the app that the screen shows the state of the action. The returned function ends that: then the notice at
    * the top of the app shows it.
@@ -46,9 +46,9 @@ function controlOf(actions: TradeActions, target: ActionTarget): OrderActionCont
   return {
     subscribe: actions.subscribe,
     getSnapshot: () => actions.stateOf(target),
-    run: (action) => actions.submit(action),
-    checkNow: actions.checkOutcomes,
-    forget: () => actions.dismiss(target),
+    submit: (action) => actions.submit(action),
+    checkOutcomes: actions.checkOutcomes,
+    dismiss: () => actions.dismiss(target),
     watch: () => actions.watch(target),
   }
 }

@@ -5,7 +5,7 @@ import { describeResult } from '#web/parts/order-actions/describe-action.ts'
 import { type OrderActionControl, orderActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ActionState } from '#web/trade-actions/action-state.ts'
 
-export type OrderActionState = Pick<OrderActionControl, 'run' | 'checkNow' | 'forget' | 'watch'> & {
+export type OrderActionState = Pick<OrderActionControl, 'submit' | 'checkOutcomes' | 'dismiss' | 'watch'> & {
   readonly state: ActionState
   readonly isBusy: boolean
   /** True until the outcome is known. No other action on this order may be sent before. */
@@ -23,7 +23,7 @@ export function useOrderActions(id: number): OrderActionState {
 
 /** Handles the result of an action that was confirmed late like an immediate result, then clears it. */
 export function useConfirmedAction(
-  { state, forget }: { readonly state: ActionState; readonly forget: () => void },
+  { state, dismiss }: { readonly state: ActionState; readonly dismiss: () => void },
   isShown: boolean,
   handle: (done: CompletedAction) => void,
 ): void {
@@ -33,7 +33,7 @@ export function useConfirmedAction(
   const settle = useEffectEvent((result: Extract<ActionState, { kind: 'done' }>) => {
     toasts.show({ text: describeResult(t, result), tone: 'good' })
     handle(result.done)
-    forget()
+    dismiss()
   })
   useEffect(() => {
     if (confirmed !== undefined) settle(confirmed)

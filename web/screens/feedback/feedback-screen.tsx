@@ -2,7 +2,7 @@ import { Screen } from '#ui/screen.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 
-/** Empty on purpose: the product has this path without content. */
+/** Empty on purpose: the path exists, but has no content yet. */
 export function FeedbackScreen() {
   const t = useTranslate()
   const back = useBack()

@@ -11,7 +11,7 @@ import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge, SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
 import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
 
-/** Number of skeleton rows that the product specifies. */
+/** Number of rows in the loading skeleton. */
 const skeletonRows = 10
 
 export function HomeScreen() {

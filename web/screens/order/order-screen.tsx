@@ -23,7 +23,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
   const tab = tabFromSearch(search)
   const { value, open, close } = useUrlOverlay('/order', search, 'id')
   const many = useUrlOverlay('/order', search, 'close')
-  useLivePrices()
+  useMarketQuotes()
   return (
     <Screen
       actions={
@@ -61,7 +61,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
 }
 
 /** Pending orders are compared with market quotes, which the account push does not include. */
-function useLivePrices(): void {
+function useMarketQuotes(): void {
   const { markets } = useParts()
   useEffect(() => {
     if (markets.list.getSnapshot().status !== 'ready') void markets.refresh()

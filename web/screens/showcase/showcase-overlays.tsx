@@ -12,7 +12,7 @@ import type { Toasts } from '#ui/toasts-store.ts'
 import { ShowcaseSection } from '#web/screens/showcase/showcase-section.tsx'
 import { ShowcaseTicket } from '#web/screens/showcase/showcase-ticket.tsx'
 
-type Open = 'none' | 'ticket' | 'long' | 'firm' | 'start' | 'end' | 'confirm' | 'danger' | 'told'
+type Open = 'none' | 'ticket' | 'long' | 'persistent' | 'start' | 'end' | 'confirm' | 'danger' | 'notice'
 
 const markets = [
   'EUR/USD',
@@ -31,7 +31,7 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
   const [open, setOpen] = useState<Open>('none')
   const [search, setSearch] = useState('')
   const [loading, setLoading] = useState(false)
-  const noted = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
   const follow = (name: Open) => ({
     open: open === name,
     onOpenChange: (next: boolean) => setOpen(next ? name : 'none'),
@@ -47,11 +47,13 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
   return (
     <ShowcaseSection title="Over the screen">
       <div className="flex flex-wrap gap-2">
-        {(['ticket', 'long', 'firm', 'start', 'end', 'confirm', 'danger', 'told'] as const).map((name) => (
-          <Button key={name} onClick={() => setOpen(name)} size="small" variant="secondary">
-            {name}
-          </Button>
-        ))}
+        {(['ticket', 'long', 'persistent', 'start', 'end', 'confirm', 'danger', 'notice'] as const).map(
+          (name) => (
+            <Button key={name} onClick={() => setOpen(name)} size="small" variant="secondary">
+              {name}
+            </Button>
+          ),
+        )}
         <Button onClick={load} size="small" variant="secondary">
           loading
         </Button>
@@ -83,7 +85,7 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
           </p>
         ))}
       </Sheet>
-      <Sheet {...follow('firm')} dismissible={false} title="Not by accident">
+      <Sheet {...follow('persistent')} dismissible={false} title="Not by accident">
         <p className="text-dim">No swipe and no press outside closes this one; its cross does.</p>
       </Sheet>
       {(['start', 'end'] as const).map((side) => (
@@ -123,14 +125,14 @@ export function ShowcaseOverlays({ toasts }: { toasts: Toasts }) {
         tone="danger"
       />
       <Dialog
-        {...follow('told')}
-        confirmLabel="I have noted it"
-        initialFocus={noted}
+        {...follow('notice')}
+        confirmLabel="I have saved it"
+        initialFocus={password}
         onConfirm={() => setOpen('none')}
         text="It is shown only now."
         title="Your new password"
       >
-        <Field dir="ltr" label="Password" readOnly ref={noted} value="correct horse battery" />
+        <Field dir="ltr" label="Password" readOnly ref={password} value="correct horse battery" />
       </Dialog>
       <LoadingOverlay open={loading} />
     </ShowcaseSection>

@@ -17,11 +17,11 @@ import { ShowcaseChoices } from '#web/screens/showcase/showcase-choices.tsx'
 import { ShowcaseCodeFields, ShowcaseFields } from '#web/screens/showcase/showcase-fields.tsx'
 import { ShowcaseFigures } from '#web/screens/showcase/showcase-figures.tsx'
 import { ShowcaseIcons, ShowcasePictures } from '#web/screens/showcase/showcase-images.tsx'
+import { showcaseLabels } from '#web/screens/showcase/showcase-labels.ts'
 import { ShowcaseLists } from '#web/screens/showcase/showcase-lists.tsx'
 import { ShowcaseMessages } from '#web/screens/showcase/showcase-messages.tsx'
 import { ShowcaseOverlays } from '#web/screens/showcase/showcase-overlays.tsx'
 import { ShowcasePairs } from '#web/screens/showcase/showcase-pairs.tsx'
-import { showcaseWords } from '#web/screens/showcase/showcase-words.ts'
 
 const toasts = createToasts()
 
@@ -40,7 +40,7 @@ export function ShowcaseScreen() {
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={look.direction}>
-        <UiLabelsProvider labels={showcaseWords}>
+        <UiLabelsProvider labels={showcaseLabels}>
           <Screen
             actions={
               <>

@@ -1,9 +1,7 @@
 import type { LogRow } from '#contract/calls/account.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
-/**
- * Text of a transaction: the operator's memo for an adjustment, otherwise the server's translation (product.md 3).
- */
+/** Text of a transaction: the operator's memo for an adjustment, otherwise the server's translation. */
 export function transactionText({ Type, Memo, MemoTran }: LogRow): string {
   return Type === adjustment && Memo !== '' ? Memo : MemoTran
 }

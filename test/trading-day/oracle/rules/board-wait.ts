@@ -1,4 +1,4 @@
-import { type Account, openOrders, type World } from '#test/trading-day/oracle/world.ts'
+import { type Account, type OracleState, openOrders } from '#test/trading-day/oracle/oracle-state.ts'
 
 const waitMs = 10_000
 const longestInRowMs = 60_000
@@ -7,18 +7,18 @@ const longestInRowMs = 60_000
  * "An account waits while one of its markets is not current and another one started a wait less than 10,000 ms before
  * the tick time."
  */
-export function isWaiting(world: World, account: Account): boolean {
-  const markets = marketsOf(world, account)
-  if (tickTimeOf(world) - firstStartInSequence(world, markets) >= longestInRowMs) return false
+export function isWaiting(state: OracleState, account: Account): boolean {
+  const markets = marketsOf(state, account)
+  if (tickTimeOf(state) - firstStartInSequence(state, markets) >= longestInRowMs) return false
   return markets.some(
     (one) =>
-      !world.prices.isCurrent(one) &&
-      markets.some((another) => another !== one && hasJustStartedWait(world, another)),
+      !state.prices.isCurrent(one) &&
+      markets.some((another) => another !== one && hasJustStartedWait(state, another)),
   )
 }
 
 /** "Those of its open orders and those that convert their quote currencies." */
-function marketsOf({ prices }: World, account: Account): readonly number[] {
+function marketsOf({ prices }: OracleState, account: Account): readonly number[] {
   const markets = openOrders(account).flatMap(({ marketId, market }) => [
     marketId,
     prices.convertingMarket(market.quoteCurrency),
@@ -26,7 +26,7 @@ function marketsOf({ prices }: World, account: Account): readonly number[] {
   return [...new Set(markets)].filter((id) => id !== undefined)
 }
 
-function hasJustStartedWait({ prices }: World, marketId: number): boolean {
+function hasJustStartedWait({ prices }: OracleState, marketId: number): boolean {
   const startMs = prices.waitStartMs(marketId)
   return startMs !== undefined && prices.tickTimeMs() - startMs < waitMs
 }
@@ -35,11 +35,11 @@ function hasJustStartedWait({ prices }: World, marketId: number): boolean {
  * "Go back from the tick time to the newest wait start of its markets, from there to the next older one, and so on, as
  * long as each step is below 10,000 ms."
  */
-function firstStartInSequence(world: World, markets: readonly number[]): number {
-  let reached = tickTimeOf(world)
+function firstStartInSequence(state: OracleState, markets: readonly number[]): number {
+  let reached = tickTimeOf(state)
   for (;;) {
     const older = markets
-      .map((id) => world.prices.waitStartMs(id))
+      .map((id) => state.prices.waitStartMs(id))
       .filter((start) => start !== undefined)
       .filter((start) => start < reached && reached - start < waitMs)
     if (older.length === 0) return reached
@@ -47,6 +47,6 @@ function firstStartInSequence(world: World, markets: readonly number[]): number 
   }
 }
 
-function tickTimeOf({ prices }: World): number {
+function tickTimeOf({ prices }: OracleState): number {
   return prices.tickTimeMs()
 }

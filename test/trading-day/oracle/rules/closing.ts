@@ -1,40 +1,40 @@
 import { ratio, rounded } from '#test/trading-day/oracle/exact-numbers.ts'
 import { closingPrice, closingProfit, quoteFor } from '#test/trading-day/oracle/figures.ts'
+import {
+  type Account,
+  done,
+  move,
+  type OracleState,
+  type Order,
+  openOrders,
+  refused,
+} from '#test/trading-day/oracle/oracle-state.ts'
 import type {
   EndCause,
   OracleAnswer,
   OracleCommand,
   OracleRefusal,
 } from '#test/trading-day/oracle/oracle-types.ts'
-import { stateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
+import { marketStateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
 import { takeOrderId } from '#test/trading-day/oracle/rules/placing.ts'
 import { readLots } from '#test/trading-day/oracle/rules/ticket.ts'
-import {
-  type Account,
-  done,
-  move,
-  type Order,
-  openOrders,
-  refused,
-  type World,
-} from '#test/trading-day/oracle/world.ts'
 
 type CloseOrder = Extract<OracleCommand, { readonly kind: 'close_order' }>
 
-export function closeOnRequest(world: World, account: Account, command: CloseOrder): OracleAnswer {
+export function closeOnRequest(state: OracleState, account: Account, command: CloseOrder): OracleAnswer {
   const order = account.orders.find(({ id }) => id === command.orderId)
   if (order === undefined) return refused('order_not_found')
   if (order.status !== 'open') return refused('order_not_open')
   const lots = command.lots === null ? order.lots : readLots(command.lots, order.market)
   if (lots === undefined || !isValidPart(order, lots)) return refused('invalid_lots')
-  const stateReason = stateRefusal(world, order.marketId, command.tapped)
+  const stateReason = marketStateRefusal(state, order.marketId, command.tapped)
   if (stateReason !== undefined) return refused(stateReason)
   if (lots === order.lots) {
-    close(world, account, order, 'user')
+    close(state, account, order, 'user')
     return done(order.id)
   }
-  const part = takePart(world, account, order, lots)
-  close(world, account, part, 'user')
+  const part = takePart(state, account, order, lots)
+  close(state, account, part, 'user')
   return done(order.id, part.id)
 }
 
@@ -48,13 +48,13 @@ function isValidPart(order: Order, lots: bigint): boolean {
  * "The rest keeps its id. Its margin and fee are margin × rest ÷ lots and fee × rest ÷ lots. The closed part becomes a
  * new order with the next id; it gets the difference of both and the id of the rest as its parent."
  */
-function takePart(world: World, account: Account, order: Order, lots: bigint): Order {
+function takePart(state: OracleState, account: Account, order: Order, lots: bigint): Order {
   const rest = order.lots - lots
   const restMargin = rounded(ratio(order.margin * rest, order.lots))
   const restFee = rounded(ratio(order.fee * rest, order.lots))
   const part = {
     ...order,
-    id: takeOrderId(world),
+    id: takeOrderId(state),
     lots,
     margin: order.margin - restMargin,
     fee: order.fee - restFee,
@@ -69,8 +69,8 @@ function takePart(world: World, account: Account, order: Order, lots: bigint): O
   return part
 }
 
-export function close(world: World, account: Account, order: Order, cause: EndCause): void {
-  settle(world, account, order, cause)
+export function close(state: OracleState, account: Account, order: Order, cause: EndCause): void {
+  settle(state, account, order, cause)
   if (openOrders(account).length > 0) return
   // "When the last open order has closed and cash is below zero, the house brings it to zero in the same decision."
   if (account.cash < 0n) move(account, 'write_off', 'write_offs', 'cash', -account.cash)
@@ -79,9 +79,9 @@ export function close(world: World, account: Account, order: Order, cause: EndCa
 }
 
 /** "A profit moves from the house to cash, a loss from cash to the house." */
-export function settle(world: World, account: Account, order: Order, cause: EndCause): void {
-  const quote = quoteFor(world, order)
-  const profit = closingProfit(world, order)
+export function settle(state: OracleState, account: Account, order: Order, cause: EndCause): void {
+  const quote = quoteFor(state, order)
+  const profit = closingProfit(state, order)
   order.status = 'closed'
   order.closePrice = closingPrice(order.side, quote)
   order.profit = profit
@@ -97,12 +97,12 @@ type CloseMany = Extract<OracleCommand, { readonly kind: 'close_many' }>
  * "Each checked and closed in full, in the given order." "A refused one does not affect the others." "An id named twice
  * has ended by its second turn."
  */
-export function closeMany(world: World, account: Account, command: CloseMany): OracleAnswer {
+export function closeMany(state: OracleState, account: Account, command: CloseMany): OracleAnswer {
   const { userId, tapped } = command
   const orders: number[] = []
   const refusals: OracleRefusal[] = []
   for (const orderId of command.orderIds) {
-    const answer = closeOnRequest(world, account, {
+    const answer = closeOnRequest(state, account, {
       kind: 'close_order',
       userId,
       orderId,

@@ -1,5 +1,16 @@
 import { closingPrice, figuresOf, openingPrice, sum } from '#test/trading-day/oracle/figures.ts'
 import { type Deal, feeOf, marginOf, notionalOf } from '#test/trading-day/oracle/formulas.ts'
+import {
+  type Account,
+  done,
+  maxMicros,
+  move,
+  type OracleState,
+  type Order,
+  openOrders,
+  pendingOrders,
+  refused,
+} from '#test/trading-day/oracle/oracle-state.ts'
 import type {
   OracleAnswer,
   OracleReason,
@@ -8,54 +19,43 @@ import type {
 } from '#test/trading-day/oracle/oracle-types.ts'
 import type { Quote } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
-import { stateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
+import { marketStateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
 import { hasStopOnWrongSide } from '#test/trading-day/oracle/rules/stops.ts'
 import { type ParsedTicket, readTicket } from '#test/trading-day/oracle/rules/ticket.ts'
-import {
-  type Account,
-  done,
-  maxMicros,
-  move,
-  type Order,
-  openOrders,
-  pendingOrders,
-  refused,
-  type World,
-} from '#test/trading-day/oracle/world.ts'
 
 const maxPendingOrders = 200
 
 /** "An order is refused for the first of these that applies." The numbers below are those of the list. */
 export function placeOrder(
-  world: World,
+  state: OracleState,
   account: Account,
   ticket: OracleTicket,
   tapped: OracleTapped | undefined,
 ): OracleAnswer {
   // 1 to 3.
-  const wanted = readTicket(world, ticket)
+  const wanted = readTicket(state, ticket)
   if (typeof wanted === 'string') return refused(wanted)
   // 4.
-  const quote = world.prices.quote(ticket.marketId)
-  const stateReason = stateRefusal(world, ticket.marketId, tapped)
+  const quote = state.prices.quote(ticket.marketId)
+  const stateReason = marketStateRefusal(state, ticket.marketId, tapped)
   if (stateReason !== undefined || quote === undefined) return refused(stateReason ?? 'market_closed')
-  if (wanted.target === null && isWaiting(world, account)) return refused('stale_price')
+  if (wanted.target === null && isWaiting(state, account)) return refused('stale_price')
   // 5.
   const reference = wanted.target ?? closingPrice(wanted.side, quote)
   if (hasStopOnWrongSide(wanted.side, reference, wanted)) return refused('stop_wrong_side')
   // 6.
-  const rate = world.prices.rate(wanted.market.quoteCurrency)
+  const rate = state.prices.rate(wanted.market.quoteCurrency)
   if (rate === undefined) return refused('no_conversion')
   // 7 to 10.
-  const refusal = accountRefusal(world, account, wanted, quote, rate)
+  const refusal = accountRefusal(state, account, wanted, quote, rate)
   if (refusal !== undefined) return refused(refusal)
-  const order = addOrder(world, account, wanted, quote, rate)
-  if (wanted.target === null) fill(world, account, order, quote, rate)
+  const order = addOrder(state, account, wanted, quote, rate)
+  if (wanted.target === null) fill(state, account, order, quote, rate)
   return done(order.id)
 }
 
 function accountRefusal(
-  world: World,
+  state: OracleState,
   account: Account,
   wanted: ParsedTicket,
   quote: Quote,
@@ -71,7 +71,7 @@ function accountRefusal(
   // 9.
   if (isAtMarket && hasMovedAway(wanted, quote)) return 'price_moved'
   // 10.
-  return isAtMarket && lacksMargin(world, account, deal) ? 'insufficient_margin' : undefined
+  return isAtMarket && lacksMargin(state, account, deal) ? 'insufficient_margin' : undefined
 }
 
 /** "The ask of a buy is above seen + deviation, or the bid of a sell is below seen − deviation." */
@@ -81,9 +81,15 @@ function hasMovedAway({ side, seen, deviation }: ParsedTicket, { bid, ask }: Quo
 }
 
 /** Adds every order as pending; a market order is then filled at once. "A pending order has no margin and no fee." */
-function addOrder(world: World, account: Account, wanted: ParsedTicket, quote: Quote, rate: bigint): Order {
+function addOrder(
+  state: OracleState,
+  account: Account,
+  wanted: ParsedTicket,
+  quote: Quote,
+  rate: bigint,
+): Order {
   const order: Order = {
-    id: takeOrderId(world),
+    id: takeOrderId(state),
     userId: account.userId,
     marketId: wanted.market.id,
     market: wanted.market,
@@ -111,9 +117,9 @@ function addOrder(world: World, account: Account, wanted: ParsedTicket, quote: Q
   return order
 }
 
-export function takeOrderId(world: World): number {
-  const id = world.nextOrderId
-  world.nextOrderId += 1
+export function takeOrderId(state: OracleState): number {
+  const id = state.nextOrderId
+  state.nextOrderId += 1
   return id
 }
 
@@ -137,19 +143,19 @@ export function isTooLarge(account: Account, deal: Deal, itself?: Order): boolea
 }
 
 /** "Free margin is below margin + fee." */
-export function lacksMargin(world: World, account: Account, deal: Deal): boolean {
+export function lacksMargin(state: OracleState, account: Account, deal: Deal): boolean {
   const margin = marginOf(deal)
-  return figuresOf(world, account).freeMargin < margin + feeOf(deal, margin, world.feeMode)
+  return figuresOf(state, account).freeMargin < margin + feeOf(deal, margin, state.feeMode)
 }
 
 /** "A fee above zero moves from cash to the house." */
-export function fill(world: World, account: Account, order: Order, quote: Quote, rate: bigint): void {
+export function fill(state: OracleState, account: Account, order: Order, quote: Quote, rate: bigint): void {
   order.status = 'open'
   order.openPrice = openingPrice(order.side, quote)
   order.rate = rate
   order.quote = quote
   order.openedSeq = quote.seq
   order.margin = marginOf(order)
-  order.fee = feeOf(order, order.margin, world.feeMode)
+  order.fee = feeOf(order, order.margin, state.feeMode)
   move(account, 'fee', 'cash', 'fees', order.fee)
 }

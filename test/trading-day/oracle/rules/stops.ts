@@ -1,13 +1,19 @@
 import { closingPrice, quoteFor } from '#test/trading-day/oracle/figures.ts'
+import {
+  type Account,
+  done,
+  type OracleState,
+  type Order,
+  refused,
+} from '#test/trading-day/oracle/oracle-state.ts'
 import type {
   OracleAnswer,
   OracleCommand,
   OracleTapped,
   Side,
 } from '#test/trading-day/oracle/oracle-types.ts'
-import { stateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
+import { marketStateRefusal } from '#test/trading-day/oracle/rules/late-commands.ts'
 import { readPrice } from '#test/trading-day/oracle/rules/ticket.ts'
-import { type Account, done, type Order, refused, type World } from '#test/trading-day/oracle/world.ts'
 
 type Stops = { readonly stopLoss: bigint | null; readonly takeProfit: bigint | null }
 type SetStops = Extract<OracleCommand, { readonly kind: 'set_stops' }>
@@ -19,7 +25,7 @@ export function hasStopOnWrongSide(side: Side, reference: bigint, { stopLoss, ta
   return (low !== null && low >= reference) || (high !== null && high <= reference)
 }
 
-export function setStops(world: World, account: Account, command: SetStops): OracleAnswer {
+export function setStops(state: OracleState, account: Account, command: SetStops): OracleAnswer {
   const order = account.orders.find(({ id }) => id === command.orderId)
   if (order === undefined) return refused('order_not_found')
   if (order.status !== 'open' && order.status !== 'pending') return refused('order_not_open')
@@ -30,7 +36,7 @@ export function setStops(world: World, account: Account, command: SetStops): Ora
     stopLoss: stopLoss === order.stopLoss ? null : stopLoss,
     takeProfit: takeProfit === order.takeProfit ? null : takeProfit,
   }
-  const refusal = freshRefusal(world, order, fresh, command.tapped)
+  const refusal = freshRefusal(state, order, fresh, command.tapped)
   if (refusal !== undefined) return refusal
   order.stopLoss = stopLoss
   order.takeProfit = takeProfit
@@ -39,19 +45,19 @@ export function setStops(world: World, account: Account, command: SetStops): Ora
 
 /** "An unchanged value is kept without a check, and no value removes the stop; both are always allowed." */
 function freshRefusal(
-  world: World,
+  state: OracleState,
   order: Order,
   fresh: Stops,
   tapped: OracleTapped | undefined,
 ): OracleAnswer | undefined {
   if (fresh.stopLoss === null && fresh.takeProfit === null) return undefined
-  const stateReason = stateRefusal(world, order.marketId, tapped)
+  const stateReason = marketStateRefusal(state, order.marketId, tapped)
   if (stateReason !== undefined) return refused(stateReason)
-  const isWrong = hasStopOnWrongSide(order.side, referencePrice(world, order), fresh)
+  const isWrong = hasStopOnWrongSide(order.side, referencePrice(state, order), fresh)
   return isWrong ? refused('stop_wrong_side') : undefined
 }
 
 /** "The current closing price of a market order or an open order, and the target of a pending order." */
-function referencePrice(world: World, order: Order): bigint {
-  return order.status === 'pending' ? order.openPrice : closingPrice(order.side, quoteFor(world, order))
+function referencePrice(state: OracleState, order: Order): bigint {
+  return order.status === 'pending' ? order.openPrice : closingPrice(order.side, quoteFor(state, order))
 }

@@ -1,8 +1,8 @@
 // Rules 1 to 3 of "Placing an order", which depend only on the ticket and the market's terms.
 
 import { readTyped } from '#test/trading-day/oracle/exact-numbers.ts'
+import type { OracleState } from '#test/trading-day/oracle/oracle-state.ts'
 import type { OracleMarket, OracleReason, OracleTicket, Side } from '#test/trading-day/oracle/oracle-types.ts'
-import type { World } from '#test/trading-day/oracle/world.ts'
 
 export type ParsedTicket = {
   readonly market: OracleMarket
@@ -18,8 +18,8 @@ export type ParsedTicket = {
 
 const highestPrice = 2n ** 47n
 
-export function readTicket(world: World, ticket: OracleTicket): ParsedTicket | OracleReason {
-  const market = world.markets.find(({ id }) => id === ticket.marketId)
+export function readTicket(state: OracleState, ticket: OracleTicket): ParsedTicket | OracleReason {
+  const market = state.markets.find(({ id }) => id === ticket.marketId)
   // 1. An unknown market offers no leverage either.
   if (market === undefined || market.leverages.length === 0) return 'leverage_not_configured'
   if (!market.leverages.includes(ticket.leverage)) return 'leverage_not_offered'

@@ -1,30 +1,30 @@
 import { isAtMost, type Rational, ratio } from '#test/trading-day/oracle/exact-numbers.ts'
 import { closingPrice, closingProfit, marginLevel, openingPrice } from '#test/trading-day/oracle/figures.ts'
+import {
+  type Account,
+  type OracleState,
+  type Order,
+  openOrders,
+  pendingOrders,
+} from '#test/trading-day/oracle/oracle-state.ts'
 import type { EndCause } from '#test/trading-day/oracle/oracle-types.ts'
 import type { Quote, Tick } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { cancel, close } from '#test/trading-day/oracle/rules/closing.ts'
 import { fill, isTooLarge, lacksMargin, maxOpenOrders } from '#test/trading-day/oracle/rules/placing.ts'
-import {
-  type Account,
-  type Order,
-  openOrders,
-  pendingOrders,
-  type World,
-} from '#test/trading-day/oracle/world.ts'
 
 /** "On a tick every account is evaluated in three steps." */
-export function evaluateTick(world: World, account: Account, tick: Tick): void {
-  evaluateStops(world, account, tick)
-  evaluateMarginLevel(world, account)
-  fillPendingOrders(world, account, tick)
+export function evaluateTick(state: OracleState, account: Account, tick: Tick): void {
+  evaluateStops(state, account, tick)
+  evaluateMarginLevel(state, account)
+  fillPendingOrders(state, account, tick)
 }
 
 /** "Stop loss and take profit of the orders of this market that were open before the tick, oldest first." */
-function evaluateStops(world: World, account: Account, { marketId, quote }: Tick): void {
+function evaluateStops(state: OracleState, account: Account, { marketId, quote }: Tick): void {
   for (const order of openOrders(account).filter((order) => order.marketId === marketId)) {
-    if (isStopLossReached(order, quote)) close(world, account, order, 'stop_loss')
-    else if (isTakeProfitReached(order, quote)) close(world, account, order, 'take_profit')
+    if (isStopLossReached(order, quote)) close(state, account, order, 'stop_loss')
+    else if (isTakeProfitReached(order, quote)) close(state, account, order, 'take_profit')
   }
 }
 
@@ -46,17 +46,17 @@ const noticeLevel = ratio(100n, 100n)
 const armedLevel = ratio(110n, 100n)
 const closeOutLevel = ratio(50n, 100n)
 
-function evaluateMarginLevel(world: World, account: Account): void {
+function evaluateMarginLevel(state: OracleState, account: Account): void {
   // "Unless the account waits for the board after step 1."
-  if (isWaiting(world, account)) return
-  const rate = marginLevel(world, account)
+  if (isWaiting(state, account)) return
+  const rate = marginLevel(state, account)
   // "Without used margin the margin call is armed and nothing else happens."
   if (rate === null) {
     account.isWarned = false
     return
   }
   callForMargin(account, rate)
-  closeOut(world, account)
+  closeOut(state, account)
 }
 
 /** "At 100 % or less, if the call is armed, a notice is stored and the call is disarmed. Above 110 % it is armed again." */
@@ -69,28 +69,28 @@ function callForMargin(account: Account, rate: Rational): void {
 }
 
 /** "This repeats while the level is at or below 50 % and such an order is left." */
-function closeOut(world: World, account: Account): void {
+function closeOut(state: OracleState, account: Account): void {
   for (;;) {
-    const rate = marginLevel(world, account)
-    const worst = worstClosable(world, account)
+    const rate = marginLevel(state, account)
+    const worst = worstClosable(state, account)
     if (rate === null || !isAtMost(rate, closeOutLevel) || worst === undefined) return
-    close(world, account, worst, 'stop_out')
+    close(state, account, worst, 'stop_out')
   }
 }
 
 /** "The open order with the lowest profit at its closing price"; only in open markets, the oldest of equals. */
-function worstClosable(world: World, account: Account): Order | undefined {
-  const closable = openOrders(account).filter(({ marketId }) => world.prices.state(marketId) === 'open')
-  const [first, ...others] = closable.map((order) => ({ order, profit: closingProfit(world, order) }))
+function worstClosable(state: OracleState, account: Account): Order | undefined {
+  const closable = openOrders(account).filter(({ marketId }) => state.prices.state(marketId) === 'open')
+  const [first, ...others] = closable.map((order) => ({ order, profit: closingProfit(state, order) }))
   return others.reduce((worst, one) => (worst && one.profit >= worst.profit ? worst : one), first)?.order
 }
 
 /** "Pending orders of this market that were placed before the tick, in the order in which the price reached them." */
-function fillPendingOrders(world: World, account: Account, { marketId, quote, before }: Tick): void {
+function fillPendingOrders(state: OracleState, account: Account, { marketId, quote, before }: Tick): void {
   const reached = pendingOrders(account)
     .filter((order) => order.marketId === marketId && isReached(order, quote))
     .sort((a, b) => distanceFrom(before, a) - distanceFrom(before, b) || a.id - b.id)
-  for (const order of reached) fillOrCancel(world, account, order, quote)
+  for (const order of reached) fillOrCancel(state, account, order, quote)
 }
 
 /** A limit waits for a better price, a stop for a worse one. For a buy the lower price is better. */
@@ -111,17 +111,17 @@ function distanceFrom(before: Quote | undefined, order: Order): number {
 }
 
 /** "While the rate is unknown it keeps waiting." */
-function fillOrCancel(world: World, account: Account, order: Order, quote: Quote): void {
-  const rate = world.prices.rate(order.market.quoteCurrency)
+function fillOrCancel(state: OracleState, account: Account, order: Order, quote: Quote): void {
+  const rate = state.prices.rate(order.market.quoteCurrency)
   if (rate === undefined) return
-  const cause = causeAgainst(world, account, order, quote, rate)
-  if (cause === undefined) fill(world, account, order, quote, rate)
+  const cause = causeAgainst(state, account, order, quote, rate)
+  if (cause === undefined) fill(state, account, order, quote, rate)
   else cancel(order, cause, quote.seq)
 }
 
 /** "It is cancelled for the first of these that applies." */
 function causeAgainst(
-  world: World,
+  state: OracleState,
   account: Account,
   order: Order,
   quote: Quote,
@@ -130,5 +130,5 @@ function causeAgainst(
   const deal = { ...order, openPrice: openingPrice(order.side, quote), rate }
   if (openOrders(account).length >= maxOpenOrders) return 'orders_limit'
   if (isTooLarge(account, deal, order)) return 'notional_limit'
-  return lacksMargin(world, account, deal) ? 'insufficient_margin' : undefined
+  return lacksMargin(state, account, deal) ? 'insufficient_margin' : undefined
 }

@@ -13,14 +13,14 @@ import { CloseManyResultPanel } from '#web/screens/order/close-many/close-many-r
 import type { CloseChoice, CloseSelection, OpenOrder } from '#web/screens/order/close-many/close-selection.ts'
 import { type CloseMany, useCloseMany } from '#web/screens/order/close-many/use-close-many.ts'
 import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
-import { useLivePrices } from '#web/screens/order/detail/order-data.ts'
+import { useQuotesWhileOpen } from '#web/screens/order/detail/order-data.ts'
 
 type CloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** Closes several orders with one call, in three steps: choose, confirm, result. */
 export function CloseManySheet({ isOpen, onClose }: CloseManySheetProps) {
   const many = useCloseMany(isOpen)
-  useLivePrices(isOpen)
+  useQuotesWhileOpen(isOpen)
   return (
     <Sheet
       dismissible={!many.isBusy}
@@ -204,7 +204,7 @@ function ConfirmFooter({ many }: { many: CloseMany }) {
   if (step.kind !== 'confirm') return null
   return (
     <div className="grid gap-3" data-late-presses={blocksLateTaps(state)}>
-      <ActionNotice onCheckNow={many.checkNow} state={state} />
+      <ActionNotice onCheckNow={many.checkOutcome} state={state} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <Button disabled={isLocked} onClick={many.back} variant="secondary">
           {t('act.cancel')}

@@ -30,7 +30,7 @@ export type CloseMany = {
   readonly choose: (choice: CloseChoice) => void
   readonly back: () => void
   readonly confirm: () => void
-  readonly checkNow: () => void
+  readonly checkOutcome: () => void
 }
 
 export function useCloseMany(isOpen: boolean): CloseMany {
@@ -49,7 +49,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
     const known = open.map(({ order }) => order)
     setOutcome(closeManyResult(done.answer, known))
   }
-  useConfirmedAction({ state, forget: action.forget }, isOpen, settle)
+  useConfirmedAction({ state, dismiss: action.dismiss }, isOpen, settle)
   function currentStep(): CloseManyStep {
     if (outcome !== undefined) return { kind: 'done', outcome }
     if (ids === undefined) return { kind: 'choose', choices: closeChoices(open) }
@@ -64,14 +64,14 @@ export function useCloseMany(isOpen: boolean): CloseMany {
     choose: ({ selection }) => setChosen(selection.orders.map(({ order }) => order.id)),
     back() {
       setChosen(undefined)
-      action.forget()
+      action.dismiss()
     },
     confirm() {
       if (step.kind !== 'confirm' || step.selection.input === undefined) return
       setSent(step.selection)
-      void action.run({ kind: 'close_many', input: step.selection.input }).then(settle)
+      void action.submit({ kind: 'close_many', input: step.selection.input }).then(settle)
     },
-    checkNow: action.checkNow,
+    checkOutcome: action.checkOutcomes,
   }
 }
 
@@ -127,7 +127,7 @@ function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
     subscribe(listener) {
       const marketIds = new Set(portfolio.activeOrders.getSnapshot().open.map(({ market }) => market.id))
       const unsubscribers = [
-        // Funds change with every account push, and so with every profit.
+        // Funds change with every account push, so this also covers every change in P&L.
         portfolio.funds.subscribe(listener),
         ...[...marketIds].map((id) => markets.quote(id).subscribe(listener)),
       ]

@@ -16,7 +16,7 @@ import { subtract } from '#core/money/safe-integer.ts'
 import { isLotsOutOfRange, parseLotsInput } from '#core/order/decimal-input.ts'
 import { restShare } from '#core/order/order-transitions.ts'
 import { type ParsedOrder, parseShownOrder } from '#web/parts/stops/stop-basis.ts'
-import type { OrderFigures } from '#web/portfolio/portfolio-types.ts'
+import type { LiveOrderFigures } from '#web/portfolio/portfolio-types.ts'
 
 /** Result of closing this many lots at current prices. Exact decimals; null if unknown. */
 export type ClosePreview = {
@@ -34,7 +34,7 @@ export type ClosePreview = {
 export type CloseFault = 'required' | 'invalid_lots' | 'too_many' | 'rest_too_small'
 
 type ClosePrices = {
-  readonly figures: OrderFigures | undefined
+  readonly figures: LiveOrderFigures | undefined
   /** The quote currency in US dollars. */
   readonly rate: Rate | undefined
 }

@@ -39,7 +39,7 @@ function PartFooter({ order, detail, block }: PartFooterProps) {
       <StopsFooter
         drafts={stopDrafts}
         isBlocked={isBlocked}
-        onCheckNow={detail.checkNow}
+        onCheckNow={detail.checkOutcome}
         onSave={detail.saveStops}
         order={order}
         state={actions.state}
@@ -49,7 +49,7 @@ function PartFooter({ order, detail, block }: PartFooterProps) {
     return (
       <CloseFooter
         isBlocked={isBlocked}
-        onCheckNow={detail.checkNow}
+        onCheckNow={detail.checkOutcome}
         onClose={detail.close}
         order={order}
         state={actions.state}
@@ -60,7 +60,7 @@ function PartFooter({ order, detail, block }: PartFooterProps) {
     return (
       <ReverseFooter
         isBlocked={isBlocked}
-        onCheckNow={detail.checkNow}
+        onCheckNow={detail.checkOutcome}
         onBack={() => detail.onPart('all')}
         onReverse={detail.reverse}
         order={order}
@@ -72,7 +72,7 @@ function PartFooter({ order, detail, block }: PartFooterProps) {
       <EditFooter
         draft={detail.editDraft}
         isBlocked={isBlocked}
-        onCheckNow={detail.checkNow}
+        onCheckNow={detail.checkOutcome}
         onSave={detail.saveEdit}
         order={order}
         state={actions.state}
@@ -93,7 +93,7 @@ function ActionButtons({
     <>
       {/* The cancel dialog shows the state itself. */}
       {isCancelDialogOpen(detail) ? null : (
-        <ActionNotice onCheckNow={detail.checkNow} state={actions.state} />
+        <ActionNotice onCheckNow={detail.checkOutcome} state={actions.state} />
       )}
       <div className="flex flex-wrap gap-3 *:min-w-max *:grow *:basis-0">
         <TradeButton

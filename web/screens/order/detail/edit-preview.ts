@@ -1,9 +1,9 @@
 import type { AmendOrderInput } from '#contract/calls/trading.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { parseLots } from '#core/money/amounts.ts'
 import { isSamePrice, type StopDraft, stopDraftAt } from '#web/parts/stops/stop-draft.ts'
 import type { TicketConditions, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
+import { isSameLots } from '#web/screens/order/detail/close-preview.ts'
 
 /** The editable terms of a pending order. */
 export type EditDraft = {
@@ -64,11 +64,6 @@ function hasChanges(order: ShownOrder, draft: EditDraft, ticket: TicketView): bo
     !isSame(stop(draft.stopLoss, ticket.stopLoss?.price), order.stopLoss) ||
     !isSame(stop(draft.takeProfit, ticket.takeProfit?.price), order.takeProfit)
   )
-}
-
-function isSameLots(one: string, other: string): boolean {
-  const [left, right] = [parseLots(one), parseLots(other)]
-  return left.ok && right.ok && left.amount === right.amount
 }
 
 /** Fields that show their own refusal. Any other refusal is shown above the button. */

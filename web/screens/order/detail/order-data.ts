@@ -89,7 +89,7 @@ export function useTicketConditions(marketId: number, quoteCurrency: string): Ti
 }
 
 /** Subscribes to quotes while the detail is open, and loads the markets needed for conversion to dollars. */
-export function useLivePrices(isOpen: boolean): void {
+export function useQuotesWhileOpen(isOpen: boolean): void {
   const { markets } = useParts()
   useEffect(() => {
     if (!isOpen) return

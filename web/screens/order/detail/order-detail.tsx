@@ -19,7 +19,7 @@ import {
 } from '#web/screens/order/detail/detail-header.tsx'
 import { EditForm } from '#web/screens/order/detail/edit-form.tsx'
 import { ActionNotice } from '#web/screens/order/detail/notices.tsx'
-import { useLivePrices } from '#web/screens/order/detail/order-data.ts'
+import { useQuotesWhileOpen } from '#web/screens/order/detail/order-data.ts'
 import { AccountFacts, OrderFacts } from '#web/screens/order/detail/order-facts.tsx'
 import { ReceiptTimeline } from '#web/screens/order/detail/receipt-timeline.tsx'
 import { ReverseForm } from '#web/screens/order/detail/reverse-form.tsx'
@@ -62,7 +62,7 @@ function DetailSheet(props: DetailSheetProps) {
   const detail = useOrderDetail(props)
   const { lookup, actions, result } = detail
   const order = lookup.kind === 'known' ? lookup.order : undefined
-  useLivePrices(isOpen)
+  useQuotesWhileOpen(isOpen)
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen && !actions.isBusy) onClose()
   }
@@ -77,7 +77,7 @@ function DetailSheet(props: DetailSheetProps) {
         ) : isActiveOrder(order) ? (
           <DetailFooter detail={detail} order={order} />
         ) : actions.state.kind === 'idle' ? undefined : (
-          <ActionNotice onCheckNow={detail.checkNow} state={actions.state} />
+          <ActionNotice onCheckNow={detail.checkOutcome} state={actions.state} />
         )
       }
       onOpenChange={onOpenChange}
@@ -90,7 +90,7 @@ function DetailSheet(props: DetailSheetProps) {
       {order === undefined ? null : (
         <CancelDialog
           isOpen={isOpen && isCancelDialogOpen(detail)}
-          onCheckNow={detail.checkNow}
+          onCheckNow={detail.checkOutcome}
           onConfirm={detail.cancel}
           onDismiss={() => onPart('all')}
           order={order}

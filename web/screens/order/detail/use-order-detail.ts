@@ -58,7 +58,7 @@ export type OrderDetailState = {
   /** True right after an edit was saved. */
   readonly isEdited: boolean
   /** Asks for the outcome of an unconfirmed action now. */
-  readonly checkNow: () => void
+  readonly checkOutcome: () => void
 }
 
 export function useOrderDetail(props: DetailSheetProps): OrderDetailState {
@@ -86,12 +86,12 @@ export function useOrderDetail(props: DetailSheetProps): OrderDetailState {
     ...{ lookup, part, actions, result, onPart },
     ...inputs,
     isEdited: edited !== undefined,
-    saveStops: (input) => void actions.run({ kind: 'stops', input }).then(settle),
-    close: (input) => actions.run({ kind: 'close', input }).then(settle),
-    cancel: () => void actions.run({ kind: 'cancel', input: { id } }).then(settle),
-    reverse: (input) => void actions.run({ kind: 'reverse', input }).then(settle),
-    saveEdit: (input) => void actions.run({ kind: 'amend', input }).then(settle),
-    checkNow: actions.checkNow,
+    saveStops: (input) => void actions.submit({ kind: 'stops', input }).then(settle),
+    close: (input) => actions.submit({ kind: 'close', input }).then(settle),
+    cancel: () => void actions.submit({ kind: 'cancel', input: { id } }).then(settle),
+    reverse: (input) => void actions.submit({ kind: 'reverse', input }).then(settle),
+    saveEdit: (input) => void actions.submit({ kind: 'amend', input }).then(settle),
+    checkOutcome: actions.checkOutcomes,
   }
 }
 
@@ -124,7 +124,7 @@ function useOutcomeWatch(part: OrderPart | undefined, watch: () => () => void): 
 }
 
 /** Inputs of the shown part. They are cleared when another part is opened. */
-function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, forget }: OrderActionState) {
+function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, dismiss }: OrderActionState) {
   const [editedStops, setEditedStops] = useState<Partial<StopDrafts>>({})
   const [typedLots, setTypedLots] = useState<string>()
   const [edited, setEdited] = useState<Partial<EditDraft>>({})
@@ -146,23 +146,23 @@ function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, 
   const setEdit = useCallback(
     (change: Partial<EditDraft>) => {
       setEdited((before) => ({ ...before, ...change }))
-      forget()
+      dismiss()
     },
-    [forget],
+    [dismiss],
   )
   const setStopDraft = useCallback(
     (kind: StopKind, draft: StopDraft) => {
       setEditedStops((before) => ({ ...before, [kind]: draft }))
-      forget()
+      dismiss()
     },
-    [forget],
+    [dismiss],
   )
   return {
     ...{ stopDrafts, editDraft, setEdit, setStopDraft },
     closeLots: unsettledLots(state) ?? typedLots ?? order?.lots ?? '',
     setCloseLots: (next: string) => {
       setTypedLots(next)
-      forget()
+      dismiss()
     },
   }
 }

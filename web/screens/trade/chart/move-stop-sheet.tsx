@@ -60,8 +60,8 @@ function ConfirmMoveSheet({ request, isOpen, setMove, onApplied }: ConfirmMoveSh
   }, [hasFailed, dismiss])
   const isUnconfirmed = action.state.kind === 'unconfirmed'
   const confirm = async () => {
-    if (isUnconfirmed) action.checkNow()
-    else if ((await action.run({ kind: 'stops', input: moved.input })) !== undefined) onApplied(move)
+    if (isUnconfirmed) action.checkOutcomes()
+    else if ((await action.submit({ kind: 'stops', input: moved.input })) !== undefined) onApplied(move)
   }
   useConfirmedAction(action, isOpen, ({ kind }) => {
     if (kind === 'stops') onApplied(move)

@@ -16,14 +16,14 @@ export type PlacementState = ActionState<PlaceOrderAction> | { readonly kind: 'w
 
 type OrderPlacement = ReadableStore<PlacementState> & {
   /** Places an order once. Ignored while another one is unsettled, and for 0.4 s after it has ended. */
-  readonly send: (input: SubmitInput, market: string) => void
+  readonly submit: (input: SubmitInput, market: string) => void
   /** Asks for the outcome of an unconfirmed order now. Never sends the order again. */
-  readonly checkNow: () => void
+  readonly checkOutcomes: () => void
   /**
    * Dismisses the result of the last order. An unsettled order stays. With `read`, dismisses only if that state is
    * still current.
    */
-  readonly forget: (read?: PlacementState) => void
+  readonly dismiss: (read?: PlacementState) => void
   /** Marks the ticket as open and showing the state. Returns the function that ends this. */
   readonly watch: () => () => void
 }
@@ -34,9 +34,9 @@ export function orderPlacement(parts: Pick<AppParts, 'tradeActions'>): OrderPlac
   return {
     subscribe: actions.subscribe,
     getSnapshot: () => placementState(actions),
-    send: (input, market) => void actions.submit({ kind: 'place', input }, market),
-    checkNow: actions.checkOutcomes,
-    forget: (read) => actions.dismiss('ticket', read?.kind === 'waiting' ? idle : read),
+    submit: (input, market) => void actions.submit({ kind: 'place', input }, market),
+    checkOutcomes: actions.checkOutcomes,
+    dismiss: (read) => actions.dismiss('ticket', read?.kind === 'waiting' ? idle : read),
     watch: () => actions.watch('ticket'),
   }
 }

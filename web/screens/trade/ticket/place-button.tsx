@@ -35,7 +35,7 @@ export function PlaceButton() {
         busy={isBusy}
         className={isReady ? 'py-1!' : 'py-1! text-dim'}
         full
-        onClick={isReady && isFormRendered ? () => placement.send(input, market.showCode) : undefined}
+        onClick={isReady && isFormRendered ? () => placement.submit(input, market.showCode) : undefined}
         size="large"
         variant={isReady ? (input.type === 1 ? 'rise' : 'fall') : 'secondary'}
       >

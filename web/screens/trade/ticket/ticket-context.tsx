@@ -54,7 +54,7 @@ export function useEditDraft() {
       const placement = orderPlacement(parts)
       const state = placement.getSnapshot()
       const hasMessage = state.kind === 'failed' || state.kind === 'never'
-      if (hasMessage && state.request.input.forex_id === market.id) placement.forget()
+      if (hasMessage && state.request.input.forex_id === market.id) placement.dismiss()
       draftStoreOf(parts).set(change(store.getSnapshot().draft))
     },
     [parts, market, store],

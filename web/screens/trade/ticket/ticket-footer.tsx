@@ -58,7 +58,9 @@ function PlacementNotice() {
   const otherMarket = useOtherMarketName()
   if (state.kind === 'unconfirmed') {
     const market = otherMarket(state.request.input.forex_id)
-    return <UnconfirmedNotice className="mb-3" market={market} onCheck={placement.checkNow} state={state} />
+    return (
+      <UnconfirmedNotice className="mb-3" market={market} onCheck={placement.checkOutcomes} state={state} />
+    )
   }
   if (state.kind === 'never') {
     const market = otherMarket(state.request.input.forex_id)
@@ -96,7 +98,7 @@ function ExpiredOrderNotice({ input }: { input: SubmitInput }) {
       <ButtonLink full href={orders} onSelect={() => go(orders)} size="large" variant="strong">
         {t('act.expired.orders')}
       </ButtonLink>
-      <Button full onClick={() => placement.forget()} variant="secondary">
+      <Button full onClick={() => placement.dismiss()} variant="secondary">
         {t('ticket.expired.seen')}
       </Button>
     </div>

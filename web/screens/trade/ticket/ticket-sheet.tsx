@@ -47,7 +47,7 @@ export function TicketSheet({ market, side, isScreenShown, onClose }: TicketShee
   const isLocked = state.kind === 'busy' || state.kind === 'expired'
   const dismissResult = () => {
     if (placed !== undefined) resetDraft(draftStoreOf(parts), placed)
-    placement.forget(state)
+    placement.dismiss(state)
   }
   useOnLeave(side !== undefined, dismissResult)
   useOnLeave(isScreenShown, dismissResult)

@@ -12,7 +12,7 @@ import type {
 import type { Prices, Quote } from '#test/trading-day/oracle/prices.ts'
 
 /** The whole state of the oracle. */
-export type World = {
+export type OracleState = {
   readonly markets: readonly OracleMarket[]
   readonly feeMode: FeeMode
   readonly prices: Prices

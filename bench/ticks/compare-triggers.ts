@@ -6,7 +6,7 @@ import type { CreateTriggers, Triggers } from '#server/engine/triggers/triggers.
  * Runs both kinds of triggers on the same state, so that they can take turns on the same quotes. On a quote of the scan
  * triggers it checks that the indexed triggers selected every account that changed.
  */
-export type Referee = {
+export type TriggerComparison = {
   readonly create: CreateTriggers
   /** Sends the next quote to the scan triggers. */
   readonly beginScan: () => void
@@ -20,7 +20,7 @@ export type Referee = {
   readonly missed: () => number
 }
 
-export function createReferee(): Referee {
+export function createTriggerComparison(): TriggerComparison {
   let indexed: Triggers | undefined
   let isScan = false
   /** Accounts that the indexed triggers selected on a quote of the scan triggers. */

@@ -17,7 +17,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 
 /** The parts of the engine that evaluate quotes, without a database. Decisions stay in batches and are returned. */
-export type TickMachine = {
+export type QuoteEngine = {
   readonly board: LiveBoard
   readonly accounts: AccountState
   /** Adds all traders and watches each account, as after a start. */
@@ -29,7 +29,7 @@ export type TickMachine = {
 
 const metrics = createMetrics()
 
-export function createTickMachine(first: readonly Quote[], createTriggers: CreateTriggers): TickMachine {
+export function createQuoteEngine(first: readonly Quote[], createTriggers: CreateTriggers): QuoteEngine {
   const board = boardAt(first)
   const slab = createOrderSlab()
   const triggers = createTriggers({

@@ -1,7 +1,7 @@
 import type { UiLabels } from '#ui/ui-labels.tsx'
 
-/** English only: this page is for developers and not part of the product. */
-export const showcaseWords: UiLabels = {
+/** English only, because the showcase page is for developers. */
+export const showcaseLabels: UiLabels = {
   close: 'Close',
   back: 'Back',
   increase: 'Increase',
