@@ -102,7 +102,7 @@ function canRun(file) {
   }
 }
 
-const buildTools = ['build', 'compiled-messages', 'compress-files', 'vite-config'].map(
+const buildTools = ['build', 'compiled-messages', 'compress-files', 'first-visit', 'vite-config'].map(
   (name) => `tools/${name}.ts`,
 )
 

@@ -4,10 +4,10 @@ import { nowMicros } from '#bench/fan-out/ticking-markets.ts'
 import { masked, upgradeRequest } from '#bench/measuring/raw-socket.ts'
 import { cmds, dayMarketTopic, type PushFrame, type QuoteRow } from '#contract/live.ts'
 
-export type ClientOrder =
-  | { readonly order: 'open'; readonly port: number; readonly sockets: number }
-  | { readonly order: 'stall'; readonly sockets: number }
-  | { readonly order: 'mark' | 'read' }
+export type ClientRequest =
+  | { readonly kind: 'open'; readonly port: number; readonly sockets: number }
+  | { readonly kind: 'stall'; readonly sockets: number }
+  | { readonly kind: 'mark' | 'read' }
 
 export type ClientReading = {
   readonly frames: number
@@ -25,10 +25,10 @@ const tally: Tally = { frames: 0, rows: 0, delaysMicros: [] }
 const sockets: Socket[] = []
 let requestTimers: readonly NodeJS.Timeout[] = []
 
-process.on('message', async (message: ClientOrder) => {
-  if (message.order === 'open') await open(message.port, message.sockets)
-  if (message.order === 'stall') stall(message.sockets)
-  if (message.order === 'mark') mark()
+process.on('message', async (message: ClientRequest) => {
+  if (message.kind === 'open') await open(message.port, message.sockets)
+  if (message.kind === 'stall') stall(message.sockets)
+  if (message.kind === 'mark') mark()
   process.send?.(read())
 })
 process.on('disconnect', () => process.exit())

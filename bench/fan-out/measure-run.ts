@@ -1,5 +1,5 @@
-import type { ClientOrder, ClientReading } from '#bench/fan-out/clients.ts'
-import type { ServerOrder, ServerReading } from '#bench/fan-out/measured-server.ts'
+import type { ClientReading, ClientRequest } from '#bench/fan-out/clients.ts'
+import type { ServerReading, ServerRequest } from '#bench/fan-out/measured-server.ts'
 import { type AnsweringProcess, startProcess } from '#bench/measuring/child-process.ts'
 
 export type Setup = {
@@ -31,8 +31,8 @@ const withGc = { execArgv: ['--expose-gc'] }
 
 /** Measures one server with all its clients. */
 export async function measureRun(setup: Setup): Promise<Run> {
-  const server = startProcess<ServerOrder>(`#bench/fan-out/${setup.server}-server.ts`, withGc)
-  const clients = startProcess<ClientOrder>('#bench/fan-out/clients.ts', withGc)
+  const server = startProcess<ServerRequest>(`#bench/fan-out/${setup.server}-server.ts`, withGc)
+  const clients = startProcess<ClientRequest>('#bench/fan-out/clients.ts', withGc)
   try {
     const { port } = await server.nextAnswer<{ port: number }>()
     return await measure(setup, port, server, clients)
@@ -45,21 +45,21 @@ export async function measureRun(setup: Setup): Promise<Run> {
 async function measure(
   setup: Setup,
   port: number,
-  server: AnsweringProcess<ServerOrder>,
-  clients: AnsweringProcess<ClientOrder>,
+  server: AnsweringProcess<ServerRequest>,
+  clients: AnsweringProcess<ClientRequest>,
 ): Promise<Run> {
   const { sockets, ticksPerSecond, stalled = 0 } = setup
-  await clients.request({ order: 'open', port, sockets })
-  await server.request({ order: 'tick', perSecond: ticksPerSecond })
+  await clients.request({ kind: 'open', port, sockets })
+  await server.request({ kind: 'tick', perSecond: ticksPerSecond })
   await sleep(warmUpMs)
-  const before = await server.request<ServerReading>({ order: 'read' })
+  const before = await server.request<ServerReading>({ kind: 'read' })
   if (stalled > 0) await stall(server, clients, stalled)
   await sleep(settleMs)
-  await Promise.all([clients.request({ order: 'mark' }), server.request({ order: 'mark' })])
+  await Promise.all([clients.request({ kind: 'mark' }), server.request({ kind: 'mark' })])
   await sleep(measureMs)
   const [received, spent] = await Promise.all([
-    clients.request<ClientReading>({ order: 'read' }),
-    server.request<ServerReading>({ order: 'read' }),
+    clients.request<ClientReading>({ kind: 'read' }),
+    server.request<ServerReading>({ kind: 'read' }),
   ])
   return {
     ...received,
@@ -71,13 +71,13 @@ async function measure(
 }
 
 async function stall(
-  server: AnsweringProcess<ServerOrder>,
-  clients: AnsweringProcess<ClientOrder>,
+  server: AnsweringProcess<ServerRequest>,
+  clients: AnsweringProcess<ClientRequest>,
   stalled: number,
 ): Promise<void> {
-  await clients.request({ order: 'stall', sockets: stalled })
+  await clients.request({ kind: 'stall', sockets: stalled })
   for (let tried = 0; tried < stallWithin.tries; tried++) {
-    const { behind } = await server.request<Pick<ServerReading, 'behind'>>({ order: 'behind' })
+    const { behind } = await server.request<Pick<ServerReading, 'behind'>>({ kind: 'behind' })
     if (behind === stalled) return
     await sleep(stallWithin.everyMs)
   }

@@ -1,11 +1,11 @@
-// Common part of both servers: runs the orders of the bench and reports CPU time and memory.
+// Common part of both servers: handles the requests of the bench and reports CPU time and memory.
 
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type ServerOrder =
-  | { readonly order: 'tick'; readonly perSecond: number }
-  | { readonly order: 'mark' | 'read' | 'behind' }
+export type ServerRequest =
+  | { readonly kind: 'tick'; readonly perSecond: number }
+  | { readonly kind: 'mark' | 'read' | 'behind' }
 
 export type ServerReading = {
   /** User and system CPU time of the process since the mark. */
@@ -23,16 +23,16 @@ export type MeasuredServer = {
   readonly behind: () => number
 }
 
-export function runOrders({ http, startTicking, behind }: MeasuredServer): void {
+export function handleRequests({ http, startTicking, behind }: MeasuredServer): void {
   let cpu = process.cpuUsage()
   let startedAt = performance.now()
-  process.on('message', (message: ServerOrder) => {
-    if (message.order === 'tick') startTicking(message.perSecond)
-    if (message.order === 'mark') {
+  process.on('message', (message: ServerRequest) => {
+    if (message.kind === 'tick') startTicking(message.perSecond)
+    if (message.kind === 'mark') {
       cpu = process.cpuUsage()
       startedAt = performance.now()
     }
-    process.send?.(message.order === 'read' ? read() : { behind: behind() })
+    process.send?.(message.kind === 'read' ? read() : { behind: behind() })
   })
   process.on('disconnect', () => process.exit())
   http.listen(0, '127.0.0.1', () => process.send?.({ port: (http.address() as AddressInfo).port }))

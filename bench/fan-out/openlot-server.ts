@@ -1,7 +1,7 @@
 // The real live module, with markets that tick at a given rate.
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { runOrders } from '#bench/fan-out/measured-server.ts'
+import { handleRequests } from '#bench/fan-out/measured-server.ts'
 import { createTickingMarkets, marketCodes, startTicking } from '#bench/fan-out/ticking-markets.ts'
 import { createLive } from '#server/live/live.ts'
 import { liveLimits } from '#server/live/live-limits.ts'
@@ -32,7 +32,7 @@ createLive({
   limits: { maxSocketsPerAddress: liveLimits.maxSockets },
 }).attach(http)
 
-runOrders({
+handleRequests({
   http,
   startTicking: (perSecond) => startTicking(perSecond, tick),
   behind: () => streams.filter(({ writableLength }) => writableLength > liveLimits.slowAboveBytes).length,

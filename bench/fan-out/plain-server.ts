@@ -1,7 +1,7 @@
 // Baseline: sends every tick to every client immediately, as JSON.
 import { createServer } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
-import { runOrders } from '#bench/fan-out/measured-server.ts'
+import { handleRequests } from '#bench/fan-out/measured-server.ts'
 import { createTickingMarkets, marketCodes, startTicking } from '#bench/fan-out/ticking-markets.ts'
 import { dayMarketTopic } from '#contract/live.ts'
 import { quoteRowOf } from '#contract/market-wire.ts'
@@ -18,7 +18,7 @@ function broadcast(marketIndex: number, atMicros: number): void {
   for (const client of server.clients) if (client.readyState === WebSocket.OPEN) client.send(text)
 }
 
-runOrders({
+handleRequests({
   http,
   startTicking: (perSecond) => startTicking(perSecond, broadcast),
   behind: () => 0,

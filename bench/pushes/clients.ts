@@ -4,9 +4,9 @@ import { nowMicros } from '#bench/fan-out/ticking-markets.ts'
 import { masked, upgradeRequest } from '#bench/measuring/raw-socket.ts'
 import { cmds, ownTradesTopic } from '#contract/live.ts'
 
-export type ClientOrder =
-  | { readonly order: 'open'; readonly port: number; readonly userIds: readonly number[] }
-  | { readonly order: 'mark' | 'read' }
+export type ClientRequest =
+  | { readonly kind: 'open'; readonly port: number; readonly userIds: readonly number[] }
+  | { readonly kind: 'mark' | 'read' }
 
 /** A push to a sampled client, with the sequence numbers it covers: after `afterSeq` up to `seq`. */
 export type Arrival = {
@@ -38,10 +38,10 @@ let frames = 0
 let bytes = 0
 let cpu = process.cpuUsage()
 
-process.on('message', async (message: ClientOrder) => {
-  if (message.order === 'open') await open(message.port, message.userIds)
-  if (message.order === 'mark') mark()
-  process.send?.(message.order === 'read' ? read() : {})
+process.on('message', async (message: ClientRequest) => {
+  if (message.kind === 'open') await open(message.port, message.userIds)
+  if (message.kind === 'mark') mark()
+  process.send?.(message.kind === 'read' ? read() : {})
 })
 process.on('disconnect', () => process.exit())
 

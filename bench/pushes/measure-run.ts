@@ -1,8 +1,8 @@
 import { type AnsweringProcess, startProcess } from '#bench/measuring/child-process.ts'
 import { percentile } from '#bench/measuring/statistics.ts'
-import type { Arrival, ClientOrder, ClientReading } from '#bench/pushes/clients.ts'
+import type { Arrival, ClientReading, ClientRequest } from '#bench/pushes/clients.ts'
 import type { PushedAccount } from '#bench/pushes/prepare-accounts.ts'
-import type { ServerOrder, ServerReading } from '#bench/pushes/push-server.ts'
+import type { ServerReading, ServerRequest } from '#bench/pushes/push-server.ts'
 import { marketIndexOf, pushedMarkets } from '#bench/pushes/pushed-markets.ts'
 import type { AccountPush, PushFrame } from '#contract/live.ts'
 
@@ -39,10 +39,10 @@ const measureMs = 8_000
 
 /** Measures one server with all its clients. */
 export async function measureRun(setup: Setup): Promise<Run> {
-  const server = startProcess<ServerOrder>('#bench/pushes/push-server.ts', {
+  const server = startProcess<ServerRequest>('#bench/pushes/push-server.ts', {
     args: [setup.server, setup.url],
   })
-  const clients = startProcess<ClientOrder>('#bench/pushes/clients.ts')
+  const clients = startProcess<ClientRequest>('#bench/pushes/clients.ts')
   try {
     const { port } = await server.nextAnswer<{ port: number }>()
     return await measure(setup, port, server, clients)
@@ -55,31 +55,31 @@ export async function measureRun(setup: Setup): Promise<Run> {
 async function measure(
   setup: Setup,
   port: number,
-  server: AnsweringProcess<ServerOrder>,
-  clients: AnsweringProcess<ClientOrder>,
+  server: AnsweringProcess<ServerRequest>,
+  clients: AnsweringProcess<ClientRequest>,
 ): Promise<Run> {
   const userIds = setup.accounts.map(({ userId }) => userId)
-  await clients.request({ order: 'open', port, userIds })
+  await clients.request({ kind: 'open', port, userIds })
   // Accounts load before the prices move. The pushes after the last tick are compared between servers.
   await sleep(settleMs)
-  await server.request({ order: 'advance', ticks: settledTicks })
+  await server.request({ kind: 'advance', ticks: settledTicks })
   const pushes = await lastPushes(clients)
-  await server.request({ order: 'tick', perSecond: setup.ticksPerSecond })
+  await server.request({ kind: 'tick', perSecond: setup.ticksPerSecond })
   await sleep(warmUpMs)
-  await Promise.all([clients.request({ order: 'mark' }), server.request({ order: 'mark' })])
+  await Promise.all([clients.request({ kind: 'mark' }), server.request({ kind: 'mark' })])
   await sleep(measureMs)
   const [received, spent] = await Promise.all([
-    clients.request<ClientReading>({ order: 'read' }),
-    server.request<ServerReading>({ order: 'read' }),
+    clients.request<ClientReading>({ kind: 'read' }),
+    server.request<ServerReading>({ kind: 'read' }),
   ])
   return { pushes, figures: figuresOf(setup.accounts, received, spent) }
 }
 
 /** Waits until all sampled clients have the push of the last tick. */
-async function lastPushes(clients: AnsweringProcess<ClientOrder>): Promise<readonly AccountPush[]> {
+async function lastPushes(clients: AnsweringProcess<ClientRequest>): Promise<readonly AccountPush[]> {
   for (let tried = 0; tried < pushedWithin.tries; tried++) {
     await sleep(pushedWithin.everyMs)
-    const pushes = (await clients.request<ClientReading>({ order: 'read' })).newest.map(dataOf)
+    const pushes = (await clients.request<ClientReading>({ kind: 'read' })).newest.map(dataOf)
     if (pushes.every((data) => data?.QuoteSeq === settledTicks)) return pushes
   }
   throw new Error('not all clients got the last tick')

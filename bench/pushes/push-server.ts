@@ -19,12 +19,12 @@ import { createPortfolio } from '#server/portfolio/portfolio.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 
-export type ServerOrder =
+export type ServerRequest =
   /** Ticks all markets at the same time. */
-  | { readonly order: 'advance'; readonly ticks: number }
+  | { readonly kind: 'advance'; readonly ticks: number }
   /** Ticks each market evenly. */
-  | { readonly order: 'tick'; readonly perSecond: number }
-  | { readonly order: 'mark' | 'read' }
+  | { readonly kind: 'tick'; readonly perSecond: number }
+  | { readonly kind: 'mark' | 'read' }
 
 export type ServerReading = {
   readonly cpuSeconds: number
@@ -129,11 +129,11 @@ function read(): ServerReading {
   }
 }
 
-process.on('message', (message: ServerOrder) => {
-  if (message.order === 'advance') for (let count = 0; count < message.ticks; count++) tick()
-  if (message.order === 'tick') startTicking(message.perSecond)
-  if (message.order === 'mark') mark()
-  process.send?.(message.order === 'read' ? read() : {})
+process.on('message', (message: ServerRequest) => {
+  if (message.kind === 'advance') for (let count = 0; count < message.ticks; count++) tick()
+  if (message.kind === 'tick') startTicking(message.perSecond)
+  if (message.kind === 'mark') mark()
+  process.send?.(message.kind === 'read' ? read() : {})
 })
 process.on('disconnect', () => process.exit())
 if (kind === 'plain') servePlain()
