@@ -322,7 +322,7 @@ export const messages: DeskMessages = {
   'setting.invite_required.0': '否',
   'setting.trade_fee_type': '新訂單的手續費',
   'setting.trade_fee_type.1': '按手數收費',
-  'setting.trade_fee_type.2': '保證金的百分比',
+  'setting.trade_fee_type.2': '按保證金比例',
   'setting.service_link': '外部客服對話的網址；留空則使用內置客服',
   'setting.service_link_type': '客服按鈕的作用',
   'setting.service_link_type.1': '開啟對話',

@@ -72,7 +72,7 @@ export const messages: OrdersMessages = {
   'detail.opened_at': '開倉時間',
   'detail.ended_at': '結束時間',
   'detail.cause': '結束原因',
-  'detail.parent': '部分平倉自訂單',
+  'detail.parent': '部分平倉的原訂單',
   'detail.amended_from': '修改自',
   'detail.distance': '距離目標',
   'detail.account': '您的帳戶現況',

@@ -4,7 +4,7 @@ export const messages: TicketMessages = {
   'ticket.title': '新訂單',
   'ticket.mode': '下單方式',
   'ticket.side': '方向',
-  'ticket.best_price': '最優價',
+  'ticket.best_price': '市價',
   'ticket.lot_is': '1 手 = {units} {unit}',
   'ticket.lot_is_units': '1 手 = {units} 單位',
   'ticket.summary': '下單試算',
