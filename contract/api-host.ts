@@ -27,7 +27,7 @@ function isLocal(labels: readonly string[]): boolean {
   return labels.at(-1) === 'localhost'
 }
 
-/** IPv6 addresses are excluded before: the pattern does not match their brackets. */
+/** IPv6 addresses never get here: the pattern in `apiOrigin` does not match brackets. */
 function isIpv4(labels: readonly string[]): boolean {
   return labels.every((label) => /^\d+$/.test(label))
 }

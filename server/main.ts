@@ -167,7 +167,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => shutdown.request(signal, 0))
   }
-  process.on('disconnect', () => shutdown.request('the launcher disappeared', 0))
+  process.on('disconnect', () => shutdown.request('the launcher exited', 0))
   process.on('uncaughtException', (fault) => {
     log.fatal({ fault }, 'uncaught exception')
     shutdown.request('uncaught exception', 1)

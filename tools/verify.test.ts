@@ -37,7 +37,7 @@ describe('npm run verify', () => {
     assert.equal(unexpected.exitCode, 1)
     assert.match(
       unexpected.out,
-      /^FOUND +1: 1 checkpoints not found\n {2}batch \d+: is not the expected batch/m,
+      /^FOUND +1 \(unmatched checkpoints: 1\)\n {2}batch \d+: is not the expected batch/m,
     )
   })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 
-/** A public setting by its key. Private keys are not part of the contract. */
+/** Reads one of the settings that the server defines with `isReadByKey`. `basic_info` shows some of the others. */
 export const defaultSetting = defineCall({
   name: 'default_setting',
   group: 'Account and settings',

@@ -11,7 +11,7 @@ export const accountField = Type.String({
   description: 'Email address, or mobile number in digits with its dialling code',
 })
 
-/** Longer than any valid password, so that a long one gets the password rule's own refusal. */
+/** Above the longest valid password, so that an overlong one gets the password rule's specific message. */
 export const passwordField = Type.String({ minLength: 1, maxLength: 256 })
 
 export const codeField = Type.String({ minLength: 1, maxLength: 16, description: 'Code that was sent' })

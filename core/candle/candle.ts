@@ -32,14 +32,14 @@ export function addQuote(candle: Candle, bid: Price): Candle {
 
 /** Aggregates candles, oldest first, to a longer period. Aggregating in several steps gives the same result. */
 export function aggregateCandles(candles: Iterable<Candle>, period: Period): readonly Candle[] {
-  const folded: Candle[] = []
+  const merged: Candle[] = []
   for (const candle of candles) {
     const startMs = candleStart(candle.startMs, period)
-    const last = folded.at(-1)
-    if (last?.startMs === startMs) folded[folded.length - 1] = mergeCandles(last, candle)
-    else folded.push({ ...candle, startMs })
+    const last = merged.at(-1)
+    if (last?.startMs === startMs) merged[merged.length - 1] = mergeCandles(last, candle)
+    else merged.push({ ...candle, startMs })
   }
-  return folded
+  return merged
 }
 
 /** Merges two consecutive candles of one period. */

@@ -1,4 +1,4 @@
-// Margin is not checked while some of an account's prices are fresh and others date from before a pause. After a
+// Margin is not checked while some of an account's prices are current and others date from before a pause. After a
 // weekend or a restart, the first quote of one market would otherwise be combined with an outdated quote of another.
 import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'

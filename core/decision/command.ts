@@ -58,7 +58,7 @@ export type Command = { readonly userId: number } & (
       readonly takeProfit: DecimalText | null
     } & OrderRef &
       WithLastSeen)
-  /** Asks for the outcome of a command whose reply was lost. An unused key is blocked, so it can never run later. */
+  /** Asks for the outcome of a command whose answer was lost. An unused key is blocked, so it can never run later. */
   | { readonly kind: 'burn_key'; readonly key: string }
   | { readonly kind: 'reset_demo' }
   | {

@@ -95,11 +95,11 @@ export type Effects = {
 export type Decided = {
   readonly kind: 'decided'
   readonly effects: Effects
-  /** Orders for the reply: the one placed, changed or ended. A partial close gives the closed part, then the rest. */
+  /** Orders for the answer: the one placed, changed or ended. A partial close gives the closed part, then the rest. */
   readonly answer: readonly Order[]
   /** Only of `close_many`: the orders it did not close. */
   readonly refusals?: readonly OrderRefusal[]
-  /** Prices for the figures of the reply. Only of `set_stops`, which writes no receipt. */
+  /** Prices for the figures of the answer. Only of `set_stops`, which writes no receipt. */
   readonly valuedOn?: DecisionPrices
 }
 

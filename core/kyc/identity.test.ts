@@ -120,7 +120,7 @@ describe('name and document number', () => {
       for (const [typed, key] of alike) assert.equal(documentKey(parseDocumentNumber(typed) ?? ''), key)
     })
 
-    it('is masked to its last four characters, at most half', () => {
+    it('shows only its last four characters, and never more than half', () => {
       assert.equal(maskDocumentNumber('A12345678'), '•••••5678')
       assert.equal(maskDocumentNumber('12345678'), '••••5678')
       assert.equal(maskDocumentNumber('12345'), '•••45')

@@ -207,7 +207,7 @@ describe('the safe region of profit in another currency', () => {
       { floor: 10e6 },
       { ...contextOf(prices), routeOf: createConversionRoutes(fine) },
     )
-    // At 0.0000001 dollars per pound, one penny is a billionth.
+    // At 0.0000001 dollars per pound, one penny (GBX) is worth a billionth of a dollar.
     assert.equal(region.get('GBPUSD')?.low, 20)
   })
 })

@@ -45,7 +45,7 @@ describe('checkMarketSet', () => {
       [
         'reports the problems of a market',
         { markets: withChanged('AAPL', { hours: 'moon' }) },
-        ['market 701 (AAPL): hours must be known hours, but it is "moon".'],
+        ['market 701 (AAPL): hours must name a known schedule, but it is "moon".'],
       ],
       [
         'must have a category for each market',
@@ -233,7 +233,7 @@ describe('checkMarket', () => {
       assert.deepEqual(problemsOf({ pricePrecision: 9, hours: 'moon', leverages: [2, 1] }), [
         'market 101 (EURUSD): pricePrecision must be a whole number from 0 to 8, but it is 9.',
         'market 101 (EURUSD): leverages must be whole numbers from 1 to 1000, each above the one before, but it is [2,1].',
-        'market 101 (EURUSD): hours must be known hours, but it is "moon".',
+        'market 101 (EURUSD): hours must name a known schedule, but it is "moon".',
       ])
     })
   })

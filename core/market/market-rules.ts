@@ -1,3 +1,4 @@
+import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 
 /** Names that market terms may refer to. */
@@ -18,7 +19,7 @@ export type MarketRule = {
 
 /**
  * Capitals, digits and inner dots. Topics append a candle period such as `.5min`, which contains lower case, so a
- * code can never be mistaken for another code with a period.
+ * code can never be mistaken for another code followed by a candle period.
  */
 const safeCode = /^(?=.{1,20}$)[A-Z0-9]+(\.[A-Z0-9]+)*$/
 const safePath = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
@@ -28,7 +29,6 @@ const maxExactProduct = 2n ** 51n
 /** Limit of a margin or fee in micro-dollars: sums of them must stay safe integers. */
 const maxMicros = 10n ** 15n
 const wholeRate = 1_000_000_000
-const dayMs = 86_400_000
 
 /** Validation rules of a single market. */
 export const marketRules: readonly MarketRule[] = [
@@ -38,10 +38,14 @@ export const marketRules: readonly MarketRule[] = [
     must: 'be up to 20 capital letters, digits and dots between them',
     holds: ({ code }) => safeCode.test(code),
   },
-  { field: 'showCode', must: 'be something to show', holds: ({ showCode }) => isShown(showCode) },
+  {
+    field: 'showCode',
+    must: 'not be empty or longer than 60 characters',
+    holds: ({ showCode }) => isShown(showCode),
+  },
   {
     field: 'names',
-    must: 'not be empty in either language',
+    must: 'not be empty or longer than 60 characters in either language',
     holds: ({ names }) => isShown(names.en) && isShown(names.hk),
   },
   {
@@ -78,7 +82,7 @@ export const marketRules: readonly MarketRule[] = [
   },
   {
     field: 'mostLots',
-    must: 'be a multiple of the lot step, not below the least lots',
+    must: 'be a multiple of the lot step, not below the minimum lots',
     after: ['lotStep', 'leastLots'],
     holds: ({ mostLots, leastLots, lotStep }) => isWhole(mostLots, leastLots) && mostLots % lotStep === 0,
   },
@@ -96,10 +100,10 @@ export const marketRules: readonly MarketRule[] = [
   { field: 'feePerLot', must: 'not be below zero', holds: ({ feePerLot }) => isWhole(feePerLot, 0) },
   {
     field: 'feeShare',
-    must: 'be from nothing to the whole margin',
+    must: 'be between 0 and 100 % of the margin',
     holds: ({ feeShare }) => isWhole(feeShare, 0, wholeRate),
   },
-  { field: 'hours', must: 'be known hours', holds: ({ hours }, known) => known.hours.has(hours) },
+  { field: 'hours', must: 'name a known schedule', holds: ({ hours }, known) => known.hours.has(hours) },
   {
     field: 'jumpLimitPpm',
     must: 'be a whole number from 1 to 500000',
@@ -131,7 +135,7 @@ export const marketRules: readonly MarketRule[] = [
   },
   {
     field: 'feePerLot',
-    must: 'keep the fee of the most lots within a billion dollars',
+    must: 'keep the fee at maximum lots within a billion dollars',
     after: ['mostLots', 'feePerLot'],
     holds: ({ feePerLot, mostLots }) => BigInt(feePerLot) * BigInt(mostLots) <= maxMicros * 100n,
   },

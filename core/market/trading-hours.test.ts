@@ -25,7 +25,7 @@ describe('the open spans of a market', () => {
     [30, undefined, undefined, second],
   ]
   for (const [timeMs, at, next, last] of rows)
-    it(`are found at ${timeMs}`, () => {
+    it(`at ${timeMs}: current, next and latest span`, () => {
       assert.equal(spanAt(both, timeMs), at)
       assert.equal(nextOpen(both, timeMs), next)
       assert.equal(lastStartedBy(both, timeMs), last)

@@ -13,7 +13,7 @@ type FingerprintedOrder = {
   readonly takeProfit: Price | null
 }
 
-/** The orders after a change of the one at this index. */
+/** Returns the orders with the one at this index changed. */
 type Change = (orders: readonly FingerprintedOrder[], at: number) => readonly FingerprintedOrder[]
 
 const anyLots = fc.integer({ min: 1, max: 10_000 }).map(lots)

@@ -10,7 +10,7 @@ import type { Users } from '#server/users/users.ts'
 export function drawCaptcha(codes: Pick<Codes, 'drawCaptcha'>): Route {
   return route(captcha, async (_, { address }) => {
     const drawn = await codes.drawCaptcha({ address: limitKeyOf(address) })
-    if (drawn.kind === 'drawn') return answered({ id: drawn.id, b64s: drawn.picture })
+    if (drawn.kind === 'drawn') return answered({ id: drawn.id, b64s: drawn.image })
     return { kind: 'too_many_requests', retryAfterSeconds: drawn.retryAfterSeconds }
   })
 }

@@ -26,7 +26,7 @@ describe('image and identity routes', () => {
   let database: TestDatabase
   let app: WebServer
   let kyc: Kyc
-  let picture: Buffer
+  let image: Buffer
   let reverse: Buffer
   const sessions = new Map<string, SessionUser>()
   const nowMs = Date.UTC(2026, 5, 1, 12)
@@ -40,7 +40,7 @@ describe('image and identity routes', () => {
     const parts = { users: { authenticate: authenticateFrom(sessions) }, uploads, kyc }
     const routes = [uploadImage(parts), readImage(parts), submitRealName(parts), readIdentityCenter(parts)]
     app = await createSmallServer(routes)
-    picture = await photo()
+    image = await photo()
     reverse = await photo(undefined, 2)
   })
   after(async () => {
@@ -59,7 +59,7 @@ describe('image and identity routes', () => {
     return (await app.inject(sent)).json()
   }
 
-  async function uploaded(token = 'ann', bytes = picture): Promise<string> {
+  async function uploaded(token = 'ann', bytes = image): Promise<string> {
     const { code, data } = await upload(fileForm(bytes), token)
     assert.equal(code, 1)
     return data.url
@@ -108,9 +108,9 @@ describe('image and identity routes', () => {
     })
 
     it('is refused to visitors and demo accounts', async () => {
-      assert.equal((await upload(fileForm(picture))).code, 999)
-      assert.equal((await upload(fileForm(picture), 'nobody')).code, 999)
-      const { code, data } = await upload(fileForm(picture), 'demo')
+      assert.equal((await upload(fileForm(image))).code, 999)
+      assert.equal((await upload(fileForm(image), 'nobody')).code, 999)
+      const { code, data } = await upload(fileForm(image), 'demo')
       assert.deepEqual([code, data], [0, { reason: 'demo_forbidden' }])
     })
 
@@ -122,14 +122,14 @@ describe('image and identity routes', () => {
         ['image_missing', multipart({ name: 'note', content: 'no file' })],
         ['image_missing', fileForm('')],
         ['image_missing', multipart({ name: 'file', content: 'a field called file' })],
-        ['invalid_input', multipart({ ...jpeg, content: picture }, { ...jpeg, content: picture })],
+        ['invalid_input', multipart({ ...jpeg, content: image }, { ...jpeg, content: image })],
         ['image_too_large', fileForm(Buffer.alloc(10 * 1024 * 1024 + 1))],
         ['image_too_large', fileForm(Buffer.alloc(30 * 1024 * 1024))],
         ['image_unsupported', fileForm('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml')],
         ['image_unsupported', fileForm('%PDF-1.7', 'image/jpeg')],
-        ['image_damaged', fileForm(picture.subarray(0, 900))],
-        ['image_suspicious', fileForm(picture, 'image/png')],
-        ['malformed_body', fileForm(picture).subarray(0, -20)],
+        ['image_damaged', fileForm(image.subarray(0, 900))],
+        ['image_suspicious', fileForm(image, 'image/png')],
+        ['malformed_body', fileForm(image).subarray(0, -20)],
         ['body_too_large', multipart({ name: 'note', content: 'x'.repeat(1024 * 1024) })],
       ]
       for (const [reason, payload] of refused) {
@@ -140,13 +140,13 @@ describe('image and identity routes', () => {
       assert.equal(await countUploads(), before)
     })
 
-    it('stores nothing of an archive appended to a picture', async () => {
-      const { data } = await upload(fileForm(Buffer.concat([picture, zip('x')])), 'ann')
+    it('stores nothing of an archive appended to an image', async () => {
+      const { data } = await upload(fileForm(Buffer.concat([image, zip('x')])), 'ann')
       await assertCleanJpeg((await fetchImage(data.url, 'ann')).rawPayload)
     })
 
     it('accepts an image without a content type', async () => {
-      const plain = multipart({ name: 'file', filename: 'blob', content: picture })
+      const plain = multipart({ name: 'file', filename: 'blob', content: image })
       assert.equal((await upload(plain, 'ann')).code, 1)
     })
   })

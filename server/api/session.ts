@@ -76,7 +76,7 @@ async function sessionAnswer(
   await engine
     .openAccount({ userId: user.id, isDemo: user.isDemo })
     // The login still succeeds: everything can be read, and the engine opens the account later.
-    .catch((fault: unknown) => log.error({ fault }, 'a trading account could not be opened at login'))
+    .catch((fault: unknown) => log.error({ fault }, 'could not open a trading account at login'))
   return answered({ token, user: userToWire(user, await kyc.statusOf(user.id)) }, message)
 }
 

@@ -180,7 +180,7 @@ describe('submit', () => {
   }
 })
 
-describe('a reply of the engine', () => {
+describe('a result of the engine', () => {
   const table: readonly (readonly [SubmitResult, object])[] = [
     [{ kind: 'refused', reason: 'market_closed' }, { reason: 'market_closed' }],
     [

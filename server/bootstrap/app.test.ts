@@ -173,7 +173,7 @@ describe('trading', () => {
     })
     const { body } = await other.inject({ url: `/api/user/createAccountDemoForU?demo_id=${'3'.repeat(32)}` })
     assert.equal(JSON.parse(body).code, 1)
-    assert.ok(logged.some((line) => line.includes('a trading account could not be opened at login')))
+    assert.ok(logged.some((line) => line.includes('could not open a trading account at login')))
     await other.close()
   })
 })

@@ -56,7 +56,7 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
   })
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })
   const stopSweeping = timers.every(sweepEveryMs, () => {
-    engine.sweep().catch((fault: unknown) => log.error({ fault }, 'old idempotency keys could not be swept'))
+    engine.sweep().catch((fault: unknown) => log.error({ fault }, 'could not delete old idempotency keys'))
   })
   return {
     engine,

@@ -1,4 +1,4 @@
-// Wires accounts, codes, uploads, identity checks, operators and idempotency, and sweeps them every minute.
+// Wires users, codes, uploads, identity checks, operators and idempotency, and sweeps them every minute.
 
 import type { Config } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
@@ -67,7 +67,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   /** Sweeps run one after the other. A failed one is retried a minute later. */
   async function sweep(): Promise<void> {
     for (const module of [users, codes, uploads, idempotency, operators]) {
-      await module.sweep().catch((fault: unknown) => log.error({ fault }, 'expired data could not be swept'))
+      await module.sweep().catch((fault: unknown) => log.error({ fault }, 'could not delete expired data'))
     }
   }
   let sweeping: Promise<void> | undefined

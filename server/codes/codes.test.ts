@@ -23,7 +23,7 @@ async function requestCode(changes: Partial<CodeRequest> = {}): Promise<TypedCod
 const consume = (typed: TypedCode) =>
   inTransaction(fixture.database.pool, (client) => fixture.codes.consume(client, typed))
 
-describe('a right code', () => {
+describe('a correct code', () => {
   test('verifies repeatedly until it is consumed, once', async () => {
     const typed = await requestCode()
     for (let asked = 0; asked < 8; asked += 1) assert.equal(await fixture.codes.verify(typed), true)
@@ -117,7 +117,7 @@ describe('a wrong code', () => {
     })
   }
 
-  test('invalidates the right code at the fifth try', async () => {
+  test('invalidates the correct code at the fifth try', async () => {
     const typed = await requestCode()
     for (const by of [1, 2, 3, 4]) {
       assert.equal(await fixture.codes.verify({ ...typed, code: wrongCode(typed.code, by) }), false)
@@ -138,7 +138,7 @@ describe('a wrong code', () => {
     assert.equal(await fixture.codes.verify(typed), false)
   })
 
-  test('no longer counts after a new code was requested', async () => {
+  test('is forgotten when a new code is requested', async () => {
     const request = fixture.newRequest()
     await fixture.codes.request(request)
     const first = { ...request, code: fixture.lastCode() }

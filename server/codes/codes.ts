@@ -28,9 +28,9 @@ export type Codes = {
   readonly request: (request: CodeRequest) => Promise<CodeRequestResult>
   /** A wrong try counts even if the caller's transaction rolls back. A right one does not consume the code. */
   readonly verify: (typed: TypedCode) => Promise<boolean>
-  /** Consumes a right code as part of the caller's transaction. */
+  /** Consumes a correct code as part of the caller's transaction. */
   readonly consume: (client: PoolClient, typed: TypedCode) => Promise<boolean>
-  /** The picture is a PNG as a `data:` URL. */
+  /** The image is a PNG as a `data:` URL. */
   readonly drawCaptcha: (asked: { readonly address: string }) => Promise<DrawnCaptcha>
   /** Allows one attempt per captcha. */
   readonly solveCaptcha: (solved: { readonly id: string; readonly answer: string }) => Promise<boolean>

@@ -120,7 +120,7 @@ export async function storeCode(client: PoolClient, code: NewCode): Promise<void
 export type TriedCode = CodeKey & { readonly hash: Uint8Array; readonly nowMs: number }
 
 /**
- * Counts a wrong try and returns the hash of the right code. Undefined if there is no code, it has expired, or it was
+ * Counts a wrong try and returns the hash of the correct code. Undefined if there is no code, it has expired, or it was
  * tried too often. The update locks the row, so parallel tries all count.
  */
 export async function countTry(pool: Pool, tried: TriedCode): Promise<Buffer | undefined> {

@@ -206,9 +206,9 @@ describe('identity checks', () => {
       [check.data.uid, check.data.name, check.data.front_pic, check.data.reverse_pic, check.data.state],
       [first.uid, 'Ann Example', first.frontName, first.reverseName, 'waiting'],
     )
-    const picture = await fixture.raw({ url: `/desk/api/image?name=${first.frontName}`, token })
-    assert.equal(picture.headers['content-type'], 'image/jpeg')
-    assert.deepEqual([...picture.rawPayload.subarray(0, 2)], [0xff, 0xd8])
+    const image = await fixture.raw({ url: `/desk/api/image?name=${first.frontName}`, token })
+    assert.equal(image.headers['content-type'], 'image/jpeg')
+    assert.deepEqual([...image.rawPayload.subarray(0, 2)], [0xff, 0xd8])
 
     const url = '/desk/api/identity/decide'
     const refuse = { id: first.checkId, approve: 0 }

@@ -40,7 +40,7 @@ export function readIdentityCheck({ operators, kyc }: IdentityParts): Route {
 
 export function readIdentityImage({ operators, kyc }: IdentityParts): Route {
   return operatorRoute(deskImage, operators.authenticate, async ({ name }, operator, { address }) => {
-    const bytes = await kyc.picture({ name, operator, address })
+    const bytes = await kyc.image({ name, operator, address })
     return bytes === undefined ? refused('not_found') : { kind: 'file', type: 'image/jpeg', bytes }
   })
 }

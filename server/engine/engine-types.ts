@@ -35,7 +35,7 @@ export type SubmitResult =
   | { readonly kind: 'busy' | 'unknown' | 'mismatch' | 'frozen' | 'fault' }
 
 /**
- * Outcome of a command whose response was lost. `never`: it was not executed, and its key can never be used again.
+ * Outcome of a command whose answer was lost. `never`: it was not executed, and its key can never be used again.
  * `expired`: outcomes of that age are deleted. `busy`, `unknown` and `fault`: ask again later.
  */
 export type KeyOutcome =

@@ -39,7 +39,7 @@ describe('a result', () => {
     noFaults(fixture)
   })
 
-  test('that is a refusal waits for the commit of the decisions it depends on', async () => {
+  test('waits for the commit of the decisions it depends on, even if it is a refusal', async () => {
     const fixture = await createEngineFixture()
     await fixture.settle(fixture.running().engine.openAccount(demo))
     fixture.store.setCommitResult('held')

@@ -14,6 +14,7 @@ import { cacheTtlMs, createIdempotencyCache } from '#server/engine/state/idempot
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import { createIndexedTriggers } from '#server/engine/triggers/indexed-triggers.ts'
 import { createWriter } from '#server/engine/writer/writer.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 
 export { type StoredOutcome, storedOutcomeOf } from '#server/engine/engine-store.ts'
 export type {
@@ -38,8 +39,7 @@ export { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 const retentionMs = 24 * 3600 * 1000
 const maxOpenAttempts = 3
 const openChunk = 1000
-const deleteChunk = 5000
-const maxDeletes = 100
+const outcomesPerDelete = 5000
 
 /** Takes the lease, loads all state, opens missing accounts, and accepts commands from then on. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
@@ -83,7 +83,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     seenKeys
       .load()
       .catch((fault: unknown) =>
-        log.warn({ fault }, 'the keys of the last day could not be read, will retry'),
+        log.warn({ fault }, 'could not load the idempotency keys of the last day; retrying'),
       )
   }
 
@@ -119,7 +119,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     const { userId, isDemo } = owner
     const command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' } as const
     const result = await enqueue({ owner, command, key: undefined })
-    if (result.kind !== 'done') throw new Error(`an account could not be opened: ${result.kind}`)
+    if (result.kind !== 'done') throw new Error(`could not open an account: ${result.kind}`)
   }
 
   await writer.start()
@@ -137,9 +137,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       if (!writer.isReady()) return
       loadSeenKeys()
       const before = new Date(clock.now() - retentionMs)
-      for (let deletes = 0; deletes < maxDeletes; deletes += 1) {
-        if ((await store.deleteOutcomes(before, deleteChunk)) < deleteChunk) return
-      }
+      await deleteInBatches((limit) => store.deleteOutcomes(before, limit), outcomesPerDelete)
     },
     async stop() {
       unsubscribe()

@@ -7,7 +7,7 @@ import type {
   RefusalReason,
   TradingAccount,
 } from '#core/decision/decision.ts'
-import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
+import type { Book } from '#core/ledger/transfer.ts'
 import type { Board, LiveBoard } from '#core/market/board.ts'
 import type { FeeMode } from '#core/order/order.ts'
 import {
@@ -108,12 +108,7 @@ export function createDecider(parts: DeciderParts): Decider {
     }
   }
 
-  function transferRecords(
-    userId: number,
-    book: LedgerBook,
-    effects: Effects,
-    atMs: number,
-  ): TransferRecord[] {
+  function transferRecords(userId: number, book: Book, effects: Effects, atMs: number): TransferRecord[] {
     return effects.transfers.map((transfer, at) => ({
       ...transfer,
       id: nextTransferId + at,
@@ -221,7 +216,7 @@ function isStored({ kind }: Command, outcome: StoredOutcome): boolean {
   return outcome.kind !== 'refused' || !isTicket || !inputRefusals.has(outcome.reason)
 }
 
-function bookOf(command: Command, account: TradingAccount | undefined): LedgerBook {
+function bookOf(command: Command, account: TradingAccount | undefined): Book {
   if (account !== undefined) return account.book
   return command.kind === 'open_account' ? command.book : 'real'
 }

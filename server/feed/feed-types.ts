@@ -32,7 +32,7 @@ export type FeedHistory = {
   /** The last quote at or before `timeMs`, however old. */
   readonly lastQuoteAt: (marketId: number, timeMs: number) => FeedQuote | undefined
   /** Candles of whole UTC days, computed in a worker thread. Excludes `toDayMs`. */
-  readonly foldDays: (
+  readonly aggregateDays: (
     marketId: number,
     fromDayMs: number,
     toDayMs: number,

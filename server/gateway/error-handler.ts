@@ -34,7 +34,7 @@ function sendStatus({ log }: Parts, error: FastifyError, request: FastifyRequest
   return reply
     .code(status)
     .type('text/plain')
-    .send(status >= 500 ? `fault ${request.id}\n` : 'not possible\n')
+    .send(status >= 500 ? `fault ${request.id}\n` : 'bad request\n')
 }
 
 /** A fault reveals only its id. The details are in the log under that id. */

@@ -162,7 +162,7 @@ describe('a multipart form', () => {
     assert.equal(await send({ payload: Readable.from([fileForm(larger)]) }), '0 image_too_large')
     const muchLarger = fileForm(Buffer.alloc(12 * mebibyte))
     assert.equal(await send({ payload: muchLarger }), '0 image_too_large')
-    // Without a declared length the body limit stops it, which knows nothing of images.
+    // Without a Content-Length header the general body limit applies, so the reason is not specific to images.
     assert.equal(await send({ payload: Readable.from([muchLarger]) }), '0 body_too_large')
   })
 
@@ -233,7 +233,7 @@ describe('a multipart form', () => {
       return { sent, answer }
     }
 
-    it('is not read without a session or when declared too long', async () => {
+    it('is not read without a session, or if its Content-Length is too large', async () => {
       const visitor = open('nobody', 5 * mebibyte)
       assert.deepEqual(await visitor.answer, {
         code: 999,
@@ -266,7 +266,7 @@ describe('a multipart form', () => {
 
     it('is admitted three at once per caller, and disconnects free the slots', async () => {
       const body = fileForm('picture')
-      // All three are admitted once a fourth is refused.
+      // A refused fourth upload shows that the first three were admitted.
       const begun = Array.from({ length: 3 }, () => open('ann', body.length))
       const attempt = async (token: string) => {
         const { sent, answer } = open(token, body.length)

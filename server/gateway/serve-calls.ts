@@ -130,7 +130,7 @@ async function answerOnce(
   return await runOnce({ ...request, call: name }, async () => {
     const outcome = await work()
     if (outcome.kind === 'prepared' || outcome.kind === 'file')
-      throw new Error(`${name} changes something, so it must answer with an outcome`)
+      throw new Error(`${name} is a mutating call, so its handler must return an outcome`)
     return outcome
   })
 }

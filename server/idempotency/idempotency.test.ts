@@ -223,7 +223,7 @@ describe('idempotency keys', () => {
     assert.deepEqual(await here.runOnce(call, quickWork(answered('second')).work), answered('second'))
     lost.state.open()
     assert.deepEqual(await first, answered('late'))
-    assert.match(logged.join(), /a call outlived its claim on the idempotency key/)
+    assert.match(logged.join(), /the claim on the idempotency key expired before the call finished/)
     assert.deepEqual(await there.runOnce(call, mustNotWork), answered('second'))
   })
 
@@ -263,7 +263,7 @@ describe('idempotency keys', () => {
   it('return an outcome to the first caller even if it cannot be stored', async () => {
     const large = answered('x'.repeat(300_000))
     assert.deepEqual(await here.runOnce(call, quickWork(large).work), large)
-    assert.match(logged.join(), /an outcome could not be stored under its idempotency key/)
+    assert.match(logged.join(), /could not store an outcome under its idempotency key/)
     assert.doesNotMatch(logged.join(), /xxx/)
     assert.deepEqual(await settled(there.runOnce(call, mustNotWork)), refused('outcome_unknown'))
   })

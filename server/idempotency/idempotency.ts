@@ -12,6 +12,7 @@ import {
   storeOutcome,
 } from '#server/idempotency/idempotency-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Log } from '#server/platform/log.ts'
 import { sleep, type Timers, withTimeout } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -43,9 +44,6 @@ const maxWaitMs = 5000
 const abandonedAfterMs = 60_000
 const pollMs = 100
 
-const sweepBatch = 1000
-const maxSweepBatches = 100
-
 /** Idempotency keys of the API, shared by all processes on the same database. */
 export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const { pool, clock, timers } = parts
@@ -64,9 +62,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
 
   async function sweep(): Promise<void> {
     const expiredBefore = new Date(clock.now() - keptForMs)
-    for (let batches = 0; batches < maxSweepBatches; batches += 1) {
-      if ((await deleteExpired(pool, expiredBefore, sweepBatch)) < sweepBatch) return
-    }
+    await deleteInBatches((limit) => deleteExpired(pool, expiredBefore, limit))
   }
   return { runOnce, sweep }
 }
@@ -122,11 +118,11 @@ async function endAttempt(
   try {
     if (outcome === undefined || !isFinal(outcome)) return await dropAttempt(pool, attempt)
     const isOurs = await storeOutcome(pool, attempt, outcome)
-    if (!isOurs) log.warn({ call }, 'a call outlived its claim on the idempotency key')
+    if (!isOurs) log.warn({ call }, 'the claim on the idempotency key expired before the call finished')
   } catch (caught) {
     // Only the message: the driver's other fields repeat the row, which holds the caller's answer.
     const fault = caught instanceof Error ? caught.message : 'unknown'
-    log.error({ fault, call }, 'an outcome could not be stored under its idempotency key')
+    log.error({ fault, call }, 'could not store an outcome under its idempotency key')
   }
 }
 

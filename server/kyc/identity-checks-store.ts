@@ -177,8 +177,8 @@ export async function storeDecision(client: PoolClient, decision: StoredDecision
   )
 }
 
-/** The check that a picture belongs to, and the side of the document it shows. */
-export async function findCheckOfPicture(
+/** The check that an image belongs to, and the side of the document it shows. */
+export async function findCheckOfImage(
   client: PoolClient,
   name: string,
 ): Promise<{ readonly id: number; readonly side: 'front' | 'reverse' } | undefined> {

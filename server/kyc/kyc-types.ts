@@ -9,7 +9,7 @@ export type Reviewer = {
   readonly address: string
 }
 
-/** A user's submission. The pictures are names of the user's own uploads. */
+/** A user's submission. The images are names of the user's own uploads. */
 export type Submission = {
   readonly userId: number
   readonly name: string

@@ -14,7 +14,7 @@ import type {
   Submission,
   SubmissionResult,
 } from '#server/kyc/kyc-types.ts'
-import { decideIdentity, viewCheck, viewPicture } from '#server/kyc/review-identity.ts'
+import { decideIdentity, viewCheck, viewImage } from '#server/kyc/review-identity.ts'
 import { submitIdentity } from '#server/kyc/submit-identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -44,7 +44,7 @@ export type Kyc = {
   /** Audited and idempotent: the same decision by the same operator returns the same answer. */
   readonly decide: (decision: Decision) => Promise<DecisionResult>
   /** Audited. The JPEG, or undefined if it is not part of a check. */
-  readonly picture: (input: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
+  readonly image: (input: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
 }
 
 type KycParts = { readonly pool: Pool; readonly clock: Clock; readonly uploads: Uploads }
@@ -59,7 +59,7 @@ export function createKyc(parts: KycParts): Kyc {
     waitingCount: async () => await countChecks(pool, 'waiting'),
     view: async (input) => await viewCheck(pool, input),
     decide: async (decision) => await decideIdentity(parts, decision),
-    picture: async (input) => await viewPicture(parts, input),
+    image: async (input) => await viewImage(parts, input),
   }
 }
 

@@ -27,7 +27,7 @@ describe('deciding a check', () => {
     assert.deepEqual(await fixture.kyc.submit(more), refused('identity_verified'))
   })
 
-  it('stores the remark of a refusal and allows a new submission with new pictures', async () => {
+  it('stores the remark of a refusal and allows a new submission with new images', async () => {
     const { form, id } = await fixture.submitted()
     const remark = ' Too dark.\r\nPlease take it again. '
     await fixture.kyc.decide({ ...fixture.anna, id, approve: false, remark })
@@ -146,7 +146,7 @@ describe('the queue of checks', () => {
   it('has pages of twenty', async () => {
     const { form } = await fixture.submitted()
     await fixture.database.query(
-      `with pictures as (
+      `with images as (
          insert into uploads (name, owner_id, bytes, width, height, kept_for, created_at)
          select md5(side || number), $1, 'x', 60, 60, 'identity', now()
          from generate_series(1, 25) number, unnest(array['front', 'back']) side)
@@ -223,25 +223,25 @@ describe('viewing a check', () => {
     const { id, form } = await fixture.submitted()
     const nobody = { operator: { operatorId: 999_999, email: 'x' }, address: '' }
     await assert.rejects(fixture.kyc.view({ ...nobody, id }), /audit_entries/)
-    await assert.rejects(fixture.kyc.picture({ ...nobody, name: form.frontName }), /audit_entries/)
+    await assert.rejects(fixture.kyc.image({ ...nobody, name: form.frontName }), /audit_entries/)
   })
 
-  it('returns its pictures, audited by side', async () => {
+  it('returns its images, audited by side', async () => {
     const { id, form } = await fixture.submitted()
     const reading = await fixture.uploads.read({ name: form.frontName, ownerId: form.userId })
     assert.ok(reading.kind === 'found')
-    assert.deepEqual(await fixture.kyc.picture({ ...fixture.anna, name: form.frontName }), reading.bytes)
-    await fixture.kyc.picture({ ...fixture.ben, name: form.reverseName })
+    assert.deepEqual(await fixture.kyc.image({ ...fixture.anna, name: form.frontName }), reading.bytes)
+    await fixture.kyc.image({ ...fixture.ben, name: form.reverseName })
     assert.deepEqual(await fixture.auditEntriesOf(id), [
       { action: 'identity_picture_viewed', who: 'anna@example.com', details: { side: 'front' } },
       { action: 'identity_picture_viewed', who: 'ben@example.com', details: { side: 'reverse' } },
     ])
   })
 
-  it('returns undefined for a picture that belongs to no check', async () => {
+  it('returns undefined for an image that belongs to no check', async () => {
     const { form } = await fixture.applicant()
     for (const name of [form.frontName, '0'.repeat(32), '', '\0', "' or true --"])
-      assert.equal(await fixture.kyc.picture({ ...fixture.anna, name }), undefined)
+      assert.equal(await fixture.kyc.image({ ...fixture.anna, name }), undefined)
   })
 })
 

@@ -2,7 +2,7 @@ import { parseRemark } from '#core/kyc/identity.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import {
   countChecks,
-  findCheckOfPicture,
+  findCheckOfImage,
   lockCheck,
   readDetails,
   readOldestWaiting,
@@ -63,17 +63,17 @@ export async function viewCheck(
   })
 }
 
-type PictureParts = { readonly pool: Pool; readonly uploads: Pick<Uploads, 'readForOperator'> }
+type ImageParts = { readonly pool: Pool; readonly uploads: Pick<Uploads, 'readForOperator'> }
 
-/** Every view is audited. Undefined for a picture that belongs to no check. */
-export async function viewPicture(
-  { pool, uploads }: PictureParts,
+/** Every view is audited. Undefined for an image that belongs to no check. */
+export async function viewImage(
+  { pool, uploads }: ImageParts,
   { name, ...reviewer }: Reviewer & { readonly name: string },
 ): Promise<Uint8Array | undefined> {
   const bytes = await uploads.readForOperator(name)
   if (bytes === undefined) return undefined
   return await inTransaction(pool, async (client) => {
-    const found = await findCheckOfPicture(client, name)
+    const found = await findCheckOfImage(client, name)
     if (found === undefined) return undefined
     const { id: checkId, side } = found
     await recordReviewAudit(client, reviewer, {

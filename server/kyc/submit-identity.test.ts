@@ -13,7 +13,7 @@ after(async () => await fixture.database.drop())
 const refused = (reason: string) => ({ kind: 'refused', reason })
 
 describe('submitting an identity', () => {
-  it('queues the check and claims its pictures', async () => {
+  it('queues the check and claims its images', async () => {
     const { form } = await fixture.submitted('AB 123-456')
     assert.equal(await fixture.kyc.statusOf(form.userId), 1)
     assert.deepEqual(await fixture.kyc.overview(form.userId), {
@@ -72,7 +72,7 @@ describe('submitting an identity', () => {
     assert.equal(await fixture.checksOf(form.userId), 1)
   })
 
-  it('refuses an invalid name or number and pictures of other users', async () => {
+  it('refuses an invalid name or number and images of other users', async () => {
     const { form } = await fixture.applicant()
     const theirs = (await fixture.applicant()).form
     const cases = [
@@ -91,7 +91,7 @@ describe('submitting an identity', () => {
     assert.deepEqual(await fixture.kyc.submit(form), { kind: 'submitted' })
   })
 
-  it('refuses the same picture for both sides, even if uploaded twice', async () => {
+  it('refuses the same image for both sides, even if uploaded twice', async () => {
     const { form } = await fixture.applicant()
     const [once, again] = [await fixture.upload(form.userId, 0), await fixture.upload(form.userId, 0)]
     const twice = { ...form, frontName: once, reverseName: again }
@@ -104,7 +104,7 @@ describe('submitting an identity', () => {
     assert.deepEqual(await fixture.kyc.submit(mixed), refused('image_unknown'))
   })
 
-  it('claims no picture if the check cannot be stored', async () => {
+  it('claims no image if the check cannot be stored', async () => {
     const { form } = await fixture.applicant()
     const now = () => {
       throw new Error('no time')

@@ -11,7 +11,7 @@ type Parts = {
   readonly uploads: Pick<Uploads, 'claim' | 'hasDuplicates'>
 }
 
-/** Claims the pictures and inserts the check in one transaction. */
+/** Claims the images and inserts the check in one transaction. */
 export async function submitIdentity(parts: Parts, submission: Submission): Promise<SubmissionResult> {
   const { pool, clock, uploads } = parts
   const { userId, frontName, reverseName } = submission

@@ -42,7 +42,7 @@ export function createCandleTopic({ name, market, period, marketData }: CandleTo
   }
   return {
     name,
-    // This runs for every quote, so the previous value is the final state of a completed candle.
+    // This runs for every quote, so when a new candle starts, the stored one is final.
     onMarketEvent({ kind, marketId }) {
       if (kind !== 'quote' || marketId !== market.id) return
       const newest = marketData.currentCandle(market.id, period)

@@ -9,7 +9,10 @@ export type Topic = {
   readonly onMarketEvent: (event: MarketEvent) => void
   /** Fixes the updates of the flush that starts now. Later changes belong to the next flush. */
   readonly prepareFlush: () => void
-  /** The prepared updates; empty if nothing has changed. `sentSeq` belongs to the subscriber. */
+  /**
+   * The prepared updates; empty if nothing has changed. `sentSeq` is the subscriber's: no frame for it may carry a
+   * higher `QuoteSeq`.
+   */
   readonly updates: (sentSeq: number) => readonly Push[]
   /** Queued events first, then the latest state as a snapshot. Empty if there is no state. */
   readonly snapshot: (sentSeq: number) => readonly Push[]

@@ -70,7 +70,7 @@ describe('loadMarkets', () => {
     )
     assert.match(failure, /^Correct the tables markets and market_categories, then start again: /)
     assert.match(failure, /market 501 \(US30\): leverages must .*, but it is \[50,10\]\./)
-    assert.match(failure, /market 501 \(US30\): hours must be known hours, but it is "moon"\./)
+    assert.match(failure, /market 501 \(US30\): hours must name a known schedule, but it is "moon"\./)
   })
 
   it('runs as a role that cannot update or delete markets', async () => {

@@ -236,7 +236,7 @@ describe('candles of a feed with history', () => {
   ]
 
   for (const period of periods) {
-    test(`of ${period} equal the fold of every quote on each page`, async () => {
+    test(`of ${period} are aggregated from every quote, on each page`, async () => {
       const history = createSteadyHistory(sessions)
       const marketData = await open({ spans: sessions, history })
       for (const { bid, timeMs } of steadyTicks(sessions, noon - 65_000, noon))
@@ -282,24 +282,24 @@ describe('candles of a feed with history', () => {
     assert.deepEqual(marketData.currentCandle(euro, '5min'), aggregateCandles(candles, '5min').at(-1))
   })
 
-  test('are folded once for any number of requests and restarts', async () => {
+  test('are aggregated once for any number of requests and restarts', async () => {
     const history = createSteadyHistory(sessions)
-    const key = 'folded once'
+    const key = 'aggregated once'
     const marketData = await open({ spans: sessions, history, key })
     sendTick(marketData, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
     const query = { marketId: euro, period: '1day', limit: 500 } as const
     const both = await Promise.all([marketData.candles(query), marketData.candles(query)])
     assert.deepEqual(both[0], both[1])
     assert.equal(both[0]?.length, 400)
-    assert.equal(history.folds.count, 1)
+    assert.equal(history.aggregations.count, 1)
     const again = await open({ spans: sessions, history, key })
     sendTick(again, steadyTicks(always, noon, noon)[0]?.bid ?? 0)
     assert.deepEqual(await again.candles(query), both[0])
-    assert.equal(history.folds.count, 1)
+    assert.equal(history.aggregations.count, 1)
     await again.candles({ ...query, period: '60min', limit: 100 })
-    assert.equal(history.folds.count, 2, 'finer candles of days known only as days')
+    assert.equal(history.aggregations.count, 2, 'finer candles of days known only as days')
     await again.candles({ ...query, period: '15min', limit: 100 })
-    assert.equal(history.folds.count, 2)
+    assert.equal(history.aggregations.count, 2)
     assert.deepEqual(await again.candles(query), both[0])
   })
 })
@@ -325,7 +325,7 @@ describe('candles of a feed without history', () => {
     assert.ok((published.at(-1)?.seq ?? 0) > (published.at(-3)?.seq ?? 0) + 1000, 'no number is given twice')
   })
 
-  test('are folded into day candles without loss when the day is over', async () => {
+  test('are aggregated into day candles without loss when the day is over', async () => {
     const key = 'days pass'
     const marketData = await open({ key })
     const sent: { readonly bid: number; readonly timeMs: number }[] = []

@@ -88,13 +88,13 @@ describe('a complete day', () => {
     assert.deepEqual(aggregateCandles(minutes, '60min'), await candles(marketData, '60min'))
   })
 
-  test('is folded after a restart if it was not before, and a day without quotes is skipped', async () => {
+  test('is aggregated after a restart if it was not before, and a day without quotes is skipped', async () => {
     const quotedOn = [0, 2, 3, 7].map((days) => midnight + days * dayMs)
     for (const timeMs of quotedOn) {
       nowMs = timeMs
       const marketData = await open()
       sendTick(marketData, 100_000)
-      // Saves once and stops, as if killed: it folds only the days before.
+      // Saves once and stops, as if killed: it aggregates only the days before.
       await marketData.save()
     }
     nowMs += 20 * dayMs

@@ -4,7 +4,7 @@ import type { Quote } from '#core/market/quote.ts'
 import { type CachedMarket, cachedFromMs } from '#server/market-data/cached-market.ts'
 import {
   deleteMinutes,
-  findUnfoldedDays,
+  findDaysToAggregate,
   readMinutes,
   storeDays,
   storeMinutes,
@@ -30,8 +30,8 @@ const minuteRetentionMs = 30 * dayMs
 const minutesPerDay = 1440
 /** Statements time out after ten seconds. After a long outage two days of every market may be unsaved. */
 const maxRowsPerInsert = 10_000
-/** Late quotes may still belong to yesterday, and a folded day is final. */
-const foldDelayMs = 60_000
+/** Late quotes may still belong to yesterday, and a stored day candle is final. */
+const aggregationDelayMs = 60_000
 
 /** Saves the latest quotes and minutes in batches. A failed batch is retried with the next one. */
 export function createPersistence({
@@ -44,7 +44,7 @@ export function createPersistence({
 }: PersistenceParts) {
   const unsaved = new Set<CachedMarket>()
   let savedFromMs = new Map<CachedMarket, number>()
-  let foldedUpToMs = 0
+  let aggregatedUpToMs = 0
   let saving = Promise.resolve()
   let nextSave: Promise<void> | undefined
 
@@ -53,7 +53,7 @@ export function createPersistence({
     unsaved.clear()
     try {
       await writeBatch(batch)
-      if (storesMinutes) await foldFinishedDays()
+      if (storesMinutes) await aggregateFinishedDays()
     } catch (fault) {
       for (const cached of batch) unsaved.add(cached)
       log.error({ fault }, 'could not save quotes and candles; retrying')
@@ -78,17 +78,17 @@ export function createPersistence({
     savedFromMs = next
   }
 
-  /** Once a day and after a start: folds complete days into day candles and deletes old minutes. */
-  async function foldFinishedDays(): Promise<void> {
-    const todayMs = candleStart(clock.now() - foldDelayMs, '1day')
-    if (foldedUpToMs >= todayMs) return
-    for (const { marketId, startMs } of await findUnfoldedDays(pool, source, todayMs)) {
+  /** Once a day and after a start: aggregates complete days into day candles and deletes old minutes. */
+  async function aggregateFinishedDays(): Promise<void> {
+    const todayMs = candleStart(clock.now() - aggregationDelayMs, '1day')
+    if (aggregatedUpToMs >= todayMs) return
+    for (const { marketId, startMs } of await findDaysToAggregate(pool, source, todayMs)) {
       const series = { pool, source, marketId }
       const minutes = await readMinutes(series, startMs, startMs + dayMs, minutesPerDay)
       await storeDays(series, packDays(aggregateCandles(minutes, '5min'), '5min'))
     }
     await deleteMinutes(pool, source, todayMs - minuteRetentionMs)
-    foldedUpToMs = todayMs
+    aggregatedUpToMs = todayMs
   }
 
   async function restoreQuotes(latestMs: number): Promise<void> {

@@ -123,7 +123,7 @@ describe('staleness', () => {
 })
 
 describe('a jump', () => {
-  test('is measured from the tick before it, even if that was missed', async () => {
+  test('is measured from the previous price in the feed history, even if the server missed that tick', async () => {
     const history = createSteadyHistory(always)
     const { events, sendTick, cached } = await createProcessor({ history })
     const [present] = steadyTicks(always, noon, noon)

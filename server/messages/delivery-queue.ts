@@ -114,7 +114,7 @@ export function createDeliveryQueue({
 
   function giveUp({ message, tries }: QueuedMessage, outcome: DeliveryOutcome, why: string): void {
     count(outcome)
-    log.warn({ channel, kind: message.kind, tries, why }, 'a message was given up')
+    log.warn({ channel, kind: message.kind, tries, why }, 'giving up on a message')
   }
 
   /** Gives running and unstarted deliveries up to `withinMs`; gives up those waiting for a retry. */

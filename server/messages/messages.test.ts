@@ -72,7 +72,7 @@ describe('messages without a configured transport', () => {
   }
 
   test('log the outbox as their transport at the start', () => {
-    assert.match(fixture().logged(), /"email":"outbox","mobile":"outbox","msg":"how messages leave"/)
+    assert.match(fixture().logged(), /"email":"outbox","mobile":"outbox","msg":"message transports"/)
   })
 
   test('are files with fixed keys in a fixed order', async () => {

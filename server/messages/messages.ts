@@ -58,7 +58,7 @@ export function createMessages(parts: MessagesParts): Messages {
     email: mail === undefined ? 'outbox' : 'smtp',
     mobile: sms === undefined ? 'outbox' : 'sms',
   }
-  parts.log.info(transports, 'how messages leave')
+  parts.log.info(transports, 'message transports')
   return {
     send(message) {
       if (isValidRecipient(message.channel, message.to)) channels[message.channel].send(message)

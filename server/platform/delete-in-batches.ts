@@ -1,9 +1,15 @@
-const batchSize = 1000
 const maxBatches = 100
 
-/** Repeats `deleteBatch` until a batch is not full, so that every statement stays short. */
-export async function deleteInBatches(deleteBatch: (limit: number) => Promise<number>): Promise<void> {
+/** Repeats `deleteBatch` until a batch is not full, so that every statement stays short. Returns the number deleted. */
+export async function deleteInBatches(
+  deleteBatch: (limit: number) => Promise<number>,
+  batchSize = 1000,
+): Promise<number> {
+  let deleted = 0
   for (let batch = 0; batch < maxBatches; batch++) {
-    if ((await deleteBatch(batchSize)) < batchSize) return
+    const count = await deleteBatch(batchSize)
+    deleted += count
+    if (count < batchSize) break
   }
+  return deleted
 }

@@ -152,7 +152,7 @@ test('does not retry after the last subscriber left', async () => {
   harness.reads.fail = false
 })
 
-test('includes the margin call until it is armed again', async () => {
+test('includes the margin call until it is reset', async () => {
   const { userId, subscription } = await snapshot()
   const notice = {
     riskRate: 9_876,

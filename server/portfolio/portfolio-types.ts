@@ -73,7 +73,7 @@ export type AccountSnapshot = {
   readonly funds: Funds
   /** The open orders, oldest first. */
   readonly orders: readonly OrderFigures[]
-  /** The last margin call, until it is armed again. */
+  /** The active margin call; null after it is reset. */
   readonly notice: Notice | null
 }
 

@@ -51,7 +51,7 @@ export function createSettingsReader(pool: Pool, log: Log) {
     clearTimeout(retry)
     read().catch((caught: unknown) => {
       if (stopped) return
-      log.warn({ fault: String(caught) }, 'the settings could not be read, retrying')
+      log.warn({ fault: String(caught) }, 'could not read the settings; retrying')
       retry = setTimeout(readInBackground, retryMs)
     })
   }

@@ -67,7 +67,7 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
 
   function onConnectFailed(caught: unknown): void {
     if (stopped) return
-    log.warn({ fault: errorInfo(caught).message }, 'reconnecting the LISTEN connection failed')
+    log.warn({ fault: errorInfo(caught).message }, 'could not reconnect the LISTEN connection; retrying')
     // If LISTEN failed on an open connection, closing it triggers the next retry.
     if (client === undefined) reconnectLater()
     else endQuietly(client)
@@ -77,7 +77,7 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
     which
       .end()
       .catch((caught: unknown) =>
-        log.warn({ fault: errorInfo(caught).message }, 'a lost connection did not close'),
+        log.warn({ fault: errorInfo(caught).message }, 'could not close the lost LISTEN connection'),
       )
   }
 

@@ -93,8 +93,10 @@ async function startEmbedded(
   cleanup.add(server.stop)
   void server.exited.then((how) => {
     if (cleanup.isRunning()) return
-    log.error({ how }, 'PostgreSQL ended by itself')
-    onDatabaseExit?.(`PostgreSQL ended by itself (${how}): read ${dataDir}/postgres.log, then start again.`)
+    log.error({ how }, 'PostgreSQL exited unexpectedly')
+    onDatabaseExit?.(
+      `PostgreSQL exited unexpectedly (${how}): read ${dataDir}/postgres.log, then start again.`,
+    )
   })
   return server.address
 }

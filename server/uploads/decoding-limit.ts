@@ -1,25 +1,25 @@
-export type DecodingGate = {
+export type DecodingLimit = {
   /** Runs the work when a slot is free; returns undefined at once if too much is queued. */
-  readonly pass: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result | undefined>
+  readonly run: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result | undefined>
 }
 
 type Turn = { readonly ownerId: number; readonly pixels: number }
 
 /** Decoding takes a thread and memory that all users share. */
 const slots = 2
-/** Some formats unpack as a whole, at up to eight bytes per pixel. A larger picture takes all slots. */
+/** Some formats unpack as a whole, at up to eight bytes per pixel. A larger image takes all slots. */
 const pixelsOfOneSlot = 20_000_000
 /** A few seconds of work. Each queued upload holds its file in memory. */
 const maxQueued = 6
 /** Both sides of a document at once; a third waits for them. */
 const maxPerOwner = 2
 
-export function createDecodingGate(): DecodingGate {
+export function createDecodingLimit(): DecodingLimit {
   let free = slots
   const running = new Map<number, number>()
   const waiting: { readonly needs: number; readonly start: () => void }[] = []
 
-  // First in, first out: small pictures must not starve a large one.
+  // First in, first out: small images must not starve a large one.
   function startNext(): void {
     for (let next = waiting[0]; next !== undefined && next.needs <= free; next = waiting[0]) {
       waiting.shift()
@@ -28,7 +28,7 @@ export function createDecodingGate(): DecodingGate {
     }
   }
 
-  async function pass<Result>({ ownerId, pixels }: Turn, work: () => Promise<Result>) {
+  async function run<Result>({ ownerId, pixels }: Turn, work: () => Promise<Result>) {
     const own = running.get(ownerId) ?? 0
     if (own === maxPerOwner || waiting.length === maxQueued) return undefined
     running.set(ownerId, own + 1)
@@ -48,5 +48,5 @@ export function createDecodingGate(): DecodingGate {
     }
   }
 
-  return { pass }
+  return { run }
 }

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { encodePicture, inspectPicture } from '#server/uploads/image.ts'
+import { encodeImage, inspectImage } from '#server/uploads/image.ts'
 import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
 import {
   chunk,
@@ -16,11 +16,11 @@ import {
   zip,
 } from '#test/uploads/pictures.ts'
 
-/** The encoded picture, or the reason of the refusal. */
+/** The encoded image, or the reason of the refusal. */
 async function encode(bytes: Uint8Array): Promise<Uint8Array | string> {
-  const found = await inspectPicture(bytes, '')
+  const found = await inspectImage(bytes, '')
   if (found.kind === 'refused') return found.reason
-  const encoded = await encodePicture(bytes, found.pictureKind)
+  const encoded = await encodeImage(bytes, found.imageKind)
   return encoded.kind === 'refused' ? encoded.reason : encoded.bytes
 }
 
@@ -43,13 +43,13 @@ function assertNear(actual: readonly number[], expected: readonly number[]): voi
 const size = { width: 90, height: 70 }
 
 async function inspect(bytes: Uint8Array, claimedType = ''): Promise<string> {
-  const found = await inspectPicture(bytes, claimedType)
-  return found.kind === 'refused' ? found.reason : `${found.pictureKind} of ${found.pixels}`
+  const found = await inspectImage(bytes, claimedType)
+  return found.kind === 'refused' ? found.reason : `${found.imageKind} of ${found.pixels}`
 }
 
 const text = (words: string) => Buffer.from(words, 'latin1')
 
-describe('inspectPicture', () => {
+describe('inspectImage', () => {
   let jpeg: Buffer
   let png: Buffer
   let webp: Buffer
@@ -147,7 +147,7 @@ describe('inspectPicture', () => {
   })
 })
 
-describe('encodePicture', () => {
+describe('encodeImage', () => {
   it('removes place, camera and author of a photo', async () => {
     const taken = await phonePhoto()
     assert.ok(
@@ -158,15 +158,15 @@ describe('encodePicture', () => {
     assert.ok(!encoded.includes('Telltale') && !encoded.includes('Exif'))
   })
 
-  it('rotates the picture upright by its EXIF orientation', async () => {
+  it('rotates the image upright by its EXIF orientation', async () => {
     // Stored with red on top. Orientation 6 puts the top on the right.
     const red = await sharp({ create: { width: 100, height: 60, channels: 3, background: '#ff0000' } })
       .extend({ bottom: 60, background: '#0000ff' })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    for (const picture of [red, await sharp(red).keepMetadata().png().toBuffer()]) {
-      const encoded = await mustEncode(picture)
+    for (const image of [red, await sharp(red).keepMetadata().png().toBuffer()]) {
+      const encoded = await mustEncode(image)
       assert.deepEqual(await assertCleanJpeg(encoded), { width: 120, height: 100 })
       assertNear(await pixelAt(encoded, 110, 50), [255, 0, 0])
       assertNear(await pixelAt(encoded, 10, 50), [0, 0, 255])
@@ -189,8 +189,8 @@ describe('encodePicture', () => {
   it('converts any colour space to sRGB and puts transparency on white', async () => {
     const size = { width: 80, height: 60 }
     const clear = { create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } } as const
-    for (const picture of [await sharp(clear).png().toBuffer(), await sharp(clear).webp().toBuffer()]) {
-      const encoded = await mustEncode(picture)
+    for (const image of [await sharp(clear).png().toBuffer(), await sharp(clear).webp().toBuffer()]) {
+      const encoded = await mustEncode(image)
       await assertCleanJpeg(encoded)
       assertNear(await pixelAt(encoded, 40, 30), [255, 255, 255])
     }
@@ -228,7 +228,7 @@ describe('a decompression bomb', () => {
     assert.equal(await encode(hollowPng({ width: 100_000, height: 100_000 })), 'image_too_large')
   })
 
-  it('of one large text and profile gives the same picture', async () => {
+  it('of one large text and profile gives the same image', async () => {
     const png = await drawing({ width: 80, height: 60 }).png().toBuffer()
     const packed = deflateSync(Buffer.alloc(50_000_000))
     const named = Buffer.concat([Buffer.from('k\0\0'), packed])
@@ -253,7 +253,7 @@ describe('a decompression bomb', () => {
       await drawing(size).gif().toBuffer(),
       await drawing(size).tiff().toBuffer(),
     ]) {
-      const { kind, ...told } = await encodePicture(other, 'jpeg')
+      const { kind, ...told } = await encodeImage(other, 'jpeg')
       assert.deepEqual([kind, 'reason' in told && told.reason], ['refused', 'image_damaged'])
     }
   })
@@ -265,7 +265,7 @@ it('still draws SVG in the same process', async () => {
   assert.deepEqual([info.width, info.height], [99, 60])
 })
 
-describe('a damaged picture', () => {
+describe('a damaged image', () => {
   const size = { width: 70, height: 60 }
   let whole: readonly Buffer[]
   before(async () => {
@@ -287,9 +287,9 @@ describe('a damaged picture', () => {
   }
 
   it('is refused wherever it is cut short', async () => {
-    for (const picture of whole) {
+    for (const image of whole) {
       for (let part = 0; part < 60; part += 1) {
-        const cut = picture.subarray(0, Math.floor((picture.length * part) / 60))
+        const cut = image.subarray(0, Math.floor((image.length * part) / 60))
         const outcome = await encode(cut)
         assert.match(String(outcome), /^image_(missing|unsupported|damaged)$/, `${part}/60`)
       }
@@ -297,31 +297,31 @@ describe('a damaged picture', () => {
   })
 
   it('is refused if a JPEG is cut short and an end marker added', async () => {
-    for (const picture of whole.slice(0, 2)) {
-      const scan = picture.indexOf(Buffer.from([0xff, 0xda]))
+    for (const image of whole.slice(0, 2)) {
+      const scan = image.indexOf(Buffer.from([0xff, 0xda]))
       for (const part of [0.2, 0.5, 0.8, 0.95]) {
-        const at = Math.floor(scan + 20 + (picture.length - scan - 20) * part)
-        const cut = Buffer.concat([picture.subarray(0, at), Buffer.from([0xff, 0xd9])])
+        const at = Math.floor(scan + 20 + (image.length - scan - 20) * part)
+        const cut = Buffer.concat([image.subarray(0, at), Buffer.from([0xff, 0xd9])])
         assert.equal(await encode(cut), 'image_damaged', String(part))
       }
     }
   })
 
-  it('is refused or gives a clean picture with random bytes changed', async () => {
+  it('is refused or gives a clean image with random bytes changed', async () => {
     const anyBytes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 })
     const property = fc.asyncProperty(fc.nat(5), anyBytes, async (index, changes) => {
-      const picture = Buffer.from(whole[index] ?? Buffer.alloc(0))
-      for (const [at, value] of changes) picture[at % picture.length] = value
-      await assertRefusedOrClean(picture)
+      const image = Buffer.from(whole[index] ?? Buffer.alloc(0))
+      for (const [at, value] of changes) image[at % image.length] = value
+      await assertRefusedOrClean(image)
     })
     await fc.assert(property, { numRuns: 300 })
   })
 
-  it('is refused or gives a clean picture with its header changed', async () => {
-    for (const picture of whole) {
+  it('is refused or gives a clean image with its header changed', async () => {
+    for (const image of whole) {
       for (let at = 2; at < 160; at += 2) {
         for (const value of [0x00, 0xff]) {
-          const changed = Buffer.from(picture)
+          const changed = Buffer.from(image)
           changed[at] = value
           await assertRefusedOrClean(changed)
         }
@@ -329,7 +329,7 @@ describe('a damaged picture', () => {
     }
   })
 
-  it('is refused or gives a clean picture with another picture inside', async () => {
+  it('is refused or gives a clean image with another image inside', async () => {
     const property = fc.asyncProperty(fc.nat(5), fc.nat(5), fc.nat(), async (first, second, where) => {
       const [a = Buffer.alloc(0), b = Buffer.alloc(0)] = [whole[first], whole[second]]
       const at = where % a.length

@@ -1,7 +1,7 @@
-// Checks an uploaded picture, then encodes it again with sharp, which uses its own threads.
+// Checks an uploaded image, then encodes it again with sharp, which uses its own threads.
 import sharp from 'sharp'
 
-// These settings hold for the whole process: one thread per picture, no cache between pictures, and only the decoders
+// These settings hold for the whole process: one thread per image, no cache between images, and only the decoders
 // of the formats we accept. SVG stays allowed because our own captchas are drawn with it.
 sharp.concurrency(1)
 sharp.cache(false)
@@ -22,7 +22,7 @@ const maxPngPixels = 25_000_000
 const maxDecodedBytes = 400_000_000
 /** PNG texts unpack at up to 1,000 to 1, and the decoder unpacks every one. Editors write four or five at most. */
 const maxPackedTexts = 8
-/** Some steps work on whole rows or columns, so a long thin picture costs more than its area suggests. */
+/** Some steps work on whole rows or columns, so a long thin image costs more than its area suggests. */
 const maxSide = 16_384
 /** A document on fewer pixels cannot be read. */
 const minSide = 50
@@ -31,9 +31,9 @@ const keptSide = 2400
 const keptQuality = 82
 const timeoutSeconds = 10
 
-export type PictureKind = 'jpeg' | 'png' | 'webp'
+export type ImageKind = 'jpeg' | 'png' | 'webp'
 
-export type PictureRefusal =
+export type ImageRefusal =
   | 'image_missing'
   | 'image_too_large'
   | 'image_unsupported'
@@ -41,37 +41,37 @@ export type PictureRefusal =
   | 'image_suspicious'
 
 export type Inspected =
-  | { readonly kind: 'picture'; readonly pictureKind: PictureKind; readonly pixels: number }
-  | { readonly kind: 'refused'; readonly reason: PictureRefusal }
+  | { readonly kind: 'image'; readonly imageKind: ImageKind; readonly pixels: number }
+  | { readonly kind: 'refused'; readonly reason: ImageRefusal }
 
 /** Checks size, format and dimensions. Reads only the header, so it costs little before a decoding slot is free. */
-export async function inspectPicture(bytes: Uint8Array, claimedType: string): Promise<Inspected> {
+export async function inspectImage(bytes: Uint8Array, claimedType: string): Promise<Inspected> {
   if (bytes.length === 0) return refuse('image_missing')
   if (bytes.length > maxBytes) return refuse('image_too_large')
-  const pictureKind = kindByMagicBytes(bytes)
-  if (pictureKind === undefined) return refuse('image_unsupported')
-  if (contradictsClaim(pictureKind, claimedType)) return refuse('image_suspicious')
-  if (pictureKind === 'png' && countPackedTexts(bytes) > maxPackedTexts) return refuse('image_suspicious')
+  const imageKind = kindByMagicBytes(bytes)
+  if (imageKind === undefined) return refuse('image_unsupported')
+  if (contradictsClaim(imageKind, claimedType)) return refuse('image_suspicious')
+  if (imageKind === 'png' && countPackedTexts(bytes) > maxPackedTexts) return refuse('image_suspicious')
   const header = await readHeader(bytes)
-  if (header === undefined || header.format !== pictureKind) return refuse('image_damaged')
+  if (header === undefined || header.format !== imageKind) return refuse('image_damaged')
   if (header.pages > 1) return refuse('image_unsupported')
   const pixels = header.width * header.height
   if (
     Math.max(header.width, header.height) > maxSide ||
-    pixels > (pictureKind === 'png' ? maxPngPixels : maxPixels) ||
+    pixels > (imageKind === 'png' ? maxPngPixels : maxPixels) ||
     pixels * header.bytesPerPixel > maxDecodedBytes
   )
     return refuse('image_too_large')
   if (Math.min(header.width, header.height) < minSide) return refuse('image_damaged')
-  return { kind: 'picture', pictureKind, pixels }
+  return { kind: 'image', imageKind, pixels }
 }
 
-function refuse(reason: PictureRefusal): Inspected {
+function refuse(reason: ImageRefusal): Inspected {
   return { kind: 'refused', reason }
 }
 
 /** The file name and the claimed type play no part. */
-function kindByMagicBytes(bytes: Uint8Array): PictureKind | undefined {
+function kindByMagicBytes(bytes: Uint8Array): ImageKind | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -79,7 +79,7 @@ function kindByMagicBytes(bytes: Uint8Array): PictureKind | undefined {
   return undefined
 }
 
-const mediaTypes: Readonly<Record<PictureKind, readonly string[]>> = {
+const mediaTypes: Readonly<Record<ImageKind, readonly string[]>> = {
   jpeg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
   png: ['image/png', 'image/x-png'],
   webp: ['image/webp'],
@@ -89,12 +89,12 @@ const mediaTypes: Readonly<Record<PictureKind, readonly string[]>> = {
 const vagueTypes = ['', 'text/plain', 'application/octet-stream', 'binary/octet-stream', 'image/*', '*/*']
 
 /** A file that claims another format than its own was renamed, or tries to pass as two formats. */
-function contradictsClaim(kind: PictureKind, claimedType: string): boolean {
+function contradictsClaim(kind: ImageKind, claimedType: string): boolean {
   const claimed = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return !vagueTypes.includes(claimed) && !mediaTypes[kind].includes(claimed)
 }
 
-/** Counts chunk names without parsing the file: four given bytes hardly ever occur in picture data by chance. */
+/** Counts chunk names without parsing the file: four given bytes hardly ever occur in image data by chance. */
 function countPackedTexts(bytes: Uint8Array): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let count = 0
@@ -133,10 +133,10 @@ export type Encoded =
   | { readonly kind: 'refused'; readonly reason: 'image_damaged' | 'busy'; readonly why: string }
 
 /**
- * Encodes the picture as a new JPEG: upright, sRGB, on white, at most 2,400 pixels on a side. Metadata and anything
+ * Encodes the image as a new JPEG: upright, sRGB, on white, at most 2,400 pixels on a side. Metadata and anything
  * appended to the file are left behind.
  */
-export async function encodePicture(bytes: Uint8Array, kind: PictureKind): Promise<Encoded> {
+export async function encodeImage(bytes: Uint8Array, kind: ImageKind): Promise<Encoded> {
   const strict = await encode(bytes, kind, kind === 'jpeg' ? 'warning' : 'error')
   const isTolerable = strict.kind === 'refused' && strict.why.startsWith(jpegWarning)
   // Phones in use cause decoder warnings, so warnings pass, except the one for a JPEG that is cut short.
@@ -144,11 +144,11 @@ export async function encodePicture(bytes: Uint8Array, kind: PictureKind): Promi
   return await encode(bytes, kind, 'error')
 }
 
-/** How libvips begins a JPEG warning, and how libjpeg reports data that ends before the picture is complete. */
+/** How libvips begins a JPEG warning, and how libjpeg reports data that ends before the image is complete. */
 const jpegWarning = 'VipsJpeg: '
 const cutShort = 'premature end'
 
-async function encode(bytes: Uint8Array, kind: PictureKind, failOn: 'error' | 'warning'): Promise<Encoded> {
+async function encode(bytes: Uint8Array, kind: ImageKind, failOn: 'error' | 'warning'): Promise<Encoded> {
   const input = { limitInputPixels: maxPixels, sequentialRead: true } as const
   try {
     const { format } = await sharp(bytes, { ...input, failOn: 'error' }).metadata()

@@ -2,8 +2,6 @@ const maxUnclaimed = 20
 const maxPerDay = 60
 const maxBytes = 100 * 1024 * 1024
 
-export const dayMs = 86_400_000
-
 /** Uploads the user already has. */
 export type Usage = { readonly unclaimed: number; readonly today: number; readonly bytes: number }
 

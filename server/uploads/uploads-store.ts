@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
+import { dayMs } from '#core/candle/period.ts'
 import { inTransaction } from '#server/storage/storage.ts'
-import { dayMs, hasRoom, type Usage } from '#server/uploads/upload-quota.ts'
+import { hasRoom, type Usage } from '#server/uploads/upload-quota.ts'
 
 export type UploadPurpose = 'identity' | 'voucher'
 
@@ -38,11 +39,11 @@ export async function readUsage(client: Pool | PoolClient, ownerId: number, nowM
     [ownerId, new Date(nowMs - dayMs)],
   )
   const [usage] = rows
-  if (usage === undefined) throw new Error('a count gave no row')
+  if (usage === undefined) throw new Error('the count query returned no row')
   return usage
 }
 
-/** Undefined for anyone but the owner, so that others cannot learn whether the picture exists. */
+/** Undefined for anyone but the owner, so that others cannot learn whether the image exists. */
 export async function readOwnUpload(
   pool: Pool,
   name: string,
@@ -67,7 +68,7 @@ export async function claimUploads(
   names: readonly string[],
   keptFor: UploadPurpose,
 ): Promise<boolean> {
-  // Locked before they are counted, so that of two simultaneous claims the second finds the picture claimed.
+  // Locked before they are counted, so that of two simultaneous claims the second finds the image claimed.
   const { rowCount } = await client.query(
     `with wanted as (
        select name from uploads
@@ -81,7 +82,7 @@ export async function claimUploads(
   return rowCount === names.length
 }
 
-/** Encoding is deterministic, so the same picture has the same bytes in every upload. */
+/** Encoding is deterministic, so the same image has the same bytes in every upload. */
 export async function findDuplicates(
   client: PoolClient,
   ownerId: number,
@@ -96,7 +97,7 @@ export async function findDuplicates(
   return rowCount === 1
 }
 
-/** Oldest first. A picture that is being claimed is skipped. */
+/** Oldest first. An image that is being claimed is skipped. */
 export async function deleteOrphans(pool: Pool, beforeMs: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from uploads where name in (

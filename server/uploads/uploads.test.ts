@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 
 describe('uploads', () => {
   let database: TestDatabase
-  let picture: Buffer
+  let image: Buffer
   let nowMs = Date.UTC(2026, 5, 1)
   let uploads: Uploads
   let ownerId: number
@@ -29,7 +29,7 @@ describe('uploads', () => {
 
   before(async () => {
     database = await createTestDatabase()
-    picture = await photo()
+    image = await photo()
   })
   after(async () => await database.drop())
   beforeEach(async () => {
@@ -38,11 +38,11 @@ describe('uploads', () => {
     ownerId = (await insertUser(database)).id
   })
 
-  const keep = async (bytes: Uint8Array = picture, claimedType = 'image/jpeg', owner = ownerId) =>
+  const keep = async (bytes: Uint8Array = image, claimedType = 'image/jpeg', owner = ownerId) =>
     await uploads.store({ ownerId: owner, bytes, claimedType })
 
   async function keepOne(owner = ownerId): Promise<string> {
-    const kept = await keep(picture, 'image/jpeg', owner)
+    const kept = await keep(image, 'image/jpeg', owner)
     assert.ok(kept.kind === 'kept', JSON.stringify(kept))
     return kept.name
   }
@@ -51,7 +51,7 @@ describe('uploads', () => {
     return (await database.query('select 1 from uploads where owner_id = $1', [owner])).rowCount ?? 0
   }
 
-  /** Inserts pictures as earlier uploads. */
+  /** Inserts images as earlier uploads. */
   async function fill(count: number, { bytes = 10, ageMs = 0, keptFor = null as string | null } = {}) {
     await database.query(
       `insert into uploads (name, owner_id, bytes, width, height, kept_for, created_at)
@@ -72,7 +72,7 @@ describe('uploads', () => {
       .rowCount
 
   describe('store', () => {
-    it('stores a clean picture under a random name for its owner', async () => {
+    it('stores a clean image under a random name for its owner', async () => {
       const kept = await keep(await phonePhoto())
       assert.ok(kept.kind === 'kept')
       assert.match(kept.name, /^[0-9a-f]{32}$/)
@@ -86,7 +86,7 @@ describe('uploads', () => {
       assert.deepEqual(rows, [{ width: 120, height: 160, kept_for: null }])
     })
 
-    it('shows the picture to its owner and to operators only', async () => {
+    it('shows the image to its owner and to operators only', async () => {
       const name = await keepOne()
       const stranger = (await insertUser(database)).id
       assert.deepEqual(await uploads.read({ name, ownerId: stranger }), { kind: 'unknown' })
@@ -104,13 +104,13 @@ describe('uploads', () => {
     it('refuses with a reason and stores nothing', async () => {
       const refused: readonly (readonly [string, Uint8Array, string?])[] = [
         ['image_missing', Buffer.alloc(0)],
-        ['image_too_large', Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)])],
+        ['image_too_large', Buffer.concat([image, Buffer.alloc(10 * 1024 * 1024)])],
         ['image_too_large', hollowPng({ width: 60_000, height: 60_000 }), 'image/png'],
         ['image_unsupported', Buffer.from('GIF89a')],
-        ['image_damaged', picture.subarray(0, picture.length / 2)],
+        ['image_damaged', image.subarray(0, image.length / 2)],
         ['image_damaged', hollowPng({ width: 100, height: 100 }), 'image/png'],
         ['image_damaged', await photo({ width: 1, height: 1 })],
-        ['image_suspicious', picture, 'image/png'],
+        ['image_suspicious', image, 'image/png'],
       ]
       for (const [reason, bytes, claimedType] of refused)
         assert.deepEqual(await keep(bytes, claimedType), { kind: 'refused', reason })
@@ -121,7 +121,7 @@ describe('uploads', () => {
   describe('quota', () => {
     const quota = { kind: 'refused', reason: 'image_quota' } as const
 
-    it('allows twenty unclaimed pictures', async () => {
+    it('allows twenty unclaimed images', async () => {
       await fill(19)
       const name = await keepOne()
       assert.deepEqual(await keep(), quota)
@@ -130,7 +130,7 @@ describe('uploads', () => {
       assert.equal(await countOf(), 21)
     })
 
-    it('allows sixty pictures a day', async () => {
+    it('allows sixty images a day', async () => {
       await fill(59, { keptFor: 'voucher', ageMs: dayMs - 1 })
       await keepOne()
       assert.deepEqual(await keep(), quota)
@@ -145,7 +145,7 @@ describe('uploads', () => {
       await fill(1, { bytes: left, keptFor: 'voucher', ageMs: 9 * dayMs })
       assert.deepEqual(await keep(), quota)
       assert.equal(await countOf(), 14)
-      // Pictures of another owner do not count.
+      // Images of another owner do not count.
       await keepOne((await insertUser(database)).id)
     })
 
@@ -154,7 +154,7 @@ describe('uploads', () => {
       const processes = Array.from({ length: 6 }, open)
       const kept = await Promise.all(
         processes.flatMap((one) => {
-          const send = () => one.store({ ownerId, bytes: picture, claimedType: '' })
+          const send = () => one.store({ ownerId, bytes: image, claimedType: '' })
           return [send(), send()]
         }),
       )
@@ -168,7 +168,7 @@ describe('uploads', () => {
   describe('load limits', () => {
     const busy = { kind: 'refused', reason: 'busy' } as const
 
-    it('refuse a third upload of one owner at once', async () => {
+    it('refuse a third concurrent upload by one owner', async () => {
       // Large, so that the first is still being decoded when the third passes the quota check.
       const large = await photo({ width: 3600, height: 2400 })
       const kept = await Promise.all([keep(large), keep(large), keep(large)])
@@ -201,7 +201,7 @@ describe('uploads', () => {
   })
 
   describe('claim', () => {
-    it('claims all pictures, once', async () => {
+    it('claims all images, once', async () => {
       const names = [await keepOne(), await keepOne()]
       assert.equal(await claim(names), true)
       assert.equal(await claimed(), 2)
@@ -242,7 +242,7 @@ describe('uploads', () => {
       await uploads.sweep()
     })
 
-    it('deletes every picture not claimed within a day', async () => {
+    it('deletes every image not claimed within a day', async () => {
       await fill(250, { ageMs: dayMs + 1 })
       await fill(3, { ageMs: dayMs + 1, keptFor: 'identity' })
       await fill(2, { ageMs: dayMs - 1 })
@@ -251,7 +251,7 @@ describe('uploads', () => {
       assert.equal(await uploads.sweep(), 0)
     })
 
-    it('skips a picture that is being claimed', async () => {
+    it('skips an image that is being claimed', async () => {
       const name = await keepOne()
       nowMs += dayMs + 1
       await inTransaction(database.pool, async (client) => {

@@ -1,12 +1,14 @@
-// Entry point of uploads: private pictures, re-encoded before they are stored.
+// Entry point of uploads: private images, re-encoded before they are stored.
+import { dayMs } from '#core/candle/period.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Random } from '#server/platform/random.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
-import { createDecodingGate } from '#server/uploads/decoding-limit.ts'
-import { encodePicture, inspectPicture, type PictureRefusal } from '#server/uploads/image.ts'
-import { dayMs, hasRoom } from '#server/uploads/upload-quota.ts'
+import { createDecodingLimit } from '#server/uploads/decoding-limit.ts'
+import { encodeImage, type ImageRefusal, inspectImage } from '#server/uploads/image.ts'
+import { hasRoom } from '#server/uploads/upload-quota.ts'
 import {
   claimUploads,
   deleteOrphans,
@@ -18,7 +20,7 @@ import {
   type UploadPurpose,
 } from '#server/uploads/uploads-store.ts'
 
-export type UploadRefusal = PictureRefusal | 'image_quota' | 'busy'
+export type UploadRefusal = ImageRefusal | 'image_quota' | 'busy'
 
 export type StoreResult =
   | { readonly kind: 'kept'; readonly name: string }
@@ -47,16 +49,16 @@ export type Uploads = {
   readonly store: (received: Received) => Promise<StoreResult>
   /** Returns the JPEG to its owner only. */
   readonly read: (asked: { readonly name: string; readonly ownerId: number }) => Promise<ReadResult>
-  /** For operators: a picture of any owner. The caller writes the audit entry. */
+  /** For operators: an image of any owner. The caller writes the audit entry. */
   readonly readForOperator: (name: string) => Promise<Uint8Array | undefined>
   /** Runs in the caller's transaction. Claims all or none: false if one is not the owner's or already claimed. */
   readonly claim: (client: PoolClient, claim: Claim) => Promise<boolean>
-  /** Whether two of the owner's pictures are identical, byte by byte. */
+  /** Whether two of the owner's images are identical, byte by byte. */
   readonly hasDuplicates: (
     client: PoolClient,
     asked: { readonly ownerId: number; readonly names: readonly string[] },
   ) => Promise<boolean>
-  /** Deletes pictures that were not claimed within a day and returns their number. */
+  /** Deletes images that were not claimed within a day and returns their number. */
   readonly sweep: () => Promise<number>
 }
 
@@ -69,25 +71,26 @@ type UploadsParts = {
 
 /** Refused uploads cost work too, and no table counts them. */
 const attempts = { perSecond: 0.2, burst: 20 }
-/** The database sends a picture as text of twice its size, which the main thread has to parse. */
-const readings = { perSecond: 2, burst: 20 }
+/** The database sends an image as text of twice its size, which the main thread has to parse. */
+const reads = { perSecond: 2, burst: 20 }
+/** Fewer rows than usual a statement, because they hold the image bytes. */
+const orphansPerBatch = 100
 
 export function createUploads({ pool, clock, random, log }: UploadsParts): Uploads {
-  const gate = createDecodingGate()
-  const limit = createTokenBuckets(attempts, clock)
+  const decoding = createDecodingLimit()
+  const attemptLimit = createTokenBuckets(attempts, clock)
+  const readLimit = createTokenBuckets(reads, clock)
 
-  const readLimit = createTokenBuckets(readings, clock)
-
-  async function keep({ ownerId, bytes, claimedType }: Received): Promise<StoreResult> {
-    if (!limit.take(String(ownerId)).ok) return refuse('busy')
-    const found = await inspectPicture(bytes, claimedType)
+  async function store({ ownerId, bytes, claimedType }: Received): Promise<StoreResult> {
+    if (!attemptLimit.take(String(ownerId)).ok) return refuse('busy')
+    const found = await inspectImage(bytes, claimedType)
     if (found.kind === 'refused') return refuse(found.reason)
     if (!hasRoom(await readUsage(pool, ownerId, clock.now()), 0)) return refuse('image_quota')
-    const { pictureKind, pixels } = found
-    const encoded = await gate.pass({ ownerId, pixels }, () => encodePicture(bytes, pictureKind))
+    const { imageKind, pixels } = found
+    const encoded = await decoding.run({ ownerId, pixels }, () => encodeImage(bytes, imageKind))
     if (encoded === undefined) return refuse('busy')
     if (encoded.kind === 'refused') {
-      log.info({ why: encoded.why }, 'a picture could not be decoded')
+      log.info({ why: encoded.why }, 'could not decode an image')
       return refuse(encoded.reason)
     }
     const name = newName(random)
@@ -103,14 +106,17 @@ export function createUploads({ pool, clock, random, log }: UploadsParts): Uploa
   }
 
   return {
-    store: keep,
+    store,
     read,
     readForOperator: async (name) => (isName(name) ? await readAnyUpload(pool, name) : undefined),
     claim: async (client, { ownerId, names, keptFor }) =>
       names.every(isName) && (await claimUploads(client, ownerId, names, keptFor)),
     hasDuplicates: async (client, { ownerId, names }) =>
       names.every(isName) && (await findDuplicates(client, ownerId, names)),
-    sweep: async () => await sweepOrphans(pool, clock.now() - dayMs),
+    sweep: async () => {
+      const beforeMs = clock.now() - dayMs
+      return await deleteInBatches((limit) => deleteOrphans(pool, beforeMs, limit), orphansPerBatch)
+    },
   }
 }
 
@@ -125,17 +131,4 @@ function newName(random: Random): string {
 
 function isName(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
-}
-
-const sweepBatch = 100
-const maxSweepBatches = 100
-
-async function sweepOrphans(pool: Pool, beforeMs: number): Promise<number> {
-  let swept = 0
-  for (let round = 0; round < maxSweepBatches; round += 1) {
-    const count = await deleteOrphans(pool, beforeMs, sweepBatch)
-    swept += count
-    if (count < sweepBatch) break
-  }
-  return swept
 }

@@ -68,13 +68,13 @@ function totalsOf(ofBook: Book, { accounts, house }: ReplayedState): BookTotals 
 }
 
 const kindLabels: Readonly<Record<FindingKind, string>> = {
-  journal: 'in the journal itself',
-  decision: 'decisions that differ',
-  invariant: 'invariants violated',
+  journal: 'journal errors',
+  decision: 'differing decisions',
+  invariant: 'violated invariants',
   missing_row: 'missing rows',
   extra_row: 'unexpected rows',
-  other_row: 'columns that differ',
-  expectation: 'checkpoints not found',
+  other_row: 'differing columns',
+  expectation: 'unmatched checkpoints',
 }
 
 /** Lines to print: counts, totals of both books, the last batch, and the findings. */
@@ -118,9 +118,9 @@ function findingLines({ findings, counts, tally }: Report): readonly string[] {
   const total = [...counts.values()].reduce((sum, times) => sum + times, 0)
   if (total === 0 && tally.batches === 0) return ['The journal is empty, and so are the tables.']
   if (total === 0) return ['Nothing was found: every row agrees with the journal.']
-  const kinds = [...counts].map(([kind, times]) => `${counted(times)} ${kindLabels[kind]}`)
+  const kinds = [...counts].map(([kind, times]) => `${kindLabels[kind]}: ${counted(times)}`)
   return [
-    `FOUND        ${counted(total)}: ${kinds.join(', ')}`,
+    `FOUND        ${counted(total)} (${kinds.join(', ')})`,
     ...findings.map((finding) => `  ${formatFinding(finding)}`),
     ...(total > findings.length ? [`  and ${counted(total - findings.length)} more`] : []),
   ]

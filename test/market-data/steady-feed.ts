@@ -21,18 +21,18 @@ export function steadyTicks(spans: OpenSpans, fromMs: number, untilMs: number) {
   return ticks
 }
 
-export type SteadyHistory = FeedHistory & { readonly folds: { count: number } }
+export type SteadyHistory = FeedHistory & { readonly aggregations: { count: number } }
 
 export function createSteadyHistory(spans: OpenSpans): SteadyHistory {
-  const folds = { count: 0 }
+  const aggregations = { count: 0 }
   const minutes = (_marketId: number, fromMs: number, untilMs: number) =>
     minutesOf(steadyTicks(spans, fromMs, untilMs))
   return {
-    folds,
+    aggregations,
     minutes,
     lastQuoteAt: (_marketId, timeMs) => steadyTicks(spans, timeMs - 10 * 86_400_000, timeMs).at(-1),
-    async foldDays(marketId, fromDayMs, toDayMs, period) {
-      folds.count += 1
+    async aggregateDays(marketId, fromDayMs, toDayMs, period) {
+      aggregations.count += 1
       return aggregateCandles(minutes(marketId, fromDayMs, toDayMs - 1), period)
     },
   }

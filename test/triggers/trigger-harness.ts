@@ -222,7 +222,7 @@ function effectsOf(before: TradingAccount, decision: Decision): readonly string[
     endCause === null ? status : `${status} by ${endCause}`,
   )
   if (notice !== null) effects.push('warned')
-  if (before.isWarned && !isWarned) effects.push('margin call armed again')
+  if (before.isWarned && !isWarned) effects.push('margin call reset')
   return effects
 }
 

@@ -64,10 +64,10 @@ export function placeOrder(placer: PlacementContext, ticket: Ticket, context: De
   if (parsed.kind === 'refused') return parsed
   const late = checkTooLate(placer.tapped, board.now(market.id), context.timeMs)
   if (late !== undefined) return late
-  const now = tradableQuote(board.now(market.id))
-  if (now.kind === 'refused') return now
+  const tradable = tradableQuote(board.now(market.id))
+  if (tradable.kind === 'refused') return tradable
   if (parsed.target === null && isWaitingForBoard(placer, board)) return refuse('stale_price')
-  const placement = { ...placer, ticket, parsed, market, quote: now.quote }
+  const placement = { ...placer, ticket, parsed, market, quote: tradable.quote }
   const misplaced = checkStops(placement)
   if (misplaced !== undefined) return misplaced
   const rate = board.rate(market.quoteCurrency)
@@ -78,7 +78,7 @@ export function placeOrder(placer: PlacementContext, ticket: Ticket, context: De
   return parsed.target === null ? openAtMarket(placement, order, rate, context) : addPending(placement, order)
 }
 
-/** Available funds are unknown while some of the account's prices are fresh and others are not. */
+/** Free margin is unknown while some of the account's prices are current and others are not. */
 function isWaitingForBoard({ draft }: PlacementContext, board: Board): boolean {
   return boardWait(openOrders(draft.orders), board) !== undefined
 }

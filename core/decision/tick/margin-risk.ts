@@ -52,7 +52,7 @@ function isClosable(order: Order, board: Board): boolean {
   return state === 'open' && quote !== undefined
 }
 
-/** Margin call first, then close-out. Skipped while some prices of the account are not fresh. */
+/** Margin call first, then close-out. Skipped while only some of the account's prices are current. */
 export function enforceMargin(draft: Draft, quote: Quote, context: DecisionContext): void {
   if (boardWait(openOrders(draft.orders), context.board) !== undefined) return
   const risk = equityAndMargin(draft.cash, openOrders(draft.orders), context.board)
@@ -68,7 +68,7 @@ function marginNotice(risk: EquityAndMargin, { seq }: Quote, timeMs: number): Ma
   return { netValue: equity, usedMargin, riskRate: roundedMarginLevel(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
-/** Close-out: closes the largest loss first until the margin level is above the level. Skips markets that are not open. */
+/** Close-out: closes the largest loss first until the margin level is above the close-out level. Skips markets that are not open. */
 function closeOut(draft: Draft, atFirst: EquityAndMargin, context: DecisionContext): void {
   let risk = atFirst
   for (const { order, profit } of largestLossFirst(draft, context.board)) {

@@ -10,11 +10,11 @@ const word = ['A', '7', 'K', 'W', '3'] as const
 
 describe('a captcha image', () => {
   test('is a PNG of 320 × 120 pixels below 16 KiB, dark on light', async () => {
-    const picture = await renderCaptcha(word, systemRandom)
-    const { format, width, height } = await sharp(picture).metadata()
+    const image = await renderCaptcha(word, systemRandom)
+    const { format, width, height } = await sharp(image).metadata()
     assert.deepEqual([format, width, height], ['png', 320, 120])
-    assert.ok(picture.length < 16_384, `${picture.length} bytes`)
-    const { channels } = await sharp(picture).greyscale().stats()
+    assert.ok(image.length < 16_384, `${image.length} bytes`)
+    const { channels } = await sharp(image).greyscale().stats()
     assert.ok((channels[0]?.min ?? 255) < 110 && (channels[0]?.mean ?? 0) > 150)
   })
 

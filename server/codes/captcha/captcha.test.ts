@@ -24,7 +24,7 @@ describe('a captcha', () => {
     const drawn = await codes.drawCaptcha({ address: 'one' })
     assert.ok(drawn.kind === 'drawn')
     assert.match(drawn.id, /^[0-9a-f]{32}$/)
-    assert.match(drawn.picture, /^data:image\/png;base64,iVBOR[A-Za-z0-9+/]+=*$/)
+    assert.match(drawn.image, /^data:image\/png;base64,iVBOR[A-Za-z0-9+/]+=*$/)
     assert.match(fixture.lastCaptcha(), /^[2-9A-Y]{5}$/)
   })
 

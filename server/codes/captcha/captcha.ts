@@ -11,7 +11,7 @@ import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type DrawnCaptcha =
-  | { readonly kind: 'drawn'; readonly id: string; readonly picture: string }
+  | { readonly kind: 'drawn'; readonly id: string; readonly image: string }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
 type Parts = {
@@ -37,13 +37,13 @@ export function createCaptchas({ pool, clock, random, encryption, limits }: Part
   async function drawNew(): Promise<DrawnCaptcha> {
     const characters = randomCharacters(random)
     const id = Buffer.from(random.bytes(16)).toString('hex')
-    const picture = await renderCaptcha(characters, random)
+    const image = await renderCaptcha(characters, random)
     await storeCaptcha(pool, {
       id,
       hash: hashOf(id, characters.join('')),
       expiresAtMs: clock.now() + validMs,
     })
-    return { kind: 'drawn', id, picture: `data:image/png;base64,${picture.toString('base64')}` }
+    return { kind: 'drawn', id, image: `data:image/png;base64,${image.toString('base64')}` }
   }
 
   return {

@@ -117,7 +117,7 @@ export function createOutcomeReader(store: Pick<EngineStore, 'outcomes'>, since:
     }
   }
   return function read(key: UserKey): Promise<OutcomeRecord | undefined> {
-    if (queue.length >= maxQueuedReads) return Promise.reject(new Error('too many keys wait to be read'))
+    if (queue.length >= maxQueuedReads) return Promise.reject(new Error('too many key lookups are queued'))
     return new Promise((resolve, reject) => {
       queue.push({ key, resolve, reject })
       void readQueued()

@@ -141,7 +141,7 @@ export function createIntake(parts: IntakeParts) {
     try {
       return await withTimeout(timers, leftMs(), reading)
     } catch (fault) {
-      log.warn({ fault }, 'the lookup of a command failed')
+      log.warn({ fault }, 'could not read the data for a command')
       return undefined
     }
   }

@@ -1,5 +1,5 @@
 import type { Effects, TradingAccount } from '#core/decision/decision.ts'
-import type { Book as LedgerBook } from '#core/ledger/transfer.ts'
+import type { Book } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
@@ -24,14 +24,14 @@ export type AccountState = {
 }
 
 /** Used if the account does not exist yet. */
-export type Opening = { readonly userId: number; readonly book: LedgerBook; readonly timeMs: number }
+export type Opening = { readonly userId: number; readonly book: Book; readonly timeMs: number }
 
 /** Notified of every change to the active orders. */
 export type OrderListener = Pick<Triggers, 'orderUpserted' | 'orderRemoved' | 'clear'>
 
 type Account = {
   readonly userId: number
-  readonly book: LedgerBook
+  readonly book: Book
   readonly openedAtMs: number
   cash: Micros
   locked: Micros

@@ -1,6 +1,9 @@
 import type { EngineParts } from '#server/engine/engine-types.ts'
 
-/** Accounts whose last decision could not be stored. They take no commands until an operator restarts the engine. */
+/**
+ * Accounts for which a decision failed, or the database refused to store it. They take no commands until an operator
+ * restarts the engine.
+ */
 export type FrozenAccounts = {
   readonly has: (userId: number) => boolean
   readonly freeze: (userId: number, fault: unknown) => void
@@ -13,7 +16,10 @@ export function createFrozenAccounts({ log, metrics }: Pick<EngineParts, 'log' |
     freeze(userId, fault) {
       frozen.add(userId)
       metrics.engineFrozen.set(frozen.size)
-      log.error({ userId, fault }, 'ALARM: an account is frozen: a decision for it could not be stored')
+      log.error(
+        { userId, fault },
+        'ALARM: an account is frozen: a decision failed, or the database refused to store it',
+      )
     },
   }
 }

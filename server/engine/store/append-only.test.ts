@@ -52,7 +52,7 @@ describe('append-only tables', () => {
   }
 })
 
-describe('tables without deletes', () => {
+describe('tables that forbid deletes', () => {
   for (const table of ['orders', 'movements', 'trading_accounts', 'house_balances', 'engine_leases'])
     for (const change of [`delete from ${table}`, `truncate ${table} cascade`]) {
       it(`refuse the application: ${change}`, async () => {

@@ -65,7 +65,7 @@ const rare = { name: 'commit_batch_rare', text: statement(true) }
 // Lists are combined by grouping, never by joining: the planner does not know their length, and might choose a nested
 // loop over 2,048 rows.
 function statement(isRare: boolean): string {
-  // The lists follow the five single values, in the order of `batchValues`.
+  // The array parameters start at $6, after the five scalar ones, in the order of `batchValues`.
   const given = rowsFromParameter(6)
   return `
 with fence as (

@@ -36,7 +36,7 @@ async function copyAccounts(client: PoolClient, chunkRows: number, into: LoadSin
   let last = 0
   for (let read = chunkRows; read === chunkRows; ) {
     const query = `select user_id, book, cash, locked, is_warned, opened_at from trading_accounts
-      where user_id > ${integer(last)} order by user_id limit ${integer(chunkRows)}`
+      where user_id > ${integer('user_id', last)} order by user_id limit ${integer('limit', chunkRows)}`
     read = await copyRows(client, query, (row) => {
       last = row.bigint(0)
       into.addAccount({
@@ -57,8 +57,8 @@ async function copyActiveOrders(client: PoolClient, chunkRows: number, into: Loa
   let last = { userId: 0, id: 0 }
   for (let read = chunkRows; read === chunkRows; ) {
     const query = `select ${copiedOrderColumns} from orders where status in ('pending', 'open')
-      and (user_id, id) > (${integer(last.userId)}, ${integer(last.id)})
-      order by user_id, id limit ${integer(chunkRows)}`
+      and (user_id, id) > (${integer('user_id', last.userId)}, ${integer('id', last.id)})
+      order by user_id, id limit ${integer('limit', chunkRows)}`
     read = await copyRows(client, query, (row) => {
       const order = orderOf(row)
       last = order
@@ -67,9 +67,9 @@ async function copyActiveOrders(client: PoolClient, chunkRows: number, into: Loa
   }
 }
 
-/** The only kind of value that is inserted into the text of a statement. */
-function integer(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new RangeError('not a safe integer')
+/** The only kind of value that is inserted into the text of a statement. `name` is the column or clause it is for. */
+function integer(name: string, value: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${name}: ${value} is not a safe integer`)
   return value.toString()
 }
 

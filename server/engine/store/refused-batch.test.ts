@@ -73,7 +73,7 @@ describe('a balance that disagrees with its transfers', () => {
   it('is refused in locked', async () => {
     await assertRefused({ accounts: [account({ locked: micros(5) })], transfers: [deposit()] }, disagree)
   })
-  it('is refused without any transfer', async () => {
+  it('is refused if the batch has no transfer', async () => {
     await assertRefused({ accounts: [account()] }, disagree)
   })
   it('is refused for a transfer without an account record', async () => {

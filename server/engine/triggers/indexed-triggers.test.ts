@@ -19,7 +19,7 @@ const scan: MakeTriggers = (parts) => createScanTriggers({ ...parts, markets })
 
 const common = [
   ...['open', 'closed by stop_loss', 'closed by take_profit', 'closed by stop_out'],
-  ...['cancelled by insufficient_margin', 'warned', 'margin call armed again', 'waiting', 'incomplete board'],
+  ...['cancelled by insufficient_margin', 'warned', 'margin call reset', 'waiting', 'incomplete board'],
   ...['first quote', 'open without a rate', 'pending without a rate'],
 ]
 
@@ -64,7 +64,7 @@ describe('random sequences of quotes, orders and restarts', () => {
     assert.deepEqual([...harness.done.keys()], ['warned', 'open without a rate'])
     harness.quote('EURJPY', 1, 2, true)
     harness.quote('USDJPY', 2e-2 - 1e6, 2, true)
-    assert.deepEqual([...harness.done.keys()], ['warned', 'open without a rate', 'margin call armed again'])
+    assert.deepEqual([...harness.done.keys()], ['warned', 'open without a rate', 'margin call reset'])
     assert.deepEqual(harness.missed, [])
   })
 })

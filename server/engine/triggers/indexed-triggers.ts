@@ -69,7 +69,7 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
       markDirty(userId)
     }
   }
-  /** Without used margin no price matters, but after a margin call the account has to be evaluated to arm it again. */
+  /** Without used margin no price matters, but an active margin call still has to be reset by an evaluation. */
   function setRegion(userId: number): void {
     const account = riskOf(userId)
     if (account === undefined) return

@@ -123,7 +123,7 @@ describe('region thresholds', () => {
       assert.ok(seen.has(`${both} true`) && seen.has(`${both} false`), both)
   })
 
-  test('of a waiting account have no floor, and end where the margin call is armed again', () => {
+  test('of a waiting account have no floor, and end where the margin call is reset', () => {
     fc.assert(
       fc.property(usedMargin, percent, fc.integer({ min: -2, max: 2 }), (used, at, by) => {
         const equity = Number((BigInt(used) * BigInt(at)) / 100n) + by

@@ -64,7 +64,7 @@ export function createLeaseHolder(parts: LeaseHolderParts): LeaseHolder {
         try {
           return await acquireOnce()
         } catch (fault) {
-          log.warn({ fault }, 'the lease could not be taken, trying again')
+          log.warn({ fault }, 'could not take the lease; retrying')
           if (held === undefined) throw fault
         }
         await sleep(timers, pauseMs)

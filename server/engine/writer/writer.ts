@@ -134,7 +134,7 @@ export function createWriter(parts: WriterParts): Writer {
     } catch (fault) {
       if (isOver()) return 'over'
       state = 'loading'
-      log.warn({ fault }, 'a batch could not be committed, loading all state again')
+      log.warn({ fault }, 'could not commit a batch; loading all state again')
       if (!(await reload())) return 'over'
       if (leaseHolder.lease().lastSeq >= seq) return 'written'
       if (fault instanceof BatchRefused) return 'refused'

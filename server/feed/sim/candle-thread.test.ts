@@ -19,8 +19,8 @@ const request = (code: string, days: number, period: '5min' | '1day') => ({
 /** A worker that runs this source text. */
 const textWorker = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
-describe('the fold thread', () => {
-  test('resolves each request with the candles that foldDays returns', async () => {
+describe('the candle thread', () => {
+  test('resolves each request with the candles that aggregateDays returns', async () => {
     const thread = createCandleThread({ model: parts })
     try {
       const requests = [
@@ -28,12 +28,12 @@ describe('the fold thread', () => {
         request('AAPL', 20, '1day'),
         request('HKG33', 2, '5min'),
       ]
-      const folded = await Promise.all(requests.map(thread.fold))
+      const results = await Promise.all(requests.map(thread.aggregate))
       assert.deepEqual(
-        folded,
+        results,
         requests.map((asked) => aggregateDays(model, asked)),
       )
-      assert.ok(folded.every((candles) => candles.length > 10))
+      assert.ok(results.every((candles) => candles.length > 10))
     } finally {
       await thread.stop()
     }
@@ -49,7 +49,7 @@ describe('the fold thread', () => {
       const days = [100, 90, 2, 90, 1, 2]
       await Promise.all(
         days.map(async (count, at) => {
-          await thread.fold(request('EURUSD', count, '1day'))
+          await thread.aggregate(request('EURUSD', count, '1day'))
           order.push(at)
         }),
       )
@@ -59,7 +59,7 @@ describe('the fold thread', () => {
     }
   })
 
-  test('gets all the spans that foldDays needs from spansAround', () => {
+  test('gets all the spans that aggregateDays needs from spansAround', () => {
     const marketId = marketIdOf('EURUSD')
     for (const { fromMs } of rarelyOpen) {
       const fromDayMs = fromMs - (fromMs % dayMs)
@@ -83,12 +83,12 @@ describe('the fold thread', () => {
     const thread = createCandleThread({ model: parts, workerUrl })
     try {
       const asked = [request('EURUSD', 1, '1day'), request('EURUSD', 1, '5min')]
-      const results = await Promise.allSettled(asked.map(thread.fold))
+      const results = await Promise.allSettled(asked.map(thread.aggregate))
       assert.deepEqual(
         results.map(({ status }) => status),
         ['rejected', 'rejected'],
       )
-      assert.equal((await thread.fold(request('EURUSD', 1, '5min'))).length, 1)
+      assert.equal((await thread.aggregate(request('EURUSD', 1, '5min'))).length, 1)
     } finally {
       await thread.stop()
     }
@@ -96,29 +96,29 @@ describe('the fold thread', () => {
 
   test('rejects pending and later requests once stopped', async () => {
     const thread = createCandleThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
-    const waiting = assert.rejects(thread.fold(request('EURUSD', 1, '1day')), /has stopped/)
+    const waiting = assert.rejects(thread.aggregate(request('EURUSD', 1, '1day')), /has stopped/)
     await thread.stop()
     await waiting
-    await assert.rejects(thread.fold(request('EURUSD', 1, '1day')), /has stopped/)
+    await assert.rejects(thread.aggregate(request('EURUSD', 1, '1day')), /has stopped/)
   })
 
   test('rejects more than 1000 pending requests', async () => {
     const thread = createCandleThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
     const asked = request('EURUSD', 1, '1day')
-    const answers = Promise.allSettled(Array.from({ length: 1001 }, () => thread.fold(asked)))
+    const answers = Promise.allSettled(Array.from({ length: 1001 }, () => thread.aggregate(asked)))
     await thread.stop()
     const reasons = (await answers).map((answer) => String(answer.status === 'rejected' && answer.reason))
     assert.deepEqual([...new Set(reasons.slice(0, 1000))], ['Error: the feed has stopped'])
-    assert.equal(reasons[1000], 'Error: too many fold requests are pending')
+    assert.equal(reasons[1000], 'Error: too many candle requests are pending')
   })
 
   test('does not keep the process alive when idle', () => {
     const script = `
       import { markets } from '#db/seed/markets.ts'
-      import { createFoldThread } from '#server/feed/sim/candle-thread.ts'
-      const thread = createFoldThread({ model: { seed: 'x', ticksPerSecond: 2, markets } })
+      import { createCandleThread } from '#server/feed/sim/candle-thread.ts'
+      const thread = createCandleThread({ model: { seed: 'x', ticksPerSecond: 2, markets } })
       const spans = [{ fromMs: 0, toMs: 1e15 }]
-      const candles = await thread.fold({ marketId: markets[0].id, fromDayMs: 0, toDayMs: 86400000, period: '1day', spans })
+      const candles = await thread.aggregate({ marketId: markets[0].id, fromDayMs: 0, toDayMs: 86400000, period: '1day', spans })
       console.log(candles.length)`
     const ended = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {
       timeout: 20_000,

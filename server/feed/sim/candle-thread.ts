@@ -1,4 +1,4 @@
-// Folds whole days of simulated minutes into larger candles, in a worker thread (fold-worker.ts).
+// Aggregates whole days of simulated minutes into longer candles, in a worker thread (candle-worker.ts).
 import { Worker } from 'node:worker_threads'
 import { aggregateCandles, type Candle } from '#core/candle/candle.ts'
 import { firstEndingAfter, type OpenSpans } from '#core/market/trading-hours.ts'
@@ -8,7 +8,7 @@ import { minuteCandles } from '#server/feed/sim/sim-history.ts'
 import type { SimModel, SimModelParts } from '#server/feed/sim/sim-model.ts'
 
 export type CandleThread = {
-  readonly fold: (request: CandleRequest) => Promise<readonly Candle[]>
+  readonly aggregate: (request: CandleRequest) => Promise<readonly Candle[]>
   readonly stop: () => Promise<void>
 }
 
@@ -44,8 +44,8 @@ export function createCandleThread({ model, workerUrl = ownWorker }: CandleThrea
       pending.shift()?.resolve(decodeCandles(buffer))
       postNext(started)
     })
-    started.on('error', (fault) => failAll(started, new Error('the fold worker failed', { cause: fault })))
-    started.on('exit', () => failAll(started, new Error('the fold worker ended')))
+    started.on('error', (fault) => failAll(started, new Error('the candle worker failed', { cause: fault })))
+    started.on('exit', () => failAll(started, new Error('the candle worker exited')))
     return started
   }
 
@@ -76,9 +76,10 @@ export function createCandleThread({ model, workerUrl = ownWorker }: CandleThrea
   }
 
   return {
-    fold(request) {
+    aggregate(request) {
       if (isStopped) return Promise.reject(new Error('the feed has stopped'))
-      if (pending.length >= maxPending) return Promise.reject(new Error('too many fold requests are pending'))
+      if (pending.length >= maxPending)
+        return Promise.reject(new Error('too many candle requests are pending'))
       return new Promise((resolve, reject) => {
         enqueue({ request, resolve, reject })
         worker ??= start()
@@ -99,7 +100,7 @@ function lengthOf({ fromDayMs, toDayMs }: CandleRequest): number {
   return toDayMs - fromDayMs
 }
 
-/** Whole UTC days to fold, with the open spans around them. */
+/** Whole UTC days to aggregate into candles, and the trading sessions that overlap them. */
 export type CandleRequest = {
   readonly marketId: number
   readonly fromDayMs: number

@@ -1,4 +1,4 @@
-// Worker thread of fold-thread.ts: answers each fold request with a buffer of candles.
+// Worker thread of candle-thread.ts: answers each candle request with a buffer of candles.
 import { parentPort, workerData } from 'node:worker_threads'
 import { aggregateDays, type CandleRequest, encodeCandles } from '#server/feed/sim/candle-thread.ts'
 import { createSimModel, type SimModelParts } from '#server/feed/sim/sim-model.ts'

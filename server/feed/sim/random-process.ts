@@ -38,7 +38,7 @@ type ProcessParts = {
   readonly clockOf: VarianceClock
 }
 
-/** A restart needs two days of every market; the fold worker needs one day after another. */
+/** A restart needs two days of every market; the candle worker needs one day after another. */
 const cachedDays = 4
 const minuteClustering = 0.95
 

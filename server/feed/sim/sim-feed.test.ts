@@ -32,21 +32,21 @@ describe('the simulated feed', () => {
     assert.equal(feed.stateSource, 'calendar')
   })
 
-  test('folds whole days in the worker like its minutes', async () => {
+  test('aggregates whole days in the worker to the same candles as its minutes', async () => {
     const toDayMs = noonMs - (noonMs % dayMs)
     for (const code of ['EURUSD', '0700.HK']) {
       const marketId = marketIdOf(code)
       const minutes = history.minutes(marketId, toDayMs - 5 * dayMs, toDayMs - 1)
       for (const period of ['5min', '1day'] as const) {
-        const folded = await history.foldDays(marketId, toDayMs - 5 * dayMs, toDayMs, period)
-        assert.deepEqual(folded, aggregateCandles(minutes, period))
-        assert.ok(folded.length >= 3)
+        const aggregated = await history.aggregateDays(marketId, toDayMs - 5 * dayMs, toDayMs, period)
+        assert.deepEqual(aggregated, aggregateCandles(minutes, period))
+        assert.ok(aggregated.length >= 3)
       }
     }
   })
 
-  test('refuses to fold more than 1000 days', async () => {
-    await assert.rejects(history.foldDays(marketIdOf('EURUSD'), 0, 1001 * dayMs, '1day'), RangeError)
+  test('refuses to aggregate more than 1000 days', async () => {
+    await assert.rejects(history.aggregateDays(marketIdOf('EURUSD'), 0, 1001 * dayMs, '1day'), RangeError)
   })
 
   test('has no history of an unknown market', async () => {

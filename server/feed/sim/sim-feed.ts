@@ -61,7 +61,7 @@ function fingerprint(markets: readonly ModelledMarket[]): string {
 }
 
 /** About two seconds of work. Charts reach back 400 days. */
-const maxDaysPerFold = 1000
+const maxDaysPerRequest = 1000
 
 function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThread): FeedHistory {
   return {
@@ -73,11 +73,12 @@ function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThrea
       const market = model.get(marketId)
       return market && lastQuote(market, spansOf(marketId), timeMs)
     },
-    foldDays(marketId, fromDayMs, toDayMs, period) {
+    aggregateDays(marketId, fromDayMs, toDayMs, period) {
       const days = (toDayMs - fromDayMs) / dayMs
-      if (days > maxDaysPerFold) return Promise.reject(new RangeError('too many days for one fold request'))
+      if (days > maxDaysPerRequest)
+        return Promise.reject(new RangeError('too many days for one candle request'))
       const spans = spansAround(spansOf(marketId), fromDayMs, toDayMs)
-      return thread.fold({ marketId, fromDayMs, toDayMs, period, spans })
+      return thread.aggregate({ marketId, fromDayMs, toDayMs, period, spans })
     },
   }
 }

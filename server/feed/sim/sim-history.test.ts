@@ -19,7 +19,7 @@ function ticksBetween(spans: OpenSpans, fromMs: number, untilMs: number): readon
   return ticks.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= untilMs)
 }
 
-function foldTicks(ticks: readonly Tick[]): readonly Candle[] {
+function candlesOfTicks(ticks: readonly Tick[]): readonly Candle[] {
   const candles: Candle[] = []
   for (const { timeMs, bid } of ticks) {
     const startMs = candleStart(timeMs, '1min')
@@ -43,17 +43,17 @@ const anySpans = fc
 const anyTime = fc.integer({ min: noonMs - 60_000, max: noonMs + 660_000 })
 
 describe('minute candles', () => {
-  test('are the candles of the ticks during open hours, for any span edges', () => {
+  test('equal candles built from the ticks in open hours, wherever spans start and end', () => {
     fc.assert(
       fc.property(anySpans, anyTime, anyTime, (spans, fromMs, untilMs) => {
         const candles = [...minuteCandles(market, spans, fromMs, untilMs)]
-        assert.deepEqual(candles, foldTicks(ticksBetween(spans, fromMs, untilMs)))
+        assert.deepEqual(candles, candlesOfTicks(ticksBetween(spans, fromMs, untilMs)))
       }),
       { numRuns: 300 },
     )
   })
 
-  test('fold into the same longer candles step by step as at once', () => {
+  test('give the same longer candles if aggregated step by step or at once', () => {
     for (const { id } of markets.filter((_, at) => at % 6 === 0)) {
       const spans = realHours.spansOf(id)
       const sim = model.get(id) ?? assert.fail()

@@ -88,12 +88,18 @@ function* candlesInRange(market: SimMarket, gap: OpeningGap, range: TimeRange): 
   for (let minute = Math.floor(range.fromMs / minuteMs); minute <= lastMinute; minute++) {
     const startMs = minute * minuteMs
     const isWhole = range.fromMs <= startMs && range.untilMs >= startMs + minuteMs - 1
-    const candle = isWhole ? market.candle(minute, gap) : foldTicks(market.ticks(minute, gap), startMs, range)
+    const candle = isWhole
+      ? market.candle(minute, gap)
+      : candleOfTicks(market.ticks(minute, gap), startMs, range)
     if (candle !== undefined) yield candle
   }
 }
 
-function foldTicks(ticks: MinuteTicks, startMs: number, { fromMs, untilMs }: TimeRange): Candle | undefined {
+function candleOfTicks(
+  ticks: MinuteTicks,
+  startMs: number,
+  { fromMs, untilMs }: TimeRange,
+): Candle | undefined {
   let candle: Candle | undefined
   ticks.timesMs.forEach((timeMs, at) => {
     if (timeMs < fromMs || timeMs > untilMs) return

@@ -16,7 +16,7 @@ describe('simulated prices', () => {
   const anyRate = fc.constantFrom(0.1, 1, 2, 20)
   const noGap = { excess: 0, fromMs: 0, lengthMs: 1 }
 
-  function folded(ticks: readonly Tick[], startMs: number): Candle | undefined {
+  function candleOf(ticks: readonly Tick[], startMs: number): Candle | undefined {
     return ticks.reduce<Candle | undefined>(
       (candle, { bid }) =>
         candle === undefined ? startCandle(startMs, price(bid)) : addQuote(candle, price(bid)),
@@ -34,7 +34,7 @@ describe('simulated prices', () => {
         fc.property(anyMarket, anyMinute, anyRate, ({ id }, minute, rate) => {
           const market = models.get(rate)?.get(id)
           const ticks = market && openTicks(market, always, minute)
-          assert.deepEqual(market?.candle(minute, noGap), folded(ticks ?? [], minute * minuteMs))
+          assert.deepEqual(market?.candle(minute, noGap), candleOf(ticks ?? [], minute * minuteMs))
         }),
         { numRuns: 400 },
       )

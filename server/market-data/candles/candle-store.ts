@@ -65,7 +65,7 @@ export async function storeMinutes(
  * Days with minutes but without a day candle. The `limit 1` subqueries probe one index entry a day: scanning a month of
  * minutes would exceed the statement timeout.
  */
-export async function findUnfoldedDays(
+export async function findDaysToAggregate(
   pool: Pool,
   source: number,
   beforeMs: number,

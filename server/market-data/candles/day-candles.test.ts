@@ -20,7 +20,7 @@ function createSlowPool() {
 }
 
 describe('day candles', () => {
-  test('runs reads concurrently when nothing has to be folded', async () => {
+  test('runs reads concurrently when nothing has to be aggregated', async () => {
     const { queries, gate, pool } = createSlowPool()
     const series = { pool, source: 1, marketId: 1 }
     const days = createDayCandles({ series, history: undefined, spans: () => [] })

@@ -23,22 +23,22 @@ type Parts = {
 }
 
 export function createDayCandles({ series, history, spans }: Parts): DayCandles {
-  /** Folds run one at a time, so that concurrent requests for the same days fold them once. */
-  let lastFold: Promise<unknown> = Promise.resolve()
+  /** Aggregations run one at a time, so that concurrent requests for the same days aggregate them once. */
+  let lastAggregation: Promise<unknown> = Promise.resolve()
 
   async function read(fromMs: number, toMs: number, period: AggregatePeriod): Promise<readonly Candle[]> {
     const stored = await readDays(series, fromMs, toMs, period === '5min')
     if (history === undefined || missingDays(stored, fromMs, toMs, period).length === 0) {
       return stored.flatMap((day) => candlesOf(day, period))
     }
-    const result = lastFold.then(() => readAndFold(history, fromMs, toMs, period))
-    lastFold = result.catch(() => undefined)
+    const result = lastAggregation.then(() => readAndAggregate(history, fromMs, toMs, period))
+    lastAggregation = result.catch(() => undefined)
     return await result
   }
 
-  /** Reads again: another request may have folded the missing days meanwhile. */
-  async function readAndFold(
-    { foldDays }: FeedHistory,
+  /** Reads again: another request may have aggregated the missing days in the meantime. */
+  async function readAndAggregate(
+    { aggregateDays: foldDays }: FeedHistory,
     fromMs: number,
     toMs: number,
     period: AggregatePeriod,
@@ -48,10 +48,10 @@ export function createDayCandles({ series, history, spans }: Parts): DayCandles 
     const [first] = missing
     const last = missing.at(-1)
     if (first === undefined || last === undefined) return stored.flatMap((day) => candlesOf(day, period))
-    const folded = await foldDays(series.marketId, first, last + dayMs, period)
-    await storeDays(series, packDays(folded, period))
+    const aggregated = await foldDays(series.marketId, first, last + dayMs, period)
+    await storeDays(series, packDays(aggregated, period))
     const outside = stored.filter(({ day }) => day.startMs < first || day.startMs > last)
-    return [...outside.flatMap((day) => candlesOf(day, period)), ...folded].sort(
+    return [...outside.flatMap((day) => candlesOf(day, period)), ...aggregated].sort(
       (left, right) => left.startMs - right.startMs,
     )
   }

@@ -18,7 +18,7 @@ export type CandleParts = {
 
 /** Limit for scrolling back in a chart. */
 export const maxHistoryMs = 400 * dayMs
-/** A page rarely needs more, and folding a month takes noticeable time. */
+/** A page rarely needs more, and aggregating a month takes noticeable time. */
 const maxDaysPerRead = 31
 
 /** The newest candles that start before `requestedBeforeMs`, oldest first, including the one in progress. */
@@ -80,13 +80,13 @@ async function olderCandles(
   period: Period,
   { beforeMs, oldestMs, limit }: OlderQuery,
 ): Promise<readonly Candle[]> {
-  const foldPeriod = period === '1day' ? '1day' : '5min'
+  const aggregatePeriod = period === '1day' ? '1day' : '5min'
   let older: readonly Candle[] = []
   let toMs = Math.ceil(beforeMs / dayMs) * dayMs
   let stepMs = firstStep(period, limit)
   while (toMs > oldestMs && older.length < limit) {
     const fromMs = Math.max(oldestMs, toMs - stepMs)
-    const read = aggregateCandles(await days.read(fromMs, toMs, foldPeriod), period)
+    const read = aggregateCandles(await days.read(fromMs, toMs, aggregatePeriod), period)
     older = [...read.filter(({ startMs }) => startMs < beforeMs), ...older]
     toMs = fromMs
     // Doubles the step, so that a market closed for a year takes few reads.

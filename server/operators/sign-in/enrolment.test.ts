@@ -112,7 +112,7 @@ describe('enrolling a second factor', () => {
     assert.equal((await enrol(ticket, secret)).kind, 'session')
   })
 
-  it('accepts the right code after four wrong ones but not after five', async () => {
+  it('accepts the correct code after four wrong ones but not after five', async () => {
     const [patient, careless] = [await begin(), await begin()]
     const wrongCode = { kind: 'refused', reason: 'wrong_code' }
     for (let mistake = 1; mistake <= 4; mistake += 1)

@@ -64,7 +64,10 @@ export function createSignIn(parts: Parts) {
 
   const knownSince = () => new Date(clock.now() - knownAddressMs)
 
-  /** Known addresses are counted separately, so that guesses from elsewhere do not lock the operator out there. */
+  /**
+   * Attempts from known addresses are counted separately, so that failed attempts from elsewhere cannot lock the
+   * operator out at a known address.
+   */
   function lockoutKeysFor(
     known: StoredOperator | undefined,
     email: string | undefined,

@@ -27,7 +27,7 @@ export function createPasswords(): Passwords {
   const limit = createConcurrencyLimit(limits)
   return {
     async hash(password) {
-      if (isTooLong(password)) throw new Error('the password rule must be checked before hashing')
+      if (isTooLong(password)) throw new Error('password too long: check the password rule before hashing')
       return await limit.run(async () => await hash(normalize(password), costs))
     },
     async verify(stored, password) {

@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', () => {
     process.kill(postgresPid(dataDir), 'SIGKILL')
     const [word, sentence] = await child.next()
     assert.equal(word, 'database ended')
-    assert.match(sentence, /^PostgreSQL ended by itself \(signal SIGKILL\)/)
+    assert.match(sentence, /^PostgreSQL exited unexpectedly \(signal SIGKILL\)/)
     await child.stop()
   })
 

@@ -67,7 +67,8 @@ export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<Embed
   const launch = { postgres: binaries.postgres, osUser, cluster, socketDirectory, isThrowAway }
   const server = await launchUntilReady(launch, parts)
   const stop = async () => {
-    if (!(await server.stop(parts.clock))) parts.log.error({ pid: server.pid }, 'PostgreSQL does not stop')
+    if (!(await server.stop(parts.clock)))
+      parts.log.error({ pid: server.pid }, 'PostgreSQL did not stop in time')
     removeSocketDirectory(cluster, socketDirectory)
   }
   try {

@@ -95,7 +95,7 @@ export async function stopLeftoverServer(cluster: string, clock: Clock): Promise
     const gone = await stopServer(found.pid, () => isPostmasterOf(cluster, found.pid), clock)
     if (!gone)
       throw new StartFailure(
-        `A PostgreSQL of an earlier run (process ${found.pid}) does not stop: end that process, then start again.`,
+        `PostgreSQL from an earlier run (process ${found.pid}) does not stop: kill that process, then start again.`,
       )
   }
   removeStalePostmasterFile(cluster, clock)

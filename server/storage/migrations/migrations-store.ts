@@ -4,7 +4,7 @@ import type { AppliedMigration, Migration } from '#server/storage/migrations/mig
 /** Key of the advisory lock. Arbitrary, but must never change. */
 const lockKey = 7_306_012_024
 
-/** Takes an advisory lock, so that one process migrates at a time. It ends with the connection. */
+/** Takes an advisory lock, so that one process migrates at a time. The lock is released when the connection closes. */
 export async function lockMigrations(owner: Client): Promise<void> {
   await owner.query(`set lock_timeout = '60s'`)
   await owner.query('select pg_advisory_lock($1)', [lockKey])

@@ -59,7 +59,7 @@ describe('resetting a password', () => {
     assert.equal(reasonOf(await reset(email, code)), 'wrong_code')
   })
 
-  test('refuses even the right code after five wrong ones', async () => {
+  test('refuses even the correct code after five wrong ones', async () => {
     const { user } = await fixture.newUser()
     const email = user.email ?? ''
     const code = await fixture.codeFor(email, 'reset')

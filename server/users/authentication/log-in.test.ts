@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { dayMs } from '#core/candle/period.ts'
 import { eventually } from '#test/eventually.ts'
 import { createUsersFixture, password, type UsersFixture } from '#test/users/users-fixture.ts'
 
@@ -8,8 +9,6 @@ before(async () => {
   fixture = await createUsersFixture({ limits: true })
 })
 after(async () => await fixture.stop())
-
-const dayMs = 24 * 3_600_000
 
 function logIn(account: string, typed = password, address = fixture.client.address) {
   const visit = { ...fixture.client, address, limitKey: address }

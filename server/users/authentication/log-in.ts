@@ -62,7 +62,7 @@ function recordFailedLogin(
   { address, device }: ClientInfo,
 ): void {
   insertLogin(pool, { userId, succeeded: false, address, device, atMs: clock.now() }).catch(
-    (fault: unknown) => log.error({ fault }, 'a failed login was not recorded'),
+    (fault: unknown) => log.error({ fault }, 'could not record a failed login'),
   )
 }
 
@@ -95,7 +95,7 @@ async function createDemoUser(
     const user = (await insertDemoUser(pool, fresh)) ?? (await findDemoUser(pool, demoKey))
     if (user !== undefined) return user
   }
-  throw new Error('no free uid was generated')
+  throw new Error('could not generate an unused uid')
 }
 
 async function openDemoSession(

@@ -155,5 +155,5 @@ async function insertWithFreshIds(
     if (user !== undefined) return user
     if ((await findUser(client, contact)) !== undefined) return undefined
   }
-  throw new Error('no free uid or invite code was generated')
+  throw new Error('could not generate an unused uid and invite code')
 }

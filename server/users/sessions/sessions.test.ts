@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { dayMs } from '#core/candle/period.ts'
 import type { Users } from '#server/users/users.ts'
 import { createUsersFixture, password, type UsersFixture } from '#test/users/users-fixture.ts'
 
@@ -10,7 +11,6 @@ before(async () => {
 after(async () => await fixture.stop())
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 async function logIn(email: string | undefined, device = 'a phone'): Promise<string> {
   const input = { channel: 'email', account: email ?? '', password } as const

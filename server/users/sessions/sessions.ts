@@ -1,3 +1,4 @@
+import { dayMs } from '#core/candle/period.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -25,7 +26,6 @@ import {
 import { lockUser } from '#server/users/users-store.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const lifetimeMs = 30 * dayMs
 /** The expiry is extended at most this often, so that a busy user costs one write an hour. */
 const extendAfterMs = hourMs
@@ -73,7 +73,7 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
     },
     onReconnect: () => {
       catchUp().catch((fault: unknown) =>
-        log.error({ fault }, 'sessions that ended during the disconnect were not read'),
+        log.error({ fault }, 'could not read the sessions that ended while LISTEN was disconnected'),
       )
     },
   })

@@ -46,7 +46,7 @@ export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
       const load = await begin()
       if (kind !== 'server' && signalDatabase('SIGKILL') === undefined) throw new Error('no database to kill')
       if (kind !== 'database') server.child.kill('SIGKILL')
-      if (kind === 'database') await expectEnd(server, 1, 'PostgreSQL ended by itself')
+      if (kind === 'database') await expectEnd(server, 1, 'PostgreSQL exited unexpectedly')
       else await expectEnd(server, 'SIGKILL')
       await load.stop()
       output += server.output()
