@@ -20,7 +20,7 @@ export function callerTo(...answers: readonly Answer[]) {
       sent.push(entry)
       const answer = answers[Math.min(sent.length, answers.length) - 1]
       if (answer === undefined) throw new Error('unexpected request')
-      return await Promise.race([answer(entry), abortion(init.signal)])
+      return await Promise.race([answer(entry), rejectOnAbort(init.signal)])
     },
     origin: 'https://desk.test',
     language: () => 'en',
@@ -55,7 +55,7 @@ export async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
 }
 
 /** Rejects like fetch when its signal aborts. */
-function abortion(signal: AbortSignal | null | undefined): Promise<never> {
+function rejectOnAbort(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new DOMException('stopped', 'AbortError'))
     if (signal?.aborted) stop()

@@ -30,7 +30,7 @@ const amount = (page: Page, name: (typeof names)[number]): Locator =>
     .getByText(name, { exact: true })
     .locator('xpath=following::*[contains(@class, "tabular-nums")][1]')
 
-const reads = (page: Page, name: (typeof names)[number], figure: string): Promise<void> =>
+const waitForFigure = (page: Page, name: (typeof names)[number], figure: string): Promise<void> =>
   amount(page, name).getByText(figure, { exact: true }).waitFor()
 
 const pushAt = (seq: number, changed: Partial<AccountPush> = {}): AccountPush =>
@@ -40,30 +40,30 @@ describe('the amounts of an account', () => {
   test('show a placeholder before they load, not zero, and cause no layout shift', async () => {
     const held = Promise.withResolvers<unknown>()
     const { page } = await phones.open('/user', { [ordersPath]: () => held.promise })
-    for (const name of names) await reads(page, name, '—')
+    for (const name of names) await waitForFigure(page, name, '—')
     const below = page.getByRole('heading', { name: en('user.group.account') })
     const before = await boxOf(below)
     held.resolve(noOrdersOf({ ...fundsOf('1234567.894999'), lock_balance: '0.005000' }))
     for (const name of [en('user.balance'), en('user.net_value'), en('user.available')] as const)
-      await reads(page, name, '1 234 567.89')
-    await reads(page, en('user.locked'), '0.00')
+      await waitForFigure(page, name, '1 234 567.89')
+    await waitForFigure(page, en('user.locked'), '0.00')
     assert.deepEqual(await boxOf(below), before)
   })
 
   test('show no zero after a failed load, and are fetched again', async () => {
     const { page, calls } = await phones.open('/user', { [ordersPath]: { refused: 'Not now.' } })
     await page.getByText(en('user.funds_failed')).waitFor()
-    for (const name of names) await reads(page, name, '—')
+    for (const name of names) await waitForFigure(page, name, '—')
     await assertAccessible(page)
     calls[ordersPath] = noOrdersOf(fundsOf('10.000000'))
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
-    await reads(page, en('user.balance'), '10.00')
+    await waitForFigure(page, en('user.balance'), '10.00')
     await page.getByText(en('user.funds_failed')).waitFor({ state: 'detached' })
   })
 
   test('are hidden on request, including later pushes, and stay hidden', async () => {
     const { page, socket } = await phones.open('/user', {})
-    await reads(page, en('user.balance'), '2 500.50')
+    await waitForFigure(page, en('user.balance'), '2 500.50')
     await page.getByRole('button', { name: en('user.hide') }).tap()
     await socket.push('FOREX_TRADE', pushAt(2, { NetValue: '7777.000000' }))
     assert.equal(await page.getByText('••••', { exact: true }).count(), 4)
@@ -71,7 +71,7 @@ describe('the amounts of an account', () => {
     await page.getByText('••••', { exact: true }).first().waitFor()
     assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /7.777|2.500/)
     await page.getByRole('button', { name: en('user.show') }).tap()
-    await reads(page, en('user.balance'), '2 500.50')
+    await waitForFigure(page, en('user.balance'), '2 500.50')
     assert.equal(await storedItem(page, 'openlot.amounts_hidden'), null)
   })
 
@@ -79,42 +79,42 @@ describe('the amounts of an account', () => {
     const { page, socket } = await phones.open('/user', {
       [ordersPath]: noOrdersOf(fundsOf('2500.500000', 5)),
     })
-    await reads(page, en('user.balance'), '2 500.50')
+    await waitForFigure(page, en('user.balance'), '2 500.50')
     const touched = await watchChanges(page)
     await socket.push('FOREX_TRADE', pushAt(6, { NetValue: '2400.000000', Available: '-1.500000' }))
-    await reads(page, en('user.net_value'), '2 400.00')
-    await reads(page, en('user.available'), '−1.50')
+    await waitForFigure(page, en('user.net_value'), '2 400.00')
+    await waitForFigure(page, en('user.available'), '−1.50')
     await socket.push('FOREX_TRADE', pushAt(4, { NetValue: '9.000000' }))
     await socket.push('FOREX_TRADE', pushAt(7, { NetValue: '2401.000000', Available: '-1.500000' }))
-    await reads(page, en('user.net_value'), '2 401.00')
+    await waitForFigure(page, en('user.net_value'), '2 401.00')
     assert.deepEqual(await touched(), [en('user.net_value'), en('user.available')])
   })
 
   test('are fetched again after a close, after a reconnect, and on return to the screen', async () => {
     const { page, calls, socket } = await phones.open('/user', {})
-    await reads(page, en('user.balance'), '2 500.50')
+    await waitForFigure(page, en('user.balance'), '2 500.50')
     calls[ordersPath] = noOrdersOf(fundsOf('2600.000000', 2))
     await socket.push('FOREX_CLOSED', [12])
-    await reads(page, en('user.balance'), '2 600.00')
+    await waitForFigure(page, en('user.balance'), '2 600.00')
     calls[ordersPath] = noOrdersOf(fundsOf('2700.000000', 3))
     await socket.cut()
-    await reads(page, en('user.balance'), '2 700.00')
+    await waitForFigure(page, en('user.balance'), '2 700.00')
     await page.getByRole('link', { name: en('tab.markets') }).tap()
     await page.locator('[data-screen=home]').waitFor()
     calls[ordersPath] = noOrdersOf(fundsOf('2800.000000', 4))
     await page.goBack()
-    await reads(page, en('user.balance'), '2 800.00')
+    await waitForFigure(page, en('user.balance'), '2 800.00')
   })
 
   test('stay current while another screen is shown', async () => {
     const { page, calls, socket } = await phones.open('/user', {})
-    await reads(page, en('user.balance'), '2 500.50')
+    await waitForFigure(page, en('user.balance'), '2 500.50')
     await page.getByRole('link', { name: en('tab.markets') }).tap()
     await page.locator('[data-screen=home]').waitFor()
     calls[ordersPath] = { refused: 'Not now.' }
     await socket.push('FOREX_TRADE', pushAt(2, { NetValue: '2222.000000' }))
     await page.goBack()
-    await reads(page, en('user.net_value'), '2 222.00')
+    await waitForFigure(page, en('user.net_value'), '2 222.00')
   })
 })
 

@@ -78,7 +78,7 @@ const open = (calls: StubbedCalls = {}, phoneOptions = {}): Promise<AccountPhone
 
 type Picture = 'front' | 'back'
 const side = (page: Page, name: Picture) => page.locator('main').getByLabel(startingWith(en(`auth.${name}`)))
-const give = (page: Page, name: Picture, buffer: Buffer = jpeg, file = 'id.jpg') =>
+const chooseFile = (page: Page, name: Picture, buffer: Buffer = jpeg, file = 'id.jpg') =>
   side(page, name).setInputFiles({ name: file, mimeType: 'image/jpeg', buffer })
 const submitIdentity = (page: Page) => page.getByRole('button', { name: en('auth.submit') }).tap()
 const previews = (page: Page) => page.locator('main img')
@@ -100,8 +100,8 @@ describe('the identity form', () => {
     const { page, calls, made } = await open({ [submitPath]: { review_status: 1 } })
     await page.getByLabel(en('auth.name')).fill(' Lee Min ')
     await page.getByLabel(en('auth.card_id')).fill('K1234567')
-    await give(page, 'front')
-    await give(page, 'back')
+    await chooseFile(page, 'front')
+    await chooseFile(page, 'back')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     calls[center] = waiting
     calls['/api/user/info'] = { ...realUser, review_status: 1 }
@@ -122,8 +122,8 @@ describe('the identity form', () => {
     const { page, calls } = await open({ [submitPath]: refused })
     await page.getByLabel(en('auth.name')).fill('Lee Min')
     await page.getByLabel(en('auth.card_id')).fill('K1')
-    await give(page, 'front')
-    await give(page, 'back')
+    await chooseFile(page, 'front')
+    await chooseFile(page, 'back')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     await submitIdentity(page)
     await page.locator('[data-field=cardId]').getByText(en('auth.field.refused')).waitFor()
@@ -157,7 +157,7 @@ describe('a document image', () => {
         revoke.call(URL, address)
       }
     })
-    await give(page, 'front')
+    await chooseFile(page, 'front')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
     const [request] = made(uploadPath)
     const headers = request?.headers() ?? {}
@@ -175,7 +175,7 @@ describe('a document image', () => {
 
   test('shows upload progress, and can be cancelled', async () => {
     const { page } = await open({ [uploadPath]: () => new Promise(() => undefined) })
-    await give(page, 'front')
+    await chooseFile(page, 'front')
     await page.getByText(en('auth.picture.uploading')).waitFor()
     await page.getByRole('progressbar', { name: en('auth.picture.uploading') }).waitFor()
     await submitIdentity(page)
@@ -197,11 +197,11 @@ describe('a document image', () => {
   for (const [when, answer, words] of failures) {
     test(`is cleared when ${when}, and its slot shows why`, async () => {
       const { page, calls } = await open({ [uploadPath]: answer }, { allowConsoleErrors: true })
-      await give(page, 'back')
+      await chooseFile(page, 'back')
       await page.locator('[data-field=back]').getByText(words).waitFor()
       assert.equal(await previews(page).count(), 0)
       calls[uploadPath] = uploads()
-      await give(page, 'back')
+      await chooseFile(page, 'back')
       await page.getByText(en('auth.picture.uploaded'), { exact: true }).waitFor()
       assert.equal(await page.getByText(words).count(), 0)
     })
@@ -209,12 +209,12 @@ describe('a document image', () => {
 
   test('of an unsupported type is not sent, whatever its extension', async () => {
     const { page, made } = await open()
-    await give(page, 'front', Buffer.from('....ftypheic and the rest of it'))
+    await chooseFile(page, 'front', Buffer.from('....ftypheic and the rest of it'))
     await page.getByText(en('auth.picture.unsupported')).waitFor()
     await side(page, 'back').setInputFiles(large.file)
     await page.getByText(en('auth.picture.too_large')).waitFor()
     // Starts with the signature of a JPEG, but is none.
-    await give(page, 'front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
+    await chooseFile(page, 'front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
     await page.getByText(en('auth.picture.unreadable')).waitFor()
     assert.deepEqual([await previews(page).count(), made(uploadPath).length <= 1], [0, true])
   })
@@ -224,7 +224,7 @@ describe('a document image', () => {
     await page.route(/image_upload/, (route) =>
       route.fulfill({ json: { code: 999, msg: 'Your session has ended.', data: null } }),
     )
-    await give(page, 'front')
+    await chooseFile(page, 'front')
     await page.waitForURL(/\/login\?from=%2Fmine%2Fauth$/)
   })
 })

@@ -140,7 +140,7 @@ export async function descriptionOf(field: Locator): Promise<string> {
 }
 
 /** Waits until the field has the focus. */
-export async function isFocused(field: Locator): Promise<void> {
+export async function waitForFocus(field: Locator): Promise<void> {
   const element = await field.elementHandle()
   await field.page().waitForFunction((wanted) => document.activeElement === wanted, element)
 }

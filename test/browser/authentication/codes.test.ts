@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 import {
   descriptionOf,
   type Envelope,
-  isFocused,
   refusal,
   setUpAuthenticationPhones,
   success,
   toastsOf,
+  waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { sizeOf } from '#test/browser/ui/box-of.ts'
 import { en } from '#test/browser/words.ts'
@@ -26,7 +26,7 @@ const send = (page: Page) =>
   })
 
 /** Waits until the button shows this text. */
-const says = (page: Page, text: string) =>
+const waitForButtonText = (page: Page, text: string) =>
   send(page).getByText(text, { exact: true }).and(page.locator(':not([aria-hidden], .sr-only)')).waitFor()
 
 /** Opens the screen with the clock stopped. */
@@ -46,7 +46,7 @@ async function open(path: string, answers: Readonly<Record<string, Envelope>> = 
 }
 
 /** Advances the clock by a second: a screen that is loaded first appears after a delay. */
-async function arrive(page: Page, name: string): Promise<void> {
+async function waitForScreen(page: Page, name: string): Promise<void> {
   await page.locator(`[data-screen=${name}]`).waitFor()
   await page.waitForLoadState('networkidle')
   await page.clock.runFor(1000)
@@ -56,11 +56,11 @@ describe('the send-code button', () => {
   test('checks first that there is a recipient', async () => {
     const { page, calls } = await phones.open('/register')
     await send(page).tap()
-    await isFocused(email(page))
+    await waitForFocus(email(page))
     assert.equal(await descriptionOf(email(page)), en('entry.error.email'))
     await email(page).fill('ann')
     await send(page).tap()
-    await isFocused(email(page))
+    await waitForFocus(email(page))
     assert.equal(await descriptionOf(email(page)), en('entry.error.invalid_email'))
     assert.equal(calls(sendEmail).length, 0)
   })
@@ -70,28 +70,28 @@ describe('the send-code button', () => {
     await email(page).fill('ann@example.com')
     const before = await sizeOf(send(page))
     await send(page).tap()
-    await isFocused(code(page))
+    await waitForFocus(code(page))
     assert.deepEqual(calls(sendEmail)[0]?.postDataJSON(), { to: 'ann@example.com', type: 1 })
     assert.match(
       await descriptionOf(code(page)),
       /^Code sent to .ann@example\.com.\. It is valid for 10 minutes\.$/,
     )
-    await says(page, '60 s')
+    await waitForButtonText(page, '60 s')
     await page.getByRole('button', { name: en('entry.code.wait', { seconds: 60 }), exact: true }).waitFor()
     assert.deepEqual(await sizeOf(send(page)), before)
     await page.clock.runFor(51_000)
-    await says(page, '9 s')
+    await waitForButtonText(page, '9 s')
     assert.deepEqual(await sizeOf(send(page)), before)
     await send(page).tap({ force: true })
     assert.equal(calls(sendEmail).length, 1)
     await page.clock.runFor(9000)
-    await says(page, en('entry.code.again'))
+    await waitForButtonText(page, en('entry.code.again'))
     await page
       .getByRole('status')
       .filter({ hasText: en('entry.code.now') })
       .waitFor()
     await send(page).tap()
-    await says(page, '60 s')
+    await waitForButtonText(page, '60 s')
     assert.equal(calls(sendEmail).length, 2)
   })
 
@@ -99,24 +99,24 @@ describe('the send-code button', () => {
     const { page } = await open('/register')
     await email(page).fill('ann@example.com')
     await send(page).tap()
-    await says(page, '60 s')
+    await waitForButtonText(page, '60 s')
     await page.clock.runFor(8000)
     await page.getByRole('link', { name: en('entry.login.submit') }).tap()
-    await arrive(page, 'login')
+    await waitForScreen(page, 'login')
     await page.getByRole('link', { name: en('entry.login.register') }).tap()
-    await arrive(page, 'register')
-    await says(page, '50 s')
+    await waitForScreen(page, 'register')
+    await waitForButtonText(page, '50 s')
     await page.clock.runFor(9000)
     await page.reload()
-    await arrive(page, 'register')
+    await waitForScreen(page, 'register')
     await email(page).fill('ann@example.com')
-    await says(page, '40 s')
+    await waitForButtonText(page, '40 s')
     await email(page).fill('bob@example.com')
-    await says(page, en('entry.code.send'))
+    await waitForButtonText(page, en('entry.code.send'))
     await page.goto('/forgot')
-    await arrive(page, 'forgot')
+    await waitForScreen(page, 'forgot')
     await email(page).fill('ann@example.com')
-    await says(page, en('entry.code.send'))
+    await waitForButtonText(page, en('entry.code.send'))
   })
 
   test('waits as long as the server demands', async () => {
@@ -125,7 +125,7 @@ describe('the send-code button', () => {
     })
     await email(page).fill('ann@example.com')
     await send(page).tap()
-    await says(page, '25 s')
+    await waitForButtonText(page, '25 s')
     assert.deepEqual([await toastsOf(page), await descriptionOf(code(page))], [['Too many requests.'], ''])
   })
 
@@ -135,10 +135,10 @@ describe('the send-code button', () => {
     })
     await email(page).fill('ann@example.com')
     await send(page).tap()
-    await isFocused(email(page))
+    await waitForFocus(email(page))
     assert.deepEqual([await descriptionOf(email(page)), await toastsOf(page)], ['Not an address.', []])
     await send(page).tap()
-    await says(page, en('entry.code.send'))
+    await waitForButtonText(page, en('entry.code.send'))
     assert.equal(calls(sendEmail).length, 2)
   })
 
@@ -147,7 +147,7 @@ describe('the send-code button', () => {
     await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
     await page.getByLabel(en('entry.mobile'), { exact: true }).fill('812345678')
     await send(page).tap()
-    await isFocused(code(page))
+    await waitForFocus(code(page))
     assert.deepEqual(calls(sendSms)[0]?.postDataJSON(), { to: '812345678', area_id: 12, type: 2 })
     assert.match(await descriptionOf(code(page)), /\+66812345678/)
   })

@@ -8,7 +8,6 @@ import {
   descriptionOf,
   type Envelope,
   formOf,
-  isFocused,
   placeOf,
   refusal,
   settings,
@@ -16,6 +15,7 @@ import {
   storedItem,
   success,
   toastsOf,
+  waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
@@ -45,13 +45,13 @@ describe('the login', () => {
   test('reports each missing field and focuses the first', async () => {
     const { page, calls } = await phones.open('/login')
     await submit(page).tap()
-    await isFocused(email(page))
+    await waitForFocus(email(page))
     assert.equal(await descriptionOf(email(page)), en('entry.error.account'))
     assert.equal(await descriptionOf(password(page)), en('entry.error.password'))
     await email(page).fill('a')
     assert.equal(await descriptionOf(email(page)), '')
     await submit(page).tap()
-    await isFocused(password(page))
+    await waitForFocus(password(page))
     assert.deepEqual([calls(login).length, await toastsOf(page)], [0, []])
   })
 
@@ -80,7 +80,7 @@ describe('the login', () => {
     })
     await fill(page)
     await submit(page).tap()
-    await isFocused(password(page))
+    await waitForFocus(password(page))
     assert.equal(await descriptionOf(password(page)), serverEn('reason.wrong_credentials'))
     assert.deepEqual(await toastsOf(page), [])
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('a mobile number', () => {
     await mobile(page).fill('812345678')
     await password(page).fill('x')
     await submit(page).tap()
-    await isFocused(mobile(page))
+    await waitForFocus(mobile(page))
     assert.equal(await descriptionOf(mobile(page)), en('entry.error.area'))
     await area(page).tap()
     await page.getByText(en('entry.area.failed')).waitFor()

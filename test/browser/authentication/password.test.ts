@@ -6,7 +6,6 @@ import {
   annsSession,
   demoSession,
   descriptionOf,
-  isFocused,
   placeOf,
   refusal,
   type StubbedAnswer,
@@ -14,6 +13,7 @@ import {
   storedItem,
   success,
   toastsOf,
+  waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
@@ -49,7 +49,7 @@ describe('the password change', () => {
   test('reports missing fields and focuses the first', async () => {
     const { page, calls } = await open(ann)
     await submit(page).tap()
-    await isFocused(old(page))
+    await waitForFocus(old(page))
     assert.equal(await page.getByRole('alert').textContent(), en('entry.error.fill_in'))
     assert.equal(await descriptionOf(old(page)), en('entry.error.old'))
     assert.equal(calls(change).length, 0)
@@ -60,7 +60,7 @@ describe('the password change', () => {
     await fill(page)
     await repeated(page).fill('osprey 89')
     await submit(page).tap()
-    await isFocused(repeated(page))
+    await waitForFocus(repeated(page))
     assert.deepEqual(
       [await descriptionOf(repeated(page)), calls(change).length],
       [en('entry.error.mismatch'), 0],
@@ -72,7 +72,7 @@ describe('the password change', () => {
     assert.match(await descriptionOf(code(page)), /an•••@e•••\.com/)
     assert.equal(await page.getByText(ann.email).count(), 0)
     await page.getByRole('button', { name: en('entry.code.send') }).tap()
-    await isFocused(code(page))
+    await waitForFocus(code(page))
     assert.deepEqual(calls(sendEmail)[0]?.postDataJSON(), { to: ann.email, type: 2 })
   })
 
@@ -81,7 +81,7 @@ describe('the password change', () => {
     const { page, calls } = await open(phone, { [sendSms]: success(null), [change]: refusal('busy', 'No') })
     assert.match(await descriptionOf(code(page)), /••••678/)
     await page.getByRole('button', { name: en('entry.code.send') }).tap()
-    await isFocused(code(page))
+    await waitForFocus(code(page))
     assert.deepEqual(calls(sendSms)[0]?.postDataJSON(), { to: '812345678', area_id: 12, type: 2 })
     await fill(page)
     await submit(page).tap()
@@ -115,7 +115,7 @@ describe('the password change', () => {
       const { page } = await open(ann, { [change]: refusal(reason, 'Not so.', field) })
       await fill(page)
       await submit(page).tap()
-      await isFocused(at(page))
+      await waitForFocus(at(page))
       assert.deepEqual([await descriptionOf(at(page)), await toastsOf(page)], ['Not so.', []])
     })
   }
@@ -157,12 +157,12 @@ describe('the password reset', () => {
   test('reports missing fields and two different passwords', async () => {
     const { page } = await phones.open('/forgot')
     await save(page).tap()
-    await isFocused(email(page))
+    await waitForFocus(email(page))
     assert.equal(await page.getByRole('alert').textContent(), en('entry.error.complete'))
     await fillReset(page)
     await repeated(page).fill('x')
     await save(page).tap()
-    await isFocused(repeated(page))
+    await waitForFocus(repeated(page))
     assert.equal(await descriptionOf(repeated(page)), en('entry.error.inconsistent'))
   })
 

@@ -4,9 +4,9 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import {
   descriptionOf,
-  isFocused,
   storedItem,
   toastsOf,
+  waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
@@ -58,7 +58,7 @@ async function register(page: Page, address: string): Promise<void> {
   await page.goto('/register?from=%2Ffeedback')
   await email(page).fill(address)
   await button(page, en('entry.code.send')).tap()
-  await isFocused(code(page))
+  await waitForFocus(code(page))
   await code(page).fill(await latestCode(app.dataDir, address))
   await choosePassword(page, firstPassword)
   await button(page, en('entry.register.submit')).tap()
@@ -93,7 +93,7 @@ describe('authentication with the real server', () => {
     await page.getByLabel(en('entry.password.new'), { exact: true }).fill(nextPassword)
     await page.getByLabel(en('entry.password.new_repeated')).fill(nextPassword)
     await button(page, en('entry.code.send')).tap()
-    await isFocused(code(page))
+    await waitForFocus(code(page))
     await code(page).fill(await latestCode(app.dataDir, address, 2))
     await button(page, en('entry.change.submit')).tap()
     await page.getByText(serverEn('done.password_changed')).waitFor()
@@ -102,7 +102,7 @@ describe('authentication with the real server', () => {
 
     await elsewhere.waitForURL(/\/login\?from=/)
     await logIn(elsewhere, address, firstPassword)
-    await isFocused(password(elsewhere))
+    await waitForFocus(password(elsewhere))
     assert.equal(await descriptionOf(password(elsewhere)), serverEn('reason.wrong_credentials'))
     await logIn(elsewhere, address, nextPassword)
     await elsewhere.waitForURL(/\/feedback$/)
@@ -117,17 +117,17 @@ describe('authentication with the real server', () => {
     await code(page).fill(sent === '000000' ? '111111' : '000000')
     await choosePassword(page, firstPassword)
     await button(page, en('entry.register.submit')).tap()
-    await isFocused(code(page))
+    await waitForFocus(code(page))
     assert.equal(await descriptionOf(code(page)), serverEn('reason.wrong_code'))
     await code(page).fill(sent)
     await choosePassword(page, 'password123')
     await button(page, en('entry.register.submit')).tap()
-    await isFocused(password(page))
+    await waitForFocus(password(page))
     assert.equal(await descriptionOf(password(page)), serverEn('reason.password_common'))
     await choosePassword(page, firstPassword)
     await page.getByLabel(en('entry.invite.optional')).fill('AAAAAAAA')
     await button(page, en('entry.register.submit')).tap()
-    await isFocused(page.getByLabel(en('entry.invite.optional')))
+    await waitForFocus(page.getByLabel(en('entry.invite.optional')))
     await page.getByLabel(en('entry.invite.optional')).fill('')
     await button(page, en('entry.register.submit')).tap()
     await page.waitForURL(/\/feedback$/)
@@ -202,7 +202,7 @@ describe('authentication with the real server', () => {
     await choosePassword(page, firstPassword)
     await page.getByLabel(en('entry.captcha')).fill('wrong')
     await button(page, en('entry.register.submit')).tap()
-    await isFocused(page.getByLabel(en('entry.captcha')))
+    await waitForFocus(page.getByLabel(en('entry.captcha')))
     await picture.and(page.locator(`:not([src="${before}"])`)).waitFor()
     assert.match(await descriptionOf(page.getByLabel(en('entry.captcha'))), /do not match the picture/)
     set('verify_reg_type', '1')

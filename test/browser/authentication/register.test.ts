@@ -5,7 +5,6 @@ import {
   annsSession,
   descriptionOf,
   formOf,
-  isFocused,
   placeOf,
   refusal,
   settings,
@@ -13,6 +12,7 @@ import {
   storedItem,
   success,
   toastsOf,
+  waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 
@@ -42,7 +42,7 @@ describe('the registration', () => {
     })
     await page.getByLabel(en('entry.invite'), { exact: true }).waitFor()
     await submit(page).tap()
-    await isFocused(email(page))
+    await waitForFocus(email(page))
     assert.deepEqual(
       await Promise.all([email, code, password, repeated, invite].map((at) => descriptionOf(at(page)))),
       [
@@ -63,7 +63,7 @@ describe('the registration', () => {
     await code(page).fill('123456')
     await repeated(page).fill('kestrel 8')
     await submit(page).tap()
-    await isFocused(repeated(page))
+    await waitForFocus(repeated(page))
     assert.equal(await descriptionOf(repeated(page)), en('entry.error.inconsistent'))
     assert.deepEqual([await page.getByRole('alert').textContent(), calls(register).length], ['', 0])
   })
@@ -116,7 +116,7 @@ describe('the registration', () => {
       await fill(page)
       await code(page).fill('123456')
       await submit(page).tap()
-      await isFocused(at(page))
+      await waitForFocus(at(page))
       assert.equal(await descriptionOf(at(page)), msg)
       assert.deepEqual(await toastsOf(page), [])
       assert.deepEqual(
@@ -184,7 +184,7 @@ describe('an invitation code', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await page.getByLabel(en('entry.invite'), { exact: true }).waitFor()
     await submit(page).tap()
-    await isFocused(invite(page))
+    await waitForFocus(invite(page))
     assert.equal(calls(register).length, 1)
   })
 })
@@ -236,7 +236,7 @@ describe('the captcha', () => {
     await fill(page)
     await text(page).fill('kx7p')
     await submit(page).tap()
-    await isFocused(invite(page))
+    await waitForFocus(invite(page))
     assert.deepEqual([await shown(page), await text(page).inputValue()], [picture(1), 'kx7p'])
   })
 

@@ -10,8 +10,8 @@ import {
   plain,
   press,
   question,
-  reads,
   sheet,
+  waitForValue,
 } from '#test/browser/orders/detail-page.ts'
 import { quoteRow, setUpOrderPhones, tradePush } from '#test/browser/orders/order-phones.ts'
 import { en, serverEn } from '#test/browser/words.ts'
@@ -44,15 +44,15 @@ describe('closing a position', () => {
     const lots = sheet(page).getByRole('textbox', { name: en('detail.close.lots') })
     await lots.fill('0.2')
     // (1.08612 − 1.08435) × 0.20 × 100,000, and 542.175 − 542.175 × 0.30 ÷ 0.50.
-    await reads(page, en('detail.close.brings'), '+35.400000 USD')
-    await reads(page, en('detail.close.frees'), '216.870000 USD')
-    await reads(page, en('detail.close.rest'), '0.30')
+    await waitForValue(page, en('detail.close.brings'), '+35.400000 USD')
+    await waitForValue(page, en('detail.close.frees'), '216.870000 USD')
+    await waitForValue(page, en('detail.close.rest'), '0.30')
     await press(page, en('detail.close.act', { lots: '0.20' }))
     await question(page)
       .getByText(en('detail.close.ask', { lots: '0.20', market: 'EUR/USD' }))
       .waitFor()
-    await reads(page, en('detail.close.brings'), '+35.400000 USD', question(page))
-    await reads(page, en('detail.close.price'), '1.08612', question(page))
+    await waitForValue(page, en('detail.close.brings'), '+35.400000 USD', question(page))
+    await waitForValue(page, en('detail.close.price'), '1.08612', question(page))
     const confirm = question(page).getByRole('button', { name: en('detail.close'), exact: true })
     await confirm.evaluate((button: HTMLButtonElement) => {
       button.click()
@@ -62,10 +62,10 @@ describe('closing a position', () => {
     assert.equal(await question(page).count(), 1, 'is still waiting for the answer')
     account.open = [rest]
     going.resolve({ message: serverEn('done.order_closed'), data: closeAnswer(part, rest) })
-    await reads(page, en('detail.closed.at'), '1.08610')
-    await reads(page, en('detail.closed.lots'), '0.20')
-    await reads(page, en('detail.closed.freed'), '216.870000 USD')
-    await reads(page, en('detail.close.rest'), '0.30')
+    await waitForValue(page, en('detail.closed.at'), '1.08610')
+    await waitForValue(page, en('detail.closed.lots'), '0.20')
+    await waitForValue(page, en('detail.closed.freed'), '216.870000 USD')
+    await waitForValue(page, en('detail.close.rest'), '0.30')
     await sheet(page).getByText('+35.000000').waitFor()
     assert.deepEqual(
       made(closePath).map((request) => request.postDataJSON()),
@@ -94,7 +94,7 @@ describe('closing a position', () => {
     await press(page, en('detail.close'))
     await press(page, en('detail.close.act_all', { lots: '0.50' }))
     await answer(page, en('detail.close'))
-    await reads(page, en('detail.closed.lots'), '0.50')
+    await waitForValue(page, en('detail.closed.lots'), '0.50')
     await sheet(page).getByText('+88.500000').waitFor()
     await socket.push('FOREX_CLOSED', [1012])
     await press(page, en('detail.done'))
@@ -121,7 +121,7 @@ describe('closing a position', () => {
       .getByRole('radiogroup', { name: en('detail.close.share') })
       .getByText('50')
       .tap()
-    await reads(page, en('detail.close.brings'), '+44.250000 USD')
+    await waitForValue(page, en('detail.close.brings'), '+44.250000 USD')
   })
 
   test('shows a refusal in the form and not in a toast, and keeps the order', async () => {
@@ -161,7 +161,7 @@ describe('setting stops', () => {
     await sheet(page).getByText('+282.50').waitFor()
     account.open = [{ ...openOrder, TargetProfitPrice: '1.09000' }]
     await press(page, en('detail.stops.set.take_profit', { price: '1.09000' }))
-    await reads(page, en('order.take_profit'), '1.09000 +282.50 USD')
+    await waitForValue(page, en('order.take_profit'), '1.09000 +282.50 USD')
     assert.deepEqual(made(stopsPath)[0]?.postDataJSON(), {
       id: 1012,
       stop_loss_price: '1.08267',

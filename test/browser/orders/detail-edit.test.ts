@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
-import { openDetail, pendingOrder, press, reads, sheet } from '#test/browser/orders/detail-page.ts'
+import { openDetail, pendingOrder, press, sheet, waitForValue } from '#test/browser/orders/detail-page.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
@@ -68,13 +68,13 @@ describe('editing a pending order', () => {
     // (1.07500 − 1.07900) × 0.70 × 100,000.
     await sheet(page).getByText('−280.00').waitFor()
     // 0.70 × 100,000 × 1.07900 ÷ 100.
-    await reads(page, en('order.margin'), '755.300000 USD')
+    await waitForValue(page, en('order.margin'), '755.300000 USD')
     await save(page).tap()
     await sheet(page)
       .getByText(/Saved as order .#1021.\. It replaces .#1013.\./)
       .waitFor()
-    await reads(page, en('detail.id'), '1021')
-    await reads(page, en('detail.amended_from'), '#1013')
+    await waitForValue(page, en('detail.id'), '1021')
+    await waitForValue(page, en('detail.amended_from'), '#1013')
     assert.equal(placeOf(page), '/order?type=0&id=1021')
     const sent = made(amendPath).map((request) => request.postDataJSON())
     assert.equal(sent.length, 1)
@@ -84,7 +84,7 @@ describe('editing a pending order', () => {
     )
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_amended')])
     await sheet(page).getByRole('link', { name: '1013' }).tap()
-    await reads(page, en('detail.cause'), en('order.cause.amended'))
+    await waitForValue(page, en('detail.cause'), en('order.cause.amended'))
     await sheet(page).getByText(en('detail.rule.amended')).waitFor()
     assert.equal(placeOf(page), '/order?type=3&id=1013')
   })
@@ -102,7 +102,7 @@ describe('editing a pending order', () => {
     await field(page, en('order.target_price')).fill('1.07')
     assert.equal(await sheet(page).getByText('That is too far away.').count(), 0)
     await press(page, en('detail.all'))
-    await reads(page, en('detail.id'), '1013')
+    await waitForValue(page, en('detail.id'), '1013')
   })
 
   test('shows a refusal that concerns no field above the button', async () => {

@@ -90,7 +90,7 @@ export const plain = (text: string | null) =>
 /** The value of a label, in the sheet or in the confirmation over it. */
 export const beside = (page: Page, name: string, within = sheet(page)) =>
   within.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd').first()
-export const reads = (page: Page, name: string, value: string, within = sheet(page)) =>
+export const waitForValue = (page: Page, name: string, value: string, within = sheet(page)) =>
   beside(page, name, within)
     .filter({ hasText: new RegExp(`^\\s*${value.replaceAll(/[+.]/g, '\\$&').replaceAll(' ', '\\s')}\\s*$`) })
     .waitFor()

@@ -8,8 +8,8 @@ import {
   openOrder,
   plain,
   press,
-  reads,
   sheet,
+  waitForValue,
 } from '#test/browser/orders/detail-page.ts'
 import {
   figuresRow,
@@ -65,15 +65,19 @@ describe('reversing a position', () => {
     await press(page, en('detail.reverse'))
     const question = en('detail.reverse.text.buy', { lots: '0.50' })
     assert.ok(plain(await sheet(page).textContent()).includes(question))
-    await reads(page, en('detail.reverse.realised'), '+88.500000 USD')
-    await reads(page, en('detail.reverse.price'), `1.08612${en('ticket.worst.sell', { price: '1.08604' })}`)
+    await waitForValue(page, en('detail.reverse.realised'), '+88.500000 USD')
+    await waitForValue(
+      page,
+      en('detail.reverse.price'),
+      `1.08612${en('ticket.worst.sell', { price: '1.08604' })}`,
+    )
     // 0.50 × 100,000 × 1.08612 ÷ 100, and 6 a lot.
-    await reads(page, en('order.margin'), '543.060000 USD')
-    await reads(page, en('order.fee'), '3.000000 USD')
+    await waitForValue(page, en('order.margin'), '543.060000 USD')
+    await waitForValue(page, en('order.fee'), '3.000000 USD')
     // 1,088.50 − 3.00 fee − 4.00 spread − 543.06 margin.
-    await reads(page, en('ticket.available_after'), '538.44 USD')
+    await waitForValue(page, en('ticket.available_after'), '538.44 USD')
     // (1,088.50 − 3.00 − 2.00) ÷ 543.06.
-    await reads(page, en('ticket.risk_after'), '199.52 %')
+    await waitForValue(page, en('ticket.risk_after'), '199.52 %')
     const confirm = sheet(page).getByRole('button', { name: en('detail.reverse.act') })
     await confirm.evaluate((button: HTMLButtonElement) => {
       button.click()
@@ -89,14 +93,14 @@ describe('reversing a position', () => {
     })
     await sheet(page).getByText(en('detail.reversed.opened')).waitFor()
     await sheet(page).getByText('+88.500000').waitFor()
-    await reads(page, en('order.side.sell'), '0.50')
-    await reads(page, en('detail.closed.lots'), '0.50')
+    await waitForValue(page, en('order.side.sell'), '0.50')
+    await waitForValue(page, en('detail.closed.lots'), '0.50')
     const [sent, ...more] = made(reversePath).map((request) => request.postDataJSON())
     const { id, price, deviation } = sent
     assert.deepEqual([{ id, price, deviation }, more], [{ id: 1012, price: '1.08612', deviation: 8 }, []])
     assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_reversed')])
     await sheet(page).getByRole('link', { name: '1021' }).tap()
-    await reads(page, en('detail.id'), '1021')
+    await waitForValue(page, en('detail.id'), '1021')
     assert.equal(placeOf(page), '/order?type=1&id=1021')
   })
 
@@ -149,7 +153,7 @@ describe('reversing a position', () => {
     await sheet(page).getByText('The price has moved.').waitFor()
     assert.equal(await toastsOf(page).count(), 0)
     await press(page, en('act.cancel'))
-    await reads(page, en('detail.id'), '1012')
+    await waitForValue(page, en('detail.id'), '1012')
   })
 
   test('is not offered for a closed market or a pending order', async () => {
@@ -163,7 +167,7 @@ describe('reversing a position', () => {
       true,
     )
     await page.goto('/order?type=0&id=1013.reverse')
-    await reads(page, en('detail.id'), '1013')
+    await waitForValue(page, en('detail.id'), '1013')
     assert.equal(
       await sheet(page)
         .getByRole('button', { name: en('detail.reverse') })

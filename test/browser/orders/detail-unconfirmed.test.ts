@@ -12,8 +12,8 @@ import {
   pendingOrder,
   press,
   question,
-  reads,
   sheet,
+  waitForValue,
 } from '#test/browser/orders/detail-page.ts'
 import {
   decidedOutcome,
@@ -71,7 +71,7 @@ describe('a close whose answer is lost', () => {
     const phone = await loseHalf()
     phone.calls[outcomePath] = decidedOutcome(closedHalf)
     await press(phone.page, en('act.check_now'))
-    await reads(phone.page, en('detail.closed.lots'), '0.25')
+    await waitForValue(phone.page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
   })
 
@@ -90,7 +90,7 @@ describe('a close whose answer is lost', () => {
       assert.equal(await sheet(page).getByRole('button', { name }).isDisabled(), true, name)
     phone.calls[outcomePath] = decidedOutcome(closedHalf)
     await press(page, en('act.check_now'))
-    await reads(page, en('detail.closed.lots'), '0.25')
+    await waitForValue(page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
     await press(page, en('detail.done'))
     await sheet(page).waitFor({ state: 'detached' })
@@ -103,7 +103,7 @@ describe('a close whose answer is lost', () => {
     await sheet(page).getByText(unconfirmed).waitFor()
     calls[outcomePath] = decidedOutcome(closedHalf)
     await press(page, en('act.check_now'))
-    await reads(page, en('detail.closed.lots'), '0.25')
+    await waitForValue(page, en('detail.closed.lots'), '0.25')
     assert.equal(phone.made(closePath).length, 1)
     assert.equal(await storedActions(page), 0)
   })

@@ -7,8 +7,8 @@ import {
   ordersOfEveryState,
   plain,
   press,
-  reads,
   sheet,
+  waitForValue,
 } from '#test/browser/orders/detail-page.ts'
 import { figuresRow, quoteRow, setUpOrderPhones, tradePush } from '#test/browser/orders/order-phones.ts'
 import { en } from '#test/browser/words.ts'
@@ -74,8 +74,8 @@ describe('the order detail', () => {
         TransOrder: [figuresRow(1012, '1.07000', '-717.500000')],
       }),
     )
-    await reads(page, en('order.market_price'), '1.07000')
-    await reads(page, en('funds.risk'), '99.50 %')
+    await waitForValue(page, en('order.market_price'), '1.07000')
+    await waitForValue(page, en('funds.risk'), '99.50 %')
     await sheet(page).getByText('−717.500000').first().waitFor()
     assert.deepEqual(await beside(page, en('detail.id')).boundingBox(), before)
   })
@@ -83,9 +83,9 @@ describe('the order detail', () => {
   test('of a pending order shows the price and its distance', async () => {
     const { page, socket } = await openDetail(phones, '/order?type=0&id=1013')
     await socket.push('DAY_MARKET', [quoteRow(1.0861, 1.0862)])
-    await reads(page, en('order.market_price'), '1.08620')
-    await reads(page, en('orders.distance'), '−0.00620')
-    await reads(page, en('detail.kind'), en('order.kind.limit'))
+    await waitForValue(page, en('order.market_price'), '1.08620')
+    await waitForValue(page, en('orders.distance'), '−0.00620')
+    await waitForValue(page, en('detail.kind'), en('order.kind.limit'))
     assert.equal(await beside(page, en('funds.risk')).count(), 0)
   })
 
@@ -98,7 +98,7 @@ describe('the order detail', () => {
 
   test('of a closed order is fetched by its number, and explains a stop-out', async () => {
     const { page, made } = await openDetail(phones, '/order?type=3&id=1010')
-    await reads(page, en('detail.cause'), en('order.cause.stop_out'))
+    await waitForValue(page, en('detail.cause'), en('order.cause.stop_out'))
     const text = plain(await sheet(page).textContent())
     assert.ok(
       text.includes(
@@ -115,10 +115,10 @@ describe('the order detail', () => {
       0,
     )
     await sheet(page).getByRole('link', { name: '1012' }).tap()
-    await reads(page, en('detail.id'), '1012')
+    await waitForValue(page, en('detail.id'), '1012')
     assert.equal(placeOf(page), '/order?type=1&id=1012')
     await page.goBack()
-    await reads(page, en('detail.id'), '1010')
+    await waitForValue(page, en('detail.id'), '1010')
   })
 
   test('shows that an order does not exist, and retries a failed load', async () => {
@@ -137,6 +137,6 @@ describe('the order detail', () => {
     await sheet(page).getByText(en('detail.failed')).waitFor()
     isDown = false
     await press(page, en('app.failed.retry'))
-    await reads(page, en('detail.id'), '1010')
+    await waitForValue(page, en('detail.id'), '1010')
   })
 })

@@ -41,7 +41,7 @@ const card = (page: Page, code: string) => cards(page).filter({ hasText: code })
 /** The figure with this label. */
 const under = (place: Locator | Page, name: string) =>
   place.getByText(name, { exact: true }).locator('xpath=following::*[contains(@class, "tabular-nums")][1]')
-const reads = (place: Locator | Page, name: string, figure: string) =>
+const waitForFigure = (place: Locator | Page, name: string, figure: string) =>
   under(place, name).getByText(figure, { exact: true }).waitFor()
 
 describe('the order lists', () => {
@@ -88,7 +88,7 @@ describe('the order lists', () => {
       { calls: { [ordersPath]: { refused: 'Not now.' } } },
     )
     await page.getByText(en('orders.failed')).waitFor()
-    await reads(page, en('funds.net_value'), '—')
+    await waitForFigure(page, en('funds.net_value'), '—')
     calls[ordersPath] = { data: open, total: 3, all_fact_profits: '0.000000', ...someFunds }
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await card(page, 'EUR/USD').waitFor()
@@ -96,12 +96,12 @@ describe('the order lists', () => {
 
   test('reload on a pull, and so do the totals', async () => {
     const { page, account } = await phones.open('/order', { open })
-    await reads(page, en('funds.balance'), '100 000.00')
+    await waitForFigure(page, en('funds.balance'), '100 000.00')
     account.open = [orderWire({ Id: 6, ForexTradeLists: coin }), ...open]
     account.funds = { ...someFunds, balance: '90000.000000', QuoteSeq: 2, OrdersMark: 'another' }
     await swipe(page, [195, 150], [195, 450])
     await card(page, 'BTC/USD').waitFor()
-    await reads(page, en('funds.balance'), '90 000.00')
+    await waitForFigure(page, en('funds.balance'), '90 000.00')
     await tab(page, new RegExp(`^${en('orders.tab.open')} 4$`)).waitFor()
   })
 
@@ -131,19 +131,19 @@ describe('the order lists', () => {
 describe('the totals', () => {
   test('are those of the account, with their own decimals', async () => {
     const { page } = await phones.open('/order', { open })
-    await reads(page, en('funds.net_value'), '100 214.63')
-    await reads(page, en('funds.profit'), '+214.630000')
-    await reads(page, en('funds.balance'), '100 000.00')
-    await reads(page, en('funds.margin'), '1 538.400000')
-    await reads(page, en('funds.available'), '98 676.23')
-    await reads(page, en('funds.ratio'), '1.54 %')
+    await waitForFigure(page, en('funds.net_value'), '100 214.63')
+    await waitForFigure(page, en('funds.profit'), '+214.630000')
+    await waitForFigure(page, en('funds.balance'), '100 000.00')
+    await waitForFigure(page, en('funds.margin'), '1 538.400000')
+    await waitForFigure(page, en('funds.available'), '98 676.23')
+    await waitForFigure(page, en('funds.ratio'), '1.54 %')
     await page.getByText(`${en('funds.risk')} 6 514.34 %`).waitFor()
     await page.getByText(en('app.demo'), { exact: true }).waitFor()
   })
 
   test('follow pushes one by one, and move the risk marker', async () => {
     const { page, socket } = await phones.open('/order', { open })
-    await reads(page, en('funds.net_value'), '100 214.63')
+    await waitForFigure(page, en('funds.net_value'), '100 214.63')
     const mark = page.locator('[aria-hidden=true] > .absolute')
     const before = await mark.boundingBox()
     const touched = await watchChanges(page)
@@ -151,8 +151,8 @@ describe('the totals', () => {
       'FOREX_TRADE',
       tradePush({ QuoteSeq: 2, NetValue: '1000.000000', ProfitsTotal: '-99000.000000', HazardRate: '65.00' }),
     )
-    await reads(page, en('funds.net_value'), '1 000.00')
-    await reads(page, en('funds.profit'), '−99 000.000000')
+    await waitForFigure(page, en('funds.net_value'), '1 000.00')
+    await waitForFigure(page, en('funds.profit'), '−99 000.000000')
     await page.getByText(`${en('funds.risk')} 65.00 %`).waitFor()
     assert.deepEqual(await touched(), ['+214.630000', '100 214.63', '6 514.34'])
     const after = await mark.boundingBox()
@@ -163,7 +163,7 @@ describe('the totals', () => {
     const { page } = await phones.open('/order', {
       funds: { ...someFunds, hazard_rate: null, prepayment_ratio: null },
     })
-    await reads(page, en('funds.ratio'), '—')
+    await waitForFigure(page, en('funds.ratio'), '—')
     await page.getByText(`${en('funds.risk')} —`).waitFor()
     assert.equal(await page.locator('[aria-hidden=true] > .absolute').count(), 0)
   })
@@ -189,10 +189,10 @@ describe('the card of an open order', () => {
     const gold = card(page, 'XAU/USD')
     await gold.getByText(en('order.side.buy'), { exact: true }).waitFor()
     await gold.getByText('+130.800000', { exact: true }).waitFor()
-    await reads(gold, en('order.lots'), '0.01')
-    await reads(gold, en('orders.open'), '2 634.10')
-    await reads(gold, en('orders.now'), '2 647.18')
-    await reads(gold, en('order.leverage'), '×50')
+    await waitForFigure(gold, en('order.lots'), '0.01')
+    await waitForFigure(gold, en('orders.open'), '2 634.10')
+    await waitForFigure(gold, en('orders.now'), '2 647.18')
+    await waitForFigure(gold, en('order.leverage'), '×50')
     assert.equal(await gold.getByRole('button', { name: en('orders.close_part') }).isDisabled(), true)
     const yen = card(page, 'USD/JPY')
     await yen.getByText(en('order.side.sell'), { exact: true }).waitFor()
@@ -218,7 +218,7 @@ describe('the card of an open order', () => {
       }),
     )
     await card(page, 'EUR/USD').getByText('−17.500000', { exact: true }).waitFor()
-    await reads(card(page, 'EUR/USD'), en('orders.now'), '1.08400')
+    await waitForFigure(card(page, 'EUR/USD'), en('orders.now'), '1.08400')
     assert.deepEqual(await touched(), ['+88.500000', '1.08612'])
   })
 
@@ -276,14 +276,14 @@ describe('the card of a pending order', () => {
     const buy = card(page, en('order.side.buy'))
     await buy.getByText(en('order.kind.limit'), { exact: true }).waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
-    await reads(buy, en('orders.target'), '1.07900')
-    await reads(buy, en('orders.now'), '1.08435')
-    await reads(buy, en('orders.distance'), '−0.00535')
-    await reads(card(page, en('order.side.sell')), en('orders.now'), '1.08427')
+    await waitForFigure(buy, en('orders.target'), '1.07900')
+    await waitForFigure(buy, en('orders.now'), '1.08435')
+    await waitForFigure(buy, en('orders.distance'), '−0.00535')
+    await waitForFigure(card(page, en('order.side.sell')), en('orders.now'), '1.08427')
     const touched = await watchChanges(page)
     await socket.push('DAY_MARKET', [quoteRow(1.0785, 1.0786)])
-    await reads(buy, en('orders.distance'), '+0.00040')
-    await reads(card(page, en('order.side.sell')), en('orders.distance'), '+0.00050')
+    await waitForFigure(buy, en('orders.distance'), '+0.00040')
+    await waitForFigure(card(page, en('order.side.sell')), en('orders.distance'), '+0.00050')
     assert.deepEqual(await touched(), ['1.08427', '1.08435', '−0.00527', '−0.00535'])
   })
 

@@ -21,8 +21,8 @@ const phones = setUpOrderPhones()
 const cuts = ['before', 'during', 'after'] as const
 const durationsS = [1, 30, 300]
 
-const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
-const isBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
+const waitForText = (page: Page, words: string) => page.getByText(words).first().waitFor()
+const goOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
 /** The page's clock runs, and the test can advance it. */
 async function openAt(
@@ -46,9 +46,9 @@ describe('an action is sent once, whatever happens to the connection', () => {
           const { page, calls, made, line } = await openAt(action, cutAt === 'after')
           await action.send(page)
           if (cutAt === 'after') {
-            await says(page, action.immediate)
+            await waitForText(page, action.immediate)
             line.isCut = true
-          } else await says(page, action.unconfirmed)
+          } else await waitForText(page, action.unconfirmed)
           await page.clock.fastForward(seconds * 1_000)
           line.isCut = false
           const asked = made(outcomePath).length
@@ -56,9 +56,10 @@ describe('an action is sent once, whatever happens to the connection', () => {
           await page.clock.fastForward(5_000)
           // The clock runs on its own from here: an advance would remove the toast.
           calls[outcomePath] = cutAt === 'during' ? decidedOutcome(action.data) : neverOutcome
-          await isBack(page)
-          if (cutAt === 'during') await says(page, action.done)
-          if (cutAt === 'before') await says(page, action.path === submitPath ? neverPlaced : neverDone)
+          await goOnline(page)
+          if (cutAt === 'during') await waitForText(page, action.done)
+          if (cutAt === 'before')
+            await waitForText(page, action.path === submitPath ? neverPlaced : neverDone)
           await page.clock.fastForward(120_000)
           assert.equal(made(action.path).length, 1)
           const keys = new Set(made(outcomePath).map((request) => request.postDataJSON().key))
@@ -82,7 +83,7 @@ describe('a server that does not answer', () => {
       assert.equal(await page.getByText(action.unconfirmed).count(), 0)
       calls[outcomePath] = decidedOutcome(action.data)
       await page.clock.fastForward(2_000)
-      await says(page, action.done)
+      await waitForText(page, action.done)
       assert.equal(made(action.path).length, 1)
     })
 })

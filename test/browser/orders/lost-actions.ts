@@ -19,7 +19,7 @@ import {
   quoteRow,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
-import { buttonSays, openTicket, submitPath } from '#test/browser/trade/ticket-page.ts'
+import { openTicket, submitPath, waitForButton } from '#test/browser/trade/ticket-page.ts'
 import { en, orderLabel, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
@@ -77,7 +77,7 @@ export const lostActions: readonly LostAction[] = [
     name: 'placing an order',
     path: submitPath,
     open: (phones, calls) => openTicket(phones, { calls, phoneOptions }),
-    send: async (page) => (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap(),
+    send: async (page) => (await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))).tap(),
     data: { ...orderWire(), QuoteSeq: 9 },
     unconfirmed: en('act.unconfirmed.place'),
     done: en('ticket.placed.open'),

@@ -5,16 +5,16 @@ import type { KlinePoint } from '#contract/calls/market.ts'
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
+  busyMarket,
   chartBox,
   chartHash,
-  chartIsReady,
   chartOf,
   choosePeriod,
-  lively,
   nextFrames,
   openTrade,
   period,
   screenOf,
+  waitForChart,
   waitForChartChange,
   withStorage,
   zoomOut,
@@ -61,12 +61,12 @@ describe('the chart', () => {
     await page.locator('[data-screen=home] main li').first().waitFor()
     assert.deepEqual(scripts.filter(isChart), [])
     await page.getByRole('link', { name: en('tab.trade') }).tap()
-    await chartIsReady(page)
+    await waitForChart(page)
     assert.equal(scripts.filter(isChart).length, 1)
   })
 
   test('follows the market', async () => {
-    const page = await open(lively(app.address))
+    const page = await open(busyMarket(app.address))
     await waitForChartChange(page, await chartHash(page), 'the simulation ticks')
   })
 
@@ -88,7 +88,7 @@ describe('the chart', () => {
       await page.getByRole('img', { name: en('trade.chart', { market: 'EUR/USD', period: name }) }).waitFor()
     }
     await page.reload()
-    await chartIsReady(page)
+    await waitForChart(page)
     assert.equal(await period(page, en('trade.period.1day')).getAttribute('aria-selected'), 'true')
   })
 
@@ -114,7 +114,7 @@ describe('the chart', () => {
     assert.equal(await canvases(), full)
     await onOff('MA').tap()
     await page.reload()
-    await chartIsReady(page)
+    await waitForChart(page)
     assert.equal(await canvases(), full)
     await menu.tap()
     const states = await Promise.all(['MA', 'BOLL', 'MACD', 'RSI'].map((name) => onOff(name).isChecked()))
@@ -162,7 +162,7 @@ async function visitOtherScreen(page: Page): Promise<void> {
   const markets = page.waitForResponse(/trade_list/)
   await page.getByRole('link', { name: en('tab.trade') }).tap()
   await Promise.all([candles, markets])
-  await chartIsReady(page)
+  await waitForChart(page)
 }
 
 describe('scrolling back', () => {

@@ -40,7 +40,7 @@ describe('the layout of the trade screen', () => {
   ] as const
   for (const appearance of appearances) {
     test(`passes axe: ${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      await passesAxe(await open(appearance))
+      await assertAccessible(await open(appearance))
     })
   }
 
@@ -48,12 +48,12 @@ describe('the layout of the trade screen', () => {
     const page = await open()
     await menu(page).tap()
     await page.getByRole('switch').first().waitFor()
-    await passesAxeInBothThemes(page)
+    await assertAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await title(page).tap()
     await page.getByRole('dialog').getByRole('listitem').first().waitFor()
-    await passesAxeInBothThemes(page)
+    await assertAccessibleInBothThemes(page)
   })
 
   for (const locale of ['en', 'ar', 'zh-HK']) {
@@ -96,14 +96,14 @@ describe('the layout of the trade screen', () => {
   })
 })
 
-async function passesAxeInBothThemes(page: Page): Promise<void> {
+async function assertAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await passesAxe(page)
+    await assertAccessible(page)
   }
 }
 
-async function passesAxe(page: Page): Promise<void> {
+async function assertAccessible(page: Page): Promise<void> {
   await settle(page)
   assert.deepEqual(await axeViolations(page), [])
   assert.deepEqual(await smallTargets(page), [])

@@ -6,7 +6,7 @@ import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import type { SeenLine } from '#test/browser/trade/order-lines-app.tsx'
-import { chartBox, chartHash, chartIsReady, chartOf, nextFrames } from '#test/browser/trade/trade-page.ts'
+import { chartBox, chartHash, chartOf, nextFrames, waitForChart } from '#test/browser/trade/trade-page.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, wildcard } from '#test/browser/words.ts'
 
@@ -60,18 +60,18 @@ beforeEach(async () => {
     ['1.08420', '1.08428'],
   ] as const)
     app.price('EURUSD', bid, ask)
-  await quoteIs(1.0842)
+  await waitForQuote(1.0842)
   orderId = (await place({ stop_loss_price: '1.08360', target_profit_price: '1.08490' })).data.Id
   const address = `${pages.address}${ownPath}`
   page = await phones.open('about:blank')
   await page.addInitScript((own) => localStorage.setItem('openlot.session', own), token)
   await page.goto(address)
-  await chartIsReady(page)
-  await linesAre(3)
+  await waitForChart(page)
+  await waitForLineCount(3)
 })
 afterEach(() => phones.closeAll())
 
-async function quoteIs(bid: number): Promise<void> {
+async function waitForQuote(bid: number): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const list = await ask('/v1/api/forex/trade_list')
     const market = list.data.find(({ Id }: { Id: number }) => Id === marketId)
@@ -82,7 +82,7 @@ async function quoteIs(bid: number): Promise<void> {
 
 const marks = () => page.evaluate(() => window.seenMarks?.() ?? { lines: [], fills: [], from: 0 })
 
-async function linesAre(count: number): Promise<void> {
+async function waitForLineCount(count: number): Promise<void> {
   await page.waitForFunction((wanted) => window.seenMarks?.().lines.length === wanted, count)
   await nextFrames(page)
 }
@@ -129,9 +129,9 @@ describe('orders on the chart', () => {
 
     // A new order adds its lines; a closed one loses them at once.
     await place({ type: 2, cont: '0.20' })
-    await linesAre(4)
+    await waitForLineCount(4)
     await ask('/v1/api/forex/close', { id: orderId })
-    await linesAre(1)
+    await waitForLineCount(1)
     await page.waitForFunction(() => window.seenMarks?.().fills.length === 3)
     assert.ok((await marks()).fills.some(({ what, price }) => what === 'closing' && price === 1.0842))
   })
@@ -206,7 +206,7 @@ describe('orders on the chart', () => {
     await button(en('act.cancel')).tap()
     await sheet().waitFor({ state: 'detached' })
     await ask('/v1/api/forex/set_stop_price', { id: orderId, stop_loss_price: '1.08360' })
-    await linesAre(2)
+    await waitForLineCount(2)
   })
 
   test('show a refusal in the confirmation', async () => {
@@ -244,7 +244,7 @@ describe('orders on the chart', () => {
 
   test('turn a drag of the entry line of an order without stops into a stop', async () => {
     await ask('/v1/api/forex/set_stop_price', { id: orderId })
-    await linesAre(1)
+    await waitForLineCount(1)
     const touch = await drag('order', 1.0835)
     const { lines } = await marks()
     assert.deepEqual(
@@ -259,7 +259,7 @@ describe('orders on the chart', () => {
       .waitFor()
     await sheet().getByText(en('order.none')).waitFor()
     await button(en('act.cancel')).tap()
-    await linesAre(1)
+    await waitForLineCount(1)
   })
 
   test('scroll the chart on a horizontal drag, also from a line', async () => {

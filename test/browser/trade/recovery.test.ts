@@ -13,13 +13,13 @@ import {
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import type {} from '#test/browser/trade/candles-app.tsx'
 import {
+  busyMarket,
   chartHash,
-  chartIsReady,
   chartOf,
   choosePeriod,
-  lively,
   openTrade,
   screenOf,
+  waitForChart,
   waitForChartChange,
   zoomOut,
 } from '#test/browser/trade/trade-page.ts'
@@ -45,7 +45,7 @@ describe('a server outage', () => {
   afterEach(() => phones.closeAll())
 
   test('marks the chart as stale, and updates it after the restart', async () => {
-    const page = await openTrade(phones, app.address, lively(app.address))
+    const page = await openTrade(phones, app.address, busyMarket(app.address))
     await waitForChartChange(page, await chartHash(page), 'the market ticks')
     assert.equal(await connectionAlert(page).count(), 0)
     const panel = screenOf(page).locator('footer')
@@ -81,18 +81,18 @@ describe('the candles of the chart', () => {
 
   test('match the server page by page, without duplicates', async () => {
     const page = await phones.open(address())
-    await chartIsReady(page)
+    await waitForChart(page)
     await choosePeriod(page, en('trade.period.5min'))
     await zoomOut(page)
     for (let drag = 0; drag < 40 && (await drawn(page)).length < 2_000; drag += 1) await dragBack(page)
     const bars = await drawn(page)
     assert.ok(bars.length >= 2_000, String(bars.length))
-    await sameAsServer(bars, '5min')
+    await assertSameAsServer(bars, '5min')
   })
 
   test('belong to one period, also when a page of another period arrives late', async () => {
     const page = await phones.open(address())
-    await chartIsReady(page)
+    await waitForChart(page)
     await zoomOut(page)
     const late = Promise.withResolvers<void>()
     await page.route(/[?&]before=/, async (route) => {
@@ -111,7 +111,7 @@ describe('the candles of the chart', () => {
     await page.waitForFunction(() => (window.drawnBars?.().length ?? 0) >= 500)
     await zoomOut(page)
     for (let drag = 0; drag < 40 && (await drawn(page)).length < 1_000; drag += 1) await dragBack(page)
-    await sameAsServer(await drawn(page), '60min')
+    await assertSameAsServer(await drawn(page), '60min')
   })
 
   test('have no gap after an outage', async () => {
@@ -127,7 +127,7 @@ describe('the candles of the chart', () => {
     })
     await page.addInitScript(() => localStorage.setItem('openlot.trade.period', '1min'))
     await page.goto(address())
-    await chartIsReady(page)
+    await waitForChart(page)
     const before = await drawn(page)
     assert.equal(before.length, 500 - missed)
 
@@ -139,7 +139,7 @@ describe('the candles of the chart', () => {
     await app.restart()
     await connectionAlert(page).waitFor({ state: 'detached' })
     await page.waitForFunction((count) => (window.drawnBars?.().length ?? 0) >= count, before.length + missed)
-    await sameAsServer(await drawn(page), '1min')
+    await assertSameAsServer(await drawn(page), '1min')
   })
 })
 
@@ -159,7 +159,7 @@ const drawn = (page: Page) =>
   )
 
 /** Compares all candles except the last one, which is still changing. */
-async function sameAsServer(bars: Awaited<ReturnType<typeof drawn>>, period: string): Promise<void> {
+async function assertSameAsServer(bars: Awaited<ReturnType<typeof drawn>>, period: string): Promise<void> {
   const points: KlinePoint[] = []
   const first = bars[0]?.[0] ?? 0
   let before: number | undefined

@@ -51,14 +51,14 @@ export const unitOf = (page: Page, name: string): Locator =>
     .getByText(name, { exact: true })
 
 /** Waits until the main button shows this text. */
-export async function buttonSays(page: Page, words: string | RegExp): Promise<Locator> {
+export async function waitForButton(page: Page, words: string | RegExp): Promise<Locator> {
   const button = sheetOf(page).getByRole('button', { name: words })
   await button.waitFor()
   return button
 }
 
 /** Waits until the URL is this. */
-export async function isAt(page: Page, place: string): Promise<void> {
+export async function waitForPath(page: Page, place: string): Promise<void> {
   if (placeOf(page) !== place) await page.waitForURL((url) => `${url.pathname}${url.search}` === place)
 }
 

@@ -8,8 +8,6 @@ import { demoSession, setUpAuthenticationPhones } from '#test/browser/authentica
 import { decidedOutcome, outcomePath } from '#test/browser/orders/lost-actions.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
-  buttonSays,
-  isAt,
   lotsOf,
   openTicket,
   sheetOf,
@@ -17,7 +15,9 @@ import {
   stopSwitch,
   submitPath,
   ticketCalls,
+  waitForButton,
   waitForDescription,
+  waitForPath,
 } from '#test/browser/trade/ticket-page.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
@@ -42,7 +42,7 @@ describe('placing an order', () => {
     const { page, made } = await openTicket(phones, { calls: { [submitPath]: () => held.promise } })
     await reopenTicket(page)
     await lotsOf(page).fill('0.5')
-    const button = await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
+    const button = await waitForButton(page, orderLabel('buy', '0.50', '1.08435'))
     await button.dblclick()
     await sheetOf(page).locator('[aria-busy=true]').waitFor()
     await page.keyboard.press('Escape')
@@ -78,10 +78,10 @@ describe('placing an order', () => {
     await sheetOf(page)
       .getByRole('link', { name: en('ticket.placed.to_open') })
       .tap()
-    await isAt(page, '/order?type=1')
+    await waitForPath(page, '/order?type=1')
     // Back returns to the chart, not to the ticket.
     await page.goBack()
-    await isAt(page, '/trade')
+    await waitForPath(page, '/trade')
     await sheetOf(page).waitFor({ state: 'detached' })
   })
 
@@ -90,7 +90,7 @@ describe('placing an order', () => {
     const { page } = await openTicket(phones, { calls: { [submitPath]: order } })
     await sheetOf(page).getByText(en('order.kind.pending'), { exact: true }).tap()
     await stopOf(page, en('order.target_price')).fill('1.08')
-    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08000'))).tap()
+    await (await waitForButton(page, orderLabel('buy', '0.01', '1.08000'))).tap()
     await sheetOf(page)
       .getByRole('status')
       .getByText(
@@ -105,10 +105,10 @@ describe('placing an order', () => {
     await sheetOf(page)
       .getByRole('link', { name: en('ticket.placed.to_pending') })
       .waitFor()
-    await (await buttonSays(page, en('ticket.placed.done'))).tap()
+    await (await waitForButton(page, en('ticket.placed.done'))).tap()
     await sheetOf(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
   })
 
   test('shows a moved price, keeps the input, and accepts it on the next press', async () => {
@@ -116,12 +116,12 @@ describe('placing an order', () => {
     const phone = await openTicket(phones, { calls: { [submitPath]: moved } })
     const { page, made, socket, calls } = phone
     await lotsOf(page).fill('0.5')
-    await (await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))).tap()
+    await (await waitForButton(page, orderLabel('buy', '0.50', '1.08435'))).tap()
     await sheetOf(page).getByText(moved.refused).waitFor()
     assert.equal(await toastsOf(page).count(), 0)
     await socket.push('DAY_MARKET', [quoteRow(1.08527, 1.08535)])
     calls[submitPath] = decided({ OriginPrice: '1.08535' })
-    await (await buttonSays(page, orderLabel('buy', '0.50', '1.08535'))).tap()
+    await (await waitForButton(page, orderLabel('buy', '0.50', '1.08535'))).tap()
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     assert.deepEqual(
       made(submitPath).map((request) => inputOf(request).price),
@@ -137,7 +137,7 @@ describe('placing an order', () => {
     const { page } = await openTicket(phones, { calls: { [submitPath]: answer } })
     await stopSwitch(page, en('order.stop_loss')).tap()
     await stopOf(page, en('order.stop_loss')).fill('1.08')
-    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
+    await (await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))).tap()
     await waitForDescription(stopOf(page, en('order.stop_loss')), refused)
     await stopOf(page, en('order.stop_loss')).fill('1.07')
     await sheetOf(page).getByText(refused).waitFor({ state: 'detached' })
@@ -147,7 +147,7 @@ describe('placing an order', () => {
     const phoneOptions = { allowConsoleErrors: true } as const
     const lost = { [submitPath]: aborted, [outcomePath]: aborted }
     const { page, made, calls } = await openTicket(phones, { calls: lost, phoneOptions })
-    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
+    await (await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))).tap()
     await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
     await sheetOf(page).getByText(en('act.checking')).waitFor()
     await sheetOf(page).getByText(en('act.no_line')).waitFor()
@@ -169,10 +169,10 @@ describe('placing an order', () => {
     const phone = await openTicket(phones, { calls, phoneOptions })
     const { page, made } = phone
     await reopenTicket(page)
-    await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
+    await (await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))).tap()
     await sheetOf(page).locator('[aria-busy=true]').waitFor()
     await page.goBack()
-    await isAt(page, '/trade')
+    await waitForPath(page, '/trade')
     going.resolve(aborted)
     const unconfirmed = page.getByText(en('act.unconfirmed.place'))
     await sheetOf(page).waitFor({ state: 'detached' })
@@ -211,7 +211,7 @@ describe('a visitor', () => {
     await sheetOf(page)
       .getByRole('button', { name: en('demo.open') })
       .tap()
-    await buttonSays(page, orderLabel('sell', '0.50', '1.08427'))
+    await waitForButton(page, orderLabel('sell', '0.50', '1.08427'))
     await sheetOf(page).getByText(en('app.demo'), { exact: true }).waitFor()
   })
 })

@@ -14,8 +14,6 @@ import {
 } from '#test/browser/orders/lost-actions.ts'
 import { type OrderPhone, quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
-  buttonSays,
-  isAt,
   lotsOf,
   openTicket,
   sheetOf,
@@ -23,6 +21,8 @@ import {
   stopSwitch,
   submitPath,
   ticketCalls,
+  waitForButton,
+  waitForPath,
 } from '#test/browser/trade/ticket-page.ts'
 import { tapOnceShown } from '#test/browser/trading/double-tap.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
@@ -91,12 +91,12 @@ describe('an order too old to confirm', () => {
     await sheetOf(page)
       .getByRole('link', { name: en('act.expired.orders') })
       .tap()
-    await isAt(page, '/order?type=1')
+    await waitForPath(page, '/order?type=1')
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
     assert.equal(await storedActions(page), 0)
     await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
     assert.deepEqual([made(submitPath).length, made(outcomePath).length], [0, 0])
   })
 
@@ -110,7 +110,7 @@ describe('an order too old to confirm', () => {
     await sheetOf(page)
       .getByRole('button', { name: en('ticket.expired.seen') })
       .tap()
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
   })
 })
 
@@ -178,7 +178,7 @@ describe('an unconfirmed order of an earlier visit', () => {
       await page.getByText(words).waitFor()
       assert.equal(await sheetOf(page).count(), 0)
       await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
-      await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+      await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
     })
 
   for (const [way, leave] of [
@@ -190,7 +190,7 @@ describe('an unconfirmed order of an earlier visit', () => {
       const outcome = (request: Request) => (request.postDataJSON().key === actionKey ? filled : neverOutcome)
       const { page } = await openAt('/trade', { [outcomePath]: outcome })
       await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
-      await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+      await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
       await storeUnconfirmed(page, inputOf(101), 60_000)
       await storeUnconfirmed(page, inputOf(101), 50_000, 'key-of-the-second')
       await page.reload()
@@ -292,7 +292,7 @@ describe('the second of two taps', () => {
     await page.reload()
     const read = sheetOf(page).getByRole('button', { name: en('ticket.expired.seen') })
     await tapOnceShown(page, read, orderLabel('buy', '0.01', '1.08435'))
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
     assert.equal(made(submitPath).length, 0)
   })
 
@@ -335,7 +335,7 @@ describe("an order of another market than the ticket's", () => {
       .tap()
     await sheetOf(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
     assert.ok(await sheetOf(page).getByRole('radio', { name: '×100' }).isChecked())
   })
 
@@ -368,7 +368,7 @@ test('scrolls to a refusal beside a field that is out of view', async () => {
       return words.contains(there)
     })
   assert.equal(await isInSight(), false)
-  await (await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))).tap()
+  await (await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))).tap()
   await sheetOf(page).getByText(refused.refused).waitFor()
   assert.equal(await isInSight(), true)
 })

@@ -3,15 +3,15 @@ import { describe, test } from 'node:test'
 import { appearances, assertAccessible, doubleTextSize } from '#test/browser/account/account-phones.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
-  buttonSays,
-  isAt,
   lotsOf,
   openTicket,
   sheetOf,
   stopOf,
   stopSwitch,
   unitOf,
+  waitForButton,
   waitForDescription,
+  waitForPath,
 } from '#test/browser/trade/ticket-page.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
@@ -22,7 +22,7 @@ const phones = setUpOrderPhones()
 describe('the lot size', () => {
   test('changes by the lot step and never falls below the minimum', async () => {
     const { page } = await openTicket(phones)
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
     const [less, more] = [en('control.decrease'), en('control.increase')].map((name) =>
       sheetOf(page)
         .getByRole('group', { name: en('order.lots') })
@@ -33,7 +33,7 @@ describe('the lot size', () => {
     assert.equal(await lotsOf(page).inputValue(), '0.01')
     await more?.tap()
     await more?.tap()
-    await buttonSays(page, orderLabel('buy', '0.03', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.03', '1.08435'))
   })
 
   test('is validated while typing, without a layout shift', async () => {
@@ -41,21 +41,21 @@ describe('the lot size', () => {
     const before = await sheetOf(page).boundingBox()
     await lotsOf(page).fill('0.005')
     await waitForDescription(lotsOf(page), en('ticket.fault.invalid_lots', { least: '0.01', step: '0.01' }))
-    await buttonSays(page, en('ticket.check.lots'))
+    await waitForButton(page, en('ticket.check.lots'))
     await lotsOf(page).fill('101')
     await waitForDescription(lotsOf(page), en('ticket.fault.lots_limit', { most: '100.00' }))
     await lotsOf(page).fill('')
     await waitForDescription(lotsOf(page), en('ticket.fault.lots'))
     assert.deepEqual(await sheetOf(page).boundingBox(), before)
     await lotsOf(page).fill('0.5')
-    await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.50', '1.08435'))
     await waitForDescription(lotsOf(page), en('ticket.lot_is', { units: '100', unit: '000 EUR' }))
   })
 
   test('beyond the available margin is reported beside the margin', async () => {
     const { page } = await openTicket(phones)
     await lotsOf(page).fill('100')
-    await buttonSays(page, en('ticket.check.margin'))
+    await waitForButton(page, en('ticket.check.margin'))
     await sheetOf(page)
       .getByText(en('ticket.fault.margin', { needed: '109 035.00', available: '98 676.23' }))
       .waitFor()
@@ -68,12 +68,12 @@ describe('a stop', () => {
     await stopSwitch(page, en('order.stop_loss')).tap()
     assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1.08427')
     await waitForDescription(stopOf(page, en('order.stop_loss')), en('stop.fault.wrong_side'))
-    await buttonSays(page, en('ticket.check.stop_loss'))
+    await waitForButton(page, en('ticket.check.stop_loss'))
     await sheetOf(page)
       .getByRole('button', { name: en('stop.use_nearest', { price: '1.08426' }) })
       .tap()
     assert.equal(await stopOf(page, en('order.stop_loss')).inputValue(), '1.08426')
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08435'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))
   })
 
   test('shows its value in every unit, and stays the same price', async () => {
@@ -102,10 +102,10 @@ describe('the ticket', () => {
     await sheetOf(page).getByText(en('order.kind.pending'), { exact: true }).tap()
     await stopOf(page, en('order.target_price')).fill('1.08')
     await sheetOf(page).getByText(en('order.side.sell'), { exact: true }).tap()
-    await buttonSays(page, orderLabel('sell', '0.50', '1.08000'))
-    await isAt(page, '/trade?ticket=sell')
+    await waitForButton(page, orderLabel('sell', '0.50', '1.08000'))
+    await waitForPath(page, '/trade?ticket=sell')
     await page.reload()
-    await buttonSays(page, orderLabel('sell', '0.50', '1.08000'))
+    await waitForButton(page, orderLabel('sell', '0.50', '1.08000'))
     assert.ok(await sheetOf(page).getByRole('radio', { name: '×200' }).isChecked())
   })
 
@@ -118,7 +118,7 @@ describe('the ticket', () => {
     await sheetOf(page)
       .getByRole('button', { name: `${en('ticket.best_price')} 1.08535` })
       .tap()
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08535'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08535'))
   })
 
   test('opens by a press on a price and closes on Back', async () => {
@@ -126,10 +126,10 @@ describe('the ticket', () => {
     const { page } = phone
     await page.keyboard.press('Escape')
     await sheetOf(page).waitFor({ state: 'detached' })
-    await isAt(page, '/trade')
+    await waitForPath(page, '/trade')
     await page.getByRole('button', { name: startingWith(en('order.side.sell')) }).tap()
-    await isAt(page, '/trade?ticket=sell')
-    await buttonSays(page, orderLabel('sell', '0.01', '1.08427'))
+    await waitForPath(page, '/trade?ticket=sell')
+    await waitForButton(page, orderLabel('sell', '0.01', '1.08427'))
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
   })
@@ -140,7 +140,7 @@ describe('the ticket', () => {
       .getByText(en('ticket.worst.buy', { price: '1.08443' }))
       .waitFor()
     await socket.push('DAY_MARKET', [quoteRow(1.085, 1.0851)])
-    await buttonSays(page, orderLabel('buy', '0.01', '1.08510'))
+    await waitForButton(page, orderLabel('buy', '0.01', '1.08510'))
     await sheetOf(page)
       .getByText(en('ticket.worst.buy', { price: '1.08520' }))
       .waitFor()
@@ -155,12 +155,12 @@ describe('the ticket', () => {
       await lotsOf(page).fill('0.5')
       const before = await sheetOf(page).boundingBox()
       await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435, { MarketStatus: state })])
-      const button = await buttonSays(page, words)
+      const button = await waitForButton(page, words)
       assert.equal(await button.getAttribute('aria-disabled'), 'true')
       assert.equal(await lotsOf(page).inputValue(), '0.5')
       assert.deepEqual(await sheetOf(page).boundingBox(), before)
       await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
-      await buttonSays(page, orderLabel('buy', '0.50', '1.08435'))
+      await waitForButton(page, orderLabel('buy', '0.50', '1.08435'))
     })
   }
 })

@@ -18,7 +18,7 @@ export async function openTrade(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await phones.open(`${address}/trade`, options)
-  await chartIsReady(page)
+  await waitForChart(page)
   return page
 }
 
@@ -32,11 +32,11 @@ export function withStorage(
 }
 
 /** A market that trades every day, in its shortest period. */
-export const lively = (address: string): BrowserContextOptions =>
+export const busyMarket = (address: string): BrowserContextOptions =>
   withStorage(address, { 'openlot.market': 'BTCUSD', 'openlot.trade.period': '1min' })
 
 /** Waits until the chart's code and candles are loaded and drawn. */
-export async function chartIsReady(page: Page): Promise<void> {
+export async function waitForChart(page: Page): Promise<void> {
   await chartOf(page).locator('canvas').first().waitFor()
   await loading(page).waitFor({ state: 'detached' })
   await nextFrames(page)
@@ -83,7 +83,7 @@ export const period = (page: Page, name: string): Locator => page.getByRole('tab
 export async function choosePeriod(page: Page, name: string): Promise<void> {
   await period(page, name).tap()
   await page.locator(`[role=tab][aria-selected=true]`, { hasText: name }).waitFor()
-  await chartIsReady(page)
+  await waitForChart(page)
 }
 
 /** Zooms out fully, so that a page of candles nearly fits the screen. */

@@ -11,11 +11,11 @@ import {
   openOrders,
   openTicket,
   place,
-  reads,
   screenOf,
   sheetOf,
-  toastSays,
   trade,
+  waitForFacts,
+  waitForToast,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel, serverEn } from '#test/browser/words.ts'
@@ -23,7 +23,7 @@ import { en, orderLabel, serverEn } from '#test/browser/words.ts'
 const phones = setUpTradingPhones()
 
 const lotsOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: en('order.lots') })
-const gone = async (page: Page) => await sheetOf(page).waitFor({ state: 'detached' })
+const waitUntilClosed = async (page: Page) => await sheetOf(page).waitFor({ state: 'detached' })
 
 describe('Back from the ticket', () => {
   test('closes it, stays at the market, and keeps the input', async () => {
@@ -32,7 +32,7 @@ describe('Back from the ticket', () => {
     await openTicket(page, 'buy')
     await fill(page, { lots: '0.37', stopLoss: '1.08' })
     await page.goBack()
-    await gone(page)
+    await waitUntilClosed(page)
     assert.equal(placeOf(page), '/trade')
     for (const turn of [1, 2]) {
       await page.goForward()
@@ -41,7 +41,7 @@ describe('Back from the ticket', () => {
       assert.equal(await sheetOf(page).count(), 1)
       assert.equal(await lotsOf(page).inputValue(), '0.37')
       await page.goBack()
-      await gone(page)
+      await waitUntilClosed(page)
     }
     await page.goForward()
     await lotsOf(page).waitFor()
@@ -56,7 +56,7 @@ describe('Back from the ticket', () => {
       '1.08',
     )
     await page.goBack()
-    await gone(page)
+    await waitUntilClosed(page)
     assert.equal(placeOf(page), '/trade')
     await page.goBack()
     await screenOf(page, 'home').waitFor()
@@ -70,14 +70,14 @@ describe('Back from the ticket', () => {
     await fill(page, { lots: '0.5' })
     await place(page, orderLabel('buy', '0.50', '1.08428'))
     await page.goBack()
-    await gone(page)
+    await waitUntilClosed(page)
     assert.equal(placeOf(page), '/trade')
     await page.goForward()
     await sheetOf(page)
       .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
       .waitFor()
     await page.goBack()
-    await gone(page)
+    await waitUntilClosed(page)
     await page.goBack()
     await screenOf(page, 'home').waitFor()
     await page.goForward()
@@ -108,18 +108,18 @@ describe('Back from the ticket', () => {
     await page.goBack()
     await page.goBack()
     await screenOf(page, 'home').waitFor()
-    await gone(page)
+    await waitUntilClosed(page)
     seen.resolve()
     await page.goForward()
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     await page.goBack()
-    await gone(page)
+    await waitUntilClosed(page)
     await page.goForward()
     await screenOf(page, 'trade')
       .getByRole('button', { name: en('order.side.buy') })
       .waitFor()
     // The sheet may still be closing: the screen returned before.
-    await gone(page)
+    await waitUntilClosed(page)
     assert.equal(tries.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
   })
@@ -135,16 +135,16 @@ describe('Back from an order', () => {
     const detail = placeOf(page)
     for (const turn of [1, 2]) {
       await page.goBack()
-      await gone(page)
+      await waitUntilClosed(page)
       assert.equal(placeOf(page), list, `turn ${turn}`)
       await page.goForward()
-      await reads(sheetOf(page), { [en('order.market_price')]: '1.08420' })
+      await waitForFacts(sheetOf(page), { [en('order.market_price')]: '1.08420' })
       assert.deepEqual([placeOf(page), await sheetOf(page).count()], [detail, 1])
     }
     await page.reload()
-    await reads(sheetOf(page), { [en('order.market_price')]: '1.08420' })
+    await waitForFacts(sheetOf(page), { [en('order.market_price')]: '1.08420' })
     await page.goBack()
-    await gone(page)
+    await waitUntilClosed(page)
     assert.equal(placeOf(page), list)
     await cardOf(page, 'open', 'EUR/USD').waitFor()
   })
@@ -177,12 +177,12 @@ describe('Back from an order', () => {
     const saved = page.waitForResponse((answer) => new URL(answer.url()).pathname === paths.stops)
     seen.resolve()
     await saved
-    await toastSays(page, serverEn('done.stops_set'))
+    await waitForToast(page, serverEn('done.stops_set'))
     assert.equal(placeOf(page), '/trade')
     await page.goForward()
     await cardOf(page, 'open', 'EUR/USD')
       .getByText(`${en('order.stop_loss')} 1.08000`)
       .waitFor()
-    await gone(page)
+    await waitUntilClosed(page)
   })
 })

@@ -41,7 +41,7 @@ const placesOf = ({ shown }: PushedFrame, beginning: RegExp) =>
   Object.keys(shown).filter((place) => beginning.test(place))
 const onOrders = /^(?:panel|card|drawer) /
 
-function saysTheSame({ push, shown }: PushedFrame, read: Figures | undefined): void {
+function assertSameFigures({ push, shown }: PushedFrame, read: Figures | undefined): void {
   const wanted = Object.fromEntries(Object.keys(read ?? {}).map((place) => [place, shown[place]]))
   assert.deepEqual(read, wanted, `at sequence ${push.QuoteSeq}`)
 }
@@ -63,7 +63,7 @@ test('a thousand ticks show exact and consistent figures in totals, cards and dr
     const some = pushed.slice(at, at + batch)
     const pushes = some.map(({ push }) => push)
     for (const [index, read] of (await readAfter(page, pushes, places)).entries())
-      saysTheSame(some[index] ?? first, read)
+      assertSameFigures(some[index] ?? first, read)
   }
 
   await closeDetail(page)
@@ -72,12 +72,13 @@ test('a thousand ticks show exact and consistent figures in totals, cards and dr
     .getByRole('link', { name: en('title.user') })
     .tap()
   await screenOf(page, 'user').getByText(en('funds.net_value')).waitFor()
-  for (const read of await readAfter(page, [last.push], placesOf(last, /^user /))) saysTheSame(last, read)
+  for (const read of await readAfter(page, [last.push], placesOf(last, /^user /)))
+    assertSameFigures(last, read)
   await screenOf(page, 'user')
     .getByRole('link', { name: en('user.details') })
     .tap()
   await screenOf(page, 'history').getByText(en('funds.net_value')).waitFor()
-  for (const read of await readAfter(page, [], placesOf(last, /^history /))) saysTheSame(last, read)
+  for (const read of await readAfter(page, [], placesOf(last, /^history /))) assertSameFigures(last, read)
 })
 
 test('a late tick changes nothing on any screen', async () => {
@@ -86,7 +87,7 @@ test('a late tick changes nothing on any screen', async () => {
   if (late === undefined || now === undefined) throw new Error('fewer than two frames')
   await pushToPage(page, 'FOREX_TRADE', now.push)
   const read = await readAfter(page, [late.push, late.push], placesOf(now, onOrders))
-  for (const figures of read) saysTheSame(now, figures)
+  for (const figures of read) assertSameFigures(now, figures)
 })
 
 type Figures = Readonly<Record<string, string>>

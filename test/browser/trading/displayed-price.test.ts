@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { demoUser, noOrdersOf, ordersPath } from '#test/browser/account/account-phones.ts'
 import { quoteRow, someFunds } from '#test/browser/orders/order-phones.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
-import { buttonSays, lotsOf, sheetOf, submitPath, ticketCalls } from '#test/browser/trade/ticket-page.ts'
+import { lotsOf, sheetOf, submitPath, ticketCalls, waitForButton } from '#test/browser/trade/ticket-page.ts'
 import { sentTo } from '#test/browser/trading/lost-requests.ts'
 import { openPageWithSocket, pushToPage, type SocketWindow } from '#test/browser/trading/page-socket.ts'
 import { plain } from '#test/browser/trading/trading-page.ts'
@@ -25,7 +25,7 @@ async function openTicket(): Promise<Page> {
   await sheetOf(page).getByRole('switch').first().waitFor()
   await pushToPage(page, 'DAY_MARKET', [quoteRow(1.08427, 1.08435)])
   await lotsOf(page).fill('1')
-  await buttonSays(page, orderLabel('buy', '1.00', '1.08435'))
+  await waitForButton(page, orderLabel('buy', '1.00', '1.08435'))
   await settle(page)
   return page
 }
@@ -33,7 +33,7 @@ async function openTicket(): Promise<Page> {
 test('a press sends the price on the button, although the page has received a newer one', async () => {
   const page = await openTicket()
   const sent = sentTo(page, submitPath)
-  const button = await buttonSays(page, orderLabel('buy', '1.00', '1.08435'))
+  const button = await waitForButton(page, orderLabel('buy', '1.00', '1.08435'))
   const worst = await sheetOf(page)
     .getByText(en('ticket.worst.buy', { price: '' }).trim())
     .textContent()

@@ -13,10 +13,10 @@ import {
   openOrders,
   openTicket,
   questionOf,
-  reads,
   screenOf,
   sheetOf,
   trade,
+  waitForFacts,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -90,13 +90,13 @@ describe('two taps at once', () => {
     await tapTwice(
       sheetOf(page).getByRole('button', { name: en('detail.stops.set.stop_loss', { price: '1.08000' }) }),
     )
-    await reads(sheetOf(page), { [en('order.stop_loss')]: '1.08000 −214.00 USD' })
+    await waitForFacts(sheetOf(page), { [en('order.stop_loss')]: '1.08000 −214.00 USD' })
     assert.equal(sent.stops.length, 1)
 
     await tapTwice(sheetOf(page).getByRole('button', { name: en('detail.close') }))
     await tapTwice(sheetOf(page).getByRole('button', { name: en('detail.close.act_all', { lots: '0.50' }) }))
     await tapTwice(questionOf(page).getByRole('button', { name: en('detail.close') }))
-    await reads(sheetOf(page), { [en('detail.closed.lots')]: '0.50' })
+    await waitForFacts(sheetOf(page), { [en('detail.closed.lots')]: '0.50' })
     await tapTwice(sheetOf(page).getByRole('button', { name: en('detail.done') }))
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
@@ -159,8 +159,8 @@ describe('two taps on one spot, where the first opens something under the finger
     await sheetOf(page)
       .getByRole('button', { name: en('detail.close') })
       .tap()
-    await staysUnanswered(page, en('detail.close.act_all', { lots: '0.50' }), en('detail.close'), sent)
-    await reads(sheetOf(page), { [en('detail.closed.lots')]: '0.50' })
+    await assertStaysOpen(page, en('detail.close.act_all', { lots: '0.50' }), en('detail.close'), sent)
+    await waitForFacts(sheetOf(page), { [en('detail.closed.lots')]: '0.50' })
     assert.equal(sent.length, 1)
   })
 
@@ -170,14 +170,14 @@ describe('two taps on one spot, where the first opens something under the finger
     await trade(page, 'GBP/USD', 'buy', { lots: '0.5', target: '1.26' }, orderLabel('buy', '0.50', '1.26000'))
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'GBP/USD')
-    await staysUnanswered(page, en('orders.cancel'), en('orders.cancel'), sent)
+    await assertStaysOpen(page, en('orders.cancel'), en('orders.cancel'), sent)
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor({ state: 'attached' })
     assert.equal(sent.length, 1)
   })
 })
 
 /** The confirmation stays open after the second tap, and nothing is sent before it is answered. */
-async function staysUnanswered(page: Page, asking: string, answer: string, sent: readonly unknown[]) {
+async function assertStaysOpen(page: Page, asking: string, answer: string, sent: readonly unknown[]) {
   const ask = sheetOf(page).getByRole('button', { name: asking, exact: true })
   const confirm = questionOf(page).getByRole('button', { name: answer })
   const spot = await commonPoint(page, ask, confirm)

@@ -11,10 +11,10 @@ import {
   openDetail,
   openOrders,
   plain,
-  reads,
   screenOf,
   sheetOf,
   trade,
+  waitForFacts,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -37,9 +37,9 @@ const whole = (figure: string) => plain(figureText(figure))
 const cents = (money: string) => plain(figureText(money, { decimals: 2 }))
 
 /** Checks the totals, the account screen and both calls. */
-async function comesTo(page: Page, figures: Figures): Promise<void> {
+async function checkAccountFigures(page: Page, figures: Figures): Promise<void> {
   const panel = screenOf(page, 'order')
-  await reads(panel, {
+  await waitForFacts(panel, {
     [en('funds.net_value')]: cents(figures.net_value),
     [en('funds.profit')]: signed(figures.profit),
     [en('funds.balance')]: cents(figures.balance),
@@ -56,12 +56,12 @@ async function comesTo(page: Page, figures: Figures): Promise<void> {
 }
 
 /** Checks a card and the detail of its order. */
-async function orderComesTo(page: Page, showCode: string, price: string, profit: string): Promise<void> {
+async function checkOrderFigures(page: Page, showCode: string, price: string, profit: string): Promise<void> {
   const card = cardOf(page, 'open', showCode)
   await card.getByText(signed(profit)).waitFor()
-  await reads(card, { [en('orders.now')]: price })
+  await waitForFacts(card, { [en('orders.now')]: price })
   await openDetail(page, 'open', showCode)
-  await reads(sheetOf(page), {
+  await waitForFacts(sheetOf(page), {
     [en('order.profit')]: `${signed(profit)} USD`,
     [en('order.market_price')]: price,
   })
@@ -74,7 +74,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await openOrders(page)
   // Margin 50,000 × 1.08428 ÷ 100, fee 0.50 × 3; at the bid 50,000 × (1.08420 − 1.08428), at the mid half of it.
   // Ratio 542.14 ÷ 99,994.50; margin level 99,996.50 ÷ 542.14.
-  await comesTo(page, {
+  await checkAccountFigures(page, {
     balance: '99998.500000',
     profit: '-4.000000',
     net_value: '99994.500000',
@@ -83,7 +83,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
     prepayment_ratio: '0.54',
     hazard_rate: '18444.77',
   })
-  await orderComesTo(page, 'EUR/USD', '1.08420', '-4.000000')
+  await checkOrderFigures(page, 'EUR/USD', '1.08420', '-4.000000')
 
   await trade(
     page,
@@ -96,7 +96,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
   // A yen is 1 ÷ 154.2855 = 0.006481490 dollars. Margin 30,000 × 154.281 × 0.00648149 ÷ 50 = 599.982455, fee 0.90; at
   // the ask 30,000 × (154.281 − 154.290) × 0.00648149 = −1.750002, at the mid half of it.
   // Ratio 1,142.122455 ÷ 99,991.849998; margin level 99,994.724999 ÷ 1,142.122455.
-  await comesTo(page, {
+  await checkAccountFigures(page, {
     balance: '99997.600000',
     profit: '-5.750002',
     net_value: '99991.849998',
@@ -105,11 +105,11 @@ test('known prices give hand-calculated figures on every screen, through a parti
     prepayment_ratio: '1.14',
     hazard_rate: '8755.17',
   })
-  await orderComesTo(page, 'USD/JPY', '154.290', '-1.750002')
+  await checkOrderFigures(page, 'USD/JPY', '154.290', '-1.750002')
 
   phones.app().price('EURUSD', '1.08529', '1.08537')
   // 50,000 × (1.08529 − 1.08428) = 50.50, at the mid 52.50; margin level 100,049.224999 ÷ 1,142.122455.
-  await comesTo(page, {
+  await checkAccountFigures(page, {
     balance: '99997.600000',
     profit: '48.749998',
     net_value: '100046.349998',
@@ -118,12 +118,12 @@ test('known prices give hand-calculated figures on every screen, through a parti
     prepayment_ratio: '1.14',
     hazard_rate: '8759.94',
   })
-  await orderComesTo(page, 'EUR/USD', '1.08529', '50.500000')
+  await checkOrderFigures(page, 'EUR/USD', '1.08529', '50.500000')
 
   phones.app().price('USDJPY', '153.900', '153.909')
   // A yen is 1 ÷ 153.9045 = 0.006497536 dollars now: 30,000 × (154.281 − 153.909) × 0.006497536 = 72.512502, at the
   // mid 30,000 × 0.3765 × 0.006497536 = 73.389669. The margin stays what it was. 100,123.489669 ÷ 1,142.122455.
-  await comesTo(page, {
+  await checkAccountFigures(page, {
     balance: '99997.600000',
     profit: '123.012502',
     net_value: '100120.612502',
@@ -132,13 +132,13 @@ test('known prices give hand-calculated figures on every screen, through a parti
     prepayment_ratio: '1.14',
     hazard_rate: '8766.44',
   })
-  await orderComesTo(page, 'USD/JPY', '153.909', '72.512502')
+  await checkOrderFigures(page, 'USD/JPY', '153.909', '72.512502')
 
   await openDetail(page, 'open', 'EUR/USD')
   const parent = plain(await beside(sheetOf(page), en('detail.id')).textContent())
   await closeLots(page, en('detail.close.act', { lots: '0.20' }), '0.2')
   // 20,000 × 0.00101; of the margin 542.14 × 30 ÷ 50 stays, and of the fee 0.90.
-  await reads(sheetOf(page), {
+  await waitForFacts(sheetOf(page), {
     [en('detail.closed.at')]: '1.08529',
     [en('detail.closed.lots')]: '0.20',
     [en('detail.closed.freed')]: '216.856000 USD',
@@ -149,13 +149,13 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await sheetOf(page)
     .getByRole('button', { name: en('detail.done') })
     .tap()
-  await reads(cardOf(page, 'open', 'EUR/USD'), {
+  await waitForFacts(cardOf(page, 'open', 'EUR/USD'), {
     [en('order.lots')]: '0.30',
     [en('orders.open')]: '1.08428',
   })
-  await orderComesTo(page, 'EUR/USD', '1.08529', '30.300000')
+  await checkOrderFigures(page, 'EUR/USD', '1.08529', '30.300000')
   // 325.284 + 599.982455 = 925.266455 ÷ 100,120.612502; 100,122.689669 ÷ 925.266455.
-  await comesTo(page, {
+  await checkAccountFigures(page, {
     balance: '100017.800000',
     profit: '102.812502',
     net_value: '100120.612502',
@@ -165,7 +165,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
     hazard_rate: '10820.96',
   })
   await openDetail(page, 'open', 'EUR/USD')
-  await reads(sheetOf(page), {
+  await waitForFacts(sheetOf(page), {
     [en('detail.id')]: parent,
     [en('order.margin')]: '325.284000 USD',
     [en('order.fee')]: '0.900000 USD',
@@ -177,7 +177,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
 
   await openOrders(page, 'history')
   await openDetail(page, 'history', 'EUR/USD')
-  await reads(sheetOf(page), {
+  await waitForFacts(sheetOf(page), {
     [en('detail.id')]: part,
     [en('order.lots')]: '0.20',
     [en('order.profit')]: '+20.200000 USD',
@@ -185,11 +185,11 @@ test('known prices give hand-calculated figures on every screen, through a parti
     [en('order.fee')]: '0.600000 USD',
   })
   await sheetOf(page).getByRole('link', { name: parent }).tap()
-  await reads(sheetOf(page), { [en('detail.id')]: parent, [en('order.lots')]: '0.30' })
+  await waitForFacts(sheetOf(page), { [en('detail.id')]: parent, [en('order.lots')]: '0.30' })
   await closeDetail(page)
 
   await openAccount(page)
-  await reads(screenOf(page, 'user'), {
+  await waitForFacts(screenOf(page, 'user'), {
     [en('funds.net_value')]: '100 120.61',
     [en('user.available')]: '99 195.35',
     [en('history.locked')]: '0.00',
@@ -208,7 +208,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
       .tap()
   }
   // 100,017.80 + 30.30 + 72.512502: nothing is lost or made on the way.
-  await reads(screenOf(page, 'order'), {
+  await waitForFacts(screenOf(page, 'order'), {
     [en('funds.balance')]: '100 120.61',
     [en('funds.net_value')]: '100 120.61',
     [en('funds.margin')]: '0.000000',

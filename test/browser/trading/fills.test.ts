@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  assertReceiptText,
   beside,
   cardOf,
   cardsOf,
   closeDetail,
   endedText,
-  explains,
   openAccount,
   openDetail,
   openLog,
   openOrders,
-  reads,
-  says,
   screenOf,
   sheetOf,
-  toastSays,
   trade,
+  waitForExactText,
+  waitForFacts,
+  waitForToast,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -31,10 +31,10 @@ describe('an order with stops', () => {
     await openOrders(page)
     await openDetail(page, 'open', 'GBP/USD')
     // 100,000 × (1.26500 − 1.26912)
-    await reads(sheetOf(page), { [en('order.stop_loss')]: '1.26500 −412.00 USD' })
+    await waitForFacts(sheetOf(page), { [en('order.stop_loss')]: '1.26500 −412.00 USD' })
     phones.app().price('GBPUSD', '1.25700', '1.25708')
     // 100,000 × (1.25700 − 1.26912)
-    await toastSays(page, endedText('GBP/USD', 'stop_loss', '−1 212.00'))
+    await waitForToast(page, endedText('GBP/USD', 'stop_loss', '−1 212.00'))
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
     await openOrders(page, 'history')
@@ -42,16 +42,16 @@ describe('an order with stops', () => {
     await card.getByText('−1 212.000000').waitFor()
     await card.getByText(en('order.cause.stop_loss')).waitFor()
     await openDetail(page, 'history', 'GBP/USD')
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.close_price')]: '1.25700',
       [en('detail.cause')]: en('order.cause.stop_loss'),
     })
-    await explains(page, en('detail.rule.stop_loss_reached.buy'))
+    await assertReceiptText(page, en('detail.rule.stop_loss_reached.buy'))
     // 1.25700 − 1.26500
-    await explains(page, fillText('1.25700', en('detail.receipt.worse', { points: '−0.00800' })))
+    await assertReceiptText(page, fillText('1.25700', en('detail.receipt.worse', { points: '−0.00800' })))
     await closeDetail(page)
     // 100,000 − 3 − 1,212
-    await reads(screenOf(page, 'order'), {
+    await waitForFacts(screenOf(page, 'order'), {
       [en('funds.balance')]: '98 785.00',
       [en('funds.net_value')]: '98 785.00',
     })
@@ -74,18 +74,18 @@ describe('an order with stops', () => {
     await sheetOf(page)
       .getByRole('button', { name: en('detail.stops.set.stop_loss', { price: '1.08500' }) })
       .tap()
-    await reads(sheetOf(page), { [en('order.stop_loss')]: '1.08500 −80.00 USD' })
+    await waitForFacts(sheetOf(page), { [en('order.stop_loss')]: '1.08500 −80.00 USD' })
     await closeDetail(page)
     await cardOf(page, 'open', 'EUR/USD')
       .getByText(`${en('order.stop_loss')} 1.08500`)
       .waitFor()
     phones.app().price('EURUSD', '1.08492', '1.08500')
     // 100,000 × (1.08420 − 1.08500)
-    await toastSays(page, endedText('EUR/USD', 'stop_loss', '−80.00'))
+    await waitForToast(page, endedText('EUR/USD', 'stop_loss', '−80.00'))
     await openOrders(page, 'history')
     await openDetail(page, 'history', 'EUR/USD')
-    await explains(page, en('detail.rule.stop_loss_reached.sell'))
-    await explains(page, fillText('1.08500', en('detail.receipt.exact')))
+    await assertReceiptText(page, en('detail.rule.stop_loss_reached.sell'))
+    await assertReceiptText(page, fillText('1.08500', en('detail.receipt.exact')))
   })
 
   test('closes at the take profit or better', async () => {
@@ -96,21 +96,21 @@ describe('an order with stops', () => {
     await cardOf(page, 'open', 'XAU/USD').waitFor()
     // The bid has reached it, but a sell closes at the ask.
     phones.app().price('XAUUSD', '2639.90', '2640.14')
-    await reads(cardOf(page, 'open', 'XAU/USD'), { [en('orders.now')]: '2 640.14' })
+    await waitForFacts(cardOf(page, 'open', 'XAU/USD'), { [en('orders.now')]: '2 640.14' })
     await openOrders(page, 'history')
     await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
     phones.app().price('XAUUSD', '2639.60', '2639.84')
     // 10 × (2,647.18 − 2,639.84)
-    await toastSays(page, endedText('XAU/USD', 'take_profit', '+73.40'))
+    await waitForToast(page, endedText('XAU/USD', 'take_profit', '+73.40'))
     // The list updates without a reload.
     await cardOf(page, 'history', 'XAU/USD').getByText('+73.400000').waitFor()
     await openDetail(page, 'history', 'XAU/USD')
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.profit')]: '+73.400000 USD',
       [en('order.close_price')]: '2 639.84',
     })
-    await explains(page, en('detail.rule.take_profit_reached.sell'))
-    await explains(page, fillText('2 639.84', en('detail.receipt.better', { points: '+0.16' })))
+    await assertReceiptText(page, en('detail.rule.take_profit_reached.sell'))
+    await assertReceiptText(page, fillText('2 639.84', en('detail.receipt.better', { points: '+0.16' })))
   })
 })
 
@@ -124,19 +124,19 @@ describe('an order that ends while another screen is shown', () => {
     await log.nth(0).getByText('−2.000000').waitFor()
     phones.app().price('AAPL', '219.50', '219.54')
     // 100 × (219.50 − 228.05)
-    await toastSays(page, endedText('AAPL', 'stop_loss', '−855.00'))
+    await waitForToast(page, endedText('AAPL', 'stop_loss', '−855.00'))
     await log.nth(0).getByText('−855.000000').waitFor()
     assert.equal(await log.count(), 3)
-    await says(beside(screenOf(page, 'history'), en('funds.net_value')), '99 143.00')
+    await waitForExactText(beside(screenOf(page, 'history'), en('funds.net_value')), '99 143.00')
     await log
       .nth(0)
       .getByText(/^Order \d+/)
       .tap()
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('detail.cause')]: en('order.cause.stop_loss'),
       [en('order.close_price')]: '219.50',
     })
-    await explains(page, fillText('219.50', en('detail.receipt.worse', { points: '−0.50' })))
+    await assertReceiptText(page, fillText('219.50', en('detail.receipt.worse', { points: '−0.50' })))
   })
 })
 
@@ -152,10 +152,10 @@ describe('an account that runs out of margin', () => {
     phones.app().price('EURUSD', '1.08220', '1.08228')
     // 8,000,000 × (1.08224 − 1.08428) = −16,320: 83,433 ÷ 88,011.52.
     const call = en('notice.margin_call', { rate: '94.80' })
-    await toastSays(page, call)
+    await waitForToast(page, call)
     const banner = screen.getByRole('status').filter({ hasText: call })
     await banner.waitFor()
-    await reads(screen, { [en('funds.net_value')]: '83 109.00', [en('funds.available')]: '−4 902.52' })
+    await waitForFacts(screen, { [en('funds.net_value')]: '83 109.00', [en('funds.available')]: '−4 902.52' })
     await openAccount(page)
     await screenOf(page, 'user').getByRole('status').filter({ hasText: call }).waitFor()
     await screenOf(page, 'user')
@@ -164,13 +164,13 @@ describe('an account that runs out of margin', () => {
 
     phones.app().price('EURUSD', '1.07700', '1.07708')
     // 8,000,000 × (1.07700 − 1.08428)
-    await toastSays(
+    await waitForToast(
       page,
       en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.stop_out'), profit: '−58 240.00' }),
     )
     await cardOf(page, 'open', 'EUR/USD').waitFor({ state: 'detached' })
     assert.equal(await cardsOf(page, 'open').count(), 1, 'the other position stays open')
-    await reads(screen, { [en('funds.balance')]: '41 517.00', [en('funds.margin')]: '1 269.120000' })
+    await waitForFacts(screen, { [en('funds.balance')]: '41 517.00', [en('funds.margin')]: '1 269.120000' })
     // (41,517 − 4) ÷ 1,269.12. The margin call ends with the next evaluated price.
     await screen.getByText(`${en('funds.risk')} 3 271.01 %`).waitFor()
     phones.app().price('GBPUSD', '1.26905', '1.26913')
@@ -179,11 +179,11 @@ describe('an account that runs out of margin', () => {
     await openOrders(page, 'history')
     await openDetail(page, 'history', 'EUR/USD')
     // 8,000,000 × (1.07704 − 1.08428) = −57,920: 41,833 ÷ 88,011.52.
-    await explains(
+    await assertReceiptText(
       page,
       en('detail.rule.stop_out', { net: '41 833.000000', margin: '88 011.520000', rate: '47.53' }),
     )
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.profit')]: '−58 240.000000 USD',
       [en('order.close_price')]: '1.07700',
     })

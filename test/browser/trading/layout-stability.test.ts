@@ -4,7 +4,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { demoUser, noOrdersOf, ordersPath } from '#test/browser/account/account-phones.ts'
 import { someFunds } from '#test/browser/orders/order-phones.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
-import { buttonSays, lotsOf, stopOf, stopSwitch, unitOf } from '#test/browser/trade/ticket-page.ts'
+import { lotsOf, stopOf, stopSwitch, unitOf, waitForButton } from '#test/browser/trade/ticket-page.ts'
 import { openPageWithSocket, pushToPage } from '#test/browser/trading/page-socket.ts'
 import {
   manyMarkets,
@@ -14,7 +14,7 @@ import {
   watchChanges,
   watchShifts,
 } from '#test/browser/trading/price-updates.ts'
-import { reads, sheetOf } from '#test/browser/trading/trading-page.ts'
+import { sheetOf, waitForFacts } from '#test/browser/trading/trading-page.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
@@ -53,7 +53,7 @@ async function open(path: string, there: (page: Page) => Locator): Promise<Page>
 /** A ticket to buy EUR/USD. */
 async function openTicket(): Promise<Page> {
   const page = await open('/trade?ticket=buy', (opened) => sheetOf(opened).getByRole('switch'))
-  await buttonSays(page, orderLabel('buy', '0.01', '1.08438'))
+  await waitForButton(page, orderLabel('buy', '0.01', '1.08438'))
   await settle(page)
   return page
 }
@@ -132,11 +132,11 @@ describe('the ticket while prices move', () => {
       ['5', '1 355.362500', '7.50'],
     ] as const) {
       await lotsOf(page).press(key)
-      await reads(sheetOf(page), { [en('order.margin')]: margin, [en('order.fee')]: fee })
+      await waitForFacts(sheetOf(page), { [en('order.margin')]: margin, [en('order.fee')]: fee })
     }
     await sendTicks(page, 3, 1)
     // 1.25 × 100,000 × 1.08444 ÷ 100
-    await reads(sheetOf(page), { [en('order.margin')]: '1 355.550000', [en('order.fee')]: '7.50' })
+    await waitForFacts(sheetOf(page), { [en('order.margin')]: '1 355.550000', [en('order.fee')]: '7.50' })
   })
 
   test('shifts nothing except what a press opens', async () => {

@@ -17,8 +17,8 @@ import {
   screenOf,
   sheetOf,
   type Tab,
-  toastSays,
   trade,
+  waitForToast,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
@@ -181,7 +181,7 @@ describe('lost requests and answers on the real server', () => {
       await openOrders(page, action.tab)
       await action.send(page)
       await page.getByText(action.unconfirmed).first().waitFor()
-      await toastSays(page, action.done)
+      await waitForToast(page, action.done)
       assert.deepEqual(await ordersInDatabase(phones.app(), page), action.orders.after)
       assert.deepEqual([tries.length, idempotencyKeys(tries).length], [2, 2])
     })

@@ -34,7 +34,7 @@ function sentBy(page: Page): readonly string[] {
   return sent
 }
 
-const lineIsBack = (page: Page): Promise<void> => connectionAlert(page).waitFor({ state: 'detached' })
+const waitForConnection = (page: Page): Promise<void> => connectionAlert(page).waitFor({ state: 'detached' })
 
 /** True if the banner is the topmost element at its centre. */
 async function isOnTop(banner: Locator): Promise<boolean> {
@@ -129,7 +129,7 @@ describe('a lost connection with an order open', () => {
     await reconnecting(sheet).first().waitFor()
     assert.deepEqual(await topsOf(sheet), before, 'no layout shift')
     await page.context().setOffline(false)
-    await lineIsBack(page)
+    await waitForConnection(page)
     await sheet.getByRole('button', { name: en('detail.close') }).tap()
     await sheet.getByRole('button', { name: en('detail.close.act_all', { lots: '0.50' }) }).tap()
     await questionOf(page)

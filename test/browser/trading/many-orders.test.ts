@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   ask,
+  assertReceiptText,
   cardOf,
   cardsOf,
   closeDetail,
-  explains,
   openDetail,
   openOrders,
   plain,
-  reads,
   screenOf,
   sheetOf,
   trade,
+  waitForFacts,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
@@ -28,7 +28,7 @@ describe('several orders', () => {
     phones.app().price('EURUSD', '1.08620', '1.08628')
     phones.app().price('GBPUSD', '1.26804', '1.26812')
     await openOrders(page)
-    await reads(cardOf(page, 'open', 'GBP/USD'), { [en('orders.now')]: '1.26812' })
+    await waitForFacts(cardOf(page, 'open', 'GBP/USD'), { [en('orders.now')]: '1.26812' })
     await screenOf(page, 'order')
       .getByRole('button', { name: en('orders.close_many') })
       .tap()
@@ -59,7 +59,7 @@ describe('several orders', () => {
     await sheetOf(page).waitFor({ state: 'detached' })
     assert.equal(await cardsOf(page, 'open').count(), 1)
     // 100,000 − 1.50 − 0.60 − 0.30 of fees + 114.40.
-    await reads(screenOf(page, 'order'), { [en('funds.balance')]: '100 112.00' })
+    await waitForFacts(screenOf(page, 'order'), { [en('funds.balance')]: '100 112.00' })
     const { data } = await ask(page, '/v1/api/forex/my_deal?status=3&page=1')
     const ended = data.map((order: { FactProfits: string; CloseReason: string }) => [
       order.CloseReason,
@@ -83,11 +83,11 @@ describe('several orders', () => {
     phones.app().price('EURUSD', '1.08620', '1.08628')
     await openOrders(page)
     await openDetail(page, 'open', 'EUR/USD')
-    await reads(sheetOf(page), { [en('order.market_price')]: '1.08620' })
+    await waitForFacts(sheetOf(page), { [en('order.market_price')]: '1.08620' })
     await sheetOf(page)
       .getByRole('button', { name: en('detail.reverse') })
       .tap()
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('detail.reverse.realised')]: '+96.000000 USD',
       // 50,000 × 1.08620 ÷ 100, and 3 a lot.
       [en('order.margin')]: '543.100000 USD',
@@ -103,7 +103,7 @@ describe('several orders', () => {
     await sheetOf(page).getByText(en('detail.reversed.opened')).waitFor()
     await sheetOf(page).getByText('+96.000000').waitFor()
     await sheetOf(page).getByRole('link').tap()
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.open_price')]: '1.08620',
       [en('order.market_price')]: '1.08628',
       [en('order.lots')]: '0.50',
@@ -114,7 +114,7 @@ describe('several orders', () => {
     await closeDetail(page)
     assert.equal(await cardsOf(page, 'open').count(), 1)
     await cardOf(page, 'open', 'EUR/USD').getByText(en('order.side.sell')).waitFor()
-    await reads(screenOf(page, 'order'), {
+    await waitForFacts(screenOf(page, 'order'), {
       [en('funds.balance')]: '100 093.00',
       [en('funds.net_value')]: '100 089.00',
       [en('funds.available')]: '99 545.90',
@@ -149,7 +149,7 @@ describe('several orders', () => {
       .getByRole('button', { name: en('detail.edit.act') })
       .tap()
     await sheetOf(page).getByText('It replaces').waitFor()
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('detail.asked_price')]: '1.08300',
       [en('order.lots')]: '0.70',
       [en('order.stop_loss')]: '1.08000 −210.00 USD',
@@ -158,15 +158,15 @@ describe('several orders', () => {
     await sheetOf(page)
       .getByRole('link', { name: String(old) })
       .tap()
-    await reads(sheetOf(page), { [en('detail.cause')]: en('order.cause.amended') })
-    await explains(page, en('detail.rule.amended'))
+    await waitForFacts(sheetOf(page), { [en('detail.cause')]: en('order.cause.amended') })
+    await assertReceiptText(page, en('detail.rule.amended'))
     await closeDetail(page)
     await openOrders(page, 'pending')
     assert.equal(await cardsOf(page, 'pending').count(), 1)
     phones.app().price('EURUSD', '1.08290', '1.08298')
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
     await openOrders(page, 'open')
-    await reads(cardOf(page, 'open', 'EUR/USD'), {
+    await waitForFacts(cardOf(page, 'open', 'EUR/USD'), {
       [en('order.lots')]: '0.70',
       [en('orders.open')]: '1.08298',
     })

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   ask,
+  assertReceiptText,
   cardOf,
-  explains,
   fill,
   openDetail,
   openMarket,
   openOrders,
   openTicket,
   place,
-  reads,
   screenOf,
   sheetOf,
-  toastSays,
   trade,
+  waitForFacts,
+  waitForToast,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -34,29 +34,29 @@ describe('a pending order', () => {
     const waiting = cardOf(page, 'pending', 'EUR/USD')
     await waiting.getByText(en('order.kind.limit'), { exact: true }).waitFor()
     // 1.08300 − 1.08428
-    await reads(waiting, {
+    await waitForFacts(waiting, {
       [en('order.lots')]: '0.50',
       [en('orders.target')]: '1.08300',
       [en('orders.now')]: '1.08428',
       [en('orders.distance')]: '−0.00128',
     })
     phones.app().price('EURUSD', '1.08312', '1.08320')
-    await reads(waiting, { [en('orders.now')]: '1.08320', [en('orders.distance')]: '−0.00020' })
+    await waitForFacts(waiting, { [en('orders.now')]: '1.08320', [en('orders.distance')]: '−0.00020' })
     phones.app().price('EURUSD', '1.08290', '1.08298')
-    await toastSays(page, en('order.opened', { market: 'EUR/USD', price: '1.08298' }))
+    await waitForToast(page, en('order.opened', { market: 'EUR/USD', price: '1.08298' }))
     await screenOf(page, 'order').getByText(en('orders.none.pending')).waitFor()
     await openOrders(page, 'open')
-    await reads(cardOf(page, 'open', 'EUR/USD'), {
+    await waitForFacts(cardOf(page, 'open', 'EUR/USD'), {
       [en('orders.open')]: '1.08298',
       [en('orders.now')]: '1.08290',
     })
     await openDetail(page, 'open', 'EUR/USD')
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('detail.kind')]: en('order.kind.limit'),
       [en('detail.receipt.slippage')]: '+0.00002 better',
       [en('order.margin')]: '541.490000 USD',
     })
-    await explains(page, en('detail.rule.limit_reached.buy'))
+    await assertReceiptText(page, en('detail.rule.limit_reached.buy'))
   })
 
   test('with its detail open turns into a position when it fills', async () => {
@@ -70,21 +70,21 @@ describe('a pending order', () => {
     )
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'GBP/USD')
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('detail.kind')]: en('orders.csv.stop'),
       [en('order.market_price')]: '1.26904',
       [en('orders.distance')]: '−0.00104',
     })
     phones.app().price('GBPUSD', '1.26790', '1.26798')
-    await toastSays(page, en('order.opened', { market: 'GBP/USD', price: '1.26790' }))
+    await waitForToast(page, en('order.opened', { market: 'GBP/USD', price: '1.26790' }))
     // Sold below its target, at the bid: a stop order fills at the first available price.
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.open_price')]: '1.26790',
       [en('order.market_price')]: '1.26798',
       [en('order.profit')]: '−1.600000 USD',
     })
-    await explains(page, en('detail.rule.stop_reached.sell'))
-    await explains(
+    await assertReceiptText(page, en('detail.rule.stop_reached.sell'))
+    await assertReceiptText(
       page,
       `${en('detail.receipt.slippage')}${en('detail.receipt.worse', { points: '−0.00010' })}`,
     )
@@ -100,7 +100,7 @@ describe('a pending order', () => {
     await openOrders(page, 'pending')
     await cardOf(page, 'pending', 'EUR/USD').waitFor()
     phones.app().price('EURUSD', '1.07990', '1.07998')
-    await toastSays(
+    await waitForToast(
       page,
       en('order.ended', { market: 'EUR/USD', why: en('order.cause.insufficient_margin') }),
     )
@@ -111,7 +111,7 @@ describe('a pending order', () => {
     await openDetail(page, 'history', 'EUR/USD')
     // Needed: 90 × 100,000 × 1.07998 ÷ 100 + 90 × 3. Of pounds: 500,000 × 1.26912 ÷ 100 as margin, a fee of 15, and
     // 500,000 × 0.00008 of spread.
-    await explains(
+    await assertReceiptText(
       page,
       en('detail.rule.insufficient_margin', {
         ...{ needed: '97 468.200000', available: '93 599.400000' },

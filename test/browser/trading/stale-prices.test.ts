@@ -9,12 +9,12 @@ import {
   openDetail,
   openOrders,
   openTicket,
-  reads,
   screenOf,
   sheetOf,
   tabName,
-  toastSays,
   trade,
+  waitForFacts,
+  waitForToast,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -45,7 +45,7 @@ describe('stale prices', () => {
       true,
     )
     phones.app().price('EURUSD', '1.08520', '1.08528')
-    await reads(sheetOf(page), { [en('order.market_price')]: '1.08520' })
+    await waitForFacts(sheetOf(page), { [en('order.market_price')]: '1.08520' })
     assert.equal(
       await sheetOf(page)
         .getByRole('button', { name: en('detail.close') })
@@ -71,7 +71,7 @@ describe('stale prices', () => {
     await openOrders(page)
     // The detail was never opened, so its chunk is not loaded yet.
     await card.getByRole('link').tap()
-    await toastSays(page, en('transport.failed', { code: 'ERR_NETWORK' }))
+    await waitForToast(page, en('transport.failed', { code: 'ERR_NETWORK' }))
     assert.equal(await sheetOf(page).count(), 0)
     await card.getByText('−4.000000').waitFor()
     await phones.app().restart()
@@ -109,7 +109,7 @@ describe('stale prices', () => {
 
     await phones.app().restart()
     phones.app().price('EURUSD', '1.07900', '1.07908')
-    await toastSays(page, endedText('EUR/USD', 'stop_loss', '−264.00'))
+    await waitForToast(page, endedText('EUR/USD', 'stop_loss', '−264.00'))
     await sheetOf(page).waitFor({ state: 'detached' })
     await staleMark(page).waitFor({ state: 'detached', ...backWithin })
     await cardOf(page, 'open', 'GBP/USD').waitFor()
@@ -118,7 +118,7 @@ describe('stale prices', () => {
       .getByRole('tab', { name: `${tabName('open')} 1` })
       .waitFor()
     // 100,000 − 1.50 − 1.50 − 264.00
-    await reads(screenOf(page, 'order'), { [en('funds.balance')]: '99 733.00' })
+    await waitForFacts(screenOf(page, 'order'), { [en('funds.balance')]: '99 733.00' })
     await openOrders(page, 'history')
     await cardOf(page, 'history', 'EUR/USD').getByText(en('order.cause.stop_loss')).waitFor()
   })

@@ -22,11 +22,11 @@ import {
   openTicket,
   place,
   questionOf,
-  reads,
   screenOf,
   sheetOf,
-  toastSays,
   trade,
+  waitForFacts,
+  waitForToast,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -55,7 +55,7 @@ async function logOut(page: Page): Promise<void> {
   await questionOf(page)
     .getByRole('button', { name: en('mine.log_out') })
     .tap()
-  await toastSays(page, en('mine.logged_out'))
+  await waitForToast(page, en('mine.logged_out'))
 }
 
 /** Clears the device key, so that the server sees another device. */
@@ -74,7 +74,7 @@ describe('two tabs of one account', () => {
     await screenOf(two, 'order')
       .getByRole('tab', { name: `${en('orders.tab.pending')} 1` })
       .tap()
-    await reads(cardOf(two, 'pending', 'GBP/USD'), { [en('orders.target')]: '1.26000' })
+    await waitForFacts(cardOf(two, 'pending', 'GBP/USD'), { [en('orders.target')]: '1.26000' })
 
     await openOrders(one)
     await cardOf(one, 'open', 'EUR/USD')
@@ -105,11 +105,11 @@ describe('two tabs of one account', () => {
     await questionOf(one)
       .getByRole('button', { name: en('detail.close') })
       .tap()
-    await reads(sheetOf(one), { [en('detail.closed.lots')]: '0.50' })
+    await waitForFacts(sheetOf(one), { [en('detail.closed.lots')]: '0.50' })
     await sheetOf(one)
       .getByRole('button', { name: en('detail.done') })
       .tap()
-    await toastSays(
+    await waitForToast(
       two,
       en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.user'), profit: '−4.00' }),
     )
@@ -123,7 +123,7 @@ describe('two tabs of one account', () => {
     await questionOf(two)
       .getByRole('button', { name: en('orders.cancel') })
       .tap()
-    await toastSays(one, en('order.ended', { market: 'GBP/USD', why: en('order.cause.cancelled') }))
+    await waitForToast(one, en('order.ended', { market: 'GBP/USD', why: en('order.cause.cancelled') }))
     await openOrders(one, 'pending')
     await screenOf(one, 'order').getByText(en('orders.none.pending')).waitFor()
     assert.equal((await toasts(one)).filter((text) => text.includes('EUR/USD')).length, 0)
@@ -167,11 +167,11 @@ describe('another user in the same tab', () => {
     await sheetOf(page)
       .getByRole('button', { name: orderLabel('sell', '0.01', '1.08420') })
       .waitFor()
-    await reads(sheetOf(page), { [en('ticket.available_after')]: '99 989.05' })
+    await waitForFacts(sheetOf(page), { [en('ticket.available_after')]: '99 989.05' })
     await page.goBack()
     await openOrders(page)
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
-    await reads(screenOf(page, 'order'), { [en('funds.net_value')]: '100 000.00' })
+    await waitForFacts(screenOf(page, 'order'), { [en('funds.net_value')]: '100 000.00' })
     await openOrders(page, 'history')
     await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
   })
@@ -205,7 +205,7 @@ describe('another user in the same tab', () => {
     assert.deepEqual([asked.length, tries.length, idempotencyKeys(tries).length], [0, 2, 2])
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
     await openOrders(page)
-    await reads(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.01' })
+    await waitForFacts(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.01' })
     // The first user logs in again: the outcome is now requested in that session, and shown.
     await page.evaluate(({ session }) => localStorage.setItem('openlot.session', session), before)
     await page.reload()
@@ -219,7 +219,7 @@ describe('another user in the same tab', () => {
       .waitFor()
     assert.equal(asked.length, 1)
     assert.equal(asked[0]?.headers()['authorization'], before.session)
-    await reads(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.50' })
+    await waitForFacts(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.50' })
   })
 })
 

@@ -16,10 +16,10 @@ import {
   openTicket,
   place,
   questionOf,
-  reads,
   screenOf,
   sheetOf,
   trade,
+  waitForFacts,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -32,7 +32,7 @@ describe('a new visitor', () => {
     await rowOf(page, 'EUR/USD').tap()
     await openTicket(page, 'buy')
     await fill(page, { lots: '0.5' })
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.margin')]: '542.140000',
       [en('order.fee')]: '1.50',
       [en('ticket.available_after')]: '—',
@@ -42,9 +42,9 @@ describe('a new visitor', () => {
       .tap()
     await sheetOf(page).getByText(en('app.demo'), { exact: true }).waitFor()
     // 100,000 − 1.50 − 50,000 × 0.00008 − 542.14
-    await reads(sheetOf(page), { [en('ticket.available_after')]: '99 452.36' })
+    await waitForFacts(sheetOf(page), { [en('ticket.available_after')]: '99 452.36' })
     await place(page, orderLabel('buy', '0.50', '1.08428'))
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.open_price')]: '1.08428',
       [en('order.margin')]: '542.140000',
       [en('order.fee')]: '1.50',
@@ -60,7 +60,7 @@ describe('a new visitor', () => {
     phones.app().price('EURUSD', '1.08528', '1.08536')
     // 50,000 × 0.00100
     await card.getByText('+50.000000').waitFor()
-    await reads(card, {
+    await waitForFacts(card, {
       [en('order.lots')]: '0.50',
       [en('orders.open')]: '1.08428',
       [en('orders.now')]: '1.08528',
@@ -68,16 +68,16 @@ describe('a new visitor', () => {
     })
 
     await card.getByRole('link').tap()
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.profit')]: '+50.000000 USD',
       [en('order.market_price')]: '1.08528',
     })
     const { 0: held } = (await ask(page, '/v1/api/forex/my_deal?status=1&page=1')).data
-    await reads(sheetOf(page), { [en('detail.id')]: String(held.Id) })
+    await waitForFacts(sheetOf(page), { [en('detail.id')]: String(held.Id) })
     await sheetOf(page)
       .getByRole('button', { name: en('detail.close') })
       .tap()
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('detail.close.brings')]: '+50.000000 USD',
       [en('detail.close.frees')]: '542.140000 USD',
     })
@@ -90,7 +90,10 @@ describe('a new visitor', () => {
     await questionOf(page)
       .getByRole('button', { name: en('detail.close') })
       .tap()
-    await reads(sheetOf(page), { [en('detail.closed.at')]: '1.08528', [en('detail.closed.lots')]: '0.50' })
+    await waitForFacts(sheetOf(page), {
+      [en('detail.closed.at')]: '1.08528',
+      [en('detail.closed.lots')]: '0.50',
+    })
     await sheetOf(page).getByText('+50.000000').waitFor()
     await sheetOf(page)
       .getByRole('button', { name: en('detail.done') })
@@ -103,20 +106,20 @@ describe('a new visitor', () => {
     const over = cardOf(page, 'history', 'EUR/USD')
     await over.getByText('+50.000000').waitFor()
     await over.getByText(en('order.cause.user')).waitFor()
-    await reads(over, { [en('orders.open')]: '1.08428', [en('orders.close_price')]: '1.08528' })
+    await waitForFacts(over, { [en('orders.open')]: '1.08428', [en('orders.close_price')]: '1.08528' })
 
     await openLog(page)
     const log = page.getByRole('list', { name: en('history.log') }).getByRole('listitem')
     await log.nth(2).waitFor()
     for (const [at, value] of ['+50.000000', '−1.500000', '+100 000.000000'].entries())
       await log.nth(at).getByText(value).waitFor()
-    await reads(screenOf(page, 'history'), {
+    await waitForFacts(screenOf(page, 'history'), {
       [en('funds.net_value')]: '100 048.50',
       [en('funds.margin')]: '0.000000',
     })
     for (const at of [0, 1]) {
       await log.nth(at).getByText(`Order ${held.Id}`).tap()
-      await reads(sheetOf(page), {
+      await waitForFacts(sheetOf(page), {
         [en('detail.id')]: String(held.Id),
         [en('detail.cause')]: en('order.cause.user'),
       })
@@ -153,7 +156,7 @@ describe('a new visitor', () => {
         .isChecked(),
     )
     await place(page, orderLabel('sell', '0.30', '1.27200'))
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.target_price')]: '1.27200',
       [en('order.stop_loss')]: '1.28000',
       [en('order.take_profit')]: '1.26000',
@@ -181,7 +184,7 @@ describe('a market that closes', () => {
     phones.app().price('XAUUSD', '2650.00', '2650.24')
     await place(page, orderLabel('buy', '0.25', '2 650.24'))
     // 0.25 × 100 × 2,650.24 ÷ 100; 0.25 × 6
-    await reads(sheetOf(page), {
+    await waitForFacts(sheetOf(page), {
       [en('order.open_price')]: '2 650.24',
       [en('order.margin')]: '662.560000',
       [en('order.fee')]: '1.50',
@@ -212,7 +215,10 @@ describe('a market that closes', () => {
       .getByRole('button', { name: en('detail.close') })
       .tap()
     // 20 × (2,650.00 − 2,647.42)
-    await reads(sheetOf(page), { [en('detail.closed.at')]: '2 650.00', [en('detail.close.rest')]: '0.30' })
+    await waitForFacts(sheetOf(page), {
+      [en('detail.closed.at')]: '2 650.00',
+      [en('detail.close.rest')]: '0.30',
+    })
     await sheetOf(page).getByText('+51.600000').waitFor()
   })
 })

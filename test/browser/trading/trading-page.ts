@@ -33,7 +33,7 @@ export const beside = (within: Locator, name: string): Locator =>
   within.locator(`xpath=.//*[normalize-space(text())="${name}"]/following-sibling::*[1]`)
 
 /** Waits for exactly this text; treats all spaces alike and ignores direction marks. */
-export async function says(where: Locator, words: string): Promise<void> {
+export async function waitForExactText(where: Locator, words: string): Promise<void> {
   const pieces = words.split(' ').map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const gap = '[\\s\\u2066-\\u2069]'
   try {
@@ -46,11 +46,11 @@ export async function says(where: Locator, words: string): Promise<void> {
 }
 
 /** Waits until every label has its value. */
-export async function reads(within: Locator, facts: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, value] of Object.entries(facts)) await says(beside(within, name), value)
+export async function waitForFacts(within: Locator, facts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(facts)) await waitForExactText(beside(within, name), value)
 }
 
-export async function toastSays(page: Page, words: string): Promise<void> {
+export async function waitForToast(page: Page, words: string): Promise<void> {
   await page.locator('.toast').getByText(words, { exact: true }).waitFor()
 }
 
@@ -172,7 +172,7 @@ export async function closeDetail(page: Page): Promise<void> {
 }
 
 /** Checks the text of the receipts. */
-export async function explains(page: Page, words: string): Promise<void> {
+export async function assertReceiptText(page: Page, words: string): Promise<void> {
   const text = plain(await sheetOf(page).textContent())
   assert.ok(text.includes(plain(words)), `${words}\nis not in\n${text}`)
 }

@@ -19,8 +19,8 @@ import {
   openMarket,
   openOrders,
   openTicket,
-  reads,
   sheetOf,
+  waitForFacts,
 } from '#test/browser/trading/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -54,8 +54,11 @@ async function reasonOf(page: Page, late: Request): Promise<string | undefined> 
 }
 
 /** Checks the page, the server's answers and the database. */
-async function hasOneOrder(page: Page): Promise<void> {
-  await reads(sheetOf(page), { [en('order.open_price')]: '1.08428', [en('order.margin')]: '542.140000' })
+async function checkOneOrder(page: Page): Promise<void> {
+  await waitForFacts(sheetOf(page), {
+    [en('order.open_price')]: '1.08428',
+    [en('order.margin')]: '542.140000',
+  })
   await sheetOf(page)
     .getByRole('button', { name: en('detail.done') })
     .tap()
@@ -76,7 +79,7 @@ describe('an order whose answer is lost', () => {
     assert.equal(await button.getAttribute('aria-disabled'), 'true')
     await filled(page).waitFor()
     assert.equal(tries.length, 1)
-    await hasOneOrder(page)
+    await checkOneOrder(page)
   })
 
   test('during a network outage is confirmed when the network returns', async () => {
@@ -92,7 +95,7 @@ describe('an order whose answer is lost', () => {
     await page.context().setOffline(false)
     await filled(page).waitFor(backWithin)
     assert.equal(tries.length, 1)
-    await hasOneOrder(page)
+    await checkOneOrder(page)
   })
 
   for (const [words, place] of [
@@ -107,7 +110,7 @@ describe('an order whose answer is lost', () => {
       await page.goto(place, { waitUntil: 'commit' })
       await filled(page).waitFor()
       assert.equal(tries.length, 1)
-      await hasOneOrder(page)
+      await checkOneOrder(page)
     })
 
   test('is confirmed after a browser restart, on any screen', async () => {
@@ -146,7 +149,7 @@ describe('an order that does not reach the server', () => {
     await button.tap()
     await filled(page).waitFor()
     assert.deepEqual([tries.length, idempotencyKeys(tries).length], [2, 2])
-    await hasOneOrder(page)
+    await checkOneOrder(page)
   })
 
   test('and arrives after its outcome was reported is refused', async () => {
@@ -208,6 +211,6 @@ describe('a server that crashes while an order is placed', () => {
     await phones.app().restart()
     await filled(page).waitFor(backWithin)
     assert.equal(tries.length, 1)
-    await hasOneOrder(page)
+    await checkOneOrder(page)
   })
 })

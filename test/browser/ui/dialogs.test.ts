@@ -81,14 +81,14 @@ describe('a dialog', () => {
     })
     assert.deepEqual(atFirst, ['none', 'none'])
     await settle(page)
-    assert.deepEqual(await page.evaluate(buttonsTakePresses), [true, true])
+    assert.deepEqual(await page.evaluate(tappableButtons), [true, true])
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   })
 })
 
 /** True for each button of the dialog that a tap at its centre would hit. Runs in the page. */
-function buttonsTakePresses(): readonly boolean[] {
+function tappableButtons(): readonly boolean[] {
   return [...document.querySelectorAll('[role=alertdialog] button')].map((button) => {
     const { x, y, width, height } = button.getBoundingClientRect()
     return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))

@@ -11,7 +11,7 @@ const showcase = setUpShowcase()
 
 const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-const gone = (over: Locator) => over.waitFor({ state: 'detached' })
+const waitUntilClosed = (over: Locator) => over.waitFor({ state: 'detached' })
 
 describe('a sheet', () => {
   test('opens at the bottom edge over the full width', async () => {
@@ -35,7 +35,7 @@ describe('a sheet', () => {
     }
     assert.ok(places.size > 5)
     await page.keyboard.press('Escape')
-    await gone(sheet)
+    await waitUntilClosed(sheet)
     assert.ok(await opener(page, 'ticket').evaluate((element) => element === document.activeElement))
   })
 
@@ -44,7 +44,7 @@ describe('a sheet', () => {
     const sheet = await openOverlay(page, 'ticket')
     const { y } = await boxOf(sheet)
     await swipe(page, [195, y + 12], [195, y + 400])
-    await gone(sheet)
+    await waitUntilClosed(sheet)
   })
 
   test('follows the finger, and stays open when the finger turns back', async () => {
@@ -73,7 +73,7 @@ describe('a sheet', () => {
     const { page } = showcase
     const sheet = await openOverlay(page, 'ticket')
     await page.touchscreen.tap(195, 30)
-    await gone(sheet)
+    await waitUntilClosed(sheet)
   })
 
   test('that is not dismissible closes by its button only', async () => {
@@ -86,7 +86,7 @@ describe('a sheet', () => {
     await settle(page)
     assert.equal((await boxOf(sheet)).y, y)
     await sheet.getByRole('button', { name: 'Close' }).tap()
-    await gone(sheet)
+    await waitUntilClosed(sheet)
   })
 
   test('with long content leaves a strip of the screen and scrolls inside', async () => {
@@ -118,7 +118,7 @@ describe('a drawer', () => {
         await settle(page)
         assert.deepEqual(await boxOf(drawer), box)
         await swipe(page, isLeft ? [320, 780] : [70, 780], isLeft ? [5, 780] : [385, 780])
-        await gone(drawer)
+        await waitUntilClosed(drawer)
       })
     }
   }

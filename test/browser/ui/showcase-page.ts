@@ -30,7 +30,7 @@ export function setUpShowcase({ stillClock = false, script }: ShowcaseOptions = 
     if (stillClock) await phone.page.clock.install({ time: 0 })
   })
   beforeEach(async () => {
-    const { page, problems } = taken(phone)
+    const { page, problems } = existingPhone(phone)
     problemsBefore = problems.length
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -38,19 +38,19 @@ export function setUpShowcase({ stillClock = false, script }: ShowcaseOptions = 
     await page.waitForFunction(() => document.querySelector('main') !== null)
     if (stillClock) await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   })
-  afterEach(() => assert.deepEqual(taken(phone).problems.slice(problemsBefore), []))
+  afterEach(() => assert.deepEqual(existingPhone(phone).problems.slice(problemsBefore), []))
   after(async () => {
     await browser?.close()
     await pages?.stop()
   })
   return {
     get page() {
-      return taken(phone).page
+      return existingPhone(phone).page
     },
   }
 }
 
-function taken(phone: Phone | undefined): Phone {
+function existingPhone(phone: Phone | undefined): Phone {
   if (phone === undefined) throw new Error('the phone exists only while tests run')
   return phone
 }
