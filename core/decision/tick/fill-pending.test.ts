@@ -72,9 +72,9 @@ describe('a pending order', () => {
     // Balance 1,000 − 1.50, profit 80 (82.50 at the mid price 1.08595). Needed: margin 1,086 and fee 3.
     assert.deepEqual(ended?.account, {
       balance: 998_500_000,
-      equity: 1_078_500_000,
+      netValue: 1_078_500_000,
       usedMargin: 542_150_000,
-      marginLevel: 19_939,
+      riskRate: 19_939,
       needed: 1_089_000_000,
     })
     assert.deepEqual([ended?.rule, ended?.expected, ended?.slippage], ['insufficient_margin', 108600, null])

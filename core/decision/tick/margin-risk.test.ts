@@ -75,9 +75,9 @@ describe('the close-out', () => {
     assert.deepEqual([trader.order(1).endCause, trader.account().isWarned], ['stop_out', false])
     assert.deepEqual(trader.order(1).ended?.account, {
       balance: 5_100_000_000,
-      equity: 2_500_000_000,
+      netValue: 2_500_000_000,
       usedMargin: 5_000_000_000,
-      marginLevel: 5000,
+      riskRate: 5000,
       needed: null,
     })
   })
