@@ -61,7 +61,7 @@ function start(): RunningServer {
 }
 
 async function untilReady(): Promise<void> {
-  await server.says('Openlot is ready')
+  await server.waitForOutput('Openlot is ready')
   const ready = await pollUntil(systemClock, readyWithin, async () => {
     const { status } = await fetch(`${server.address()}/readyz`)
     return status === 200 ? true : undefined

@@ -11,7 +11,7 @@ const paths = { hello: '/healthz', list: '/v1/api/forex/trade_list' } as const
 const data = makeDataDir()
 const server = startServer({ DATA_DIR: data.dir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
 try {
-  await server.says('Openlot is ready')
+  await server.waitForOutput('Openlot is ready')
   process.exitCode = report(await measure(new URL(server.address())))
 } finally {
   server.child.kill('SIGTERM')

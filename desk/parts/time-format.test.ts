@@ -30,4 +30,4 @@ for (const [agoMs, key, count] of spans) {
   })
 }
 
-test('an invalid time is just now', () => assert.equal(elapsedSince('x', 5).key, 'span.moment'))
+test('shows an invalid time as just now', () => assert.equal(elapsedSince('x', 5).key, 'span.moment'))

@@ -26,7 +26,7 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
   const own = { DATA_DIR: data.dir, DATABASE_URL: database.url }
   const begin = (more: Environment) => startServer({ ...own, ...environment, ...more })
   let server = begin({})
-  await server.says('Openlot is ready')
+  await server.waitForOutput('Openlot is ready')
   const address = server.address()
   return {
     address,
@@ -35,7 +35,7 @@ export async function serveApp(environment: Environment = {}): Promise<ServedApp
     kill: () => end(server, 'SIGKILL'),
     async restart() {
       server = begin({ PORT: new URL(address).port })
-      await server.says('Openlot is ready')
+      await server.waitForOutput('Openlot is ready')
     },
     async stop() {
       await end(server, 'SIGTERM')

@@ -19,7 +19,7 @@ afterEach(async () => {
 async function ready(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const server = startServer({ DATA_DIR: data.dir, LOG_LEVEL: 'debug', ...environment })
   started.push(server)
-  await server.says('Openlot is ready')
+  await server.waitForOutput('Openlot is ready')
   return server
 }
 
@@ -131,7 +131,7 @@ describe('accounts', () => {
     const fresh = makeDataDir()
     const first = startServer({ DATA_DIR: fresh.dir, LOG_LEVEL: 'error', ...owner })
     started.push(first)
-    assert.doesNotMatch(await first.says('Openlot is ready'), /desk owner 2026|JBSWY3DPEHPK3PXP/)
+    assert.doesNotMatch(await first.waitForOutput('Openlot is ready'), /desk owner 2026|JBSWY3DPEHPK3PXP/)
     first.child.kill('SIGTERM')
     assert.equal(await first.ended, 0)
     const second = startServer({ DATA_DIR: fresh.dir, LOG_LEVEL: 'error', SECRET_KEY: 'ab'.repeat(32) })

@@ -37,7 +37,7 @@ before(async () => {
   execFileSync('mkfifo', [pipe])
   const environment = { DATA_DIR: data.dir, DATABASE_URL: database.url, FEED: `replay:${pipe}` }
   server = startServer({ ...environment, LOG_LEVEL: 'error', RATE_LIMITS: 'off' })
-  await server.says('Openlot is ready')
+  await server.waitForOutput('Openlot is ready')
   const prices = createWriteStream(pipe)
   prices.on('error', () => undefined)
   await once(prices, 'open')

@@ -23,7 +23,7 @@ afterEach(async () => {
 async function ready(environment: Readonly<Record<string, string>>): Promise<RunningServer> {
   const server = startServer({ DATA_DIR: data.dir, LOG_LEVEL: 'error', ...environment })
   started.push(server)
-  await server.says('Openlot is ready')
+  await server.waitForOutput('Openlot is ready')
   return server
 }
 

@@ -9,7 +9,7 @@ export type RunningServer = {
   readonly child: ChildProcess
   readonly output: () => string
   /** Resolves with the output once it contains the text; rejects if the process ends first. */
-  readonly says: (text: string) => Promise<string>
+  readonly waitForOutput: (text: string) => Promise<string>
   readonly address: () => string
   /** The exit code, or the signal that killed it. */
   readonly ended: Promise<number | string>
@@ -54,7 +54,7 @@ export function startServer(
     ([[code, signal]]) => (code ?? signal) as number | string,
   )
 
-  function says(text: string): Promise<string> {
+  function waitForOutput(text: string): Promise<string> {
     const printedText = new Promise<string>((resolve) => {
       const check = () => {
         if (!printed.includes(text)) return
@@ -72,5 +72,5 @@ export function startServer(
   }
 
   const address = () => /http:\/\/[^\s/]+/.exec(printed)?.[0] ?? ''
-  return { child, output: () => printed, says, address, ended }
+  return { child, output: () => printed, waitForOutput, address, ended }
 }

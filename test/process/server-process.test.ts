@@ -30,7 +30,7 @@ async function statusOfUpgrade(address: string): Promise<number> {
 describe('server process', () => {
   test('starts on an empty directory, serves, and stops cleanly on SIGTERM sent twice', async () => {
     const server = startServer(environment)
-    await server.says(ready)
+    await server.waitForOutput(ready)
     assert.deepEqual(await jsonAt(`${server.address()}/readyz`), {
       ready: true,
       parts: { database: 'ready', feed: 'ready', engine: 'ready' },
@@ -46,7 +46,7 @@ describe('server process', () => {
 
   test('stops when its launcher disappears, with open sockets', async () => {
     const server = startServer(environment)
-    await server.says(ready)
+    await server.waitForOutput(ready)
     const socket = new WebSocket(`${server.address().replace('http', 'ws')}/v1/ws`)
     await once(socket, 'open')
     const closed = once(socket, 'close')
@@ -59,13 +59,13 @@ describe('server process', () => {
 
   test('restarts after kill -9 with all committed data', async () => {
     const first = startServer(environment)
-    await first.says(ready)
+    await first.waitForOutput(ready)
     const change = startServer(environment, [process.execPath, 'tools/setting.ts', 'is_show_mobile', '0'])
     assert.equal(await change.ended, 0, change.output())
     first.child.kill('SIGKILL')
     assert.equal(await first.ended, 'SIGKILL')
     const second = startServer(environment)
-    await second.says(ready)
+    await second.waitForOutput(ready)
     assert.equal((await jsonAt(`${second.address()}/api/default/setting?key=is_show_mobile`)).data, 0)
     second.child.kill('SIGINT')
     assert.equal(await second.ended, 0)
@@ -73,7 +73,7 @@ describe('server process', () => {
 
   test('exits 1 and names the process that already uses the data directory', async () => {
     const first = startServer(environment)
-    await first.says(ready)
+    await first.waitForOutput(ready)
     const second = startServer(environment)
     assert.equal(await second.ended, 1)
     const sentence = `${data.dir} is in use by process ${first.child.pid}: stop that process, or set another DATA_DIR.\n`
@@ -112,7 +112,7 @@ describe('server process', () => {
     const database = await createTestDatabase()
     const own = makeDataDir()
     const server = startServer({ DATA_DIR: own.dir, DATABASE_URL: database.url })
-    await server.says(ready)
+    await server.waitForOutput(ready)
     assert.equal((await jsonAt(`${server.address()}/api/basicSet/getBasicInfo`)).code, 1)
     assert.equal(existsSync(join(own.dir, 'postgres')), false)
     server.child.kill('SIGTERM')

@@ -26,7 +26,7 @@ async function start(...rows: readonly string[]): Promise<Started> {
   const environment = { DATA_DIR: data.dir, LOG_LEVEL: 'error', FEED: `replay:${pipe}`, RATE_LIMITS: 'off' }
   const server = startServer(environment)
   running = server
-  await server.says('Openlot is ready')
+  await server.waitForOutput('Openlot is ready')
   const prices = createWriteStream(pipe)
   prices.on('error', () => undefined)
   await once(prices, 'open')

@@ -86,7 +86,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       await database.drop()
     })
 
-    test('takes the remaining migrations', async () => {
+    test('accepts the remaining migrations', async () => {
       const applied = 'select max(number) as number from migrations'
       assert.deepEqual((await database.query(applied)).rows, [{ number: lastMigration }])
       await prepareDatabase(urlAddress(database.url), log)
@@ -101,7 +101,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
         assert.deepEqual(contentOf(report), { batches: last.seq, last, ...counts, outcomes: keys, decided })
       })
 
-    test('loads into the engine whole', async () => {
+    test('loads completely into the engine', async () => {
       const whole = await loadEverything(createPostgresStore(database.pool, database.pool), new Date(0))
       assert.deepEqual(
         [whole.accounts.length, whole.orders.length, whole.keys.length, whole.movements.length],
@@ -112,7 +112,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       assert.ok(running.engine.isReady())
     })
 
-    test('answers every kept key with its kept outcome', async () => {
+    test('answers every stored key with its stored outcome', async () => {
       const { engine } = running ?? assert.fail()
       const { rows } = await database.query<KeptRow>(
         `select user_id::int as "userId", is_demo as "isDemo", key, fingerprint, outcome
@@ -134,7 +134,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       }
     })
 
-    test('trades on with its orders, and verifies with old and new commands', {
+    test('continues trading with its orders, and verifies with old and new commands', {
       skip: !hasQuotes,
     }, async () => {
       const { engine, quoteAll } = running ?? assert.fail()

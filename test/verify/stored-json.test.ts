@@ -318,7 +318,7 @@ function checkDone(value: unknown): void {
   checkIf(json['valuedOn'], (one) => checkIf(check('known prices', knownPrices, one)['quote'], checkQuote))
 }
 
-test('today’s types name every key that is on disk, and no other', () => {
+test('the types name exactly the keys that are stored', () => {
   for (const name of ['rules-1', 'rules-2', 'rules-2-served']) {
     for (const { packed } of fixtureRows(name, 'journal')) {
       const bytes = Buffer.from(String(packed).slice(2), 'hex')

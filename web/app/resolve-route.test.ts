@@ -10,7 +10,7 @@ const guarded =
   '/order /user /mine/auth /mine/invite /mine/password /mine/history /mine/charge /mine/withdraw /mine/system /mine/wallet /mine/bank-card-list /mine/coin-address-list /mine/withdraw-way'
 
 describe('resolveRoute', () => {
-  test('has every path once', () => {
+  test('lists every path once', () => {
     const expected = `${open} ${guarded}`.split(' ').sort()
     assert.deepEqual(routes.map((route) => route.path).sort(), expected)
   })

@@ -139,7 +139,7 @@ describe('funds and figures', () => {
     assert.deepEqual(getState().funds, { kind: 'known', amounts: amountsAt(7, { balance: '300.000000' }) })
   })
 
-  test('keep unchanged objects', async () => {
+  test('keep object identity when values do not change', async () => {
     const { receive, sync, getState, answer } = createFixture()
     void sync.refresh()
     await answer(7, { open: [orderOf(4), orderOf(5)] })

@@ -78,7 +78,7 @@ describe('polling an outcome', () => {
     assert.deepEqual([tab.kind(), browser.done], ['never', []])
   })
 
-  test('reports a refusal like the lost answer', async () => {
+  test('reports a refusal as the lost answer would have', async () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab()
     browser.actionResults.push('refused', 'refused_reply_lost')

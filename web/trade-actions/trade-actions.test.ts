@@ -268,7 +268,7 @@ describe('actions on orders', () => {
   })
 })
 
-test('for any sequence of events an action is sent once, executed at most once and shown as it is', async () => {
+test('for any sequence of events an action is sent once, executed at most once and shown with its true outcome', async () => {
   const result = fc.constantFrom<RequestResult>(
     ...([
       'answered',

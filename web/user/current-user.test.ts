@@ -36,7 +36,7 @@ function createFixture(token?: string) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('account', () => {
+describe('the current user', () => {
   test('is a visitor without a session, and nothing is fetched', () => {
     const { account, requests } = createFixture()
     assert.deepEqual([account.getSnapshot(), requests.length], [{ kind: 'visitor' }, 0])
@@ -65,7 +65,7 @@ describe('account', () => {
     assert.deepEqual(account.getSnapshot(), { kind: 'known', user, token: 'token' })
   })
 
-  test('is known after a login without a fetch', () => {
+  test('takes the user from the login answer, without a fetch', () => {
     const { account, session, requests } = createFixture()
     account.setSession({ token: 'new', user })
     assert.deepEqual([account.getSnapshot(), requests.length], [{ kind: 'known', user, token: 'new' }, 0])

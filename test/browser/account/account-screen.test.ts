@@ -97,7 +97,7 @@ describe('the account screen of a real user', () => {
 })
 
 describe('the account screen of a demo user', () => {
-  test('shows at protected entries what is missing, and links to a real account', async () => {
+  test('shows what protected entries require, and links to a real account', async () => {
     const { page } = await phones.open('/user', { [info]: demoUser })
     const entry = (name: string) => page.locator('main').getByRole('button', { name, exact: true })
     const names = [

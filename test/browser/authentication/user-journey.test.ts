@@ -99,7 +99,7 @@ test('another user registers and logs in by mobile number', async () => {
   await logOut()
 })
 
-test('a demo account is opened without data, and is refused at protected screens', async () => {
+test('a demo account is opened without personal data, and is refused at protected screens', async () => {
   await page.goto('/login')
   await button(en('entry.demo.open')).tap()
   await page.waitForURL(`${app.address}/`)
@@ -125,7 +125,7 @@ test('the user submits both sides of a document', async () => {
   await page.getByText(en('mine.review.1')).first().waitFor()
 })
 
-test('an operator approves it in the console, and the user is certified', async () => {
+test('an operator approves the identity check, and the user is verified', async () => {
   const context = await browser.newContext({ baseURL: app.address, viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()
   desk.setDefaultTimeout(30_000)

@@ -143,7 +143,7 @@ describe('the first sign-in', () => {
     await page.locator('.toast').getByText('This took too long. Please sign in again.').waitFor()
   })
 
-  test('keeps a password that only the operator knows', async () => {
+  test('asks for no new password if the operator chose the current one', async () => {
     const { page, desk } = await begin(0)
     await page.getByText(deskEn('password.keep')).waitFor()
     await fill(page, { [deskEn('enrol.code')]: '123456' })

@@ -94,7 +94,7 @@ describe('the market search', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
-  test('opens the trade screen of the tapped result, and storage the search term', async () => {
+  test('opens the trade screen of the tapped result, and stores the search term', async () => {
     const page = await openSearch()
     await search(page, 'gold')
     await rowOf(page, 'XAU/USD').tap()

@@ -108,7 +108,7 @@ describe('a close whose answer is lost', () => {
     assert.equal(await storedActions(page), 0)
   })
 
-  test('still in flight is shown so when its order is reopened', async () => {
+  test('is shown as in flight when its order is reopened before the answer', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [closePath]: () => going.promise }
     const { page } = await phones.open('/order', ordersOfEveryState, { calls })
@@ -154,7 +154,7 @@ describe('an action that ends after its order was closed', () => {
     assert.equal(await sheet(page).getByText(serverEn('reason.market_closed')).count(), 0)
   })
 
-  test('opens no foreign confirmation: pending stops do not count as a close', async () => {
+  test('does not open the close confirmation while an SL/TP change is pending', async () => {
     const going = Promise.withResolvers<unknown>()
     const calls = { [stopsPath]: () => going.promise }
     const { page } = await openDetail(phones, '/order?id=1012.stops', calls)

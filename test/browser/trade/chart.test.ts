@@ -70,7 +70,7 @@ describe('the chart', () => {
     await waitForChartChange(page, await chartHash(page), 'the simulation ticks')
   })
 
-  test('shows each period, and storage the last one', async () => {
+  test('shows each period, and stores the last one', async () => {
     const page = await open()
     assert.equal(await period(page, en('trade.period.15min')).getAttribute('aria-selected'), 'true')
     for (const [name, word] of [
@@ -92,7 +92,7 @@ describe('the chart', () => {
     assert.equal(await period(page, en('trade.period.1day')).getAttribute('aria-selected'), 'true')
   })
 
-  test('shows each enabled indicator once, and storage it', async () => {
+  test('shows each enabled indicator once, and stores it', async () => {
     const page = await open()
     const canvases = () => chartOf(page).locator('canvas').count()
     const menu = page.getByRole('button', { name: en('trade.indicators') })

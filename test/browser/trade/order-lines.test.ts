@@ -262,7 +262,7 @@ describe('orders on the chart', () => {
     await waitForLineCount(1)
   })
 
-  test('scroll the chart on a horizontal drag, also from a line', async () => {
+  test('a horizontal drag scrolls the chart, even if it starts on a line', async () => {
     const { x, y, width } = await chartBox(page)
     const line = await lineOf('stop_loss')
     const { from } = await marks()

@@ -55,7 +55,7 @@ describe('the price of a market', () => {
     await panel.getByText('1.08428').waitFor()
   })
 
-  test('opens the ticket, and shows why not while the market has no leverage', async () => {
+  test('opens the ticket, or shows that the market has no leverage', async () => {
     const page = await open()
     app.price('USDHKD', '7.80089', '7.80155')
     await choose(page, 'USD/HKD')
@@ -186,7 +186,7 @@ describe('the market picker', () => {
 })
 
 describe('a failed load', () => {
-  test('of the markets is reported, and a retry succeeds', async () => {
+  test('markets: shows the error, and a retry succeeds', async () => {
     const page = await phones.open('about:blank')
     await page.route(/trade_list/, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
     await page.goto(`${app.address}/trade`)
@@ -197,7 +197,7 @@ describe('a failed load', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
-  test('of the candles is reported in the chart, and a retry succeeds', async () => {
+  test('candles: shows the error in the chart, and a retry succeeds', async () => {
     const page = await phones.open('about:blank')
     await page.route(/forex\/kline/, async (route) => {
       const isFixed = await page.evaluate(() => 'isFixed' in window)

@@ -315,7 +315,7 @@ describe('the second of two taps', () => {
 })
 
 describe("an order of another market than the ticket's", () => {
-  test('is shown under its own name, and leaves the ticket of this market unchanged', async () => {
+  test('is shown with its own market, and leaves the ticket unchanged', async () => {
     const answer = { ...orderWire({ ForexTradeLists: gold, OriginPrice: '2000.50' }), QuoteSeq: 7 }
     const { page } = await openAt('/trade', { [outcomePath]: decidedOutcome(answer) })
     await page.evaluate((marketId) => {
@@ -339,7 +339,7 @@ describe("an order of another market than the ticket's", () => {
     assert.ok(await sheetOf(page).getByRole('radio', { name: '×100' }).isChecked())
   })
 
-  test('shows no refusal beside the fields of this one', async () => {
+  test('shows its refusal above the button, not beside the fields of this ticket', async () => {
     const refused = refusedOutcome('Too many lots.', 'lots_limit')
     const { page } = await openAt('/trade?ticket=buy', { [outcomePath]: refused })
     await storeUnconfirmed(page, inputOf(gold.Id))

@@ -130,7 +130,7 @@ describe('two tabs of one account', () => {
     assert.equal((await toasts(two)).filter((text) => text.includes('GBP/USD')).length, 0)
   })
 
-  test('are both logged out by one, and keep nothing of the account', async () => {
+  test('are both logged out when one logs out, and keep nothing of the account', async () => {
     const one = await phones.demo()
     await trade(one, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
     const two = await anotherTab(one, '/order')

@@ -138,7 +138,7 @@ describe('an order whose answer is lost', () => {
   })
 })
 
-describe('an order that does not reach the server', () => {
+describe('an order that does not reach the server in time', () => {
   test('is reported as not done, is never resent, and can be placed again', async () => {
     const { page, button } = await readyToPlace()
     const tries = await interceptRequests(page, paths.place, loseRequest)
@@ -152,7 +152,7 @@ describe('an order that does not reach the server', () => {
     await checkOneOrder(page)
   })
 
-  test('and arrives after its outcome was reported is refused', async () => {
+  test('is refused if it arrives after its outcome was reported', async () => {
     const { page, button } = await readyToPlace()
     const tries = await interceptRequests(page, paths.place, loseRequest)
     await button.tap()
@@ -163,7 +163,7 @@ describe('an order that does not reach the server', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
   })
 
-  test('and is delayed by more than 10 s is refused on arrival', async () => {
+  test('is refused if it arrives more than 10 s late', async () => {
     const { page, button } = await readyToPlace()
     const lost = Promise.withResolvers<Route>()
     // Outcome requests are lost too: the server must reject the order by its age alone.

@@ -70,7 +70,7 @@ describe('a figure', () => {
     ])
   })
 
-  test('reads left to right in either direction', async () => {
+  test('reads left to right in both writing directions', async () => {
     const { page } = showcase
     await applyAppearance(page, { theme: 'light', direction: 'rtl' })
     const loss = part(page, 'Figure').getByText('−0.47')

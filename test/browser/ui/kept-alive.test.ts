@@ -46,7 +46,7 @@ describe('a kept-alive screen', () => {
     await title('asked 2, refreshed 0')
   })
 
-  test('hidden during a refresh does not return half pulled', async () => {
+  test('hidden during a refresh does not return with its indicator half open', async () => {
     await pull()
     await go('Second')
     await main().getByText('Second 0').waitFor()

@@ -22,7 +22,7 @@ export function launchServer(environment: Environment, prices: PricePipe): Runni
 
 /** Waits until the server serves, and writes its first prices. */
 export async function untilReady(server: RunningServer, prices: PricePipe): Promise<void> {
-  await withTimeout(startsWithinMs, server.says('Openlot is ready'), 'the start')
+  await withTimeout(startsWithinMs, server.waitForOutput('Openlot is ready'), 'the start')
   await prices.begin()
   const limit = { timeoutMs: startsWithinMs, everyMs: 10 }
   const ready = await pollUntil(systemClock, limit, async () => {

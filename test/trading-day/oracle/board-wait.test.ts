@@ -206,7 +206,7 @@ describe('while the account waits', () => {
     assert.equal(draw('a'), 'done')
   })
 
-  test('closing, stops and pending orders go on', () => {
+  test('closes, stops and pending orders are still executed', () => {
     const fixture = waitingFixture()
     assert.equal(reasonOf(fixture.place(eurusd, { lots: '0.01', target: '1.0999' })), 'done')
     const stops = { stopLoss: '1.05', takeProfit: null }

@@ -22,7 +22,7 @@ describe('the oracle', () => {
     assert.deepEqual(foreign, [])
   })
 
-  test('is caught importing other code in every form', () => {
+  test('is caught importing other code, in every form of import', () => {
     const sources = [
       "import { mulDiv } from '#core/money/mul-div.ts'",
       "import type { Order } from '#core/order/order.ts'",

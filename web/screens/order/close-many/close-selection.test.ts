@@ -65,7 +65,7 @@ describe('closeChoices', () => {
     )
   })
 
-  test('names at most 500 orders', () => {
+  test('selects at most 500 orders', () => {
     const many = Array.from({ length: maxClosedAtOnce + 1 }, (_, at) => euro(at + 1, '1.000000'))
     const [all] = closeChoices(many)
     assert.equal(all?.selection.orders.length, 500)

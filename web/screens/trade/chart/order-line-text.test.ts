@@ -39,7 +39,7 @@ describe('the text of an order line', () => {
   })
 })
 
-test('a rate has moved visibly above one ten-thousandth', () => {
+test('a rate has moved visibly if it changed by more than one ten-thousandth', () => {
   const rate = (billionths: number) => billionths as Rate
   assert.equal(hasMovedVisibly(undefined, rate(1)), true)
   assert.equal(hasMovedVisibly(undefined, undefined), false)

@@ -50,7 +50,7 @@ describe('a refusal is shown in exactly one place', () => {
     assert.deepEqual(shownAt, ['button'])
   })
 
-  test('shows nothing while nothing was refused', () => {
+  test('shows nothing if nothing was refused', () => {
     assert.equal(refusalAt({ kind: 'idle' }, 'button', 101), undefined)
     const { request } = refused(undefined) as Extract<PlacementState, { kind: 'failed' }>
     assert.equal(refusalAt({ kind: 'never', request }, 'button', 101), undefined)
