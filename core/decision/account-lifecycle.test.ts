@@ -13,7 +13,7 @@ describe('resetting a demo account', () => {
     assert.equal(reasonOf(createTrader({ prices }).submit({ kind: 'reset_demo' })), 'not_demo')
   })
 
-  test('ends all orders at the last prices, also in closed markets, and sets the balance to 100,000', () => {
+  test('ends all orders at the last prices, even in closed markets, and sets the balance to 100,000', () => {
     const trader = createTrader({ book: 'demo', prices })
     trader.place('EURUSD', { target: '1.00000' })
     trader.place('EURUSD', {})

@@ -106,7 +106,7 @@ describe('a hedged account whose markets reopen with a gap', () => {
   })
 })
 
-test('an account also waits for the market that converts its currency', () => {
+test('an account waits for the market that converts its currency', () => {
   const trader = createTrader({ cash: '2000', prices })
   decidedOf(trader.place('EURJPY', { lots: '1', leverage: 100 }))
   close(trader, 'EURJPY', 'USDJPY')

@@ -78,7 +78,7 @@ describe('a withdrawal', () => {
     assert.deepEqual([trader.account().cash, trader.account().locked], [100_000_000, 0])
   })
 
-  test('is limited to the smaller of balance and available funds', () => {
+  test('is limited to the smaller of balance and free margin', () => {
     const trader = createTrader({ cash: '2000', prices })
     trader.place('EURUSD', {})
     // Balance 2,000 − 3, profit −10, margin 1,084.30.
@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
     assert.deepEqual(refusalOf(withdraw(trader, micros(1))).figures, { available: '0.000000' })
   })
 
-  test('is refused for a demo account, then a bad amount, then a known reference, then the available funds', () => {
+  test('is refused for a demo account, then a bad amount, then a known reference, then too little free margin', () => {
     const empty = createTrader({ cash: '0', prices })
     const demo = createTrader({ book: 'demo', prices })
     assert.equal(reasonOf(withdraw(demo, micros(0), asked)), 'demo_forbidden')

@@ -81,7 +81,7 @@ test('cancelling an order and removing stops are never too late', () => {
   decidedOf(of.cancel(2))
 })
 
-test('refuses invalid lots before lateness, and lateness before a closed market', () => {
+test('invalid lots are refused before a late tap, and a late tap before a closed market', () => {
   const of = trader()
   const reasonOf = (decision: Decision) => decision.kind === 'refused' && decision.reason
   of.state('EURUSD', 'closed')

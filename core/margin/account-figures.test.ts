@@ -57,7 +57,7 @@ describe('the figures of an account', () => {
     })
   })
 
-  it('have no margin ratio at or below a equity of zero', () => {
+  it('have no margin ratio if the equity is zero or less', () => {
     const [order] = orders
     assert.ok(order)
     const ratios = ['-68', '-69', '-67.999999'].map(

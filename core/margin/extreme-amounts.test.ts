@@ -93,7 +93,7 @@ describe('an account at its limits', () => {
     assert.equal(figures.marginLevel, 4_500_000)
   })
 
-  it('throws beyond that', () => {
+  it('throws beyond nine times the price', () => {
     assert.throws(() => accountFigures(billion, [opened], boardAt('1000000.00')), RangeError)
     assert.throws(() => equityAndMargin(billion, [opened], boardAt('1000000.00')), RangeError)
   })

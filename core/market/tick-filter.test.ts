@@ -181,7 +181,7 @@ describe('a price beyond the limit', () => {
   })
 })
 
-test('an accepted jump always follows a held price that was confirmed in a row and is 1 s old', () => {
+test('a jump is accepted only after a held price is at least 1 s old and all prices since then confirm it', () => {
   const step = fc.tuple(
     fc.constantFrom(100_000, 130_000, 130_400, 131_000, 80_000),
     fc.integer({ min: -300, max: 900 }),

@@ -193,7 +193,7 @@ describe('trade_list', () => {
 })
 
 describe('getCategories', () => {
-  test('are listed in order in the language of the caller', async () => {
+  test('lists the categories in order, in the language of the caller', async () => {
     const { data } = await get<readonly { Id: number; NameShowTrans: string }[]>(categories.path, 'hk')
     assert.ok(Compile(categories.answer).Check(data))
     assert.deepEqual(

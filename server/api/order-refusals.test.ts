@@ -210,7 +210,7 @@ describe('an order', () => {
     await refusedWith('order_not_open', () => call('forex/set_stop_price', { id: open.Id }, ann))
   })
 
-  test('closed in part keeps the rest open, and all figures agree', async () => {
+  test('keeps its rest open after a partial close, and all figures agree', async () => {
     const open = await done(submit({ cont: '0.30' }, bob))
     const closed = await done(call('forex/close', { id: open.Id, cont: '0.10' }, bob))
     assert.deepEqual(

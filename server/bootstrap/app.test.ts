@@ -192,7 +192,7 @@ describe('calls', () => {
     assert.ok(Compile(basicInfo.answer).Check(JSON.parse(body).data))
   })
 
-  test('do not reveal a setting that is not public', async () => {
+  test('do not reveal a setting that cannot be read by key', async () => {
     for (const key of ['withdraw_needs_identity', 'nonsense', '__proto__', '']) {
       const { body } = await send({ url: `/api/default/setting?key=${key}` })
       assert.deepEqual(JSON.parse(body), {

@@ -43,7 +43,7 @@ describe('a desk call', () => {
   const send = (call: Call, token: string | undefined) =>
     fixture.ask(call.verb === 'POST' ? { url: call.path, token, body: {} } : { url: call.path, token })
 
-  it('is in the table', () => {
+  it('is listed in the access table of this test', () => {
     assert.deepEqual(calls.map(({ path }) => path).sort(), Object.keys(table).sort())
   })
 

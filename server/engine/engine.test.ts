@@ -238,7 +238,7 @@ describe('accounts', () => {
     )
   })
 
-  test('are opened once, also by concurrent and repeated calls', async () => {
+  test('are opened once, even by concurrent and repeated calls', async () => {
     const fixture = await createEngineFixture()
     const { engine } = fixture.running()
     await fixture.settle(Promise.all(Array.from({ length: 20 }, () => engine.openAccount(demo))))

@@ -264,7 +264,7 @@ describe('a multipart form', () => {
       ])
     })
 
-    it('is admitted three at once per caller, and disconnects free the slots', async () => {
+    it('is admitted while its caller has fewer than three others, and disconnects free the slots', async () => {
       const body = fileForm('picture')
       // A refused fourth upload shows that the first three were admitted.
       const begun = Array.from({ length: 3 }, () => open('ann', body.length))

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { createRequestIds } from '#server/gateway/request-log.ts'
 import { systemRandom } from '#server/platform/random.ts'
 
-test('gives every request a different id across many draws', () => {
+test('request ids differ across many draws', () => {
   const next = createRequestIds(systemRandom)
   const ids = Array.from({ length: 2000 }, next)
   assert.equal(new Set(ids).size, ids.length)
   for (const id of ids) assert.match(id, /^[0-9a-f]{20}$/)
 })
 
-test('uses every random byte in exactly one id', () => {
+test('every random byte is used in exactly one id', () => {
   let drawn = 0
   function nextByte(): number {
     drawn += 1

@@ -245,7 +245,7 @@ describe('viewing a check', () => {
   })
 })
 
-it('keeps names and document numbers out of the audit log', async () => {
+it('the audit log contains no names or document numbers', async () => {
   const { id } = await fixture.submitted('SECRET7654321')
   await fixture.kyc.view({ ...fixture.anna, id })
   await fixture.kyc.decide({ ...fixture.anna, id, approve: false, remark: 'Blurred' })
@@ -255,7 +255,7 @@ it('keeps names and document numbers out of the audit log', async () => {
   assert.equal(found.rowCount, 0)
 })
 
-it('cannot change or delete a decided check, even as the database owner', async () => {
+it('a decided check cannot be changed or deleted, even by the database owner', async () => {
   const { id } = await fixture.submitted()
   await fixture.kyc.decide({ ...fixture.anna, id, approve: true, remark: '' })
   const byOwner = [

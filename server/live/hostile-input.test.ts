@@ -108,7 +108,7 @@ for (const [name, commit] of Object.entries(breaches)) {
   })
 }
 
-test('accepts a fragmented command with control frames in between', async (context) => {
+test('a fragmented command with control frames in between is accepted', async (context) => {
   const harness = await createLiveHarness(context)
   const socket = await connectByHand(harness)
   const half = (words: string, opcode: number, isFinal: boolean) =>

@@ -20,7 +20,7 @@ function upgradeRequest(...headers: readonly string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-test('accepts our own origin, configured origins and clients without one', async (context) => {
+test('the live server accepts our own origin, configured origins and clients without one', async (context) => {
   const { url, connect } = await createLiveHarness(context)
   const { host } = new URL(url)
   for (const origin of [`http://${host}`, 'https://m.example.com']) await connect({ origin })
@@ -30,7 +30,7 @@ test('accepts our own origin, configured origins and clients without one', async
   }
 })
 
-test('survives rejected clients that disconnect at once or never close', async (context) => {
+test('the live server survives rejected clients that disconnect at once or never close', async (context) => {
   const { port, http, connect, metric: figure } = await createLiveHarness(context)
   for (let index = 0; index < 20; index++) {
     const client = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -46,7 +46,7 @@ test('survives rejected clients that disconnect at once or never close', async (
   await eventually(async () => (await connections()) === 0 && (await figure('sockets')) === 0)
 })
 
-test('limits the sockets of one address', async (context) => {
+test('the sockets of one address are limited', async (context) => {
   const { url, connect } = await createLiveHarness(context)
   const clients = await Promise.all(Array.from({ length: 50 }, () => connect()))
   assert.equal(await rejectionStatus(url), 429)
@@ -60,19 +60,19 @@ test('limits the sockets of one address', async (context) => {
   })
 })
 
-test('counts clients behind a trusted proxy by their own addresses', async (context) => {
+test('clients behind a trusted proxy are counted by their own addresses', async (context) => {
   const harness = await createLiveHarness(context)
   const opened = ['198.51.100.1', '198.51.100.2'].map((from) => openFrom(harness, from, 30))
   assert.deepEqual(await Promise.all(opened), [30, 30])
 })
 
-test('limits the total number of sockets', async (context) => {
+test('the total number of sockets is limited', async (context) => {
   const harness = await createLiveHarness(context, { limits: { maxSockets: 3 } })
   for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) await openFrom(harness, address, 1)
   assert.equal(await rejectionStatus(harness.url, { 'x-forwarded-for': '198.51.100.4' }), 503)
 })
 
-test('terminates only the idle client', async (context) => {
+test('only the idle client is terminated', async (context) => {
   const { live, timers, connect } = await createLiveHarness(context)
   const silent = await connect()
   const lively = await connect()
@@ -84,7 +84,7 @@ test('terminates only the idle client', async (context) => {
   assert.equal((await lively.request({ cmd: 'ping' }))['cmd'], 'pong')
 })
 
-test('terminates a client with a half-closed connection', async (context) => {
+test('a client with a half-closed connection is terminated', async (context) => {
   const { live, timers, port, metric: figure } = await createLiveHarness(context)
   const half = connectRaw({ port, host: '127.0.0.1', allowHalfOpen: true })
   half.on('error', () => undefined)
@@ -115,7 +115,7 @@ test('stop closes all sockets, rejects new ones and leaves no timer', async (con
   deaf.destroy()
 })
 
-test('can be stopped in the middle of a flush', async (context) => {
+test('the live server can be stopped in the middle of a flush', async (context) => {
   const slices: (() => void)[] = []
   const { live, timers, market, connect, flush } = await createLiveHarness(context, {
     slices,

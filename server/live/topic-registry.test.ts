@@ -35,7 +35,7 @@ function countingTopics() {
   return { market, accounts, topics, reads }
 }
 
-test('a topic without subscribers reads no market data, also after its last subscriber left', () => {
+test('a topic reads no market data before its first subscriber or after its last one has left', () => {
   const { market, topics, reads } = countingTopics()
   const names = ['DAY_MARKET', 'KLINE.EURUSD', 'KLINE.EURUSD.1day']
   const moveAndFlush = (timeMs: number) => {

@@ -88,7 +88,7 @@ describe('a complete day', () => {
     assert.deepEqual(aggregateCandles(minutes, '60min'), await candles(marketData, '60min'))
   })
 
-  test('is aggregated after a restart if it was not before, and a day without quotes is skipped', async () => {
+  test('is aggregated after a restart if the server stopped too early, and a day without quotes is skipped', async () => {
     const quotedOn = [0, 2, 3, 7].map((days) => midnight + days * dayMs)
     for (const timeMs of quotedOn) {
       nowMs = timeMs

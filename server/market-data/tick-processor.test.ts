@@ -88,7 +88,7 @@ const stored = (bid: number, timeMs: number) => ({
 describe('a session close', () => {
   const spans = [{ fromMs: noon, toMs: noon + 60_000 }]
 
-  test('follows its last quote, even if that arrives after the close', async () => {
+  test('is published after the last quote of the session, even if the quote arrives late', async () => {
     const { events, sendTick, advance } = await createProcessor({ spans })
     sendTick(100_000)
     advance(60_020)
@@ -252,7 +252,7 @@ describe('a jump', () => {
 })
 
 describe('a row of a replay', () => {
-  test('older than the last accepted one is dropped, older than the held one is not', async () => {
+  test('is dropped if older than the last accepted row, but not if only older than the held one', async () => {
     const { events, sendRow } = await createProcessor({ stateSource: 'feed' })
     sendRow(100_000, 0)
     sendRow(100_001, 500)
@@ -288,7 +288,7 @@ describe('a silent feed', () => {
   })
 })
 
-describe('without new sequence numbers', () => {
+describe('the tick processor without new sequence numbers', () => {
   test('drops ticks while numbers remain for a market to become stale', async () => {
     const { events, sendTick, advance, refreshStates } = await createProcessor({ numbers: 20 })
     for (let count = 0; count < 30; count++) {
@@ -318,7 +318,7 @@ describe('without new sequence numbers', () => {
 })
 
 describe('a timestamp ahead of our clock', () => {
-  test('becomes now', async () => {
+  test('is replaced by the current time', async () => {
     const { cached, sendTick, advance } = await createProcessor({})
     sendTick(100_000, noon + 30_000)
     assert.equal(cached.quote()?.timeMs, noon)

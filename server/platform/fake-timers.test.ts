@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 
-test('runs due timers in order and at their own time, including those set on the way', () => {
+test('fake timers run in order at their due time, including those set on the way', () => {
   const timers = createFakeTimers(1_000)
   const log: string[] = []
   const record = (what: string) => log.push(`${what} ${timers.clock.now()}`)
@@ -18,7 +18,7 @@ test('runs due timers in order and at their own time, including those set on the
   assert.deepEqual(timers.pending(), [15])
 })
 
-test('does not run cancelled timers', () => {
+test('cancelled timers do not run', () => {
   const timers = createFakeTimers()
   const fail = () => assert.fail('it was cancelled')
   for (const cancel of [timers.after(5, fail), timers.every(5, fail), timers.soon(fail)]) {
@@ -29,7 +29,7 @@ test('does not run cancelled timers', () => {
   assert.deepEqual(timers.pending(), [])
 })
 
-test('lets a repeating timer cancel itself', () => {
+test('a repeating timer can cancel itself', () => {
   const timers = createFakeTimers()
   let times = 0
   const stop = timers.every(10, () => {

@@ -12,7 +12,7 @@ function logged(fields: object): Record<string, unknown> {
   return JSON.parse(line)
 }
 
-test('logs type, message, code and stack of an error, but not the row a database error carries', () => {
+test('an error is logged with type, message, code and stack, but without the row of a database error', () => {
   const detail = 'Failing row contains (ann@example.com, $argon2id$…).'
   const fault = Object.assign(new Error('violates a check'), {
     code: '23514',
@@ -27,7 +27,7 @@ test('logs type, message, code and stack of an error, but not the row a database
   assert.ok(!JSON.stringify(entry).includes('ann@example.com'))
 })
 
-test('redacts secret fields on three levels', () => {
+test('secret fields are redacted on three levels', () => {
   const entry = logged({
     token: 'a',
     call: { password: 'b', auth_code: 'c' },
@@ -36,6 +36,6 @@ test('redacts secret fields on three levels', () => {
   assert.doesNotMatch(JSON.stringify(entry), /"[abcd]"/)
 })
 
-test('logs a thrown value that is not an Error unchanged', () => {
+test('a thrown value that is not an Error is logged unchanged', () => {
   assert.equal(logged({ fault: 'words' })['fault'], 'words')
 })

@@ -20,7 +20,7 @@ describe('token buckets', () => {
     assert.equal(buckets.take('a').ok, false)
   })
 
-  test('say in how many whole seconds to retry', () => {
+  test('return the whole seconds until the next try', () => {
     const buckets = createTokenBuckets({ perSecond: 0.1, burst: 1 }, manualClock())
     buckets.take('a')
     assert.deepEqual(buckets.take('a'), { ok: false, retryAfterSeconds: 10 })

@@ -43,7 +43,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
-test('returns the same object until a quote or a change', async () => {
+test('an account subscription returns the same object until a quote or a change', async () => {
   const { userId, subscription } = await snapshot()
   const first = subscription.latest()
   assert.equal(subscription.latest(), first)
@@ -59,7 +59,7 @@ test('returns the same object until a quote or a change', async () => {
   subscription.unsubscribe()
 })
 
-test('shares an account between subscribers until the last unsubscribes', async () => {
+test('an account is shared between subscribers until the last unsubscribes', async () => {
   const { userId, subscription } = await snapshot()
   const another = harness.portfolio.subscribe(userId)
   assert.equal(another.latest(), subscription.latest())
@@ -74,7 +74,7 @@ test('shares an account between subscribers until the last unsubscribes', async 
   assert.equal(harness.reads.count, 2)
 })
 
-test('does not read after changes of other accounts', async () => {
+test('changes of other accounts cause no read', async () => {
   const { userId, subscription } = await snapshot()
   harness.publishChange({ userId: userId + 1, endedOrders: [] })
   await settled()
@@ -82,7 +82,7 @@ test('does not read after changes of other accounts', async () => {
   subscription.unsubscribe()
 })
 
-test('reads once more after any number of changes during a read', async () => {
+test('any number of changes during a read cause one more read', async () => {
   const { userId, subscription } = await snapshot()
   const held = Promise.withResolvers<void>()
   harness.reads.hold = held.promise
@@ -99,7 +99,7 @@ test('reads once more after any number of changes during a read', async () => {
   subscription.unsubscribe()
 })
 
-test('keeps the figures of a closed order while the account is read', async () => {
+test('a closed order keeps its figures while the account is read', async () => {
   const { userId, subscription } = await snapshot()
   const before = subscription.latest()
   const order = before?.orders[0]?.order
@@ -117,7 +117,7 @@ test('keeps the figures of a closed order while the account is read', async () =
   subscription.unsubscribe()
 })
 
-test('retries a failed read with increasing delays and logs it once', async () => {
+test('a failed read is retried with increasing delays and logged once', async () => {
   const { userId, subscription } = await snapshot()
   await harness.write({ orders: [openOrder({ id: ++orderId, userId })] })
   harness.reads.fail = true
@@ -142,7 +142,7 @@ test('retries a failed read with increasing delays and logs it once', async () =
   subscription.unsubscribe()
 })
 
-test('does not retry after the last subscriber left', async () => {
+test('a failed read is not retried after the last subscriber has left', async () => {
   const { userId, subscription } = await snapshot()
   harness.reads.fail = true
   harness.publishChange({ userId, endedOrders: [] })
@@ -152,7 +152,7 @@ test('does not retry after the last subscriber left', async () => {
   harness.reads.fail = false
 })
 
-test('includes the margin call until it is reset', async () => {
+test('a snapshot includes the margin call until it is reset', async () => {
   const { userId, subscription } = await snapshot()
   const notice = {
     riskRate: 9_876,
@@ -179,7 +179,7 @@ test('includes the margin call until it is reset', async () => {
   subscription.unsubscribe()
 })
 
-test('logs an account that cannot be valued once and still values the others', async () => {
+test('an account that cannot be valued is logged once, and the others are still valued', async () => {
   const { subscription } = await snapshot()
   const broken = await harness.newAccount(1)
   const order = openOrder({ id: ++orderId, userId: broken, margin: micros(Number.MAX_SAFE_INTEGER) })
@@ -194,7 +194,7 @@ test('logs an account that cannot be valued once and still values the others', a
   for (const each of [subscription, another]) each.unsubscribe()
 })
 
-test('reads at most four accounts at a time, and all of them in the end', async () => {
+test('at most four accounts are read at a time, and all of them in the end', async () => {
   const userIds: number[] = []
   for (let count = 0; count < 9; count++) userIds.push(await harness.newAccount(count + 1))
   const held = Promise.withResolvers<void>()
@@ -218,7 +218,7 @@ test('reads at most four accounts at a time, and all of them in the end', async 
   assert.deepEqual(harness.faults, [])
 })
 
-test('has no listeners or timers once stopped', async () => {
+test('no listeners or timers are left once stopped', async () => {
   const other = await openPortfolioHarness()
   other.reads.fail = true
   other.portfolio.subscribe(1)

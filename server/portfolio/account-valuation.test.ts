@@ -52,7 +52,7 @@ function fullValuation(board: LiveBoard): AccountSnapshot {
   return { funds: fundsOf(account, board), orders, notice: account.notice }
 }
 
-test('equals a full valuation after any sequence of quotes', () => {
+test('an incremental valuation equals a full one after any sequence of quotes', () => {
   const moves = fc.array(
     fc.record({
       code: fc.constantFrom(...codes),
@@ -74,7 +74,7 @@ test('equals a full valuation after any sequence of quotes', () => {
   )
 })
 
-test('revalues only orders whose quote or conversion rate changed', () => {
+test('only orders whose quote or conversion rate changed are revalued', () => {
   const board = createBoard(markets, [])
   const figures = createIncrementalValuation(account, board)
   for (const [at, code] of codes.entries()) say(board, code, 1, at + 1)

@@ -273,7 +273,7 @@ test('the log is paged', async () => {
   )
 })
 
-test('runs four queries at a time, queues 500, and answers busy beyond', async () => {
+test('four queries run at a time, 500 are queued, and more are refused as busy', async () => {
   const userId = await harness.newAccount(7)
   const held = Promise.withResolvers<void>()
   harness.reads.count = 0

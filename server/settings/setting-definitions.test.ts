@@ -16,7 +16,7 @@ describe('setting definitions', () => {
     })
   })
 
-  it('make exactly these settings public', () => {
+  it('let exactly these settings be read by key', () => {
     const publicKeys = settingKeys.filter((key) => settingDefinitions[key].isReadByKey)
     assert.deepEqual(publicKeys, ['is_show_mobile', 'verify_reg_type', 'invite_required'])
   })

@@ -259,7 +259,7 @@ describe('a decompression bomb', () => {
   })
 })
 
-it('still draws SVG in the same process', async () => {
+it('sharp still draws SVG in the same process', async () => {
   const drawn = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="60"/>')
   const { info } = await sharp(drawn).png().toBuffer({ resolveWithObject: true })
   assert.deepEqual([info.width, info.height], [99, 60])

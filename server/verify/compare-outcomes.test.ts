@@ -50,7 +50,7 @@ async function compared(
   return { found: findings.first().map(({ kind }) => kind), count: check.count() }
 }
 
-test('finds nothing if every outcome has its row', async () => {
+test('nothing is found if every outcome has its row', async () => {
   const result = await compared([
     [
       [10, 20],
@@ -61,7 +61,7 @@ test('finds nothing if every outcome has its row', async () => {
   assert.deepEqual(result, { found: [], count: 3 })
 })
 
-test('matches two batches of one millisecond, the second written after the first was compared', async () => {
+test('two batches of one millisecond match, even if the second is written after the first was compared', async () => {
   const result = await compared([
     [
       [10, 20],
@@ -72,7 +72,7 @@ test('matches two batches of one millisecond, the second written after the first
   assert.deepEqual(result, { found: [], count: 3 })
 })
 
-test('compares the first millisecond of the retained day', async () => {
+test('the first millisecond of the retained day is compared', async () => {
   const result = await compared([
     [
       [-1, 10],
@@ -82,7 +82,7 @@ test('compares the first millisecond of the retained day', async () => {
   assert.deepEqual(result, { found: [], count: 2 })
 })
 
-test('matches every row after the clock was set back', async () => {
+test('every row matches after the clock was set back', async () => {
   const result = await compared([
     [
       [100, 200],
@@ -96,7 +96,7 @@ test('matches every row after the clock was set back', async () => {
   assert.deepEqual(result, { found: [], count: 4 })
 })
 
-test('reports missing and unexpected rows, also in the last batch', async () => {
+test('missing and unexpected rows are reported, even in the last batch', async () => {
   const result = await compared([
     [
       [10, 20],
@@ -107,7 +107,7 @@ test('reports missing and unexpected rows, also in the last batch', async () => 
   assert.deepEqual(result, { found: ['missing_row', 'extra_row', 'extra_row'], count: 2 })
 })
 
-test('reports each of 4,500 rows at a fraction of a millisecond once', async () => {
+test('each of 4,500 rows at the same fraction of a millisecond is reported once', async () => {
   await database.query('delete from command_outcomes')
   await database.query(
     `insert into command_outcomes (user_id, key, fingerprint, outcome, at)

@@ -77,7 +77,7 @@ describe('an untampered day', () => {
   })
 })
 
-test('survives the loss of an idle connection', async () => {
+test('verification survives the loss of an idle connection', async () => {
   const { report } = await history.recordStatements(async (statement, sessions) => {
     if (!statement.startsWith('begin')) return
     // The rest is read on the other connection.
@@ -102,13 +102,13 @@ describe('tampering is found in the right place', () => {
   })
 })
 
-test('re-applies decisions of older rules and still checks the invariants', async () => {
+test('decisions of older rules are re-applied, and the invariants are still checked', async () => {
   const report = await history.verify(undefined, rulesVersion + 1)
   const { decided, reapplied } = report.tally.byMode
   assert.deepEqual([report.findings, report.isComplete, decided, reapplied > 0], [[], true, 0, true])
 })
 
-test('finds a consistent rewritten history only by an expected checkpoint', async () => {
+test('a consistently rewritten history is found only with an expected checkpoint', async () => {
   const renamed = async (expected?: Checkpoint) =>
     await history.tampered(async (query) => {
       await rewriteBatch(query, 40, (entries) => entries.map((entry) => ({ ...entry, unknownField: 1 })))

@@ -58,7 +58,7 @@ describe('a market order', () => {
       assert.equal(reasonOf(trader.place('EURUSD', { side, seen, deviation })), outcome)
     })
 
-  test('needs available funds of exactly margin plus fee', () => {
+  test('needs free margin of exactly margin plus fee', () => {
     // Margin 100,000 × 1.08430 ÷ 100, fee 3.
     const enough = createTrader({ cash: '1087.3', prices: euroDollar })
     const short = createTrader({ cash: '1087.299999', prices: euroDollar })

@@ -47,7 +47,7 @@ describe('setting stops', () => {
       }
     })
 
-  test('accepts unchanged and removed stops without checks, also in a closed market', () => {
+  test('accepts unchanged and removed stops without checks, even in a closed market', () => {
     const trader = withOrder({ stopLoss: '1.08000', takeProfit: '1.09000' })
     trader.state('EURUSD', 'closed')
     trader.quote('EURUSD', '1.07000', '1.07010')
@@ -78,7 +78,7 @@ describe('setting stops', () => {
 })
 
 describe('cancelling', () => {
-  test('ends a pending order, also in a closed market, with the last quote on the receipt', () => {
+  test('ends a pending order, even in a closed market, with the last quote on the receipt', () => {
     const trader = withOrder({ target: '1.00000' })
     trader.state('EURUSD', 'closed')
     const order = answerOf(trader.cancel(1))

@@ -82,7 +82,7 @@ describe('the close-out', () => {
     })
   })
 
-  test('closes the largest loss first, then the oldest, and ends above the level; the notice has the figures before it', () => {
+  test('closes the largest loss first, until the margin level is above 50 %; the notice has the figures before that', () => {
     const trader = createTrader({ cash: '11003.3', prices })
     for (const lots of ['0.1', '0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
     const { effects } = decidedOf(trader.quote('NGAS', '3.300', '3.300'))
@@ -119,7 +119,7 @@ describe('the close-out', () => {
     assert.deepEqual([trader.account().cash, trader.account().isWarned], [0, false])
   })
 
-  test('closes at the closing price, so the rate can fall below the one at mid prices', () => {
+  test('closes at the closing price, so the margin level can end below the one at mid prices', () => {
     const trader = createTrader({ cash: '10503', prices })
     for (const lots of ['0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
     // At mid price 3.250 the rate is exactly 50 %. The first close leaves 5,000 − 1,125, which is 77.5 %.

@@ -30,7 +30,7 @@ function ordersIn({ store }: EngineFixture): number {
 }
 
 describe('the outcome of a key', () => {
-  test('that was used is its outcome, before and after a restart', async () => {
+  test('that was used is the first outcome, before and after a restart', async () => {
     const fixture = await createEngineFixture()
     const placed = await fixture.settle(fixture.submit(demo, buy, keyed('used')))
     assert.deepEqual(await outcomeOf(fixture, 'used'), { kind: 'decided', outcome: placed })
@@ -103,7 +103,7 @@ describe('the outcome of a key', () => {
     assert.equal((await outcomeOf(fixture, 'edge', nowMs - 23 * hourMs)).kind, 'never')
   })
 
-  test('is answered for a frozen account', async () => {
+  test('is returned even for a frozen account', async () => {
     const fixture = await createEngineFixture()
     await fixture.settle(fixture.submit(demo, buy, keyed('before')))
     // A command without its ticket makes the decision throw, which freezes the account.

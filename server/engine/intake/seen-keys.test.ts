@@ -66,7 +66,7 @@ describe('seen keys', () => {
   }
   const keyAt = (key: string, atMs = 9_500): UsedKey => ({ userId: 1, key, atMs })
 
-  test('are never new until the stored ones are loaded, in chunks', async () => {
+  test('count no key as new until the stored ones are loaded, in chunks', async () => {
     const { keys, reads } = createFixture([keyAt('a'), keyAt('b'), keyAt('c')])
     assert.equal(keys.isNew(1, 'z'), false)
     await keys.load()
@@ -79,13 +79,13 @@ describe('seen keys', () => {
     assert.equal(reads(), 2)
   })
 
-  test('are never new if there are too many to load', async () => {
+  test('count no key as new if there are too many to load', async () => {
     const { keys } = createFixture(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
     await keys.load()
     assert.equal(keys.isNew(1, 'z'), false)
   })
 
-  test('that were too many are loaded again after the retention time', async () => {
+  test('are loaded again after the retention time if there were too many', async () => {
     const { keys, time, reads } = createFixture(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => keyAt(key)))
     await keys.load()
     const readOnce = reads()
@@ -126,7 +126,7 @@ describe('seen keys', () => {
     )
   })
 
-  test('are never new after stop', async () => {
+  test('count no key as new after stop', async () => {
     const { keys } = createFixture([])
     await keys.load()
     keys.stop()
@@ -158,7 +158,7 @@ describe('lookups of keys', () => {
     assert.equal(reads(), 0)
   })
 
-  test('find a key that the cache has dropped, which is executed once', async () => {
+  test('find a key that the cache has dropped, so that its command is executed once', async () => {
     const { fixture, submit, reads } = await createCountingFixture()
     const first = orderOf(await submit(demo, buy, keyed('first')))
     fixture.time.advance(cacheTtlMs + 1)
@@ -167,7 +167,7 @@ describe('lookups of keys', () => {
     assert.equal(reads(), 1)
   })
 
-  test('find a key from before the start, which is executed once', async () => {
+  test('find a key from before the start, so that its command is executed once', async () => {
     const { fixture, submit, reads } = await createCountingFixture()
     const first = orderOf(await submit(demo, buy, keyed('first')))
     fixture.time.advance(cacheTtlMs + 1)

@@ -152,7 +152,7 @@ describe('an idempotency key', () => {
     assert.deepEqual(fixture.store.faults, [])
   })
 
-  test('gives the first outcome again, also after a restart and after its cache entry expired', async () => {
+  test('gives the first outcome again, even after a restart and after its cache entry expired', async () => {
     const fixture = await createEngineFixture()
     const done = await fixture.settle(fixture.submit(demo, buy, keyed('order')))
     const wrong = { kind: 'open_order', ticket: { ...ticket, lots: '100' } } as const

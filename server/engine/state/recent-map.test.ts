@@ -21,7 +21,7 @@ describe('a recent map', () => {
     }
   })
 
-  test('returns the last value of a key, and counts as new', () => {
+  test('returns the last value of a key, and counts a replaced entry as new', () => {
     const recent = createRecentMap<string, number>(capacity)
     recent.set('kept', 1)
     for (let key = 1; key <= 100; key += 1) {

@@ -40,7 +40,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('returns the written values, in their order', async () => {
+test('columns return the written values, in their order', async () => {
   const given = rowsFromParameter(1)(columns)
   await fc.assert(
     fc.asyncProperty(fc.array(records, { maxLength: 20 }), async (written) => {
@@ -62,7 +62,7 @@ test('returns the written values, in their order', async () => {
   )
 })
 
-test('lets the database refuse NaN', async () => {
+test('a column passes NaN on, which the database refuses', async () => {
   const given = rowsFromParameter(1)(columns)
   const wrong = { amount: Number.NaN, word: null, isSet: true, document: null }
   await assert.rejects(

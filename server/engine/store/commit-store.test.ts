@@ -61,7 +61,7 @@ async function readOrder(id: number): Promise<Order> {
   return rows.map(orderOfRow)[0] ?? assert.fail(`there is no order ${id}`)
 }
 
-it('loads everything as it was written', async () => {
+it('a load returns everything as it was written', async () => {
   const { store, database } = fixture
   const userId = await insertUser(database)
   const [open, pending] = [openOrder({ id: nextOrder(), userId }), pendingOrder({ id: nextOrder(), userId })]
@@ -99,7 +99,7 @@ it('loads everything as it was written', async () => {
   ])
 })
 
-it('writes and reads every state of an order, from pending to closed', async () => {
+it('every state of an order is written and read, from pending to closed', async () => {
   const userId = await openAccount(1_000_000)
   const { commit } = await createBatchWriter(fixture.store)
   const pending = pendingOrder({ id: nextOrder(), userId, kind: 'stop', side: 'sell' })
@@ -140,7 +140,7 @@ it('writes and reads every state of an order, from pending to closed', async () 
   )
 })
 
-it('writes a new account with an order that is opened and closed in the same batch', async () => {
+it('one batch writes a new account and an order that is opened and closed', async () => {
   const { store, database } = fixture
   const userId = await insertUser(database, 'demo')
   const order = closedOrder(openOrder({ id: nextOrder(), userId }), -4_000_000)
@@ -166,7 +166,7 @@ it('writes a new account with an order that is opened and closed in the same bat
   assert.deepEqual(await wrongBalances(database), [])
 })
 
-it('adds transfers to cash and locked balances, also below zero', async () => {
+it('a commit adds transfers to cash and locked balances, even below zero', async () => {
   const { store, database } = fixture
   const userId = await openAccount(10_000_000)
   const { commit } = await createBatchWriter(store)
@@ -190,7 +190,7 @@ it('adds transfers to cash and locked balances, also below zero', async () => {
   assert.deepEqual(await wrongBalances(database), [])
 })
 
-it('counts each ended order once, and leaves an account without a record unchanged', async () => {
+it('a commit counts each ended order once, and leaves an account without a record unchanged', async () => {
   const { store, database } = fixture
   const userId = await openAccount(5)
   const { commit } = await createBatchWriter(store)
@@ -212,7 +212,7 @@ it('counts each ended order once, and leaves an account without a record unchang
   )
 })
 
-it('stores margin calls in their order', async () => {
+it('margin calls are stored in their order', async () => {
   const userId = await openAccount(1)
   const { commit } = await createBatchWriter(fixture.store)
   const notices = [9_900, -200].map((riskRate) => ({
@@ -232,7 +232,7 @@ it('stores margin calls in their order', async () => {
   assert.deepEqual(rows, stored)
 })
 
-it('writes the largest batch: 2,048 commands, each with account, order, transfers and outcome', async () => {
+it('the largest batch is written: 2,048 commands, each with account, order, transfers and outcome', async () => {
   const { store, database } = fixture
   const users = await insertUsers(database, 2048, 'demo')
   const { commit } = await createBatchWriter(store)

@@ -79,7 +79,7 @@ describe('the lease', () => {
     assert.deepEqual(await leaseRow(), { ...second, holder: 'two' })
   })
 
-  it('is renewed only by its holder, also after a renewal whose response was lost', async () => {
+  it('is renewed only by its holder, even after a renewal whose response was lost', async () => {
     const mine = await take('me')
     assert.equal(await fixture.store.holdsLease(mine), true)
     const again = await fixture.store.takeLease('me', mine)
@@ -140,7 +140,7 @@ describe('the fence', () => {
   })
 })
 
-it('lists users without an account by id, page by page', async () => {
+it('users without an account are listed by id, page by page', async () => {
   const demo = await insertUser(fixture.database, 'demo')
   const real = await insertUser(fixture.database)
   const { commit } = await createBatchWriter(fixture.store)

@@ -85,7 +85,7 @@ function observed(
 }
 
 for (const chunkRows of [1, 2, 3, 7, 9, 100])
-  it(`reads everything, at most ${chunkRows} rows in a statement`, async () => {
+  it(`a load reads everything, at most ${chunkRows} rows in a statement`, async () => {
     let maxRead = 0
     let read = 0
     const onBegin = () => {
@@ -111,14 +111,14 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
   })
 
 for (const maxKeys of [1, 3, 4, 6, 7, 8])
-  it(`reads the newest ${maxKeys} keys and no older ones`, async () => {
+  it(`a load reads the newest ${maxKeys} keys and no older ones`, async () => {
     const loaded = await collectLoad((into) =>
       loadAll(fixture.database.pool, always, into, { chunkRows: 3, maxKeys }),
     )
     assert.deepEqual(loaded.keys, keys.slice(-maxKeys))
   })
 
-it('reads only the keys since the given time', async () => {
+it('a load reads only the keys since the given time', async () => {
   const since = new Date(placedAtMs + 1)
   const loaded = await collectLoad((into) =>
     loadAll(fixture.database.pool, since, into, { chunkRows: 2, maxKeys: 100 }),
@@ -126,7 +126,7 @@ it('reads only the keys since the given time', async () => {
   assert.deepEqual(loaded.keys, keys.slice(3))
 })
 
-it('reads one snapshot, also if a batch is committed between two statements', async () => {
+it('a load reads one snapshot, even if a batch is committed between two statements', async () => {
   const userId = await insertUser(fixture.database)
   let hasRead = false
   let hasWritten = false
@@ -150,7 +150,7 @@ it('reads one snapshot, also if a batch is committed between two statements', as
   assert.equal(nextOrderId, 100)
 })
 
-it('rejects with the fault of the sink, and leaves the session usable', async () => {
+it('a load rejects with the fault of the sink, and leaves the session usable', async () => {
   const fault = new Error('no room')
   const addAccount = () => {
     throw fault

@@ -37,7 +37,7 @@ async function found(key: string, sinceMs = 0): Promise<readonly OutcomeRecord[]
   return await fixture.store.outcomes([{ userId, key }], new Date(sinceMs))
 }
 
-it('reads the outcomes of the given keys, each once, and none of other users', async () => {
+it('the outcomes of the given keys are read once each, and none of other users', async () => {
   const outcomes = [outcomeOf('a', zeroMs), outcomeOf('b', zeroMs + 1)]
   await store([...outcomes, outcomeOf('c', zeroMs)])
   const keys = ['a', 'b', 'a', 'unknown'].map((key) => ({ userId, key }))
@@ -49,7 +49,7 @@ it('reads the outcomes of the given keys, each once, and none of other users', a
   assert.deepEqual(await fixture.store.outcomes([], new Date(0)), [])
 })
 
-it('returns no outcome older than the given time', async () => {
+it('outcomes older than the given time are not returned', async () => {
   const outcome = outcomeOf('old', zeroMs)
   await store([outcome])
   assert.deepEqual(await found('old', zeroMs), [outcome])
@@ -61,7 +61,7 @@ it('returns no outcome older than the given time', async () => {
   )
 })
 
-it('lists keys by time, each chunk from where the last one ended', async () => {
+it('keys are listed by time, each chunk from where the last one ended', async () => {
   const laterMs = zeroMs + 1_000_000
   const used = [outcomeOf('n', laterMs), outcomeOf('m', laterMs), outcomeOf('k', laterMs + 1)]
   await store([...used, outcomeOf('before', laterMs - 1)])
@@ -80,14 +80,14 @@ it('lists keys by time, each chunk from where the last one ended', async () => {
   )
 })
 
-it('replaces the outcome of a key that is used again', async () => {
+it('the outcome of a key that is used again is replaced', async () => {
   await store([outcomeOf('again', zeroMs)])
   const newest = outcomeOf('again', zeroMs + 5, { kind: 'done', orders: [] })
   await store([{ ...newest, fingerprint: 'e'.repeat(64) }])
   assert.deepEqual(await found('again'), [{ ...newest, fingerprint: 'e'.repeat(64) }])
 })
 
-it('deletes the oldest outcomes up to the limit, and none that is locked', async () => {
+it('the oldest outcomes are deleted up to the limit, except locked ones', async () => {
   await store(['x', 'y', 'z'].map((key, index) => outcomeOf(key, 1000 + index)))
   const inUse = await holdLock(fixture.database, `select from command_outcomes where key = 'x' for update`)
   assert.equal(await fixture.store.deleteOutcomes(new Date(1002), 1), 1)

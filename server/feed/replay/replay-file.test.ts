@@ -13,7 +13,7 @@ async function linesOf(chunks: readonly string[]): Promise<readonly string[]> {
   return lines
 }
 
-test('yields whole lines wherever the chunks are split', async () => {
+test('a replay file yields whole lines wherever the chunks are split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.stringMatching(/^[a-c\n]{0,6}$/)), async (chunks) => {
       const lines = chunks.join('').split('\n')
@@ -23,7 +23,7 @@ test('yields whole lines wherever the chunks are split', async () => {
   )
 })
 
-test('truncates a line that never ends', async () => {
+test('a line that never ends is truncated', async () => {
   const lines = await linesOf([...Array<string>(100).fill('x'.repeat(longestLine)), '\nnext\n'])
   assert.deepEqual(lines, ['x'.repeat(longestLine), 'next'])
 })

@@ -15,19 +15,19 @@ function drawn(key: number, clustering = 0.95, clock = evenClock) {
 
 const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0)
 
-test('keeps the values at both ends', () => {
+test('a bridge keeps the values at both ends', () => {
   const { values } = drawn(1)
   assert.equal(values[0], 0)
   assert.equal(values[steps], 2)
 })
 
-test('divides the whole variance between the steps', () => {
+test('a bridge divides the whole variance between its steps', () => {
   const { variances } = drawn(2)
   assert.ok(Math.abs(sum(variances) - 1) < 1e-12)
   assert.ok(variances.every((variance) => variance > 0))
 })
 
-test('divides the variance by the clock alone without clustering', () => {
+test('a bridge without clustering divides the variance by the clock alone', () => {
   const clock = Float64Array.from({ length: steps + 1 }, (_, step) => step * step + step)
   const { variances } = drawn(3, 0, clock)
   const whole = clock[steps] ?? 0
@@ -37,7 +37,7 @@ test('divides the variance by the clock alone without clustering', () => {
   })
 })
 
-test('moves by as much as its variance', () => {
+test('a bridge moves by as much as its variance', () => {
   let squares = 0
   for (let key = 0; key < 200; key++) {
     const { values } = drawn(1000 + key)

@@ -83,7 +83,7 @@ describe('daylight saving rules', () => {
     })
   }
 
-  test('weekdays count from Sunday, also before the epoch', () => {
+  test('weekdays count from Sunday, even before the epoch', () => {
     assert.equal(weekdayOf(0), 4)
     assert.equal(weekdayOf(-5), 6)
     assert.equal(weekdayOf(Date.UTC(2026, 10, 15) / dayMs), 0)

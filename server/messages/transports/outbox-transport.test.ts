@@ -40,7 +40,7 @@ describe('the outbox', () => {
     assert.deepEqual([modeOf(outbox), modeOf(join(outbox, name))], [0o700, 0o600])
   })
 
-  test('has file names that sort by time, also within a millisecond', async () => {
+  test('has file names that sort by time, even within a millisecond', async () => {
     await using dataDir = await directory()
     const transport = createOutboxTransport({ dataDir: dataDir.path })
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) await transport.deliver(rendered(number))

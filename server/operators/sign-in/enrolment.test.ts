@@ -36,7 +36,7 @@ describe('enrolling a second factor', () => {
     return fixture.operators.enrol({ ...origin, ticket, totp, newPassword: chosen })
   }
 
-  it('starts with the right password and returns a TOTP secret and URI', async () => {
+  it('starts with the correct password and returns a TOTP secret and URI', async () => {
     const { newcomer, secret, uri, needsPassword } = await begin()
     assert.match(secret, /^[A-Z2-7]{32}$/)
     const { protocol, host, pathname, searchParams } = new URL(uri)

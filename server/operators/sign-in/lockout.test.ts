@@ -50,7 +50,7 @@ describe('the sign-in lockout', () => {
     assert.equal(await waitOf(signIn(' NOBODY@example.com ')), 30)
   })
 
-  it('caused from other addresses does not apply at a known address', async () => {
+  it('caused by other addresses does not apply at a known address', async () => {
     const anna = await fixture.addOperator('viewer')
     const home = { ...origin, address: '203.0.113.77', limitKey: '203.0.113.77' }
     const fromHome = () => fixture.operators.signIn({ ...home, email: anna.email, ...right(anna) })

@@ -62,11 +62,11 @@ describe('passwords', () => {
     assert.equal(await passwords.verify(await hashed(long), long), true)
   })
 
-  it('throw for a malformed hash', async () => {
+  it('cannot be compared with a malformed hash, which throws', async () => {
     await assert.rejects(passwords.verify('harbour19teapot', 'harbour19teapot'))
   })
 
-  it('answer busy while two run and 64 are queued, with or without a hash', async () => {
+  it('are refused as busy while two run and 64 are queued, with or without a hash', async () => {
     const loaded = createPasswords()
     const queued = Array.from({ length: 66 }, async () => await loaded.verify(undefined, 'harbour19teapot'))
     assert.equal(await loaded.verify(undefined, 'harbour19teapot'), 'busy')

@@ -16,7 +16,7 @@ function unpackedPackage(root: string): void {
 }
 
 describe('the PostgreSQL binaries', () => {
-  it('get the symbolic links of the install script, also when prepared twice', (t) => {
+  it('get the symbolic links of the install script, even when prepared twice', (t) => {
     const root = temporaryDirectory(t)
     unpackedPackage(root)
     prepareBinaries(root)

@@ -68,7 +68,7 @@ describe('resetting a password', () => {
     assert.equal(reasonOf(await reset(email, code)), 'wrong_code')
   })
 
-  test('of an unknown account answers as a wrong code and sends nothing', async () => {
+  test('of an unknown account is refused like a wrong code and sends nothing', async () => {
     const before = fixture.sent.length
     const request = {
       channel: 'email',
@@ -148,7 +148,7 @@ describe('changing a password', () => {
     })
   }
 
-  test('without the code does not reveal whether a guess of the old password is right', async () => {
+  test('without the code does not reveal whether a guess of the old password is correct', async () => {
     const person = await user()
     const answers = [password, 'a wild guess 9'].map((guess) =>
       change(person, '000000', { oldPassword: undefined, newPassword: guess }),

@@ -52,7 +52,7 @@ describe('a login', () => {
 })
 
 describe('the login lockout', () => {
-  test('doubles with every wrong password, also refuses the right one, and spares other accounts', async () => {
+  test('doubles with every wrong password, refuses even the correct one, and spares other accounts', async () => {
     const { user } = await fixture.newUser()
     const other = await fixture.newUser()
     const account = user.email ?? ''
@@ -132,7 +132,7 @@ describe('the login lockout', () => {
   })
 })
 
-test('refuses a login whose password is reset while it is verified', async () => {
+test('a login is refused if the password is reset while it is verified', async () => {
   const { user } = await fixture.newUser()
   const email = user.email ?? ''
   const code = await fixture.codeFor(email, 'reset')

@@ -198,7 +198,7 @@ describe('registration by captcha', () => {
   })
 })
 
-test('refuses mobile numbers while is_show_mobile is 0', async () => {
+test('mobile numbers are refused while is_show_mobile is 0', async () => {
   fixture.setSetting('is_show_mobile', 0)
   const input = { ...registration('', '123456'), channel: 'mobile', contact: '912345678', areaId: 2 } as const
   const registered = await fixture.users.register(input, fixture.client)

@@ -30,7 +30,7 @@ function occupy(ask: (token: string) => Promise<unknown>): readonly Promise<unkn
   return ['1', '2', '3', '4'].map(ask)
 }
 
-test('batches tokens that arrive while four reads run, and resolves each with its own session', async () => {
+test('tokens that arrive while four reads run are batched, and each gets its own session', async () => {
   const { reads, ask } = manualLoader([found('1', 9), found('b', 2), found('c', 3)])
   const [first] = occupy(ask)
   const later = ['b', 'c', 'nobody', 'b'].map(ask)
@@ -66,7 +66,7 @@ test('a failed read rejects only its own tokens', async () => {
   assert.equal((await later)?.id, 2)
 })
 
-test('reads at most 500 tokens in one query', async () => {
+test('one query reads at most 500 tokens', async () => {
   const { reads, ask } = manualLoader([])
   const request = [...occupy(ask), ...Array.from({ length: 601 }, (_, at) => ask(`token ${at}`))]
   for (let at = 0; at < 6; at += 1) {
