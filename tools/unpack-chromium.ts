@@ -9,7 +9,7 @@ import { brotliDecompress } from 'node:zlib'
 export type ChromiumEnvironment = Readonly<Record<string, string>>
 
 const packed = join('node_modules', '@sparticuz', 'chromium', 'bin')
-/** Chromium searches its graphics library beside the executable, all others in LD_LIBRARY_PATH. */
+/** Chromium looks for its graphics library beside the executable, and for all others in LD_LIBRARY_PATH. */
 const archives = [
   ['al2023.tar.br', 'al2023'],
   ['fonts.tar.br', 'fonts'],

@@ -11,7 +11,7 @@ import { type Checkpoint, type Progress, summaryOf, verify } from '#server/verif
 
 const usage =
   'Usage: npm run verify, or npm run verify -- --expect seq:hash, as printed by an earlier summary'
-/** Exit codes: something was found; verification was not possible. */
+/** Exit codes: a difference was found; verification was not possible. */
 const foundCode = 1
 const failedCode = 2
 const printEveryMs = 3000

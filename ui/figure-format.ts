@@ -1,4 +1,4 @@
-/** Number formatting of the whole product: groups separated by thin spaces, a true minus sign, exact decimals. */
+/** Number format of the whole app: groups separated by thin spaces, a true minus sign, exact decimals. */
 
 export interface FigureFormat {
   /** Digits after the point, padded with zeros or rounded half to even, as all money is. Unchanged if omitted. */

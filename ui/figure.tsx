@@ -106,7 +106,7 @@ function startFlash(element: HTMLElement, direction: 'rise' | 'fall'): void {
   if (flashing === undefined) {
     const group = new Set<HTMLElement>()
     flashing = group
-    // Elements of a later task start a new group.
+    // Elements that flash in a later task start a new group.
     queueMicrotask(() => {
       flashing = undefined
     })

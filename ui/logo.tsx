@@ -6,7 +6,7 @@ export interface LogoProps {
 }
 
 /**
- * An open square with the lot that goes into it. The company name is not translated. Without enough room, as with
+ * An open square with a lot about to fill it. The company name is not translated. Without enough room, as with
  * large text, the whole name is hidden.
  */
 export function Logo({ size = 22, markOnly = false }: LogoProps) {

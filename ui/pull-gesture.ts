@@ -4,7 +4,7 @@ export const pullThresholdPx = 56
 export const pullRestPx = 48
 const mostPx = 96
 
-/** Product rule: the indicator closes this long after release, even if the refresh still runs. */
+/** The indicator closes this long after the release, even if the refresh is still running. */
 export const pullCloseMs = 500
 
 export type PullPhase = 'idle' | 'pulling' | 'ready' | 'refreshing'

@@ -12,7 +12,7 @@ export type Figures = {
 }
 
 const slowdown = 4
-/** For one-time work: parsing, first paint, images. */
+/** Time for one-time work: parsing, first paint, images. */
 const settleMs = 10_000
 
 export async function measure(browser: Browser, url: string, forMs: number): Promise<Figures> {
@@ -44,7 +44,7 @@ async function observe(page: Page, session: CDPSession, forMs: number): Promise<
   }
 }
 
-/** Runs in the page. The browser reports tasks done 50 ms as long. */
+/** Runs in the page. The browser reports tasks over 50 ms as long tasks. */
 async function observeInPage(forMs: number) {
   const tasks: number[] = []
   const observer = new PerformanceObserver((list) => {

@@ -51,7 +51,7 @@ type DecideOrder = (
 const fixedResponse = { code: 1, msg: '', data: { hello: 'x'.repeat(1177) } }
 const refusal = { code: 0, msg: 'not done', data: null }
 const spread = 6
-/** Our server caches sessions for as long. */
+/** As long as the real server caches sessions. */
 const sessionTtlMs = 30_000
 
 let lastOrderId = 0
@@ -138,7 +138,7 @@ function inTransaction(pool: Pool, decideOrder: DecideOrder): Place {
   }
 }
 
-/** The cost of the order is computed before, and the statement itself checks the balance. */
+/** The cost of the order is computed beforehand, and the statement itself checks the balance. */
 function inStatement(pool: Pool, decideOrder: DecideOrder): Place {
   const ampleAccount = { cash: micros(1_000_000_000_000), usedMargin: micros(0) }
   return async (request) => {

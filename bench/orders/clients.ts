@@ -112,7 +112,7 @@ function contentLength(head: string): number {
   return Number.parseInt(head.slice(from + lengthName.length, from + lengthName.length + 10), 10)
 }
 
-/** Prices move by less than this. */
+/** Prices move by less than this, so that no order is refused for slippage. */
 const deviation = 1000
 
 const bodies = pricedMarkets.flatMap(({ id, centre, precision }) =>

@@ -44,7 +44,7 @@ export type Harness = {
 
 const log = createLog('error', process.stderr)
 const users = 10_000
-/** Slow, because ticks have their own bench. */
+/** A slow rate, because ticks have their own bench. */
 const priceEveryMs = 1000
 
 export async function createHarness(): Promise<Harness> {

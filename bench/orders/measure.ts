@@ -72,11 +72,11 @@ function postgresCpuSeconds(pid: number): number {
   return [...own, ...ended].reduce((sum, ticks) => sum + ticks / ticksPerSecond, 0)
 }
 
-/** Of the fields behind the process name. User and kernel time follow at 11, those of ended children at 13. */
+/** Index among the fields after the process name. User and kernel time start at 11, those of ended children at 13. */
 const parentField = 1
 const ticksPerSecond = 100
 
-/** The fields of /proc/pid/stat behind the process name; undefined if the process has ended. */
+/** The fields of /proc/pid/stat after the process name; undefined if the process has ended. */
 function fieldsOf(pid: string): readonly number[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -11,12 +11,12 @@ const connections = 256
 const rounds = 5
 const ms = 8000
 const rampMs = 500
-/** Until the hot code is optimised. */
+/** Long enough for V8 to optimise the hot code. */
 const warmUpMs = 10_000
 /** Delays are compared at this share of the transaction baseline's throughput. */
 const loadShare = 0.7
 const bounds = { ratio: 5, p99Share: 1 / 5 }
-/** Numbers of sessions among which the fastest for the transaction baseline is chosen. */
+/** Session counts to try. The transaction baseline uses the fastest one. */
 const candidates = { sessions: [8, 16, 32], ms: 4000 }
 
 type Name = 'openlot' | 'transaction' | 'statement' | 'hello'

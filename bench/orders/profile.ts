@@ -36,7 +36,7 @@ function nowMicros(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/** The largest file is that of the main thread. */
+/** Node writes one file per thread. The largest is that of the main thread. */
 function readProfile(): Profile {
   const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
   const [largest = '{}'] = texts.sort((one, other) => other.length - one.length)

@@ -1,5 +1,5 @@
-// One of the two servers, in a separate process: the real portfolio and live module, or the baseline. It runs the
-// orders of the bench and reports CPU time.
+// One of the two servers, in a separate process: the real portfolio and live module, or the baseline. It handles the
+// requests of the bench and reports CPU time.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -20,15 +20,15 @@ import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type ServerRequest =
-  /** Ticks all markets at the same time. */
+  /** Sends this many ticks at once, the markets taking turns. */
   | { readonly kind: 'advance'; readonly ticks: number }
-  /** Ticks each market evenly. */
+  /** Ticks each market `perSecond` times a second, with all ticks evenly spread. */
   | { readonly kind: 'tick'; readonly perSecond: number }
   | { readonly kind: 'mark' | 'read' }
 
 export type ServerReading = {
   readonly cpuSeconds: number
-  /** The system part of it, mostly for sending. */
+  /** The part of `cpuSeconds` spent in the kernel, mostly on sending. */
   readonly kernelSeconds: number
   readonly seconds: number
   /** Event loop delay, which also delays orders. */

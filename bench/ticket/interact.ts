@@ -16,7 +16,7 @@ export type Interactions = {
 }
 
 const slowdown = 4
-/** For one-time work: chart, images, optimisation of hot code. */
+/** Time for one-time work: chart, images, optimisation of hot code. */
 const settleMs = 3_000
 
 export async function interact(browser: Browser, address: string, rounds: number): Promise<Interactions> {

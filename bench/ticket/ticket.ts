@@ -60,7 +60,7 @@ function report({ moving, still }: Both): number {
   return isGood ? 0 : 1
 }
 
-/** The duration that `share` of all durations exceed. */
+/** The duration exceeded by `share` of all durations, which are sorted longest first. */
 function quantileFromTop(durationsMs: readonly number[], share: number): number {
   return durationsMs[Math.floor(durationsMs.length * share)] ?? 0
 }

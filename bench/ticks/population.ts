@@ -22,7 +22,7 @@ const pendingShare = 0.1
 /** Share of traders who mostly buy, and share of each trader's positions on their main side. */
 const buyerShare = 0.6
 const mainSideShare = 0.85
-/** Distribution of equity in dollars and of margin levels. Most rates are far above the levels, few are near. */
+/** Distribution of equity in dollars and of margin levels. Most levels are far above the thresholds, few are near. */
 const equity = { median: 3000, spread: 1.1, min: 200, max: 1_000_000 }
 const marginLevel = { median: 5, spread: 0.9, min: 1.06, max: 60 }
 

@@ -17,9 +17,9 @@ type TickPath = {
   readonly first: readonly Quote[]
   /** Quotes of the simulated feed right after a start, when the volatility is not known yet. */
   readonly start: readonly Quote[]
-  /** The minutes after that. */
+  /** The minutes after `start`. */
   readonly calm: readonly Quote[]
-  /** The minutes after those, with a crash of this depth added. */
+  /** The minutes after `calm`, with a crash of this depth added. */
   readonly crash: (depth: number) => readonly Quote[]
 }
 

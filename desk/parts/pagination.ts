@@ -1,4 +1,4 @@
-/** Page size and last page of the server. */
+/** The server's page size, and the last page it serves. */
 export const pageSize = 20
 const lastPage = 10_000
 

@@ -6,7 +6,7 @@ import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 export type Search = {
   /** Number of states tried. */
   readonly states: number
-  /** The first state with a equity outside the thresholds. */
+  /** The first state with an equity outside the thresholds. */
   readonly found: Found | undefined
 }
 export type Found = { readonly equity: number; readonly sums: ReadonlyMap<number, number> }

@@ -6,7 +6,7 @@ import { markets } from '#db/seed/markets.ts'
 import { runRecordedDay } from '#test/trading-day/recorded-day.ts'
 import { readTicks } from '#tools/simulation/recorded-prices.ts'
 
-/** Recorded prices are not part of the repository: taken from a folder beside it, or from the one in the variable. */
+/** Recorded prices are not in the repository, but in a folder beside it or in the one that the variable names. */
 const recordings = process.env['RECORDED_PRICES'] ?? join(import.meta.dirname, '../../../shared/data/market')
 
 /** Slices: the start of a week, an hour of a calm day, a holiday, an hour of bitcoin. */

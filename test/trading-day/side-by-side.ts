@@ -219,7 +219,7 @@ export function createSideBySide({
       store.setCommitResult(commitResult)
       const unanswered = gone.engine.submit(asker, request, key)
       for (let turns = 0; turns < turnsToCommit; turns += 1) await turn()
-      // A written decision was made on the board before the restart, any other one is made on the board after it.
+      // A written decision used the board before the restart. Any other one is made on the board after it.
       const isWritten = commitResult === 'never_answered' && store.nextCommitResult() === 'committed'
       const written = isWritten ? model.submit(asker, request, time.clock.now(), key.key) : undefined
       await start()

@@ -1,4 +1,4 @@
-// Databases written by earlier versions must migrate, start and verify for ever. See fixtures/README.md.
+// Databases written by earlier versions must always migrate, start and verify. See fixtures/README.md.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { MarketEvent } from '#core/market/quote.ts'
@@ -30,14 +30,14 @@ type Fixture = {
   readonly counts: Readonly<Record<'accounts' | 'orders' | 'transfers' | 'movements' | 'notices', number>>
   readonly activeOrders: number
   readonly keys: number
-  /** Whether it has the last quotes of its markets, so that the engine can trade on. */
+  /** Whether it has the last quotes of its markets, so that the engine can continue trading. */
   readonly hasQuotes: boolean
 }
 
 const fixtures: readonly Fixture[] = [
   {
     name: 'rules-1',
-    // Its code had 0012. 0011 and 0012 only add a constraint, so its rows fit 0010 as well.
+    // Its version had migration 0012. 0011 and 0012 only add a constraint, so its rows fit 0010 as well.
     migrations: [10, 12],
     endMs: Date.UTC(2026, 0, 5, 1, 13, 23, 374),
     rules: 1,

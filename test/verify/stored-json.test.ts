@@ -163,7 +163,7 @@ const transfer = keysOf<Transfer>({
   orderId: true,
 })
 const movement = keysOf<Movement>({ reference: true, kind: true, amount: true, state: true })
-/** A command carries the whole record of the movement it continues. */
+/** A command contains the whole record of the movement it continues. */
 const knownMovement = keysOf<MovementRecord>({
   reference: true,
   kind: true,
@@ -326,7 +326,7 @@ test('the types name exactly the keys that are stored', () => {
     }
     for (const { outcome } of fixtureRows(name, 'command_outcomes')) checkKept(outcome)
   }
-  // Every format was met, so that none is pinned to nothing.
+  // Every format occurred at least once, so that no check is empty.
   const named = ['entry', 'decided', 'refused', 'burned', 'done', 'order refusal', 'known prices', 'board']
   named.push('market now', 'quote', 'names', 'market', 'effects', 'order', 'terms', 'receipt', 'account')
   named.push(

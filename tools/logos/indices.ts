@@ -91,7 +91,7 @@ const numbers: Readonly<Record<string, readonly [number: string, country: Countr
   FRA40: ['40', france],
   EUSTX50: ['50', europe],
   JPN225: ['225', japan],
-  // The market code has the former number of shares.
+  // The market code still has the former number of shares.
   HKG33: ['50', hongKong],
   AUS200: ['200', australia],
 }

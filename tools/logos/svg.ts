@@ -119,7 +119,7 @@ type Star = {
   readonly x: number
   readonly y: number
   readonly radius: number
-  /** An odd number. */
+  /** Must be odd. */
   readonly points?: number
   /** Clockwise, in degrees; by default one point is up. */
   readonly turn?: number

@@ -3,7 +3,7 @@ import { ageInUnits } from '#web/live/quote-age.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { browserTimers } from '#web/platform/timers.ts'
 
-/** How long the message stays for screen readers. */
+/** How long the message stays available to screen readers. */
 const restoredMessageMs = 5_000
 
 /**

@@ -63,7 +63,7 @@ export function createReachabilityProbe(): ReachabilityProbe {
     isBroken = true
   })
   return async (socketUrl) => {
-    // Without a worker every host counts as reachable, and the socket itself finds out.
+    // Without a worker every host counts as reachable, and the socket itself detects a failure.
     if (worker === undefined || isBroken) return true
     const { port1, port2 } = new MessageChannel()
     const answer = new Promise<boolean>((resolve) => {

@@ -68,7 +68,7 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     if (pendingLogins.length > 0) return
     cancelDeadline()
     const isAnswer = token !== undefined
-    // The answer to a login of a session that was left since.
+    // The answer to the login of an earlier session.
     if (isAnswer && token !== sentToken) return
     // Without a pending login, 999 revokes the confirmed one.
     if (code === codes.sessionInvalid) sessionEnded()
@@ -81,7 +81,7 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     sync()
   }
   function sessionEnded(): void {
-    // While a login is pending this refers to the session before it.
+    // While a login is pending, the 999 refers to the session before it.
     if (sentToken === undefined || pendingLogins.length > 0) return
     const token = sentToken
     sentToken = undefined

@@ -65,7 +65,7 @@ export function createTopics({ changed, reportError }: TopicsParts): Topics {
 function sendSnapshot({ cache }: Topic, listener: Listener<Push>): void {
   if (cache.snapshot() === undefined) return
   queueMicrotask(() => {
-    // Read again: a session may have ended since, which clears its figures.
+    // Read again: if the session has ended since, the cache was cleared.
     const snapshot = cache.snapshot()
     if (snapshot !== undefined) listener.notify(snapshot)
   })

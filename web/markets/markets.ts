@@ -29,7 +29,7 @@ const quotesPerFrame = 5
 export const refreshBounds = {
   /** Keeps the sparklines of a page that stays open current; they gain a point every half hour. */
   everyMs: 10 * 60_000,
-  /** All browsers see a market close at the same time, so their requests for its next opening are spread over this. */
+  /** All browsers see a market close at once, so they spread their requests for its next opening over this time. */
   closedMs: 5_000,
 } as const
 

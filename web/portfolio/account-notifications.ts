@@ -42,7 +42,7 @@ export function createAccountNotifications({
     if (!isStopped)
       toasts.show({ text: text(translations.getSnapshot().t as Translate<WebKey | TradingKey>), tone })
   }
-  /** A failed toast is not retried: the history shows the same. */
+  /** A toast that failed is not retried: the history has the same information. */
   function ignoreFailure(shown: Promise<void>): void {
     shown.catch(() => undefined)
   }

@@ -146,7 +146,7 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
   }
 }
 
-/** More than could end while an outdated answer is on its way. */
+/** More orders than can end while an outdated answer is on its way. */
 const maxRemembered = 5_000
 
 function remember(ids: Set<number>, id: number): void {

@@ -60,7 +60,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   function reportLater(orderId: number): void {
     if (unreported.push(orderId) === 1) queueMicrotask(() => sync?.reportEnds(unreported.splice(0)))
   }
-  /** Nothing else would load the code again. */
+  /** Without a retry, nothing would load the code again. */
   function retryLater(token: string): void {
     showFailed()
     cancelRetry?.()

@@ -11,7 +11,7 @@ export type ActionStorage = {
   readonly remove: (key: string) => void
 }
 
-/** A sent action as JSON in the storage. These names must not change: earlier visits have written them. */
+/** A sent action as JSON in the storage. The property names must not change: earlier visits have stored them. */
 export type StoredAction = Omit<SentAction, 'action' | 'sessionHash'> & {
   readonly act: TradeAction
   readonly mark: string

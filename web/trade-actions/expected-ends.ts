@@ -2,7 +2,7 @@ import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import { closedOrderIds } from '#web/trade-actions/action-state.ts'
 
-/** The action did not end these orders after all; without ids, none of them. */
+/** The action did not end these orders after all; without ids, it ended none of them. */
 export type RevokeExpected = (ids?: readonly number[]) => void
 
 /** Announces the orders an action ends: its answer reports their end, so the portfolio shows no toast about it. */

@@ -86,7 +86,7 @@ type TrackedAction = {
   sent: SentAction
   /** Undefined while another tab may still receive the answer. */
   state: ActionState | undefined
-  /** Whether it must be in the storage. A direct answer settles it, so it is removed then. */
+  /** Whether it must be in the storage. A direct answer settles the action, so it is then removed. */
   isStored: boolean
   readonly revokeExpected: RevokeExpected
 }

@@ -6,7 +6,7 @@ export type StubbedSocket = {
   /** Waits for the page to subscribe to the topic, then sends. */
   readonly push: (topic: string, data: unknown) => Promise<void>
   /**
-   * Closes the socket. The page reconnects unless `forGood`. With `withoutQuotes` the next connections receive
+   * Closes the socket. The page reconnects unless `forGood` is set. With `withoutQuotes` the next connections receive
    * pushed quotes only.
    */
   readonly cut: (options?: CutOptions) => Promise<void>

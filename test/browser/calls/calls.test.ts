@@ -104,7 +104,7 @@ describe('calls from a browser to the real server', () => {
   })
 
   test('log out and show the login when the server does not know the session', async () => {
-    // The live connection would detect it first, so it is stopped. Before it is up, the page may still start it.
+    // The live connection would detect the ended session first, so it is stopped. Until it is up the page may start it.
     await page.waitForFunction(() => window.appParts?.live.state.getSnapshot() === 'up')
     await page.evaluate(() => window.appParts?.live.stop())
     await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))

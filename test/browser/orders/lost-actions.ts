@@ -36,7 +36,7 @@ export const refusedOutcome = (msg: string, reason: string, field?: string) => (
 })
 export const neverOutcome = { state: 'never' }
 
-/** Messages after the outcome turns out to be that the request never arrived. */
+/** Messages after the outcome lookup reports that the request never arrived. */
 export const neverDone = en('act.never')
 export const neverPlaced = en('act.never.place')
 
@@ -55,7 +55,7 @@ export type LostAction = {
   /** The server's answer on success. */
   readonly data: unknown
   readonly unconfirmed: string
-  /** Message after the outcome turns out to be a success. */
+  /** Message after the outcome lookup reports a success. */
   readonly done: string
   /** Message after an immediate answer. */
   readonly immediate: string

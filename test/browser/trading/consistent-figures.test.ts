@@ -19,7 +19,7 @@ const batch = 50
 const markets = { 5: {}, 4: { ForexTradeLists: otherMarkets.gold }, 3: { ForexTradeLists: otherMarkets.yen } }
 const open = orderIds.map((Id) => orderWire({ Id, ...markets[Id] }))
 
-/** The lists stay at their state before the first tick. */
+/** The lists keep their state from before the first tick. */
 function answerOrders(request: Request) {
   const data = new URL(request.url()).searchParams.get('status') === '0' ? [] : open
   return { data, total: data.length, all_fact_profits: '0.000000', ...someFunds }

@@ -1,4 +1,4 @@
-// A real server and a cut connection: visible and usable parts until it returns.
+// What stays visible and usable while the connection to a real server is cut.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

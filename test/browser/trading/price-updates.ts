@@ -20,7 +20,7 @@ export const manyMarkets = Array.from({ length: marketCount }, (_, at) =>
 
 export type Tick = { readonly quotes: readonly QuoteRow[]; readonly account: AccountPush }
 
-/** One push that changes every figure. Beats are numbered from one. */
+/** One push that changes every figure. Ticks are numbered from one. */
 export function tickOf(number: number): Tick {
   const bid = 1.08427 + (number % 2 === 0 ? -1 : 1) * number * 0.00003
   const quotes = manyMarkets.map(({ Id, Code }) => {

@@ -33,7 +33,7 @@ export function setUpTradingPhones(isExpected?: (problem: string) => boolean): T
     served = await servePricedApp()
     phones = await createMarketPhones()
   })
-  // Before each test, because a failed test would leave its prices to the next one.
+  // Before each test, because a failed test would leave its prices behind for the next one.
   beforeEach(() => {
     for (const [code, bid, ask] of firstPrices) app().price(code, bid, ask)
   })

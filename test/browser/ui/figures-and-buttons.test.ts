@@ -41,7 +41,7 @@ describe('a figure', () => {
     const directions = ['rise', 'fall', 'rise', 'fall', 'rise']
     for (const [count] of directions.entries()) {
       await page.getByRole('button', { name: 'Next tick' }).tap()
-      // Set and removed again.
+      // The flash attribute is set and removed again.
       await flashes.changed(2 * (count + 1))
     }
     const { bare, changes } = await flashes.recorded()

@@ -80,7 +80,7 @@ function checkStored(record: KeyRecord, stored: OutcomeRow | undefined): readonl
     : ['the orders in its answer differ from the stored ones']
 }
 
-/** Order ids in the answer, in the order of the stored outcome. */
+/** Ids of the orders in the answer, in the sequence of the stored outcome. */
 function answeredIds({ action }: KeyRecord, { data }: Answer): readonly number[] {
   if (data === null) return []
   if (action.kind === 'close_many') {

@@ -25,7 +25,7 @@ describe('a command with seen_at or seen_seq', () => {
     const fixture = createOpenFixture(10_000)
     fixture.state(eurusd, 'stale')
     fixture.openMarket(eurusd, 110_000)
-    // The quote came right after the change.
+    // The quote was the event after the state change.
     const changed = fixture.seq() - 1
     const withSeq = (seq: number) => placing(fixture, { seq, atMs: null })
     assert.deepEqual([changed - 1, changed, changed + 1].map(withSeq), ['too_late', 'done', 'done'])
@@ -33,7 +33,7 @@ describe('a command with seen_at or seen_seq', () => {
 
   test('ignores state changes of other markets and repeated states', () => {
     const fixture = createOpenFixture(10_000)
-    // Opened by event 1, quoted by event 2; events 3 and 4 were those of GBP/USD.
+    // Event 1 opened EUR/USD and event 2 quoted it; events 3 and 4 did the same for GBP/USD.
     assert.equal(placing(fixture, { seq: 1, atMs: null }), 'done')
     fixture.state(eurusd, 'open')
     assert.equal(placing(fixture, { seq: 1, atMs: null }), 'done')

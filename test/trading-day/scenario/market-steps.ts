@@ -1,4 +1,4 @@
-// Steps of markets.
+// Steps that change prices and market states.
 import { conversionOf } from '#core/market/conversion.ts'
 import type { MarketState } from '#core/market/quote.ts'
 import { activeMarket, anyCommitResult, nextPair, type Step } from '#test/trading-day/scenario/scenario.ts'

@@ -14,7 +14,7 @@ export type SeededRandom = {
   readonly weighted: <Item>(items: readonly (readonly [weight: number, item: Item])[]) => Item
 }
 
-/** A Weyl sequence with a mixing function (like SplitMix32). */
+/** A Weyl sequence with a mixing function, like SplitMix32. */
 export function createSeededRandom(seed: number): SeededRandom {
   let count = Math.imul(seed, 0x85ebca6b) ^ 0x5bd1e995
 

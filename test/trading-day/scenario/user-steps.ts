@@ -1,4 +1,4 @@
-// Steps of users.
+// Steps in which users register and send commands.
 import { formatLots } from '#core/money/amounts.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
 import type { BurstItem } from '#test/trading-day/concurrent-commands.ts'

@@ -17,7 +17,7 @@ export type OrderLine = {
   readonly precision: number
   readonly label: string
   readonly tone: LineTone
-  /** The stop it sets when dragged below or above itself; undefined if it cannot be dragged there. */
+  /** The stop that a drag below or above its price sets; undefined if it cannot be dragged there. */
   readonly dragKinds: { readonly below: StopKind | undefined; readonly above: StopKind | undefined }
 }
 
@@ -42,7 +42,7 @@ export type StopMove = { readonly orderId: number; readonly kind: StopKind; read
 export type StopMoveHandlers = {
   /** Label of the line while it is dragged. */
   readonly labelFor: (move: StopMove) => string
-  /** False returns the line at once; otherwise it stays until new marks are shown. */
+  /** If it returns false, the line moves back at once; otherwise the line stays until new marks are shown. */
   readonly onDrop: (move: StopMove) => boolean
 }
 

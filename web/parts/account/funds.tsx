@@ -24,7 +24,7 @@ type MarginCallNoticeProps = {
   readonly leadsToOrders?: boolean
 }
 
-/** Shown from a margin call until the account is clear of it. Needs the `trading` dictionary. */
+/** Shown from a margin call until the margin level has recovered. Needs the `trading` dictionary. */
 export function MarginCallNotice({ className, leadsToOrders = true }: MarginCallNoticeProps) {
   const t = useDictionary('trading')
   const notice = useStore(useParts().portfolio.notice)

@@ -73,7 +73,7 @@ export function missingPasswordFaults({ password, repeated }: NewPassword, empty
   }
 }
 
-/** Faults by the password rule, and of a repetition that differs. */
+/** Faults that the password rule finds, and a fault if the repetition differs. */
 export function wrongPasswordFaults({ password, repeated }: NewPassword, differing: EntryKey): FieldFaults {
   const fault = passwordProblem(password)
   return {

@@ -19,8 +19,8 @@ export type OrderActionControl = ReadableStore<ActionState> & {
   /** Clears the result after the user has seen it. Does nothing for an unsettled action. */
   readonly dismiss: () => void
   /**
-   * Tells the app that the screen shows the state of the action. The returned function ends that: then the notice at
-   * the top of the app shows it.
+   * Call when the screen shows the state of the action. Call the returned function when it no longer does: then the
+   * notice at the top of the app shows the state.
    */
   readonly watch: () => () => void
 }

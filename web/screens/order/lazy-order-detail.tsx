@@ -22,7 +22,7 @@ export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetail
     <chunk.OrderDetail
       id={last.id}
       isOpen={order !== undefined}
-      // Mounts it again at each opening, so that no earlier input is left.
+      // Remounts it at each opening, so that no earlier input is left.
       key={openings}
       onClose={onClose}
       onOrder={(id) => onOpen(formatOrderRef({ id, part: 'all' }))}

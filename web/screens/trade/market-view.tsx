@@ -58,7 +58,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
   )
 })
 
-/** Keeps candles legible, by the number of indicator panes below them. */
+/** Minimum chart height for legible candles, by the number of indicator panes below them. */
 const minChartHeight = { 0: 'min-h-[15rem]', 1: 'min-h-[20rem]', 2: 'min-h-[25rem]' } as const
 
 function openSettings() {

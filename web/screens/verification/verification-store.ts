@@ -20,7 +20,7 @@ type VerificationStoreParts = {
   readonly call: Call
   readonly currentUser: CurrentUser
   readonly timers: Timers
-  /** A page in the background is not polled for. */
+  /** No polling while the page is in the background. */
   readonly isShown: () => boolean
 }
 

@@ -31,7 +31,7 @@ export function DetailHeader({ order }: { order: ShownOrder }) {
     <div className="flex flex-wrap items-end justify-between gap-x-3">
       <div className="min-w-0">
         <div className="text-12 text-dim">{t(isWaiting ? 'order.target_price' : 'order.profit')}</div>
-        {/* Capped by the viewport width with large fonts. */}
+        {/* Capped by the viewport width, so that a large value fits a small phone with large fonts. */}
         <div className="text-[min(1.25rem,6.5vw)] leading-[1.3] font-bold">
           {isWaiting ? <Figure value={openPrice} /> : <ProfitFigure order={order} />}
         </div>

@@ -40,7 +40,7 @@ function useFetchedOrder(id: number, shouldFetch: boolean) {
     async (signal?: AbortSignal) => {
       const result = await readOrders(caller.call, { id }, signal === undefined ? {} : { signal }).then(
         ({ data }): Fetched => lookupFromWire(data.find(({ Id }) => Id === id)),
-        // The cause does not matter: the detail offers to try again.
+        // The cause does not matter: the detail offers a retry.
         (): Fetched => ({ kind: 'failed' }),
       )
       if (!signal?.aborted) setFetched(result)

@@ -43,7 +43,7 @@ export function draggedStop(order: ShownOrder, move: StopMove, { quote, ...now }
   }
 }
 
-/** A confirmed move that the order list may not show yet, with the outdated prices the list may remaining show. */
+/** A confirmed move that the order list may not show yet, with the outdated prices the list may still show. */
 export type AppliedMove = { readonly move: StopMove; readonly stale: readonly (string | null)[] }
 
 /** Drops moves that the list already shows, and moves it contradicts. */
@@ -62,7 +62,7 @@ export function notYetListed(
   return remaining.length === applied.length ? applied : remaining
 }
 
-/** Outdated prices remembered per stop. */
+/** Number of outdated prices remembered per stop. */
 const maxStale = 10
 
 /** The newest move of a stop replaces the older ones. `listed` is the order as the list has it. */

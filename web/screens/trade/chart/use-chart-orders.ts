@@ -37,7 +37,7 @@ export type ChartOrders = {
   readonly rate: Rate | undefined
   readonly moveRequest: MoveRequest | undefined
   readonly setMove: (move: StopMove | undefined) => void
-  /** The move was confirmed. Its connectionStatus stays until the order list has the new price. */
+  /** The move was confirmed. Its line stays in place until the order list has the new price. */
   readonly onApplied: (move: StopMove) => void
 }
 

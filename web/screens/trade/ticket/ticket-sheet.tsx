@@ -62,7 +62,7 @@ export function TicketSheet({ market, side, isScreenShown, onClose }: TicketShee
     isScreenShown && isRejected(state),
   )
   useLayoutEffect(() => (isOpen ? orderPlacement(parts).watch() : undefined), [isOpen, parts])
-  // Answers the press first. Rendering the sheet can be interrupted by the next press; closing is immediate.
+  // Responds to the press first. Rendering the sheet can be interrupted by the next press; closing is immediate.
   const isRendered = useDeferredValue(isOpen)
   return (
     <TicketProvider market={market}>
