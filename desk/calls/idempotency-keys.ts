@@ -11,9 +11,9 @@ export type IdempotencyKeys = {
 const maxUnsettled = 20
 
 /**
- * A change with an unknown outcome keeps its idempotency key. Sent again, unchanged and in the same session, the server
- * returns the first outcome. Otherwise a second press on "Approve" would be refused as already decided. Requests with a
- * secret are never kept, neither here nor on the server.
+ * A change with an unknown outcome keeps its idempotency key. If it is sent again unchanged in the same session, the
+ * server returns the first outcome. Otherwise a second press on "Approve" would be refused as already decided. Requests
+ * with a secret are never kept, neither here nor on the server.
  */
 export function createIdempotencyKeys(newKey: () => string): IdempotencyKeys {
   const unsettled = new Map<string, string>()

@@ -14,7 +14,7 @@ export type Round = {
 
 /** Every check reads the whole history of a machine, so more crashes on one machine get slow. */
 const usualOnMachine = 20
-/** Above the usual size, because the rounded-up share of a round must fit into one round when repeated. */
+/** Larger than usual: shares are rounded up, and a repeated round must still be planned as one round. */
 const maxOnMachine = 24
 
 /** Splits the counts into rounds, each with its share of every kind. Small counts are one round. */

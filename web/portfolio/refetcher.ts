@@ -23,7 +23,7 @@ type Parts<Data> = {
   readonly failed: () => void
 }
 
-/** One fetch at a time, repeated until it succeeds: nothing else may trigger another one. */
+/** One fetch at a time, repeated until it succeeds, because nothing else is certain to trigger another one. */
 export function createRefetcher<Data>({ timers, fetch, apply, failed }: Parts<Data>): Refetcher {
   const flight = createSingleFlight(run, timers, fetchTimeoutMs)
   let isFetching = false

@@ -49,7 +49,7 @@ function OwnInvite() {
 
 type Friend = InviteListAnswer['data'][number]
 
-/** Friends have no id on the wire. */
+/** The API gives friends no id. */
 function friendKey({ name, created_at }: Friend): string {
   return `${created_at} ${name}`
 }

@@ -42,8 +42,8 @@ export function ResetPasswordScreen({ name, search }: ScreenProps) {
     }),
     check: (values) => checkResetPassword(effectiveValues(values), areaOf(values.account)),
     async send(values) {
-      // Not aborted when the screen is left: the reset ends the session, and the socket may report that before the answer
-      // arrives.
+      // Not aborted when the screen is left: the reset ends the session, and the socket may report that before the
+      // answer arrives.
       await resetPassword(caller.call, resetPasswordInput(effectiveValues(values), areaOf(values.account)))
       const known = user.getSnapshot()
       // A reset ends every session of the account. The session of a demo account belongs to another account.

@@ -58,7 +58,7 @@ export function LoginHistory() {
   )
 }
 
-/** Logins have no id on the wire. */
+/** The API gives logins no id. */
 function keyOf({ created_at, address, device, success }: Login): string {
   return [created_at, success, address, device].join(' ')
 }

@@ -12,7 +12,7 @@ export type UploadImage =
   /** `problem` is that of the last image, until another one is picked. */
   | { readonly kind: 'empty'; readonly problem?: ImageProblem }
   | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
-  /** `url` is the input of other calls. */
+  /** `url` is the address on the server, which other calls take as input. */
   | { readonly kind: 'ready'; readonly preview: string; readonly url: string }
 
 export type ImageUploadStore = ReadableStore<UploadImage> & {
