@@ -1,7 +1,7 @@
 // A fake server of the operator console: answers the calls of a page and records the requests.
 
 import type { Page, Route } from 'playwright-core'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import { documentImage } from '#test/browser/desk/document-image.ts'
 import { exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'

@@ -1,6 +1,6 @@
 // The built operator console on a desktop viewport, its calls answered by the test.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'

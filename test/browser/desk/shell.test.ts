@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { OperatorRole } from '#core/account/operator-role.ts'
+import type { OperatorRole } from '#core/user/operator-role.ts'
 import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { axeViolations } from '#test/browser/ui/axe-violations.ts'
@@ -63,7 +63,7 @@ describe('the side bar', () => {
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.desk_session')), null)
   })
 
-  test('changes language and theme, and storage both', async () => {
+  test('changes language and theme, and stores both', async () => {
     const { page, desk } = await open('/desk/identity', { role: 'owner', checks })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()
