@@ -19,7 +19,7 @@ import {
   someMarkets,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
-import { commonPoint, tapAgainOnOverlay } from '#test/browser/trading/double-tap.ts'
+import { commonPoint, tapAgainOnOverlay } from '#test/browser/trading-journeys/double-tap.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'

@@ -13,7 +13,7 @@ import {
   storedActions,
 } from '#test/browser/orders/lost-actions.ts'
 import { type OrderPhone, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
-import { submitPath } from '#test/browser/trade/ticket-page.ts'
+import { submitPath } from '#test/browser/trade-screen/ticket-page.ts'
 
 const phones = setUpOrderPhones()
 

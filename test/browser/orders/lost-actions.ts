@@ -19,7 +19,7 @@ import {
   quoteRow,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
-import { openTicket, submitPath, waitForButton } from '#test/browser/trade/ticket-page.ts'
+import { openTicket, submitPath, waitForButton } from '#test/browser/trade-screen/ticket-page.ts'
 import { en, orderLabel, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
