@@ -76,7 +76,7 @@ describe('writeAccountPush', () => {
 })
 
 describe('the ASCII writer', () => {
-  /** The written text, after other text. Asserts that no byte behind it changes. */
+  /** Returns the text written in the middle of a buffer, and asserts that no other byte changes. */
   function written(write: (out: AsciiWriter) => void): string {
     const out = { bytes: new Uint8Array(64).fill(0x2a), at: 3 }
     write(out)

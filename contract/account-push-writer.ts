@@ -99,7 +99,7 @@ export function writeText(out: AsciiWriter, text: string): void {
   for (let from = 0; from < text.length; from += 1) out.bytes[out.at++] = text.charCodeAt(from)
 }
 
-/** A safe integer splits into two parts of 31 bits at nine digits, which keeps the arithmetic in small integers. */
+/** Splitting a safe integer at nine digits gives two parts of 31 bits, which keeps the arithmetic in small integers. */
 const lowDigits = 9
 const billion = 10 ** lowDigits
 

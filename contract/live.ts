@@ -108,7 +108,7 @@ export type AccountPush = {
   readonly PrepaymentRatio: string | null
   /** Open orders. On an unknown id, the client reloads the lists. */
   readonly TransOrder: readonly OrderRow[]
-  /** Equal sequence, equal figures. */
+  /** Sequence of the prices used. Equal sequences mean equal figures. */
   readonly QuoteSeq: number
   /** Changes when an order appears or ends, or its lots or stops change. The client then reloads the lists. */
   readonly OrdersMark: string

@@ -2,7 +2,7 @@ import { type TString, Type } from 'typebox'
 
 // Fields shared by calls of several domains.
 
-/** Clients may send it as a number or as a string of its digit. */
+/** Clients may send it as a number or as a string of one digit. */
 export const channelField = Type.Integer({ minimum: 1, maximum: 2, description: '1 email, 2 mobile' })
 
 export const accountField = Type.String({

@@ -24,7 +24,7 @@ export function decideAccountOpening(userId: number, book: Book): Decision {
 const byReset = { cause: 'demo_reset', rule: 'demo_reset' } as const
 
 /**
- * Ends all orders at the last known prices, also in closed markets, and resets the balance. The reset transfer also
+ * Ends all orders at the last known prices, even in closed markets, and resets the balance. The reset transfer also
  * covers a negative balance, so there is no write-off.
  */
 export function decideDemoReset(account: TradingAccount, context: DecisionContext): Decision {

@@ -21,7 +21,7 @@ export type Ticket = {
   readonly takeProfit: DecimalText | null
 }
 
-/** `wasKnown`: the user has or had this order. Tells `order_not_open` (ended meanwhile) from `order_not_found`. */
+/** `wasKnown`: the user has or had this order. It separates `order_not_open` (already ended) from `order_not_found`. */
 export type OrderRef = { readonly orderId: number; readonly wasKnown: boolean }
 
 /** The newest server data on the client when the user tapped. A null field is not checked. */

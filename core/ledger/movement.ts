@@ -19,7 +19,7 @@ const movementRoutes: Readonly<Record<Movement['state'], MovementRoute>> = {
   returned: { source: 'locked', destination: 'cash', type: 'withdrawal_returned' },
 }
 
-/** The transfer of entering this state. */
+/** The transfer made when a movement enters this state. */
 export function movementTransfer({ state, amount, reference }: Movement): Transfer {
   return { ...movementRoutes[state], amount, reference, orderId: null }
 }

@@ -84,7 +84,7 @@ function orderTransfer(
 /** 100,000 USD. */
 const demoStartingCash = micros(100_000_000_000)
 
-/** Sets the balance of a demo account to its starting cash; empty if it is there already. */
+/** Sets the balance of a demo account to its starting cash; empty if it has that already. */
 export function demoTransfer(cash: Micros, reference: 'demo_opening' | 'demo_reset'): readonly Transfer[] {
   const missing = subtract(demoStartingCash, cash)
   if (missing === 0) return []

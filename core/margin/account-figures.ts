@@ -52,7 +52,7 @@ export function figuresFromSums({ cash, profit, midEquity, usedMargin }: Account
   }
 }
 
-/** Numerator and denominator of the margin level. Decisions compare them exactly; only displayed rates are rounded. */
+/** Numerator and denominator of the margin level. Decisions compare them exactly; only displayed levels are rounded. */
 export type EquityAndMargin = { readonly equity: Micros; readonly usedMargin: Micros }
 
 export function usedMargin(open: Iterable<Order>): Micros {

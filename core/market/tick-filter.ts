@@ -12,7 +12,7 @@ export type Tick = {
 /** A price beyond the jump limit, held until confirmed. Never traded on. */
 export type HeldTick = {
   readonly tick: Tick
-  /** Consecutive later prices within the limit of it. */
+  /** Number of consecutive later prices within the limit of this one. */
   readonly confirmations: number
 }
 

@@ -103,7 +103,7 @@ describe('the fingerprint of active orders', () => {
         activeOrdersFingerprint([{ ...base, lots: lots(step % 100 || 100), takeProfit: price(step) }]),
       )
     }
-    // By chance, one pair collides in twenty runs.
+    // A random 32-bit hash has a colliding pair in about one of twenty such runs.
     assert.ok(fingerprints.size >= 19_998, String(fingerprints.size))
   })
 })

@@ -67,9 +67,9 @@ const pence = { lots: lots(1000), leverage: 10, rate: rate(12_700_000) }
 
 // Fees: 3.00 USD per lot, 0.02 USD per share.
 const rows: readonly Row[] = [
-  // Margin 50,000 × 1.08435 ÷ 100. The spread costs 4.00, half of it at mid: 1000 − 1.50 − 4.00 − 542.175 is available.
-  // Margin level 996.50 ÷ 542.175. At half of 542.175 the loss after the fee is 727.4125, 0.01454825 of the price: the mid
-  // price is 1.06980175, and the bid 0.00004 below.
+  // Margin 50,000 × 1.08435 ÷ 100. The spread costs 4.00, half of it at mid: 1000 − 1.50 − 4.00 − 542.175 is free.
+  // Margin level 996.50 ÷ 542.175. At half of 542.175 the loss after the fee is 727.4125, 0.01454825 of the price: the
+  // mid price is 1.06980175, and the bid 0.00004 below.
   [
     '0.50 EUR/USD bought',
     'EURUSD',
@@ -182,8 +182,8 @@ describe('the preview of an order', () => {
   })
 
   // The other order, bought at 1.08435, loses 4.00 now and 504.00 at the target (502.00 at mid). So 1000 − 504 is
-  // below the used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00. Margin level 494.50
-  // ÷ 1079.35.
+  // below the used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00.
+  // Margin level 494.50 ÷ 1079.35.
   test('other orders of the market are revalued at the target', () => {
     const one = { side: 'buy', openPrice: priceOf('EURUSD', '1.08435'), lots: lots(50) } as const
     const terms = marketOf('EURUSD')

@@ -97,7 +97,7 @@ function numberIn(area: Area, digits: string): MobileNumber | undefined {
 /** Countries without service: North Korea, Israel, China, Hong Kong, Vanuatu and Cuba. */
 export const unsupportedCountries: readonly string[] = ['KP', 'IL', 'CN', 'HK', 'VU', 'CU']
 
-/** Masked address or number: recognisable for a friend, useless for a stranger. */
+/** Masked address or number: recognisable to a friend, useless to a stranger. */
 export function maskedContact(contact: {
   readonly email: string | undefined
   readonly mobile: string | undefined

@@ -79,7 +79,7 @@ export const usFuturesInChicago: DayCalendar = {
   earlyCloses: at('12:00', usBankHolidays),
 }
 
-/** Brent trades in London, also on US holidays. */
+/** Brent trades in London, even on US holidays. */
 export const brentFutures: DayCalendar = {
   closed: [...inYear(2026, '01-01 04-03 12-25'), ...inYear(2027, '01-01 03-26')],
 }

@@ -16,7 +16,7 @@ type TradeListParts = {
   readonly clock: Clock
 }
 
-/** The socket pushes quotes every 250 ms, so a list cached for 100 ms is fresh enough. */
+/** The socket pushes quotes every 250 ms, so a list cached for 100 ms is recent enough. */
 const tradeListTtlMs = 100
 
 export function readTradeList({ marketData, settings, clock }: TradeListParts): Route {

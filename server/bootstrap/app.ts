@@ -82,9 +82,9 @@ export type AppParts = {
   readonly simulatedPrices: boolean
 }
 
-/** Per address. */
+/** Rate limit per address. */
 const callRate = { perSecond: 50, burst: 200 }
-/** Per account, for calls the engine executes. */
+/** Rate limit per account, for calls that the engine executes. */
 const tradingRate = { perSecond: 20, burst: 100 }
 
 /** Builds the web server with every route listed by name. */

@@ -26,7 +26,7 @@ export type TypedCode = CodeKey & { readonly code: string }
 export type Codes = {
   /** The recipient is a lower-case email address or the digits of an international number. */
   readonly request: (request: CodeRequest) => Promise<CodeRequestResult>
-  /** A wrong try counts even if the caller's transaction rolls back. A right one does not consume the code. */
+  /** A wrong try counts even if the caller's transaction rolls back. A correct one does not consume the code. */
   readonly verify: (typed: TypedCode) => Promise<boolean>
   /** Consumes a correct code as part of the caller's transaction. */
   readonly consume: (client: PoolClient, typed: TypedCode) => Promise<boolean>

@@ -50,7 +50,7 @@ export function enrol({ operators }: SessionParts): Route {
   })
 }
 
-/** The limit key is what failed attempts are counted under. */
+/** Failed attempts are counted under the limit key. */
 function clientInfoOf({ address, device }: Caller) {
   return { address, device, limitKey: limitKeyOf(address) }
 }

@@ -17,8 +17,8 @@ import type { OrderJson } from '#server/engine/journal/order-json.ts'
 export type EngineStore = {
   /**
    * Takes the lease and raises its epoch, after waiting for any statement still running. With `mine` it succeeds only
-   * if no other process took the lease since. Ownership is compared by holder name, because a take of our own may have
-   * succeeded without its response arriving. `holder` is unique to this process.
+   * if no other process took the lease since. Ownership is compared by holder name, because an attempt of ours may have
+   * succeeded although its response was lost. `holder` is unique to this process.
    */
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
   readonly holdsLease: (lease: Lease) => Promise<boolean>
@@ -30,12 +30,12 @@ export type EngineStore = {
    */
   readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
   readonly outcomes: (keys: readonly UserKey[], since: Date) => Promise<readonly OutcomeRecord[]>
-  /** Keys used since then, oldest first, starting behind `after`. */
+  /** Keys used since then, oldest first, continuing from the key `after`. */
   readonly keysSince: (since: Date, after: UsedKey | undefined, limit: number) => Promise<readonly UsedKey[]>
-  /** Those of the given ids that are or were orders of this user. */
+  /** The given ids that are or were orders of this user. */
   readonly ownedOrderIds: (userId: number, orderIds: readonly number[]) => Promise<ReadonlySet<number>>
   readonly movement: (reference: string) => Promise<MovementRecord | undefined>
-  /** Users without an account, by ascending id, starting behind `afterId`. */
+  /** Users without an account, by ascending id, from above `afterId`. */
   readonly usersWithoutAccount: (
     afterId: number,
     limit: number,

@@ -51,7 +51,7 @@ export type AccountChanged = {
 
 export type Engine = {
   readonly submit: (owner: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
-  /** Outcome of the command with this key, tapped at `seenAtMs`. Also answered for frozen accounts. */
+  /** Outcome of the command with this key, tapped at `seenAtMs`. Works for frozen accounts, too. */
   readonly outcomeOf: (owner: AccountOwner, key: string, seenAtMs: number) => Promise<KeyOutcome>
   /** Opens the account if it does not exist. Safe to repeat. */
   readonly openAccount: (owner: AccountOwner) => Promise<void>

@@ -1,4 +1,4 @@
-// The stored fields of an order, once. Derived from this table: the columns to write and read, the layout of a packed
+// The single list of an order's stored fields. Derived from it: the columns to write and read, the layout of a packed
 // order, and the comparison of two orders. A new field of an order does not compile until it has a line here.
 import type { Order, OrderTerms } from '#core/order/order.ts'
 

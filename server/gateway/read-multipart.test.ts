@@ -221,7 +221,7 @@ describe('a multipart form', () => {
       const headers = { lang: 'en', authorization: token, 'content-length': bytes, ...form }
       const options = { port, host: '127.0.0.1', method: 'POST', path: '/api/attach', headers }
       const sent = request(agent === undefined ? options : { ...options, agent })
-      // The test resets it, or the server does after its answer.
+      // The test or the server resets the connection.
       sent.on('error', () => undefined)
       const answer = once(sent, 'response').then(async ([response]: IncomingMessage[]) => {
         let text = ''

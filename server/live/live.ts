@@ -94,7 +94,7 @@ export function createLive(parts: LiveParts): Live {
   }
 }
 
-/** Compression costs ten times the CPU, and memory for every client. We send pongs ourselves to rate-limit them. */
+/** Compression takes ten times the CPU, and memory for every client. We send pongs ourselves to rate-limit them. */
 function serverOptions(limits: LiveLimits): ServerOptions & { readonly closeTimeout: number } {
   return {
     noServer: true,

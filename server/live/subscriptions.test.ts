@@ -76,7 +76,7 @@ test('a slow client does not delay others', async (context) => {
   const lively = await subscribeTo(harness, 'DAY_MARKET')
   await lively.framesSoFar()
   const steps = (await fallBehind(harness, slow)) - 1
-  // It reads only now, so it may have been behind itself.
+  // The lively client did not read during these flushes either, so it has to catch up first.
   await eventually(async () => harness.streams[1]?.writableLength === 0)
   harness.flush()
   const received = await lively.framesSoFar()

@@ -8,7 +8,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 export type Subscriptions = {
   readonly has: (name: string) => boolean
   readonly count: () => number
-  /** Sends a snapshot at once, also for an existing subscription. `userId` is the owner of a private topic. */
+  /** Sends a snapshot at once, even for an existing subscription. `userId` is the owner of a private topic. */
   readonly add: (name: string, userId: number | undefined) => void
   readonly remove: (name: string) => void
   readonly removePrivate: () => void

@@ -25,7 +25,7 @@ type PersistenceParts = {
   readonly cachedMarkets: ReadonlyMap<number, CachedMarket>
 }
 
-/** Older minutes are deleted; their days stay, with candles of five minutes. */
+/** Older minutes are deleted; their days stay, with five-minute candles. */
 const minuteRetentionMs = 30 * dayMs
 const minutesPerDay = 1440
 /** Statements time out after ten seconds. After a long outage two days of every market may be unsaved. */

@@ -13,7 +13,7 @@ export async function readStoredSettings(pool: Pool): Promise<ReadonlyMap<string
 export type StoredChange = {
   readonly key: string
   readonly value: string
-  /** The current value if the table has no row for the key. */
+  /** The old value if the table has no row for the key. */
   readonly defaultValue: string
   readonly who: string
   readonly operator: ChangedBy | undefined

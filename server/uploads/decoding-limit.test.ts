@@ -16,7 +16,7 @@ function createFixture() {
       return name
     })
   const finish = async (name: string, started: Promise<unknown>) => {
-    // It starts a few event loop turns after a slot is free.
+    // The work starts a few event loop turns after a slot is free.
     for (let turns = 0; turns < 10 && !ends.has(name); turns += 1) await setImmediate()
     ends.get(name)?.()
     await started

@@ -11,7 +11,7 @@ const slots = 2
 const pixelsOfOneSlot = 20_000_000
 /** A few seconds of work. Each queued upload holds its file in memory. */
 const maxQueued = 6
-/** Both sides of a document at once; a third waits for them. */
+/** Both sides of a document at once. A third upload is refused until one of them ends. */
 const maxPerOwner = 2
 
 export function createDecodingLimit(): DecodingLimit {

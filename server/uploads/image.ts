@@ -139,7 +139,7 @@ export type Encoded =
 export async function encodeImage(bytes: Uint8Array, kind: ImageKind): Promise<Encoded> {
   const strict = await encode(bytes, kind, kind === 'jpeg' ? 'warning' : 'error')
   const isTolerable = strict.kind === 'refused' && strict.why.startsWith(jpegWarning)
-  // Phones in use cause decoder warnings, so warnings pass, except the one for a JPEG that is cut short.
+  // Photos of common phones cause decoder warnings, so warnings are tolerated, except for a JPEG that is cut short.
   if (!isTolerable || strict.why.includes(cutShort)) return strict
   return await encode(bytes, kind, 'error')
 }

@@ -68,7 +68,7 @@ export async function claimUploads(
   names: readonly string[],
   keptFor: UploadPurpose,
 ): Promise<boolean> {
-  // Locked before they are counted, so that of two simultaneous claims the second finds the image claimed.
+  // Rows are locked before they are counted, so that the second of two simultaneous claims finds the image claimed.
   const { rowCount } = await client.query(
     `with wanted as (
        select name from uploads

@@ -73,7 +73,7 @@ type UploadsParts = {
 const attempts = { perSecond: 0.2, burst: 20 }
 /** The database sends an image as text of twice its size, which the main thread has to parse. */
 const reads = { perSecond: 2, burst: 20 }
-/** Fewer rows than usual a statement, because they hold the image bytes. */
+/** Fewer rows per statement than elsewhere, because each holds an image. */
 const orphansPerBatch = 100
 
 export function createUploads({ pool, clock, random, log }: UploadsParts): Uploads {

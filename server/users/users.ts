@@ -1,4 +1,4 @@
-// Entry point of the accounts module: users, authentication and sessions.
+// Entry point of the users module: users, authentication and sessions.
 import { type Area, maskedContact } from '#core/user/contact.ts'
 import type { User } from '#core/user/user.ts'
 import { areaSeed } from '#db/seed/areas.ts'

@@ -57,8 +57,8 @@ function joined(key: string, path: string): string {
   return path === '' ? key : `${key}.${path}`
 }
 
-// Fast equality for the most frequent types. Field access by name is many times as fast as `firstDifference`, which then
-// locates the difference.
+// Fast equality for the most frequent types. Field access by name is many times as fast as `firstDifference`, which
+// then locates the difference.
 
 export function areSameEffects(one: Effects, other: Effects): boolean {
   return (

@@ -24,8 +24,8 @@ import {
 type BatchParts = ReplayParts & { readonly chain: Chain; readonly tally: Tally }
 
 /**
- * `chain_only` after an unreadable batch: later decisions depend on it and cannot be repeated, so only the hash chain is
- * still checked.
+ * `chain_only` after an unreadable batch: later decisions depend on it and cannot be repeated, so only the hash chain
+ * is still checked.
  */
 export type ReplayScope = 'full' | 'chain_only'
 

@@ -122,7 +122,7 @@ describe('the close-out', () => {
   test('closes at the closing price, so the margin level can end below the one at mid prices', () => {
     const trader = createTrader({ cash: '10503', prices })
     for (const lots of ['0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
-    // At mid price 3.250 the rate is exactly 50 %. The first close leaves 5,000 − 1,125, which is 77.5 %.
+    // At mid price 3.250 the margin level is exactly 50 %. The first close leaves 5,000 − 1,125, which is 77.5 %.
     trader.quote('NGAS', '3.025', '3.475')
     assert.deepEqual([trader.order(1).status, trader.order(2).status], ['closed', 'open'])
     // With a wider spread, one close is not enough.

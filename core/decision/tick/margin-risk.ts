@@ -68,7 +68,7 @@ function marginNotice(risk: EquityAndMargin, { seq }: Quote, timeMs: number): Ma
   return { netValue: equity, usedMargin, riskRate: roundedMarginLevel(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
-/** Close-out: closes the largest loss first until the margin level is above the close-out level. Skips markets that are not open. */
+/** Closes the largest loss first, until the margin level exceeds the close-out level. Skips closed and stale markets. */
 function closeOut(draft: Draft, atFirst: EquityAndMargin, context: DecisionContext): void {
   let risk = atFirst
   for (const { order, profit } of largestLossFirst(draft, context.board)) {

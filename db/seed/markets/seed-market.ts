@@ -6,7 +6,7 @@ import type { HoursName } from '#db/seed/hours.ts'
 /** The fields of one market, in readable units. `seedMarket` adds the rest. */
 export type MarketSeed = {
   readonly id: number
-  /** Without its slash also the code. */
+  /** Display code, such as `EUR/USD`. Without the slash it is the market's code. */
   readonly showCode: string
   readonly en: string
   readonly hk: string

@@ -108,8 +108,8 @@ export function createIntake(parts: IntakeParts) {
   }
 
   /**
-   * The outcome of a key; a key without one is burned. A command with the same key that is queued or looked up at this
-   * time is decided either before that, or after it and finds the key burned.
+   * Returns the outcome of a key, and burns a key without one. A command with the same key may be queued at the same
+   * time: it is decided before the key is burned, or is refused because of it.
    */
   async function outcomeOf(owner: AccountOwner, key: string, seenAtMs: number): Promise<KeyOutcome> {
     if (clock.now() - seenAtMs > maxOutcomeAgeMs) return { kind: 'expired' }

@@ -30,7 +30,7 @@ const minAgeMs = 10_000
 const maxKeys = 100_000
 
 export function createIdempotencyCache({ elapsed }: Pick<Clock, 'elapsed'>): IdempotencyCache {
-  // A key may be evicted once it is on disk and too old for a command to have looked it up before it got there.
+  // A key may be evicted once it is on disk and every command that looked it up earlier has been decided.
   const keys = createRecentMap<string, CachedKey>(
     maxKeys,
     ({ uncommitted, addedMs }) => uncommitted === undefined && elapsed() - addedMs > minAgeMs,

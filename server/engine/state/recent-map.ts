@@ -4,7 +4,7 @@
  */
 export type RecentMap<Key, Value> = {
   readonly get: (key: Key) => Value | undefined
-  /** Makes this the newest entry, also if the key was there before. */
+  /** Makes this the newest entry, even if the key was there before. */
   readonly set: (key: Key, value: Value) => void
   /** Drops entries from the oldest on, up to the first one that does not match. */
   readonly forgetWhile: (matches: (value: Value) => boolean) => void

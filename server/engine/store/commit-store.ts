@@ -61,7 +61,7 @@ const rare = { name: 'commit_batch_rare', text: statement(true) }
 // Every write is joined to the row of the fence, so that nothing is written if the lease is lost.
 // The parts do not see each other's writes: each reads the old rows, and foreign keys are checked at the end.
 // Balances and totals are summed from the new rows, and only compared with the decided ones. Each order ends once, so
-// its profit is added once. Transfers without a decided account have no book and no warning flag, which is refused.
+// its profit is added once. Transfers of an account that was not decided have no book, which is refused.
 // Lists are combined by grouping, never by joining: the planner does not know their length, and might choose a nested
 // loop over 2,048 rows.
 function statement(isRare: boolean): string {

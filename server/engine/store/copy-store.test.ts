@@ -14,7 +14,7 @@ describe('copyRows', () => {
     database = await createTestDatabase()
     pool = new Pool({ connectionString: database.url, query_timeout: 60_000, max: 1 })
     shortTimeoutPool = new Pool({ connectionString: database.url, query_timeout: 500, max: 1 })
-    // Ended sessions are the subject here. Without a listener a late report of one would be an uncaught exception.
+    // These tests end sessions. Without a listener, a late error event of one would be an uncaught exception.
     for (const each of [pool, shortTimeoutPool]) each.on('error', ignore)
   })
   after(async () => {

@@ -46,7 +46,7 @@ before(async () => {
 })
 after(async () => await fixture.database.drop())
 
-/** Market, pending, and limit orders opened by another receipt, with and without stops. */
+/** By turns a market order, a pending order, and a filled limit order with a separate opening receipt. */
 function orderOf(id: number, userId: number): Order {
   if (id % 3 === 0) return openOrder({ id, userId })
   if (id % 3 === 1) return pendingOrder({ id, userId })

@@ -117,7 +117,7 @@ export async function readOwnedOrderIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Reads the table of the accounts module, which the engine never writes. */
+/** Reads the table of the users module, which the engine never writes. */
 export async function readUsersWithoutAccount(
   pool: Pool,
   afterId: number,

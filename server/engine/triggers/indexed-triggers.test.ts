@@ -19,7 +19,13 @@ const scan: MakeTriggers = (parts) => createScanTriggers({ ...parts, markets })
 
 const common = [
   ...['open', 'closed by stop_loss', 'closed by take_profit', 'closed by stop_out'],
-  ...['cancelled by insufficient_margin', 'warned', 'margin call reset', 'waiting', 'incomplete board'],
+  ...[
+    'cancelled by insufficient_margin',
+    'warned',
+    'margin call reset',
+    'no open market',
+    'incomplete board',
+  ],
   ...['first quote', 'open without a rate', 'pending without a rate'],
 ]
 
@@ -103,7 +109,7 @@ describe('an account that waits at the close-out level', () => {
       [
         ...new Map([
           ['warned', 1],
-          ['waiting', 2],
+          ['no open market', 2],
         ]),
       ],
     )

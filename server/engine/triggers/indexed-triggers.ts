@@ -29,7 +29,7 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
   /** At the close-out level until a market opens. The first quote of a market also takes them out of their region. */
   const waiting = new Set<number>()
   const boardWaits = createBoardWaits(board)
-  /** Markets whose last price may be outside of regions. Only their price at the next quote counts. */
+  /** Markets whose price may have left some regions. Checked once, when the next quote arrives. */
   const moved = new Set<number>()
 
   function markDirty(userId: number): void {
@@ -57,8 +57,8 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
     for (const userId of exited) renewRegion(userId)
   }
   /**
-   * A waiting account may have left its region by the first quote of a market, which it can be closed out on. A fault
-   * here is left to the evaluation of the account, which reports it.
+   * A waiting account is always selected: the first quote of a market may have moved it out of its region, and that
+   * market may allow the close-out. A fault here is left to the evaluation of the account, which reports it.
    */
   function renewRegion(userId: number): void {
     if (waiting.has(userId)) markDirty(userId)

@@ -82,7 +82,7 @@ describe('order triggers', () => {
   })
 })
 
-/** Every order belongs to another user. */
+/** Every order belongs to a different user. */
 function createFixture() {
   const slab = createOrderSlab()
   const triggers = createOrderTriggers(slab)

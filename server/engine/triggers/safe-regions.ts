@@ -100,7 +100,7 @@ function doubled(stamps: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * The equity between which evaluating an account does nothing. Before the margin call: above 100 % of the used
+ * Equity bounds between which evaluating an account does nothing. Before the margin call: above 100 % of the used
  * margin. After it: above 50 % and up to 110 %. An account that waits for a market to open has no lower bound.
  */
 export function regionThresholds(

@@ -51,7 +51,7 @@ export type BatchEntry = {
 }
 
 const maxCommands = 2048
-/** Counts orders, transfers, outcomes and refusals. One decision may have hundreds, and statements have a time limit. */
+/** Counts orders, transfers, outcomes and refusals. One decision may have hundreds, and statements time out. */
 export const maxRows = 6144
 
 export function createBatch(rowLimit = maxRows): Batch {

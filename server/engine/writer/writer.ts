@@ -97,7 +97,7 @@ export function createWriter(parts: WriterParts): Writer {
         void commit(batch)
         return
       }
-      // It writes nothing, and everything it was decided on is committed.
+      // The batch writes nothing, and all decisions before it are committed.
       acknowledge(batch, parts)
     }
     if (commands.length() === 0) onIdle?.()

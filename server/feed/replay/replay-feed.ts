@@ -24,7 +24,7 @@ type Emit = (event: FeedEvent) => void
 const heartbeatEveryMs = 3_000
 const never = new Promise<void>(() => undefined)
 
-/** Feed adapter that replays ticks from a file or a pipe. Stopped before its first rows, `start` never resolves. */
+/** Feed adapter that replays ticks from a file or a pipe. If stopped before its first rows, `start` never resolves. */
 export function createReplayFeed({ source, markets, clock, timers, log, metrics }: ReplayFeedParts): Feed {
   const replayClock = createReplayClock(source.speed, clock, timers)
   const skipped = createSkippedRowLog(log, metrics)

@@ -89,7 +89,7 @@ export async function deleteMinutes(pool: Pool, source: number, beforeMs: number
   await pool.query('delete from minute_candles where source_id = $1 and start_ms < $2', [source, beforeMs])
 }
 
-/** Days in [fromMs, toMs), oldest first. `packed` includes their candles of five minutes. */
+/** Days in [fromMs, toMs), oldest first. `packed` includes their five-minute candles. */
 export async function readDays(
   { pool, source, marketId }: CandleSeries,
   fromMs: number,
@@ -105,7 +105,7 @@ export async function readDays(
   return rows.map((row) => ({ day: candleOf(row), fiveMinutes: row.five_minutes }))
 }
 
-/** A stored day is final. Only its candles of five minutes may be added later. */
+/** A stored day is final. Only its five-minute candles may be added later. */
 export async function storeDays(
   { pool, source, marketId }: CandleSeries,
   days: readonly StoredDay[],

@@ -11,7 +11,7 @@ export type HoursMode = 'real' | 'relaxed' | 'always'
 export type MarketHours = {
   /** Open spans within the window. Extending the window creates a new list. */
   readonly spansOf: SpansOf
-  /** Extends the window by whole days. Cheap to call often: it computes something once a day. */
+  /** Extends the window by whole days. Cheap to call often: it does its work once a day. */
   readonly extendTo: (timeMs: number) => void
 }
 

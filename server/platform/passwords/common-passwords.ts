@@ -10,7 +10,7 @@ const list = new Set(
     .split('\n'),
 )
 
-/** More than a year and two signs around a word makes a password uncommon. */
+/** A year and two signs. With more characters than this around its word, a password counts as uncommon. */
 const maxAffix = 6
 
 /** Whether the password, or the word left without the digits and signs around it, is in the list of leaked ones. */

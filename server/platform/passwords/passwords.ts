@@ -5,9 +5,9 @@ import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts
 export type Passwords = {
   /** The hash to store, with its own salt. The password must have passed the password rule. */
   readonly hash: (password: string) => Promise<string | 'busy'>
-  /** Without a hash, for an unknown account, it takes the same time and is false. */
+  /** Without a hash (an unknown account) it takes the same time and returns false. */
   readonly verify: (hash: string | undefined, password: string) => Promise<boolean | 'busy'>
-  /** Whether attackers would try it early. */
+  /** Whether it is among the passwords that attackers try first. */
   readonly isCommon: (password: string) => boolean
 }
 
