@@ -33,7 +33,7 @@ export function mulDivWithin(factors: readonly number[], divisors: readonly numb
 /** Exact sign of a/b − c/d; b and d must be positive. */
 export function compareRatios(a: number, b: number, c: number, d: number): -1 | 0 | 1 {
   for (const term of [a, b, c, d]) requireSafe(term, 'a term of a ratio')
-  if (b <= 0 || d <= 0) throw new RangeError('a ratio is compared over denominators above zero')
+  if (b <= 0 || d <= 0) throw new RangeError('the denominators of compared ratios must be above zero')
   const left = a * d
   const right = c * b
   if (Number.isSafeInteger(left) && Number.isSafeInteger(right)) return sign(left, right)

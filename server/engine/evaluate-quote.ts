@@ -23,7 +23,7 @@ export type QuoteEvaluator = {
   readonly watchAllAccounts: () => Promise<void>
 }
 
-/** Takes a few milliseconds. */
+/** Setting up this many accounts takes a few milliseconds. */
 const chunkAccounts = 500
 
 export function createQuoteEvaluator(parts: QuoteEvaluatorParts): QuoteEvaluator {

@@ -30,7 +30,7 @@ export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready
   })
 }
 
-/** With a token, its holder. Without one, only a direct connection from this machine, not through a proxy. */
+/** If a token is set, its holder may read them. Otherwise only a direct connection from this machine, without a proxy. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const { headers, socket } = request
   if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)

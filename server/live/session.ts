@@ -22,7 +22,7 @@ type SessionParts = {
   readonly onLoggedOut: () => void
   /** Rate limit of logins. */
   readonly mayLogIn: () => boolean
-  /** Called for more logins than any client of ours sends. */
+  /** Called if the socket sends more logins than our client ever does. */
   readonly onAbuse: () => void
 }
 

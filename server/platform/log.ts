@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Fields redacted at any of the first three levels, so that no caller has to remember it. */
+/** Fields redacted at any of the first three levels, so that no caller has to remember to. */
 const secretFields = [
   'authorization',
   'cookie',

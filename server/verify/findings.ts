@@ -1,7 +1,6 @@
 import { fieldDifferences } from '#server/verify/differences.ts'
 import type { JournalPosition } from '#server/verify/replayed-state.ts'
 
-/** Kind of a finding. */
 export type FindingKind =
   /** The journal itself: a gap, a broken hash chain, a lower epoch, an unreadable batch. */
   | 'journal'

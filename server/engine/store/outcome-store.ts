@@ -68,7 +68,7 @@ export async function deleteOutcomes(pool: Pool, before: Date, limit: number): P
   return rowCount ?? 0
 }
 
-/** Reads up to `limit` records behind `after`, or the first ones. */
+/** Reads up to `limit` records that follow `after`, or the first ones. */
 type ReadAfter<Rec> = (after: Rec | undefined, limit: number) => Promise<readonly Rec[]>
 
 type ChunkBounds = { readonly chunkRows: number; readonly maxRows?: number }

@@ -12,7 +12,7 @@ export function mixBits(bits: number): number {
   return second ^ (second >>> 15)
 }
 
-/** Child key of a key and an integer. */
+/** Derives a child key from a key and an integer. */
 export function deriveKey(key: number, index: number): number {
   return mixBits(key + Math.imul(index, golden))
 }
