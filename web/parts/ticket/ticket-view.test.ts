@@ -15,7 +15,7 @@ const money = (amount: string) => ({
   balance: amount,
   net_value: amount,
   mid_net_value: amount,
-  freeMargin: amount,
+  available: amount,
 })
 
 /** By default EUR/USD 1.08427 / 1.08435, and an account with 10,000 USD and no open orders. */

@@ -26,7 +26,7 @@ function createFixture() {
   const connectionStatus = createValueStore<ConnectionStatus>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
   const parts = {
-    account: createValueStore<CurrentUserState>({ kind: 'visitor' }),
+    currentUser: createValueStore<CurrentUserState>({ kind: 'visitor' }),
     markets: { list: createValueStore(list), quote: quotes.store },
     connectionStatus,
     portfolio: { funds, activeOrders },
