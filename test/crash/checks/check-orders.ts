@@ -137,7 +137,7 @@ export function checkEffects(
   const answered = (done: Claim['done']) =>
     claims.filter((claim) => claim.done === done).map((claim) => claim.order)
   const placed = answered('placed')
-  // A part close creates a new order for the closed part.
+  // A partial close creates a new order for the closed part.
   const parts = answered('closed').filter((order) => (order as Partial<CloseAnswer>).Rest != null)
   const amended = placed.flatMap(({ AmendedFrom }) => AmendedFrom ?? [])
   const ended = (status: OrderRow['status'], cause: string) =>

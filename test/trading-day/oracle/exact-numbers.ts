@@ -47,7 +47,7 @@ const plainDecimal = /^-?\d+(\.\d+)?$/
 export function readTyped(typed: string, decimals: number): bigint | undefined {
   if (!plainDecimal.test(typed)) return undefined
   const [whole = '', fraction = ''] = typed.split('.')
-  // "Trailing zeros do not make it finer."
+  // "Trailing zeros do not count as extra precision."
   const written = fraction.replace(/0+$/, '')
   if (written.length > decimals) return undefined
   return BigInt(whole + written.padEnd(decimals, '0'))

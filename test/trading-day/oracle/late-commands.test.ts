@@ -75,7 +75,7 @@ describe('too_late', () => {
     return { fixture, tapped }
   }
 
-  test('refuses a full and a part close, but invalid lots first', () => {
+  test('refuses a full and a partial close, but invalid lots first', () => {
     const { fixture, tapped } = lateFixture()
     const close = (lots: string | null) =>
       reasonOf(fixture.submit({ kind: 'close_order', orderId: 1, lots, tapped }))

@@ -82,7 +82,7 @@ export function createOracle({ markets, feeMode }: OracleParts): Oracle {
   }
 }
 
-/** "From then on every command with this key is refused with `too_late`, whatever it asks." */
+/** "From then on every command with this key is refused with `too_late`, whatever it contains." */
 function decideUnder(state: OracleState, command: OracleCommand, key: string): OracleAnswer {
   const named = keyOf(command.userId, key)
   if (state.keys.get(named) === 'burned') return refused('too_late')
@@ -105,7 +105,7 @@ const mistypedReasons: readonly OracleReason[] = [
   'invalid_price',
 ]
 
-/** "If the key was decided, the answer is its outcome. If not, the key is burned." */
+/** "If the key was decided, the answer is its outcome. If not, the key is voided (burned in code)." */
 function outcomeOf(state: OracleState, userId: number, key: string): OracleOutcome {
   const named = keyOf(userId, key)
   const known = state.keys.get(named)

@@ -79,7 +79,7 @@ export function createPrices(markets: readonly OracleMarket[]): Prices {
     return { marketId, quote, before }
   }
 
-  /** "Starts a wait at the current tick time, unless it started one less than 300,000 ms before." */
+  /** "Starts a grace period at the current tick time, unless it started one less than 300,000 ms before." */
   function startWait(marketId: number): void {
     const last = waitStarts.get(marketId)
     if (last === undefined || tickTimeMs - last >= leastBetweenWaitsMs) waitStarts.set(marketId, tickTimeMs)

@@ -4,8 +4,8 @@ const waitMs = 10_000
 const longestInRowMs = 60_000
 
 /**
- * "An account waits while one of its markets is not current and another one started a wait less than 10,000 ms before
- * the tick time."
+ * "An account waits while one of its markets is not current and another one started a grace period less than 10,000 ms
+ * before the tick time."
  */
 export function isWaiting(state: OracleState, account: Account): boolean {
   const markets = marketsOf(state, account)
@@ -32,8 +32,8 @@ function hasJustStartedWait({ prices }: OracleState, marketId: number): boolean 
 }
 
 /**
- * "Go back from the tick time to the newest wait start of its markets, from there to the next older one, and so on, as
- * long as each step is below 10,000 ms."
+ * "Go back from the tick time to the newest start of a grace period of its markets, from there to the next older one,
+ * and so on, as long as each step is below 10,000 ms."
  */
 function firstStartInSequence(state: OracleState, markets: readonly number[]): number {
   let reached = tickTimeOf(state)

@@ -40,7 +40,7 @@ export function openAccount(state: OracleState, userId: number, book: Book): Ora
 
 /**
  * "Every open order is closed, oldest first, at the closing price of the last quote, whatever the state of its market.
- * Every pending order is cancelled. One transfer brings cash to 100,000 USD. Nothing is written off."
+ * Every pending order is cancelled. One transfer sets cash to 100,000 USD. Nothing is written off."
  */
 export function resetDemo(state: OracleState, account: Account): OracleAnswer {
   if (account.book !== 'demo') return refused('not_demo')
@@ -77,7 +77,7 @@ export function requestWithdrawal(
 ): OracleAnswer {
   const refusal = movementRefusal(state, account, command)
   if (refusal !== undefined) return refused(refusal)
-  // "While the account waits for the board it is refused with `stale_price`."
+  // "While the account waits for fresh prices it is refused with `stale_price`."
   if (isWaiting(state, account)) return refused('stale_price')
   const amount = BigInt(command.amount)
   if (amount > account.cash || amount > figuresOf(state, account).freeMargin) {

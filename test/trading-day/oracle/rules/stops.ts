@@ -43,7 +43,7 @@ export function setStops(state: OracleState, account: Account, command: SetStops
   return done(order.id)
 }
 
-/** "An unchanged value is kept without a check, and no value removes the stop; both are always allowed." */
+/** "An unchanged value is kept without a check; an omitted value removes the stop. Both are always allowed." */
 function freshRefusal(
   state: OracleState,
   order: Order,

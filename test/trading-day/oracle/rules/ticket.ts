@@ -53,7 +53,7 @@ function readPrices(ticket: OracleTicket, market: OracleMarket) {
   const takeProfit = readPrice(ticket.takeProfit, market)
   if (target === undefined || seen === undefined) return undefined
   if (stopLoss === undefined || takeProfit === undefined) return undefined
-  // "A deviation that is not a whole number or below zero."
+  // "A deviation that is not a whole number, or is below zero."
   if (!Number.isInteger(ticket.deviation) || ticket.deviation < 0) return undefined
   return { target, seen, stopLoss, takeProfit, deviation: BigInt(ticket.deviation) }
 }

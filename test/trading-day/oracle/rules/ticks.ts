@@ -47,7 +47,7 @@ const armedLevel = ratio(110n, 100n)
 const closeOutLevel = ratio(50n, 100n)
 
 function evaluateMarginLevel(state: OracleState, account: Account): void {
-  // "Unless the account waits for the board after step 1."
+  // "Unless the account waits for fresh prices after step 1."
   if (isWaiting(state, account)) return
   const rate = marginLevel(state, account)
   // "Without used margin the margin call is armed and nothing else happens."
@@ -59,7 +59,7 @@ function evaluateMarginLevel(state: OracleState, account: Account): void {
   closeOut(state, account)
 }
 
-/** "At 100 % or less, if the call is armed, a notice is stored and the call is disarmed. Above 110 % it is armed again." */
+/** "At 100 % or less, if the margin call is armed, a notice is stored and the margin call is disarmed. Above 110 % it is armed again." */
 function callForMargin(account: Account, rate: Rational): void {
   if (isAtMost(rate, noticeLevel) && !account.isWarned) {
     account.notices += 1
