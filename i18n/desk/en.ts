@@ -1,7 +1,7 @@
 /** English messages of the operator console. All languages have the same keys. */
 export const messages = {
-  'desk.name': 'Openlot desk',
-  'desk.short': 'desk',
+  'desk.name': 'Openlot console',
+  'desk.short': 'console',
   'desk.loading': 'Loading',
   'desk.skip': 'Skip to content',
   'desk.failed.title': 'Something went wrong',
@@ -79,7 +79,7 @@ export const messages = {
   'pager.place': 'Page {page} of {pages}',
   'pager.total': '{total, plural, one {# entry} other {# entries}}',
 
-  'sign_in.title': 'Sign in to the desk',
+  'sign_in.title': 'Sign in to the operator console',
   'sign_in.text': 'For operators. All actions and lookups are recorded.',
   'sign_in.email': 'Email',
   'sign_in.password': 'Password',
@@ -127,9 +127,9 @@ export const messages = {
   'codes.copy_failed': "Your browser doesn't allow copying here. Please print or download them.",
   'codes.print': 'Print',
   'codes.download': 'Download',
-  'codes.file_head': 'Openlot desk recovery codes for {email}. Each works once.',
+  'codes.file_head': 'Openlot console recovery codes for {email}. Each works once.',
   'codes.stored': 'I have saved them in a safe place',
-  'codes.go_on': 'Continue to the desk',
+  'codes.go_on': 'Continue to the console',
   'codes.done': 'Done',
 
   'identity.title': 'Identity checks',

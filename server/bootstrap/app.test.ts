@@ -228,7 +228,7 @@ describe('errors under the API', () => {
   const table: readonly (readonly [string, Parameters<typeof send>[0], string])[] = [
     ['an unknown path', { url: '/api/nowhere' }, 'unknown_path'],
     ['an unknown path of the trading calls', { url: '/v1/nothing' }, 'unknown_path'],
-    ['an unknown path of the desk', { url: '/desk/api/nothing' }, 'unknown_path'],
+    ['an unknown path of the console', { url: '/desk/api/nothing' }, 'unknown_path'],
     ['the bare prefix', { url: '/api' }, 'unknown_path'],
     ['another spelling of an unknown path', { url: '/ap%69/nowhere' }, 'unknown_path'],
     ['a malformed address', { url: '/api/%zz' }, 'unknown_path'],
@@ -334,7 +334,7 @@ describe('pages', () => {
     }
   })
 
-  test('serve the desk under /desk', async () => {
+  test('serve the console under /desk', async () => {
     for (const url of ['/desk', '/desk/', '/desk/users'])
       assert.match((await send({ url })).body, /<title>desk/)
     assert.match((await send({ url: '/desk-lamp' })).body, /<title>web/)

@@ -28,7 +28,7 @@ export function readyMessage(host: string, bound: string | AddressInfo | null): 
   const port = typeof bound === 'object' && bound !== null ? bound.port : ''
   const lines = hostsOf(host).map((name) => `  http://${name}:${port}/`)
   const [first = ''] = hostsOf(host)
-  return `\nOpenlot is ready\n${lines.join('\n')}\n  the desk: http://${first}:${port}/desk\n  the API:  http://${first}:${port}/api/docs\n\n`
+  return `\nOpenlot is ready\n${lines.join('\n')}\n  console:  http://${first}:${port}/desk\n  API docs: http://${first}:${port}/api/docs\n\n`
 }
 
 function hostsOf(host: string): readonly string[] {

@@ -81,7 +81,7 @@ describe('a desk call', () => {
   })
 })
 
-describe('hostile input to the desk', () => {
+describe('hostile input to the console', () => {
   let fixture: DeskFixture
   let token: string
   before(async () => {

@@ -19,7 +19,7 @@ export type StoredChange = {
   readonly operator: ChangedBy | undefined
 }
 
-/** The operator at the desk, for the audit log. Changes by command line have none. */
+/** The operator at the console, for the audit log. Changes by command line have none. */
 export type ChangedBy = { readonly operatorId: number; readonly email: string; readonly address: string }
 
 /** Writes the value and its audit in one transaction. Returns the old value; an equal one is not written. */

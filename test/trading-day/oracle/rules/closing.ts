@@ -94,8 +94,8 @@ export function settle(state: OracleState, account: Account, order: Order, cause
 type CloseMany = Extract<OracleCommand, { readonly kind: 'close_many' }>
 
 /**
- * "Each checked and closed in full, in the given order." "A refused one does not affect the others." "An id named twice
- * has ended by its second turn."
+ * "Each checked and closed in full, in the given order." "A refused one does not affect the others." "A repeated id is
+ * already closed when it is processed again."
  */
 export function closeMany(state: OracleState, account: Account, command: CloseMany): OracleAnswer {
   const { userId, tapped } = command
