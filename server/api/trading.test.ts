@@ -52,7 +52,7 @@ const shownFunds = {
 const unfiltered = { marketId: undefined, fromMs: undefined, toMs: undefined, page: 1, limit: 20 }
 
 let app: WebServer
-let answer: SubmitResult
+let engineResult: SubmitResult
 let isBusy = false
 const submitted: Parameters<Engine['submit']>[] = []
 const queries: unknown[] = []
@@ -74,7 +74,7 @@ before(async () => {
     engine: {
       submit: async (...all: Parameters<Engine['submit']>) => {
         submitted.push(all)
-        return answer
+        return engineResult
       },
     },
     marketData: { markets },
@@ -133,7 +133,7 @@ const ticket = { type: 2, forex_id: 101, status: 1, cont: 0.1, multiple: 100 }
 
 describe('submit', () => {
   test('passes ticket and key to the engine, and answers without a message', async () => {
-    answer = { kind: 'done', orders: [openOrder(names)] }
+    engineResult = { kind: 'done', orders: [openOrder(names)] }
     const stops = { stop_loss_price: '1.09', target_profit_price: 0 }
     const { code, msg, data } = await send(
       submit,
@@ -193,9 +193,9 @@ describe('a result of the engine', () => {
     [{ kind: 'mismatch' }, { reason: 'idempotency_mismatch' }],
     [{ kind: 'frozen' }, { reason: 'account_frozen' }],
   ]
-  for (const [reply, data] of table) {
-    test(`of ${JSON.stringify(reply)} becomes ${JSON.stringify(data)}`, async () => {
-      answer = reply
+  for (const [result, data] of table) {
+    test(`of ${JSON.stringify(result)} becomes ${JSON.stringify(data)}`, async () => {
+      engineResult = result
       for (const [call, input] of [
         [submit, ticket],
         [close, { id: 12 }],
@@ -211,7 +211,7 @@ describe('a result of the engine', () => {
   }
 
   test('of a fault becomes an id and nothing else', async () => {
-    answer = { kind: 'fault' }
+    engineResult = { kind: 'fault' }
     const envelope = await send(submit, ticket)
     assert.equal(envelope.code, 500)
     assert.deepEqual(Object.keys(envelope.data), ['id'])
@@ -223,10 +223,10 @@ describe('a change', () => {
   const closed = closedOrder(openOrder({ ...names, id: 13 }), -5_000_000, { parentId: 12 })
 
   test('closes a position in full or in part', async () => {
-    answer = { kind: 'done', orders: [closed] }
+    engineResult = { kind: 'done', orders: [closed] }
     const whole = await send(close, { id: 13, cont: '' })
     assert.deepEqual([whole.msg, whole.data.Status, whole.data.Rest], ['Position closed', 3, null])
-    answer = { kind: 'done', orders: [closed, openOrder(names)] }
+    engineResult = { kind: 'done', orders: [closed, openOrder(names)] }
     const part = await send(close, { id: 12, cont: '0.2' })
     assert.deepEqual([part.data.Id, part.data.ParentId, part.data.Rest.Id], [13, 12, 12])
     assert.deepEqual(
@@ -239,14 +239,14 @@ describe('a change', () => {
   })
 
   test('cancels a pending order', async () => {
-    answer = { kind: 'done', orders: [cancelledOrder(pendingOrder(names))] }
+    engineResult = { kind: 'done', orders: [cancelledOrder(pendingOrder(names))] }
     const { msg, data } = await send(cancelTrade, { id: 12 })
     assert.deepEqual([msg, data.Status, data.UpdatePrice], ['Order cancelled', 2, null])
     assert.deepEqual(submitted[0]?.[1], { kind: 'cancel_order', orderId: 12 })
   })
 
   test('sets both stops', async () => {
-    answer = { kind: 'done', orders: [openOrder(names)] }
+    engineResult = { kind: 'done', orders: [openOrder(names)] }
     const { msg, data } = await send(setStopPrice, { id: 12, stop_loss_price: '1.08' })
     assert.deepEqual([msg, data.TargetLossPrice], ['Stop loss and take profit saved', '1.08000'])
     assert.deepEqual(submitted[0]?.[1], {
@@ -258,7 +258,7 @@ describe('a change', () => {
   })
 
   test('resets a demo account', async () => {
-    answer = { kind: 'done', orders: [] }
+    engineResult = { kind: 'done', orders: [] }
     const { msg, data } = await send(resetDemo)
     assert.deepEqual([msg, data], [messages['done.demo_reset'], null])
     assert.deepEqual(submitted[0]?.[1], { kind: 'reset_demo' })
