@@ -70,11 +70,11 @@ describe('refusals', () => {
     const table: readonly (readonly [Refusal['reason'], NonNullable<Refusal['figures']>, string])[] = [
       ['invalid_lots', { step: '0.01', least: '0.10' }, 'Please enter at least 0.10 lots, in steps of 0.01.'],
       ['lots_limit', { limit: '100.00' }, 'This market allows at most 100.00 lots per order.'],
-      ['orders_limit', { limit: '500' }, 'Limit reached: 500 orders of this type.'],
+      ['orders_limit', { limit: '500' }, 'You already have the maximum of 500 such orders.'],
       [
         'notional_limit',
         { limit: '1000000000.000000' },
-        "This would exceed your account's size limit of 1000000000.00 USD.",
+        "This would exceed your account's exposure limit of 1000000000.00 USD.",
       ],
       [
         'price_moved',

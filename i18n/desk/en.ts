@@ -109,7 +109,7 @@ export const messages = {
   'password.fault.differs': "Passwords don't match.",
 
   'enrol.title': 'Set up your second factor',
-  'enrol.text': 'From now on you sign in with your password and a code from this authenticator.',
+  'enrol.text': 'From now on you sign in with your password and a code from your authenticator app.',
   'enrol.scan': 'Scan this with an authenticator app',
   'enrol.qr': 'QR code for your authenticator app',
   'enrol.secret': 'Or enter this key',

@@ -35,7 +35,7 @@ export const messages = {
   'orders.csv.stop': 'Stop',
   'orders.csv.progress': 'Exporting orders',
   'orders.csv.done': '{count, plural, one {# order} other {# orders}} exported',
-  'orders.csv.cut': 'Exported the newest {count} orders. Choose a shorter period for the rest.',
+  'orders.csv.cut': 'Exported the newest {count} orders. Choose an earlier period for older orders.',
   'orders.csv.failed': "Couldn't load all orders. Nothing was exported.",
 
   'many.title': 'Close positions',
@@ -49,7 +49,7 @@ export const messages = {
   'many.none': 'No positions can be closed right now',
   'many.ask': 'Close {count, plural, one {# position} other {# positions}}?',
   'many.profit': 'Current P&L',
-  'many.note': 'Positions close at the market price, which may differ slightly.',
+  'many.note': 'Positions close at the current market price, which may differ from the price shown.',
   'many.act': 'Close {count, plural, one {# position} other {# positions}}',
   'many.result': 'Result',
   'many.done.all': '{count, plural, one {# position closed} other {# positions closed}}',
@@ -115,7 +115,7 @@ export const messages = {
   'detail.close.act': 'Close {lots} lots',
   'detail.close.act_all': 'Close all {lots} lots',
   'detail.close.ask': 'Close {lots} lots of {market}?',
-  'detail.close.note': 'Closes at the market price, which may differ slightly.',
+  'detail.close.note': 'Closes at the current market price, which may differ from the price shown.',
   'detail.reverse': 'Reverse',
   'detail.reverse.title': 'Reverse this position',
   'detail.reverse.text.buy':
@@ -135,7 +135,7 @@ export const messages = {
   'detail.closed.lots': 'Closed lots',
   'detail.closed.at': 'Filled at',
   'detail.closed.freed': 'Margin released',
-  'detail.closed.part': 'Closed part (order)',
+  'detail.closed.part': 'Order number of the closed part',
   'detail.done': 'Done',
   'detail.cancel': 'Cancel order',
   'detail.cancel.ask': 'Cancel this pending order?',
@@ -189,7 +189,7 @@ export const messages = {
     'Price reached, but margin and fee of {needed}\u00a0USD exceeded the free margin of {available}\u00a0USD (equity {net}\u00a0− used margin {margin}).',
   'detail.rule.insufficient_margin.plain': 'Price reached, but the free margin did not cover margin and fee.',
   'detail.rule.notional_limit':
-    'Price reached, but the order would have exceeded the size limit of your account.',
+    'Price reached, but the order would have exceeded the exposure limit of your account.',
   'detail.rule.orders_limit':
     'Price reached, but your account already had the maximum number of open positions.',
   'detail.rule.cancelled_by_user': 'You cancelled the order.',

@@ -36,7 +36,7 @@ export const messages: OrdersMessages = {
   'orders.csv.stop': '停止',
   'orders.csv.progress': '正在取得訂單',
   'orders.csv.done': '{count, plural, other {已將 # 張訂單儲存為檔案}}',
-  'orders.csv.cut': '已儲存最新的 {count} 張訂單。其餘訂單請縮短日期範圍。',
+  'orders.csv.cut': '已儲存最新的 {count} 張訂單。較早的訂單請選擇較早的日期範圍。',
   'orders.csv.failed': '未能取得全部訂單，沒有儲存任何檔案。',
 
   'many.title': '批量平倉',

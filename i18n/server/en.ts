@@ -39,7 +39,7 @@ export const messages = {
   'mail.register_code.intro': 'Enter this code to complete your Openlot registration:',
   'mail.register_code.not_you':
     "If you didn't request this, you can ignore this message. No account is created without the code.",
-  'mail.reset_code.subject': 'Your Openlot password change code',
+  'mail.reset_code.subject': 'Your Openlot password reset code',
   'mail.reset_code.intro': 'Enter this code to set a new password for your Openlot account:',
   'mail.reset_code.not_you':
     "If you didn't request this, you can ignore this message. Your password stays the same.",
@@ -56,7 +56,7 @@ export const messages = {
     'The password of your Openlot account was changed on {time}. All other devices were logged out.',
   'mail.password_changed.not_you':
     "If it wasn't you, choose “Forgot password” on the login page now, set a new password, and contact support.",
-  'mail.footer': 'This is an automatic message from Openlot. Replies are not read.',
+  'mail.footer': 'This is an automated message from Openlot. Replies are not read.',
   'sms.register_code':
     'Openlot: {code} is your registration code. It is valid for {minutes, plural, one {# minute} other {# minutes}}. Never share it.',
   'sms.reset_code':
@@ -78,7 +78,7 @@ export const messages = {
   'reason.demo_forbidden': 'Please register or log in to a real account.',
   'reason.not_verified': 'Please verify your identity first.',
   'reason.role_forbidden': 'Your role does not allow this.',
-  'reason.wrong_credentials': 'Incorrect account or password.',
+  'reason.wrong_credentials': 'Incorrect login or password.',
   'reason.wrong_code': 'This code is incorrect or has expired. Please check it or request a new one.',
   'reason.wrong_captcha': 'The characters do not match the picture. Please try the new one.',
   'reason.wrong_password': 'Current password is incorrect.',
@@ -117,7 +117,7 @@ export const messages = {
   'reason.operators_limit': 'The maximum number of operators has been reached.',
   'reason.enrolment_ended': 'This took too long or failed too often. Please sign in again.',
   'reason.market_closed': 'This market is closed.',
-  'reason.stale_price': 'Prices of this market are stale. Trading resumes when they update again.',
+  'reason.stale_price': 'Prices are stale. Trading resumes when they update again.',
   'reason.leverage_not_configured': 'Leverage not configured, temporarily unable to place orders.',
   'reason.leverage_not_offered': 'This leverage is not offered for this market.',
   'reason.invalid_lots': 'Please enter a valid number of lots.',
@@ -134,8 +134,8 @@ export const messages = {
   'reason.stop_wrong_side.stop_loss':
     'The stop loss is on the wrong side of the price. Nearest allowed price: {nearest}.',
   'reason.no_conversion': 'There is no USD conversion rate for this market right now.',
-  'reason.notional_limit': "This order would exceed your account's size limit.",
-  'reason.notional_limit.figures': "This would exceed your account's size limit of {limit} USD.",
+  'reason.notional_limit': "This order would exceed your account's exposure limit.",
+  'reason.notional_limit.figures': "This would exceed your account's exposure limit of {limit} USD.",
   'reason.insufficient_margin': 'Not enough free margin for this order.',
   'reason.insufficient_margin.figures':
     'This order needs {needed} USD, and your free margin is {available} USD.',
@@ -143,9 +143,9 @@ export const messages = {
   'reason.price_moved.figures': 'The price has moved to {bid} / {ask}. Please check it and try again.',
   'reason.too_late': 'Your request arrived too late and was not executed. Check the price and try again.',
   'reason.order_not_found': 'Order not found.',
-  'reason.order_not_open': 'This is no longer possible for this order.',
+  'reason.order_not_open': 'This order has already been filled, closed or cancelled.',
   'reason.orders_limit': 'You have reached the maximum number of orders.',
-  'reason.orders_limit.figures': 'Limit reached: {limit} orders of this type.',
+  'reason.orders_limit.figures': 'You already have the maximum of {limit} such orders.',
   'reason.insufficient_balance': 'Insufficient balance.',
   'reason.insufficient_balance.figures': 'Insufficient balance: {available} USD available.',
   'reason.not_demo': 'Only a demo account can be reset.',

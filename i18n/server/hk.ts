@@ -106,7 +106,7 @@ export const messages: ServerMessages = {
   'reason.operators_limit': '操作員數量已達上限。',
   'reason.enrolment_ended': '操作逾時或錯誤次數過多，請重新登入。',
   'reason.market_closed': '該市場已休市。',
-  'reason.stale_price': '該市場報價過時，恢復更新後即可交易。',
+  'reason.stale_price': '報價過時，恢復更新後即可交易。',
   'reason.leverage_not_configured': '未配置槓桿，暫時無法下單。',
   'reason.leverage_not_offered': '該市場不提供此槓桿。',
   'reason.invalid_lots': '請輸入有效的手數。',

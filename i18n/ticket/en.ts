@@ -24,7 +24,7 @@ export const messages = {
   'ticket.block.no_price': 'No price yet',
   'ticket.block.no_conversion': 'No USD conversion rate right now',
 
-  'ticket.fault.leverage': 'Choose a leverage',
+  'ticket.fault.leverage': 'Choose leverage',
   'ticket.fault.lots': 'Enter a lot size',
   'ticket.fault.invalid_lots': 'Min {least}, in steps of {step}',
   'ticket.fault.lots_limit': 'Max {most} lots',
@@ -32,7 +32,7 @@ export const messages = {
   'ticket.fault.invalid_price': 'Enter a valid price',
   'ticket.fault.margin': 'Needs {needed} USD, {available} USD available',
 
-  'ticket.check.leverage': 'Choose a leverage',
+  'ticket.check.leverage': 'Choose leverage',
   'ticket.check.lots': 'Check the lot size',
   'ticket.check.target': 'Check the order price',
   'ticket.check.stop_loss': 'Check the stop loss',

@@ -41,7 +41,7 @@ export const messages = {
   'order.cause.cancelled': 'Cancelled by you',
   'order.cause.amended': 'Replaced by an edited order',
   'order.cause.insufficient_margin': 'Cancelled: not enough margin',
-  'order.cause.notional_limit': 'Cancelled: size limit exceeded',
+  'order.cause.notional_limit': 'Cancelled: exposure limit exceeded',
   'order.cause.orders_limit': 'Cancelled: too many open positions',
   'order.cause.unknown': 'Ended',
 
@@ -51,7 +51,7 @@ export const messages = {
   'order.ended_many_with': '{count, plural, one {# order} other {# orders}} · {why} · {profit} USD',
   'order.opened_many': '{count, plural, one {# pending order} other {# pending orders}} filled',
   'order.opened': '{market} · pending order filled at {price}',
-  'notice.margin_call': 'Margin call: margin level {rate} %. Positions are closed at 50 %.',
+  'notice.margin_call': 'Margin call: margin level {rate} %. Positions will be closed at 50 %.',
   'notice.risk_now': 'Margin level now',
 
   'stop.by.stop_loss': 'Set stop loss by',

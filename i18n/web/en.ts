@@ -56,7 +56,7 @@ export const messages = {
   'title.system': 'Other settings',
   'title.wallet': 'Wallet',
   'title.bank_card_list': 'Bank accounts',
-  'title.coin_address_list': 'Coin addresses',
+  'title.coin_address_list': 'Crypto addresses',
   'title.withdraw_way': 'Add a payout method',
   'title.language': 'Language',
   'title.not_found': 'Page not found',
@@ -134,7 +134,7 @@ export const messages = {
   'trade.spread': 'Spread',
 
   'unbuilt.title': 'Not available yet',
-  'unbuilt.text': '{screen} is not available yet.',
+  'unbuilt.text': '“{screen}” is not available yet.',
   'unbuilt.back': 'Go back',
   'not_found.text': "This page doesn't exist.",
   'not_found.home': 'Go to markets',

@@ -90,7 +90,7 @@ describe('the shell', () => {
   test('shows that a screen does not exist yet, and links back', async () => {
     const page = await open('/')
     await page.getByRole('link', { name: en('title.news') }).click()
-    await page.getByText('“News” is not available yet.').waitFor()
+    await page.getByText(en('unbuilt.text', { screen: en('title.news') })).waitFor()
     await page.getByRole('link', { name: en('unbuilt.back') }).click()
     await page.locator('[data-screen=home]').waitFor()
     assert.equal(pathOf(page), '/')
