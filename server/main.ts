@@ -130,7 +130,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       simulatedPrices: market.isSimulated,
     })
     live.attach(app.server)
-    // Started last: every subscriber of prices is listening.
+    // Started last, when every subscriber to prices is listening.
     market.startFeed()
     await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
       throw listenFailure(config, fault)
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
     log.fatal({ fault }, 'uncaught exception')
     shutdown.request('uncaught exception', 1)
   })
-  // A closed stdout is no reason to stop.
+  // The server keeps running if stdout is closed.
   process.stdout.on('error', () => {})
   const onFatal = (sentence: string) => {
     process.stderr.write(`${sentence}\n`)

@@ -4,7 +4,7 @@ import { ensureNever } from '#core/ensure-never.ts'
 import type { Order } from '#core/order/order.ts'
 import type { SubmitResult } from '#server/engine/engine.ts'
 
-/** Translates the engine's result of a command into the outcome of an API call. */
+/** Translates the engine's reply to a command into the outcome of an API call. */
 export function engineOutcome<Answer>(
   reply: SubmitResult,
   answer: (orders: readonly Order[], done: DecidedOrders) => Outcome<Answer>,

@@ -66,12 +66,12 @@ export function readIdentityCenter({
   })
 }
 
-/** The address at which its owner can fetch an image, and by which other calls name it. */
+/** The address where the owner of an image can fetch it. Other calls refer to the image by this address. */
 export function imageUrl(name: string): string {
   return `${image.path}?name=${name}`
 }
 
-/** The image name in such an address, with or without a host; undefined if it is not one of ours. */
+/** The image name in an address made by `imageUrl`, with or without a host; undefined for any other address. */
 export function imageNameIn(url: string): string | undefined {
   const parsed = URL.parse(url, 'http://localhost')
   return parsed?.pathname === image.path ? (parsed.searchParams.get('name') ?? undefined) : undefined

@@ -21,7 +21,7 @@ before(async () => {
   quote('US30', 495_000, 495_010)
   quote('USDHKD', 778_500, 778_510)
   quote('NGAS', 3_800, 3_805)
-  // Quoted in pounds, but GBPUSD has no price, so there is no conversion.
+  // EURGBP is quoted in pounds, but GBPUSD has no price, so amounts cannot be converted to dollars.
   quote('EURGBP', 85_768, 85_778)
 })
 after(async () => await fixture.stop())
@@ -35,7 +35,7 @@ async function call(path: string, body: Fields, token: string, key?: string): Pr
 
 const idOf = (code: string) => fixture.trading.idOf(code)
 
-/** A market order of 0.10 lots EURUSD, with the given changes. */
+/** A market order for 0.10 lots of EURUSD, with the given changes. */
 function submit(changes: Fields = {}, token = ann, key?: string): Promise<Envelope> {
   const usual = { type: 1, forex_id: idOf('EURUSD'), status: 1, cont: '0.10', multiple: '100' }
   return call('forex/submit', { ...usual, ...changes }, token, key)
@@ -47,7 +47,7 @@ async function done(answer: Promise<Envelope>): Promise<Envelope['data']> {
   return data
 }
 
-/** All orders, transfers and balances. */
+/** All orders, transfers and balances as text, to compare before and after a refusal. */
 async function snapshot(): Promise<string> {
   const { rows } = await fixture.database.query(
     `select (select json_agg(o order by id) from orders o) orders,

@@ -65,7 +65,7 @@ export function logInDemo(parts: LoginParts): Route {
   )
 }
 
-/** The answer of every login and registration: the session and its user, or the refusal. */
+/** Answers every login and registration. Opens the trading account first if the user has none. */
 async function sessionAnswer(
   result: LoggedIn | Denied,
   { kyc, engine, log }: Omit<LoginParts, 'users'>,
@@ -75,7 +75,7 @@ async function sessionAnswer(
   const { token, user } = result
   await engine
     .openAccount({ userId: user.id, isDemo: user.isDemo })
-    // The login still succeeds: everything can be read, and the engine opens the account later.
+    // The login still succeeds without a trading account. The engine opens it later.
     .catch((fault: unknown) => log.error({ fault }, 'could not open a trading account at login'))
   return answered({ token, user: userToWire(user, await kyc.statusOf(user.id)) }, message)
 }

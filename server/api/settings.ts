@@ -1,4 +1,4 @@
-// Public settings and lists that a client reads at its start.
+// Public settings and lists that a client reads when it starts.
 import { areaList, basicInfo, defaultSetting } from '#contract/calls/settings.ts'
 import { answered } from '#contract/outcome.ts'
 import { prepare, type Route, route } from '#server/gateway/gateway.ts'

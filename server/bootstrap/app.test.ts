@@ -86,7 +86,7 @@ before(async () => {
   writeFileSync(join(builtDir, 'web', 'boot.js'), 'export {}')
   writeFileSync(join(builtDir, 'web', 'manifest.json'), '{"name":"Openlot"}')
   database = await createTestDatabase()
-  // No other process changes settings here, so there is nothing to listen to.
+  // No other process changes settings in this test, so there is nothing to listen to.
   const listen = async () => () => {}
   settings = await createSettings({ pool: database.pool, listen, log: createLog('silent') })
   marketData = await createQuietMarketData(database, clock)

@@ -78,7 +78,7 @@ export type AppParts = {
   readonly marketData: MarketData
   readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount'>
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
-  /** Whether prices are simulated or replayed, which the app must show. */
+  /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
 }
 

@@ -1,4 +1,4 @@
-// Parsers of environment variables: text in, a value or a description of what was expected out.
+// Parsers of environment variables. Each returns the value, or a description of what was expected.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEmailAddress } from '#core/user/contact.ts'
@@ -15,7 +15,7 @@ export class InvalidValue {
   }
 }
 
-/** Stored data of a recording is keyed by its path. */
+/** The path of a recording is a database key, so its length is limited. */
 const maxPathLength = 400
 
 /** The file to replay, or undefined for the simulation. */
@@ -49,7 +49,7 @@ export function parsePort(text: string): number | InvalidValue {
 
 export function parseDatabaseUrl(text: string): string | InvalidValue {
   const expected = 'an address like postgres://user:password@host:5432/database'
-  // May hold a password, so the error does not show the value.
+  // The value may hold a password, so the error does not show it.
   return /^postgres(ql)?:\/\//.test(text) ? text : new InvalidValue(expected, true)
 }
 

@@ -30,7 +30,7 @@ describe('market modules', () => {
       publish: () => undefined,
       onFatal: assert.fail,
     })
-    // Shown on receipts, so it must not reveal the seed.
+    // The feed name is shown on receipts, so it must not reveal the seed.
     assert.match(prices.feedName, /^sim:\d+$/)
     prices.startFeed()
     const states = () => new Set(prices.marketData.views().map(({ state }) => state))

@@ -38,13 +38,13 @@ export type MarketModules = {
   readonly isSimulated: boolean
   /** Whether the first prices have arrived. */
   readonly isReady: () => boolean
-  /** Starts the feed. Subscribe to market events before, so that no price is missed. */
+  /** Starts the feed. Subscribe to market events first, so that no price is missed. */
   readonly startFeed: () => void
   /** Stops the feed and saves the last prices. */
   readonly stop: () => Promise<void>
 }
 
-/** Charts reach back 400 days. The next opening is searched two weeks ahead. */
+/** Charts reach back 400 days. The next opening is searched for up to two weeks ahead. */
 const knownPastMs = 430 * dayMs
 const knownFutureMs = 14 * dayMs
 const pulseEveryMs = 250
@@ -73,7 +73,8 @@ export async function prepareMarketModules(parts: MarketModulesParts): Promise<M
   let cancels: readonly CancelTimer[] = []
 
   function startFeed(): void {
-    // Not awaited: a replay starts when data is written to its pipe. Until then /readyz reports it.
+    // Not awaited: a replay starts when data is written to its pipe. Until then /readyz reports that prices are not
+    // ready.
     feed.start(marketData.onFeedEvent).then(
       () => {
         isReady = true

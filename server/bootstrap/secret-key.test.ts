@@ -16,7 +16,7 @@ const noRandom: Random = {
   },
 }
 
-/** The message of the StartFailure. */
+/** The message of the StartFailure that loading the key throws. */
 function failureOf(dataDir: string, secretKey?: string): string {
   try {
     loadSecretKey({ secretKey, dataDir, random: noRandom })

@@ -16,7 +16,7 @@ import { StartFailure } from '#server/platform/start-failure.ts'
 type SecretKeyParts = {
   /** From SECRET_KEY: 64 hexadecimal characters. */
   readonly secretKey: string | undefined
-  /** Locked by this process, so no other creates a key there at the same time. */
+  /** This process holds the lock of the directory, so no other process creates a key in it at the same time. */
   readonly dataDir: string
   readonly random: Random
 }
@@ -72,7 +72,7 @@ function makeKey(dataDir: string, file: string, random: Random): Uint8Array {
   const key = new Uint8Array(random.bytes(keyBytes))
   const unfinished = `${file}.new`
   try {
-    // Left by an interrupted start; that key was never used.
+    // Removes the file of an interrupted start. Its key was never used.
     rmSync(unfinished, { force: true })
     writeFileSync(unfinished, `${Buffer.from(key).toString('hex')}\n`, {
       mode: 0o600,
@@ -89,7 +89,7 @@ function makeKey(dataDir: string, file: string, random: Random): Uint8Array {
   return key
 }
 
-/** A rename survives a power failure only once its directory is flushed. */
+/** After a power failure, a rename is kept only if its directory was flushed. */
 function flushDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r')
   try {

@@ -29,13 +29,13 @@ export function createShutdown(log: Log) {
 
   return {
     request,
-    /** Startup succeeded. False if a shutdown was requested meanwhile and has begun. */
+    /** Call when startup has succeeded. Returns false if a shutdown was requested meanwhile and has begun. */
     started(stop: () => Promise<void>): boolean {
       stopModules = stop
       if (requested !== undefined) run(requested, stop)
       return requested === undefined
     },
-    /** Startup failed. Exits cleanly and returns true if a normal stop was requested meanwhile. */
+    /** Call when startup has failed. Exits cleanly if a normal stop was requested meanwhile. */
     exitIfRequested(): boolean {
       if (requested?.exitCode === 0) exit(0)
       return requested?.exitCode === 0

@@ -1,4 +1,4 @@
-// Entry point of the codes module: verification codes sent by mail or SMS, and captchas.
+// Entry point of the codes module: verification codes sent by email or SMS, and captchas.
 import { timingSafeEqual } from 'node:crypto'
 import { createCaptchas, type DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 import { deleteExpiredCaptchas } from '#server/codes/captcha/captchas-store.ts'
@@ -42,10 +42,10 @@ export type CodesParts = {
   readonly pool: Pool
   readonly clock: Clock
   readonly random: Random
-  /** Codes are short, so their hashes are keyed; the key is not in the database. */
+  /** A code is short enough to guess from a plain hash, so its hash uses a key that is not in the database. */
   readonly encryption: Pick<Encryption, 'keyedHash'>
   readonly messages: Pick<Messages, 'send'>
-  /** False lifts the limits per address and overall, never those per recipient. */
+  /** False lifts the limits per address and in total, never those per recipient. */
   readonly limits: boolean
 }
 

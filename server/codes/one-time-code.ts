@@ -13,7 +13,7 @@ const longestTyped = 64
 /** Code points of zero in Arabic, Persian, Devanagari and Thai digits. */
 const otherZeros = [0x0660, 0x06f0, 0x0966, 0x0e50]
 
-/** Converts digits of any script to ASCII and removes spaces and direction marks. */
+/** Converts full-width, Arabic, Persian, Devanagari and Thai digits to ASCII. Removes spaces and direction marks. */
 export function normalizeTypedCode(typed: string): string {
   if (typed.length > longestTyped) return ''
   return typed

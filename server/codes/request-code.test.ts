@@ -10,7 +10,7 @@ before(async () => {
 })
 
 beforeEach(() => {
-  // Moves beyond the limits of earlier tests.
+  // Advances the clock, so that the requests of earlier tests no longer count.
   fixture.advance(48 * 3_600_000)
 })
 
@@ -19,7 +19,7 @@ after(() => fixture.drop())
 const sent = { kind: 'sent' } as const
 const tooSoon = (retryAfterSeconds: number) => ({ kind: 'too_soon', retryAfterSeconds }) as const
 
-/** Returns the messages sent since the call. */
+/** The returned function lists the messages sent since this call. */
 function watchSent() {
   const from = fixture.sent.length
   return () => fixture.sent.slice(from)
@@ -63,7 +63,7 @@ describe('a request for a code', () => {
       const request = fixture.newRequest({ deliver })
       assert.deepEqual(await steady.request(request), sent)
       assert.equal((await fixture.rows('code_requests', request.recipient)).length, 1)
-      // The code that would have been sent.
+      // 901063 is the code that this random source generates and that would have been sent.
       assert.equal(await steady.verify({ ...request, code: '901063' }), false)
       const [row] = await fixture.rows('verification_codes', request.recipient)
       assert.equal(row?.['tries'], 1)

@@ -20,7 +20,7 @@ export type CodeRequest = CodeKey & {
   /** Key of the rate limits: the client address, or the network it belongs to. */
   readonly address: string
   readonly language: LanguageCode
-  /** All variants take the same time and count against the limits; only the message differs. */
+  /** All variants take equally long and count against the limits. Only the message differs. */
   readonly deliver: 'code' | 'account_exists' | 'nothing'
 }
 
@@ -46,7 +46,7 @@ export const codeLimits: CodeLimits = {
   maxPerDay: 10,
   hourMs: 3_600_000,
   maxPerAddress: 20,
-  // A text message costs money, and anyone can request one.
+  // Text messages cost money and anyone can request them, so their limit is lower.
   maxOverall: { email: 20_000, mobile: 2000 },
 }
 

@@ -28,7 +28,7 @@ export async function lockAddress(client: PoolClient, address: string): Promise<
   await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`codes from ${address}`])
 }
 
-/** Per limit: the time of the oldest request that still counts if the limit is reached, otherwise undefined. */
+/** For each limit that is reached: the time of the oldest request that counts towards it. Otherwise undefined. */
 export type LimitsReached = {
   readonly minuteSinceMs: number | undefined
   readonly daySinceMs: number | undefined
@@ -120,8 +120,8 @@ export async function storeCode(client: PoolClient, code: NewCode): Promise<void
 export type TriedCode = CodeKey & { readonly hash: Uint8Array; readonly nowMs: number }
 
 /**
- * Counts a wrong try and returns the hash of the correct code. Undefined if there is no code, it has expired, or it was
- * tried too often. The update locks the row, so parallel tries all count.
+ * Counts the try if the code is wrong, and returns the hash of the correct code. Undefined if there is no code, it has
+ * expired, or it was tried too often. The update locks the row, so parallel tries all count.
  */
 export async function countTry(pool: Pool, tried: TriedCode): Promise<Buffer | undefined> {
   const { channel, recipient, purpose, hash, nowMs } = tried

@@ -6,7 +6,7 @@ import { type DeskParts, deskRoutes } from '#server/desk-api/desk-routes.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 
-/** Roles of each call, repeated here so that a change in the contract must be deliberate. */
+/** The roles that may use each call. Repeated here, so that nobody changes the contract by accident. */
 const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
   '/desk/api/sign_in': 'anyone',
   '/desk/api/enrol': 'anyone',
@@ -59,7 +59,7 @@ describe('a desk call', () => {
     for (const role of operatorRoles) {
       const isAllowed = allowed.includes(role)
       it(`${call.path} ${isAllowed ? 'admits' : 'refuses'} ${role}`, async () => {
-        // sign_out ends the session, so it gets its own.
+        // sign_out ends the session, so its test opens a separate one.
         const own =
           call.path === '/desk/api/sign_out'
             ? await fixture.signIn(await fixture.addOperator(role))
@@ -93,7 +93,7 @@ describe('hostile input to the console', () => {
   for (const call of calls) {
     it(`${call.path} gets an envelope and never a fault`, async () => {
       for (const [index, request] of hostileInputs(call).entries()) {
-        // Resets the lockout now and then, so that later inputs are processed.
+        // Resets the lockout after every 60 inputs, so that later inputs are processed.
         if (index % 60 === 0) await fixture.database.pool.query('delete from operator_failures')
         const isEnding = call.path === '/desk/api/sign_out'
         const response = await fixture.raw({ ...request, token: isEnding ? undefined : token })

@@ -21,7 +21,7 @@ beforeEach(() => fixture.nextDay())
 
 const address = '192.0.2.50'
 
-/** Asserts a success whose data matches the contract, and returns data and message. */
+/** Asserts a success whose data matches the contract. Returns the data and the message. */
 async function succeed(call: Call, request: TestRequest) {
   const answer = await fixture.ask(request)
   assert.equal(answer.code, 1, answer.msg)
@@ -35,7 +35,7 @@ async function reasonOf(request: TestRequest): Promise<unknown> {
   return code === 0 ? data.reason : code
 }
 
-/** An unused TOTP code. */
+/** A TOTP code that has not been used: the clock first moves to the next time step. */
 function fresh(operator: Pick<TestOperator, 'secret'>): string {
   fixture.advance(30_000)
   return fixture.totpOf(operator)

@@ -19,7 +19,7 @@ import type { Pool } from '#server/storage/storage.ts'
 
 type IdentityParts = { readonly operators: Operators; readonly kyc: Kyc }
 
-/** Names are shown to compliance only. A viewer sees how many checks wait, and since when. */
+/** Names are shown only to owners and compliance. A viewer sees how many checks are waiting, and since when. */
 export function readIdentityQueue({ operators, kyc, pool }: IdentityParts & { readonly pool: Pool }): Route {
   return operatorRoute(identityQueue, operators.authenticate, async ({ state, page }, operator, caller) => {
     const seesNames = isRoleAllowed(operator.role, ['compliance'])

@@ -42,7 +42,7 @@ describe('upload admission', () => {
     const { port } = app.server.address() as AddressInfo
     const send = async (text: string): Promise<Socket> => {
       const socket = connect(port, '127.0.0.1')
-      // The test or the server resets the connection.
+      // Resets by the test or the server are expected.
       socket.on('error', () => undefined)
       await once(socket, 'connect')
       socket.write(text)

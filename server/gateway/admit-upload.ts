@@ -16,11 +16,11 @@ export function createUploadAdmission(idleMs = maxIdleMs): AdmitUpload {
     if (type === undefined) return undefined
     if (!isMultipart(type)) return refused('unsupported_media_type')
     if (Number(length ?? 0) > largestFileFormBytes) return refused('image_too_large')
-    // The client may have disconnected during authorisation. Its `close` event has passed, so a slot would leak.
+    // The client may have disconnected during authorisation. Its `close` event has then passed, and a slot would leak.
     if (request.raw.socket.destroyed) return refused('busy')
     const release = slots.take(scope, limitKeyOf(request.ip ?? ''))
     if (release === undefined) return refused('busy')
-    // Emitted however the request ends.
+    // `close` is emitted however the request ends.
     reply.raw.once('close', release)
     closeWhenIdle(request, reply, idleMs)
     return undefined

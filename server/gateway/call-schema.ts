@@ -20,7 +20,7 @@ export function schemaOf(call: Call, verb: Verb): FastifySchema {
   }
 }
 
-/** Access of the call for the OpenAPI document. No security entry means public. */
+/** Describes in the OpenAPI document who may use the call. A call without a security entry is public. */
 function accessOf({ access }: Call): Pick<FastifySchema, 'security' | 'description'> {
   if (access === 'anyone') return {}
   if (access === 'user') return { security: [{ session: [] }], description: 'Needs a session.' }

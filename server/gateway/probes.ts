@@ -30,7 +30,10 @@ export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready
   })
 }
 
-/** If a token is set, its holder may read them. Otherwise only a direct connection from this machine, without a proxy. */
+/**
+ * If a token is set, its holder may read the metrics. Otherwise only a direct connection from this machine may, without
+ * a proxy.
+ */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const { headers, socket } = request
   if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)

@@ -216,12 +216,12 @@ describe('a multipart form', () => {
   describe('over a real connection', () => {
     type Opened = { readonly sent: ClientRequest; readonly answer: Promise<unknown> }
 
-    /** Sends the headers; the body follows later or only in part. */
+    /** Sends the headers. The caller sends the body later, or only a part of it. */
     function open(token: string, bytes: number, agent?: Agent): Opened {
       const headers = { lang: 'en', authorization: token, 'content-length': bytes, ...form }
       const options = { port, host: '127.0.0.1', method: 'POST', path: '/api/attach', headers }
       const sent = request(agent === undefined ? options : { ...options, agent })
-      // The test or the server resets the connection.
+      // Resets by the test or the server are expected.
       sent.on('error', () => undefined)
       const answer = once(sent, 'response').then(async ([response]: IncomingMessage[]) => {
         let text = ''

@@ -7,7 +7,7 @@ const maxNameLength = 128
 const maxFieldLength = 16 * 1024
 const maxFileBytes = 10 * 1024 * 1024
 
-/** A closing boundary: at most 70 characters between dashes and line ends. */
+/** A closing boundary has at most 70 characters, plus dashes and line ends. */
 const longestClosing = 80
 
 /** The largest file plus room for the fields and boundaries. */
@@ -49,17 +49,18 @@ async function parse(body: Buffer, type: string): Promise<readonly FormPart[] | 
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     const parts = [...form]
-    // An empty boundary matches any dashes, and everything behind them would be ignored.
+    // With an empty boundary, the parser can take any dashes as the end of the form and ignore the text after them. So
+    // a long body without parts is malformed.
     return parts.length === 0 && body.length > longestClosing ? undefined : parts
   } catch {
     return undefined
   }
 }
 
-/** Stands for bytes that are not valid UTF-8. */
+/** The decoder puts this character in place of bytes that are not valid UTF-8. */
 const replacement = '\ufffd'
 
-/** Names such as `__proto__` have a meaning on objects. */
+/** Refuses names such as `__proto__`, which every object already has. */
 function isFieldName(name: string): boolean {
   const isPlausible = name !== '' && name.length <= maxNameLength && !name.includes(replacement)
   return isPlausible && !(name in Object.prototype)

@@ -3,11 +3,11 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
 
-/** 80 bits, like every id of the server. */
+/** 80 bits, like the ids that `randomId` makes. */
 const idBytes = 10
 const idsPerDraw = 256
 
-/** Draws random bytes for 256 ids at a time: a system call per request would be measurable. */
+/** Draws random bytes for 256 ids at a time, because one system call per request would take measurable time. */
 export function createRequestIds(random: Random): () => string {
   let drawn = Buffer.alloc(0)
   let next = 0

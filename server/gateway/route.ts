@@ -8,7 +8,7 @@ import type { CommandKey } from '#server/engine/engine.ts'
 import type { SessionOperator } from '#server/operators/operators.ts'
 import type { SessionUser } from '#server/users/users.ts'
 
-/** The sender of a request, known from the request alone. */
+/** The sender of a request, as described by the request itself. */
 export type Caller = {
   readonly language: LanguageCode
   readonly token: string | undefined
@@ -26,7 +26,7 @@ export type Caller = {
 /** A file as received. Its content type is unverified. */
 export type ReceivedFile = { readonly bytes: Buffer; readonly type: string }
 
-/** A success envelope encoded in advance and shared by many requests. */
+/** A success envelope that is encoded once and shared by many requests. */
 export type Prepared = {
   readonly kind: 'prepared'
   readonly plain: Buffer
@@ -106,7 +106,6 @@ export function operatorRoute<C extends Call>(
   }
 }
 
-/** Encodes a success envelope once for many requests. */
 export function prepare<C extends Call>(_call: C, data: AnswerOf<C>): Prepared {
   const plain = Buffer.from(JSON.stringify({ code: codes.success, msg: '', data }))
   let compressed: Buffer | undefined

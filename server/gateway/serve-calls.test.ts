@@ -11,7 +11,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 
-/** A public call that changes something; the product has none. */
+/** A public call that changes data. */
 const rename = defineCall({
   name: 'rename',
   group: 'Test',

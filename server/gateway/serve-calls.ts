@@ -135,7 +135,7 @@ async function answerOnce(
   })
 }
 
-/** A hash of the call and its parameters, independent of their order. */
+/** A hash of the call, its parameters in any order, and its file. */
 function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | undefined): string {
   const fields = Object.entries(input as Record<string, unknown>).filter(
     ([field]) => field !== 'idem' && field !== 't',
@@ -181,7 +181,7 @@ function createEmptyFieldRemover({ input }: Call): (sent: unknown) => void {
   }
 }
 
-/** The key may also be sent as the parameter `idem`, in the body or the query. */
+/** The idempotency key may also be sent as the parameter `idem`, in the body or the query. */
 function idemParameter(...places: readonly unknown[]): unknown {
   for (const place of places) {
     const value = (place as { readonly idem?: unknown } | null)?.idem
@@ -191,7 +191,7 @@ function idemParameter(...places: readonly unknown[]): unknown {
 }
 
 const maxDeviceLength = 256
-/** Longer than any IP address. A proxy may forward anything. */
+/** Longer than any IP address. A proxy may forward any text as an address. */
 const maxAddressLength = 64
 
 function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {

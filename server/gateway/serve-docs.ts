@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 
-/** Serves an OpenAPI document of all routes registered later, and a readable page of it. */
+/** Serves an OpenAPI document of all routes registered later, and the same document as a web page. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

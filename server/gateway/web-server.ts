@@ -22,7 +22,7 @@ type WebServerParts = {
 
 export type WebServer = FastifyInstance
 
-/** Uploads have their own, larger limit. */
+/** Uploads have a separate, larger limit. */
 const maxBodyBytes = 64 * 1024
 
 /** Fastify with request ids, limits, timeouts, body parsers, CORS and error handling, but no routes. */

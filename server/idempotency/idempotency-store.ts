@@ -22,7 +22,7 @@ export type StoredCall = {
   readonly outcome: StoredOutcome | null
 }
 
-/** Rows started before these may be claimed again: expired outcomes, and work whose process died. */
+/** Rows started before these times may be claimed again: expired outcomes, and work whose process died. */
 export type ExpiryBounds = { readonly expiredBefore: Date; readonly abandonedBefore: Date }
 
 /** Claims the key. A single statement, so that exactly one of many concurrent attempts succeeds. */

@@ -124,7 +124,7 @@ describe('idempotency keys', () => {
       async (_, nth) => await (nth % 2 ? here : there).runOnce(call, work),
     )
     await state.begun
-    // In each process 24 calls share a promise. The first call of the other process polls the database.
+    // 49 timers: in each process 24 calls wait for the first one, and one of the two first calls polls the database.
     await until(() => timers.pending().length === 49)
     state.open()
     assert.deepEqual(await settled(Promise.all(all)), Array(50).fill(answered({ Id: 7 })))

@@ -19,7 +19,10 @@ import type { Pool } from '#server/storage/storage.ts'
 
 export type { IdempotentCall } from '#server/idempotency/idempotency-store.ts'
 
-/** Runs the work of a key once. A repeat gets the first outcome, and waits for it if it is still running. */
+/**
+ * Runs the work of a key once. A repeat gets the first outcome. It waits up to five seconds for work that is still
+ * running.
+ */
 export type RunOnce = (call: IdempotentCall, work: Work) => Promise<Outcome<unknown>>
 
 type Work = () => Promise<Outcome<unknown>>
@@ -47,7 +50,7 @@ const pollMs = 100
 /** Idempotency keys of the API, shared by all processes on the same database. */
 export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const { pool, clock, timers } = parts
-  /** Identical calls in this process share one promise. The database orders everything else. */
+  /** Identical calls in this process share one promise. All other repeats are detected in the database. */
   const running = new Map<string, Promise<Outcome<unknown>>>()
 
   async function runOnce(call: IdempotentCall, work: Work): Promise<Outcome<unknown>> {

@@ -1,4 +1,4 @@
-// Queries of the table identity_checks. They join users and operators but never write them.
+// Queries of the table identity_checks. They join users and operators but never write to those tables.
 import type { Pool, PoolClient } from 'pg'
 import type { CheckDetails, CheckSummary, IdentityState } from '#server/kyc/kyc-types.ts'
 

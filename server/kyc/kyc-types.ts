@@ -9,7 +9,7 @@ export type Reviewer = {
   readonly address: string
 }
 
-/** A user's submission. The images are names of the user's own uploads. */
+/** A user's submission. `frontName` and `reverseName` are the names of two of the user's own uploads. */
 export type Submission = {
   readonly userId: number
   readonly name: string
@@ -29,7 +29,7 @@ export type SubmissionResult =
 /** The identity state as shown to the user. */
 export type IdentityOverview = {
   readonly status: IdentityStatus
-  /** The reason of a refusal, otherwise empty. */
+  /** The reason for a refusal, otherwise empty. */
   readonly remark: string
   /** From the last submission; empty without one. */
   readonly name: string
@@ -83,7 +83,7 @@ export type DecisionResult =
   | {
       readonly kind: 'decided'
       readonly state: 'approved' | 'refused'
-      /** The oldest waiting check. */
+      /** Id of the oldest waiting check; undefined if none is waiting. */
       readonly next: number | undefined
       readonly waiting: number
     }

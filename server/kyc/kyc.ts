@@ -43,7 +43,7 @@ export type Kyc = {
   readonly view: (input: Reviewer & { readonly id: number }) => Promise<CheckDetails | undefined>
   /** Audited and idempotent: the same decision by the same operator returns the same answer. */
   readonly decide: (decision: Decision) => Promise<DecisionResult>
-  /** Audited. The JPEG, or undefined if it is not part of a check. */
+  /** Audited. The JPEG, or undefined if the image is not part of a check. */
   readonly image: (input: Reviewer & { readonly name: string }) => Promise<Uint8Array | undefined>
 }
 

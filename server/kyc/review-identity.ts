@@ -88,7 +88,7 @@ export async function viewImage(
 type ReviewAction = {
   readonly action: string
   readonly checkId: number
-  /** Must not contain names or document numbers: more operators can read the audit log than checks. */
+  /** Must not contain names or document numbers: a viewer may read the audit log, but not the checks. */
   readonly details: Readonly<Record<string, unknown>>
 }
 

@@ -152,7 +152,9 @@ describe('accountFrame', () => {
   const others = { usedMargin: micros(5), freeMargin: micros(6), locked: micros(0) }
   const order = openOrder({ id: 12, userId: 1 })
 
-  /** A sequence that differs from that of the figures, and the largest possible numbers. */
+  /**
+   * The sequence of `stamp` differs from that of the figures, which is 10. `longest` holds the largest safe integers.
+   */
   const stamp = { QuoteSeq: 9, Now: 1_790_000_000_000 }
   const longest = { QuoteSeq: Number.MAX_SAFE_INTEGER, Now: Number.MAX_SAFE_INTEGER }
 

@@ -69,7 +69,8 @@ export function createAccountTopic({ account, clock }: AccountTopicParts): Priva
       prepareUpdate()
       if (pending === undefined) return []
       const quoteSeq = Math.min(pending.snapshot.funds.quoteSeq, sentSeq)
-      // The user's sockets share the frame, except those with older prices.
+      // The user's sockets share the frame. A socket that has received older prices gets its own, with a lower
+      // `QuoteSeq`.
       if (pending.quoteSeq !== quoteSeq) {
         const frame = frameOf(pending.snapshot, pending.kind, quoteSeq)
         pending.quoteSeq = quoteSeq
@@ -88,7 +89,7 @@ export function createAccountTopic({ account, clock }: AccountTopicParts): Priva
   }
 }
 
-/** The limit of open orders. An account above it is encoded by JSON.stringify. */
+/** The limit on open orders. An account with more is encoded by JSON.stringify. */
 const maxOrders = 500
 const frameStart = asciiBytes(`{"topic":"${ownTradesTopic}","data":`)
 const stampKeys = { quoteSeq: asciiBytes(',"QuoteSeq":'), now: asciiBytes(',"Now":') }

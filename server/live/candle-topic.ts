@@ -16,8 +16,8 @@ export type CandleTopicParts = {
 }
 
 /**
- * Completed candles kept for clients that have not received their close. More than eight complete only between
- * flushes of a replay at hundreds of times its speed, or for a client that is slow for minutes.
+ * Completed candles are kept for clients that have not received their close. A client misses more than eight only if it
+ * is slow for minutes, or if a replay completes them between two flushes.
  */
 const maxCompleted = 8
 

@@ -54,7 +54,7 @@ function subscribe({ topic }: Command, parts: CommandContext): void {
   }
 }
 
-/** Succeeds for a topic without a subscription, too. */
+/** Also succeeds if the client is not subscribed to the topic. */
 function unsubscribe({ topic }: Command, { say, answer, topics, subscriptions }: CommandContext): void {
   const cmd = cmds.unsub
   if (isTopic(topic, topics)) {
@@ -81,7 +81,7 @@ type Command = {
   readonly token: unknown
 }
 
-/** Undefined for invalid JSON, another type or an unknown command. */
+/** Undefined for invalid JSON, for JSON that is not an object, and for an unknown command. */
 function parseCommand(text: string): Command | undefined {
   const { cmd, topic, token } = parseRecord(text)
   return isCommand(cmd) ? { cmd, topic, token } : undefined

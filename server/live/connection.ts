@@ -14,7 +14,7 @@ import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 export type Connection = {
   readonly flush: () => void
   readonly endSession: (sessionId: number) => void
-  /** Terminates a client without frames since then, such as a phone that lost its network. */
+  /** Terminates a client that has sent no frame since this time, such as a phone that lost its network. */
   readonly closeIfIdleSince: (elapsedMs: number) => void
   readonly close: () => void
 }
@@ -25,7 +25,7 @@ export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'aut
   readonly say: Say
   readonly limits: LiveLimits
   readonly topics: TopicRegistry
-  /** Key of the token bucket that limits its frames. */
+  /** Key of the token bucket that limits the frames of this socket. */
   readonly key: string
   readonly bucket: TokenBuckets
   readonly mayLogIn: () => boolean
@@ -47,7 +47,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   const commandContext = { ...parts, answer: writer.answer, session, subscriptions }
   let lastFrameMs = clock.elapsed()
 
-  /** Control frames count like commands, because answering them costs as much. */
+  /** Ping and pong frames count like commands, because answering them costs as much. */
   function acceptFrame(): boolean {
     lastFrameMs = clock.elapsed()
     if (!writer.isOpen()) return false

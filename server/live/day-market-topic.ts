@@ -16,7 +16,7 @@ type Flags = Pick<StampedPush<readonly QuoteRow[]>, 'snapshot'>
 
 /**
  * Quotes of all markets. A changed row is encoded once a flush, however often it changed (conflation). The version of a
- * push is its `QuoteSeq`, so a subscription knows which market events its client has received.
+ * push is its `QuoteSeq`, so the last version sent tells which market events a client has received.
  */
 export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarketParts): Topic {
   const rows = new Map<number, string | undefined>()

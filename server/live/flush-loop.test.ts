@@ -5,7 +5,7 @@ import { createFakeTimers } from '#server/platform/fake-timers.ts'
 
 const limits = { flushEveryMs: 250, socketsPerSlice: 4, maxSliceMs: 2 }
 
-/** Sockets that take a given time to flush, and a log of which slice flushed which. */
+/** Sockets that take the given times to flush, and a list of the sockets flushed in each slice. */
 function flushing(tookMs: readonly number[]) {
   const timers = createFakeTimers()
   const slices: number[][] = []

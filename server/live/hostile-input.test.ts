@@ -29,7 +29,7 @@ async function connectByHand({ port }: LiveHarness, headers: readonly string[] =
   return socket
 }
 
-/** Masked, as client frames must be, with a mask of zeros. */
+/** A masked frame, as clients must send it. The mask is all zeros, so the payload is unchanged. */
 function frame(opcode: number, payload: Buffer, { isFinal = true, length = payload.length } = {}): Buffer {
   const first = opcode | (isFinal ? 0x80 : 0)
   const header =
@@ -129,7 +129,7 @@ test('a flooding client that ignores the close frame is disconnected', async (co
   const harness = await createLiveHarness(context, { limits: { closeTimeoutMs: 10 } })
   const socket = await connectByHand(harness)
   breaches['a flood of commands']?.(socket)
-  // It neither reads nor answers the close frame, so the server disconnects it after the timeout.
+  // The client neither reads nor answers the close frame, so the server disconnects it after the timeout.
   socket.pause()
   await eventually(async () => (await harness.metric('sockets')) === 0)
   socket.destroy()

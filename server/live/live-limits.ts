@@ -7,9 +7,9 @@ export type LiveLimits = {
   readonly commands: BucketLimits
   readonly maxTopics: number
   readonly maxTokenLength: number
-  /** Unanswered logins of one socket. */
+  /** Maximum number of unanswered logins of one socket. */
   readonly maxPendingLogins: number
-  /** Each login is a database query: limits of one socket and of one address. */
+  /** Each login is a database query, so logins are limited per socket and per address. */
   readonly logins: BucketLimits
   readonly loginsPerAddress: BucketLimits
   readonly idleTimeoutMs: number
@@ -29,8 +29,8 @@ export type LiveLimits = {
 }
 
 /**
- * Normal use stays far below: commands have a few dozen bytes, a screen subscribes to a few topics, a client pings
- * every 5 s or in a hidden tab once a minute, and a person has a few tabs open.
+ * Normal use stays far below these limits: commands have a few dozen bytes, a screen subscribes to a few topics, a
+ * client pings every 5 s (in a hidden tab once a minute), and a person has a few tabs open.
  */
 export const liveLimits: LiveLimits = {
   maxFrameBytes: 4096,

@@ -7,7 +7,7 @@ import { eventually } from '#test/eventually.ts'
 import { createLiveClient, rejectionStatus } from '#test/live/live-client.ts'
 import { createLiveHarness, type LiveHarness } from '#test/live/live-harness.ts'
 
-/** Number of accepted sockets out of those a proxy opens for one address. */
+/** Opens sockets through a proxy that forwards this client address. Returns how many were opened. */
 async function openFrom({ url }: LiveHarness, address: string, count: number): Promise<number> {
   const headers = { 'x-forwarded-for': address }
   const clients = Array.from({ length: count }, () => createLiveClient(url, headers))

@@ -6,7 +6,7 @@ import { createLiveHarness, type HarnessOptions, type LiveHarness } from '#test/
 
 const topics = ['FOREX_TRADE', 'FOREX_CLOSED']
 
-/** The token `user 7` identifies user 7. Every login has its own session id. */
+/** The token `user 7` logs in as user 7 with session 7. */
 async function authenticate(token: string) {
   const userId = Number(/^user (\d+)$/.exec(token)?.[1] ?? 0)
   return userId === 0 ? undefined : { userId, sessionId: userId }
@@ -36,7 +36,7 @@ function move({ accounts, flush }: LiveHarness, userId: number, step: number): v
   flush()
 }
 
-/** Short form of a frame: its kind and step. */
+/** A frame in short: what it reports, and the step. */
 function said(frames: readonly Frame[]): readonly string[] {
   return frames.map(({ topic, data }) =>
     topic === 'FOREX_TRADE' ? `figures ${(data as Frame)['QuoteSeq']}` : `left ${data}`,

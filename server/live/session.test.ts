@@ -81,7 +81,7 @@ describe('the session of a socket', () => {
     await eventually(() => lookups.size === 3)
     lookups.get('user C')?.()
     lookups.get('nobody B')?.()
-    // No login is answered before the first, but a ping is.
+    // The answers to later logins wait for the first login. A ping is still answered, which `framesSoFar` relies on.
     assert.deepEqual(await client.framesSoFar(), [])
     lookups.get('user A')?.()
     const answers = [await client.next(), await client.next(), await client.next()]

@@ -22,11 +22,11 @@ type SessionParts = {
   readonly onLoggedOut: () => void
   /** Rate limit of logins. */
   readonly mayLogIn: () => boolean
-  /** Called if the socket sends more logins than our client ever does. */
+  /** Called if the socket sends more logins than our own client ever would. */
   readonly onAbuse: () => void
 }
 
-/** `sessionId` is unknown until the lookup completes. `ended` collects sessions that end before. */
+/** `sessionId` is undefined until the lookup completes. `ended` collects the sessions that end in the meantime. */
 type PendingLogin = { readonly token: string; sessionId: number | undefined; readonly ended: Set<number> }
 
 /** The user of one socket: the latest successful login. */
@@ -50,7 +50,7 @@ export function createSession(parts: SessionParts): Session {
       if (latest === login) userId = user.userId
       return { cmd: cmds.login, code: codes.success }
     } catch (fault) {
-      // The token may be valid: the client may retry.
+      // The token may still be valid, so the answer says `busy` and the client can retry.
       parts.log.error({ fault }, 'login on the live socket failed')
       return { cmd: cmds.login, code: codes.fault, msg: say('reason.busy') }
     }
@@ -74,7 +74,7 @@ export function createSession(parts: SessionParts): Session {
       answers.reserve()({ cmd: cmds.logout, code: codes.success })
     },
     end(sessionId) {
-      // A login that is still being looked up gets the same code when the lookup completes.
+      // A login whose lookup is still running is answered with `sessionInvalid` when the lookup completes.
       if (latest?.sessionId === undefined) latest?.ended.add(sessionId)
       if (latest?.sessionId !== sessionId || userId === undefined) return
       logOut()

@@ -46,7 +46,9 @@ export function createSocketWriter({ socket, stream, limits, metrics }: SocketWr
     metrics.liveSocketsStuck.inc()
     socket.terminate()
   }
-  /** Answers and closed orders cannot be skipped like other pushes, so a client that does not read them must go. */
+  /**
+   * Answers and closed orders cannot be skipped like other pushes, so a client that does not read them is terminated.
+   */
   function canWrite(): boolean {
     if (stream.writableLength <= limits.maxUnsentBytes) return isOpen()
     terminate()

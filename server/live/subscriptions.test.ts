@@ -14,7 +14,7 @@ function moveAll({ market, flush }: LiveHarness, step: number): void {
   flush()
 }
 
-/** The kernel buffers a few megabytes for a client that does not read before bytes stay unsent. */
+/** The kernel buffers a few megabytes for a client that does not read. Only then do bytes stay unsent. */
 async function fallBehind(harness: LiveHarness, client: LiveClient): Promise<number> {
   client.socket.pause()
   let step = 1
@@ -76,7 +76,7 @@ test('a slow client does not delay others', async (context) => {
   const lively = await subscribeTo(harness, 'DAY_MARKET')
   await lively.framesSoFar()
   const steps = (await fallBehind(harness, slow)) - 1
-  // The lively client did not read during these flushes either, so it has to catch up first.
+  // The lively client did not read during these flushes either, so it first has to read what was sent.
   await eventually(async () => harness.streams[1]?.writableLength === 0)
   harness.flush()
   const received = await lively.framesSoFar()
@@ -161,7 +161,7 @@ test('a client that sends commands without reading is terminated with bounded me
     harness.timers.advance(1)
     const [stream] = harness.streams
     unsent = Math.max(unsent, stream?.destroyed === true ? 0 : (stream?.writableLength ?? 0))
-    // The bucket refills by fifty commands a second.
+    // The bucket refills by fifty commands a second, so by one in these 20 ms.
     harness.timers.advance(19)
   }
   assert.ok(unsent > limits.slow && unsent < limits.unsent + limits.flush, `${unsent} bytes`)
@@ -206,7 +206,7 @@ test('a flush runs in slices, and the next one waits for its end', async (contex
   assert.equal((await first.framesSoFar()).length, 1)
   assert.deepEqual(await second.framesSoFar(), [])
   slices.shift()?.()
-  // Changes during a flush belong to the next one, so that all clients get the same.
+  // Changes during a flush belong to the next one, so that all clients get the same prices.
   const received = await second.framesSoFar()
   assert.equal(firstRow(received[0])?.['Bid'], 1)
   harness.flush()
@@ -233,7 +233,7 @@ test('a client that disconnects, unsubscribes or subscribes during a flush gets 
   await eventually(async () => (await harness.metric('sockets')) === 4)
   while (slices.length > 0) slices.shift()?.()
   assert.deepEqual(await left?.framesSoFar(), [])
-  // Only the snapshot: the update of the flush is older.
+  // The two clients get only the snapshot, because the update of the flush is older.
   for (const client of [again, joined]) {
     const received = (await client?.framesSoFar()) ?? []
     assert.equal(firstRow(received.at(-1))?.['Bid'], 2)

@@ -29,7 +29,7 @@ function countingTopics() {
     },
   }
   const topics = createTopicRegistry({ marketData, portfolio: accounts.portfolio, clock: { now: () => 0 } })
-  // The stored quotes are read once for their sequence.
+  // The registry has read each stored quote once, for its sequence number. Those reads do not count.
   reads.views = 0
   market.onMarketEvent(topics.onMarketEvent)
   return { market, accounts, topics, reads }
@@ -65,7 +65,7 @@ test('a row is encoded once for any number of ticks and clients', () => {
   assert.equal(topic?.updates(latest)[0]?.frame, topic?.updates(latest)[0]?.frame)
   assert.equal(reads.views, 1)
   assert.equal(topic?.snapshot(latest)[0]?.frame, topic?.snapshot(latest)[0]?.frame)
-  // The other market is read for the first time.
+  // The snapshot also needs GBPUSD, which is read for the first time.
   assert.equal(reads.views, 2)
 })
 

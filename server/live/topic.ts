@@ -1,6 +1,6 @@
 import type { MarketEvent } from '#core/market/quote.ts'
 
-/** An encoded frame, shared by all subscribers. A client that has a later version does not get it. */
+/** An encoded frame, shared by all subscribers. It is not sent to a client that has a later version. */
 export type Push = { readonly version: number; readonly frame: Buffer }
 
 export type Topic = {
@@ -10,11 +10,11 @@ export type Topic = {
   /** Fixes the updates of the flush that starts now. Later changes belong to the next flush. */
   readonly prepareFlush: () => void
   /**
-   * The prepared updates; empty if nothing has changed. `sentSeq` is the subscriber's: no frame for it may carry a
-   * higher `QuoteSeq`.
+   * The prepared updates; empty if nothing has changed. `sentSeq` is the highest `QuoteSeq` that a frame for this
+   * subscriber may carry.
    */
   readonly updates: (sentSeq: number) => readonly Push[]
-  /** Queued events first, then the latest state as a snapshot. Empty if there is no state. */
+  /** Completed candles first, then the latest state as a snapshot. Empty if there is no state. */
   readonly snapshot: (sentSeq: number) => readonly Push[]
 }
 
@@ -24,7 +24,7 @@ export type PrivateTopic = Topic & {
   readonly close: () => void
 }
 
-/** A client as a topic sees it. */
+/** What a topic needs to know about a client. */
 export type Subscriber = {
   /** Undefined if the client is not logged in. */
   readonly userId: number | undefined

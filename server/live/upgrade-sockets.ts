@@ -3,7 +3,7 @@ import type { Timers } from '#server/platform/timers.ts'
 
 /**
  * TCP connections after an upgrade request, which the HTTP server no longer tracks. Their errors must not crash the
- * process, and they must not survive a shutdown.
+ * process, and a shutdown must close them.
  */
 export function createUpgradeSockets(timers: Timers) {
   const open = new Set<Duplex>()
@@ -14,7 +14,7 @@ export function createUpgradeSockets(timers: Timers) {
     socket.on('error', () => socket.destroy())
   }
 
-  /** Closes both directions: otherwise a client that keeps its side open would keep the connection. */
+  /** Closes both directions. Otherwise a client that keeps its side open would hold the connection. */
   function reject(socket: Duplex, status: string): void {
     socket.once('finish', () => socket.destroy())
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -31,7 +31,7 @@ type QueuedMessage = {
 }
 
 const maxQueued = 1000
-/** Before the second, third and fourth try. */
+/** Delays before the second, third and fourth try. */
 const retryDelaysMs = [2000, 10_000, 40_000] as const
 
 /**
@@ -117,7 +117,10 @@ export function createDeliveryQueue({
     log.warn({ channel, kind: message.kind, tries, why }, 'giving up on a message')
   }
 
-  /** Gives running and unstarted deliveries up to `withinMs`; gives up those waiting for a retry. */
+  /**
+   * Waits at most `withinMs` for running and queued deliveries. Drops those waiting for a retry at once, and after the
+   * wait those still queued.
+   */
   async function stop(withinMs: number): Promise<void> {
     isStopping = true
     for (const [queued, cancel] of retrying) {

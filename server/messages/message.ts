@@ -8,7 +8,10 @@ export type Recipient = {
   readonly language: LanguageCode
 }
 
-/** `account_exists` is sent instead of a registration code, so that the answer reveals nothing about the account. */
+/**
+ * `account_exists` is sent instead of a registration code, so that the requester does not learn that the account
+ * exists.
+ */
 export type Content =
   | {
       readonly kind: 'register_code' | 'reset_code'

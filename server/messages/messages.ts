@@ -1,4 +1,4 @@
-// Entry point of the messages module: codes and notices by mail and SMS.
+// Entry point of the messages module: codes and notices by email and SMS.
 import type { Channel } from '#core/user/contact.ts'
 import { createDeliveryQueue } from '#server/messages/delivery-queue.ts'
 import { isValidRecipient, type Message } from '#server/messages/message.ts'
@@ -22,7 +22,7 @@ export type Messages = {
    * Failed deliveries are counted and logged, without recipient or text.
    */
   readonly send: (message: Message) => void
-  /** Allows five seconds for running deliveries. */
+  /** Waits up to five seconds for running and queued deliveries. */
   readonly stop: () => Promise<void>
 }
 
@@ -108,7 +108,7 @@ function smsTransport({
   timers,
 }: MessagesParts): Transport | undefined {
   if (smsUrl === undefined) return undefined
-  // The configuration refuses this too; an unsigned request must never be sent.
+  // The configuration also refuses this. Checked again, because an unsigned request must never be sent.
   if (smsSecret === undefined) throw new Error('SMS_URL without SMS_SECRET')
   return createSmsTransport({ smsUrl, smsSecret, clock, timers })
 }

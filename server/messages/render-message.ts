@@ -7,7 +7,7 @@ export type RenderedText = { readonly subject: string; readonly text: string; re
 
 type RenderContext = {
   readonly say: Say
-  /** Without it, messages contain no links. */
+  /** If undefined, messages contain no links. */
   readonly publicUrl: string | undefined
   readonly createdAtMs: number
 }
@@ -80,14 +80,14 @@ function utcMinute(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** A paragraph of a mail. */
+/** A paragraph of an email. */
 type Paragraph = { readonly kind: 'text' | 'code' | 'link'; readonly text: string }
 
 const plain = 'margin:0 0 16px;font-size:16px;line-height:1.5'
 const code = 'margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px;direction:ltr'
 const small = 'margin:24px 0 0;font-size:13px;line-height:1.5;opacity:0.7'
 
-/** Uses inline styles and no images, because mail clients drop style sheets and block images. */
+/** Uses inline styles and no images, because email clients drop style sheets and block images. */
 function mailHtml(subject: string, paragraphs: readonly Paragraph[], footer: string): string {
   return [
     '<!doctype html><html><head><meta charset="utf-8">',
@@ -121,7 +121,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Applied to whole paragraphs, so that no placeholder value can be missed. */
+/** Escapes whole paragraphs, so that no placeholder value can be missed. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (found) => entities[found] ?? '')
 }

@@ -15,7 +15,7 @@ import { inTransaction } from '#server/storage/storage.ts'
 export type FirstOwner = {
   readonly email: string
   readonly password?: string | undefined
-  /** Base32. Enrols the second factor in advance. */
+  /** Base32. If set, the second factor is already enrolled. */
   readonly totpSecret?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export type EnsuredOwner =
       readonly needsEnrolment: boolean
     }
 
-/** Creates the first owner if there is no operator. Two processes that start at once create one. */
+/** Creates the first owner if there is no operator. Two processes that start at once create only one owner. */
 export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner): Promise<EnsuredOwner> {
   const { pool, clock, random, encryption, passwords } = parts
   if ((await countOperators(pool)) > 0) {
@@ -70,7 +70,7 @@ export async function ensureFirstOwner(parts: OperatorsParts, owner: FirstOwner)
   })
 }
 
-/** With a wrong key every sign-in would fail without a visible cause. */
+/** Checked at startup: with a wrong key every sign-in would fail without a visible cause. */
 function checkEncryptionKey(encryption: Encryption, sealed: readonly Buffer[]): void {
   try {
     for (const factor of sealed) encryption.decrypt(factor)

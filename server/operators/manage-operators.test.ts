@@ -23,7 +23,7 @@ describe('managing operators', () => {
   const { address } = origin
   type OperatorChange = { role?: OperatorRole; isActive?: boolean; reset?: boolean }
 
-  /** Changes an operator as this owner, with an unused code. */
+  /** Changes an operator as this owner, with an unused TOTP code. */
   async function change(owner: TestOperator, id: number, update: OperatorChange) {
     const by = await fixture.signInAs(owner)
     return await fixture.operators.change({ by, id, totp: fixture.totpOf(owner), address, ...update })

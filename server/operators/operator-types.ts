@@ -12,11 +12,11 @@ export type OperatorsParts = {
   readonly random: Random
   readonly encryption: Encryption
   readonly passwords: Passwords
-  /** Whether failures count per client address; per account they always count. */
+  /** False lifts the lockout per client address, never the one per account. */
   readonly limits: boolean
 }
 
-/** An operator without credentials. */
+/** The fields of an operator that may leave this module: no credentials. */
 export type Operator = {
   readonly id: number
   readonly email: string

@@ -16,7 +16,7 @@ export type StoredOperator = {
   readonly totpLastStep: number | null
 }
 
-/** The list of operators is one page. */
+/** The list of operators has no pages, so their number is limited. */
 export const maxOperators = 200
 
 const columns = `id, email, role, is_active as "isActive", password_hash as "passwordHash",
@@ -69,7 +69,7 @@ export async function countOperators(client: Queryable): Promise<number> {
   return counted.rows[0]?.total ?? 0
 }
 
-/** Prevents two processes from creating the first owner at the same time. */
+/** Locks the table, so that two processes cannot both create the first owner. */
 export async function lockAllOperators(client: PoolClient): Promise<void> {
   await client.query('lock table operators in share row exclusive mode')
 }

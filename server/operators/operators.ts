@@ -39,7 +39,7 @@ export function createOperators(given: OperatorsParts) {
   }
 
   return {
-    /** Throws a StartFailure if the encryption key does not fit the stored second factors. */
+    /** Throws a StartFailure if the encryption key cannot decrypt the stored second factors. */
     ensureFirstOwner: (owner: FirstOwner): Promise<EnsuredOwner> => ensureFirstOwner(given, owner),
     signIn: createSignIn(parts),
     enrol: createEnrol(parts),

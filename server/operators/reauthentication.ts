@@ -6,7 +6,7 @@ import { type Lockout, reauthenticationKey } from '#server/operators/sign-in/loc
 import type { SecondFactor } from '#server/operators/sign-in/second-factor.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 
-/** The operator of the session and a new second factor. */
+/** The operator of the session, with a second-factor code that has not been used. */
 export type Reauthentication = {
   readonly by: SessionOperator
   readonly totp: string
@@ -70,7 +70,10 @@ export function createReauthenticate({ pool, passwords, lockout, secondFactor }:
     return outcome.answer
   }
 
-  /** Verifies before any row is locked, because it is slow. The result holds only if the hash has not changed since. */
+  /**
+   * Verifies the password before any row is locked, because hashing is slow. The result holds only if the stored hash
+   * has not changed since.
+   */
   async function checkPassword({ by, password }: ReauthenticationInput) {
     if (password === undefined) return { matches: () => true }
     const known = await findOperator(pool, by.email)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Random } from '#server/platform/random.ts'
 
-/** Encrypts secrets for the database. The key is stored outside of it, so a database dump reveals nothing. */
+/** Encrypts secrets for the database. The key is stored elsewhere, so a database dump reveals nothing. */
 export type Encryption = {
   readonly encrypt: (text: string) => Buffer
   /** Throws if the ciphertext was made with another key or was changed. */
@@ -17,7 +17,7 @@ const tagBytes = 16
 /** AES-256-GCM. Encryption and hashing use separate keys derived from this one with HKDF. */
 export function createEncryption(key: Uint8Array, random: Random): Encryption {
   if (key.length !== keyBytes) throw new Error(`the key must have ${keyBytes} bytes`)
-  // The purposes are part of stored data: changing one makes it unreadable.
+  // The purposes determine the derived keys. If one changes, stored data can no longer be read.
   const encryptionKey = deriveKey(key, 'seal')
   const hashingKey = deriveKey(key, 'hash')
   return {

@@ -4,7 +4,7 @@ import type { Timers } from '#server/platform/timers.ts'
 export type FakeTimers = Timers & {
   /** Shows the same time as the timers. */
   readonly clock: Clock
-  /** Advances the time and runs due timers in order, including those set on the way. */
+  /** Advances the time and runs due timers in order, including timers that these set. */
   readonly advance: (byMs: number) => void
   /** Remaining milliseconds of each pending timer, soonest first. */
   readonly pending: () => readonly number[]

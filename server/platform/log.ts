@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Fields redacted at any of the first three levels, so that no caller has to remember to. */
+/** Fields redacted at any of the first three levels, so that callers need not redact them. */
 const secretFields = [
   'authorization',
   'cookie',

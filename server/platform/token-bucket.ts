@@ -2,13 +2,15 @@ import type { Clock } from '#server/platform/clock.ts'
 
 export type BucketLimits = { readonly perSecond: number; readonly burst: number }
 
-/** Admitted, or the whole seconds until a request would be. */
+/** Admitted, or the whole seconds until a request would be admitted. */
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
 
-/** Beyond this many keys full buckets are dropped; they are the same as new ones. */
+/** Beyond this many keys, full buckets are dropped. A full bucket is the same as a new one. */
 const maxKeys = 50_000
 
-/** A sweep visits every bucket, so a flood of new keys must not trigger one each time. */
+/**
+ * A sweep visits every bucket. If new keys would trigger another one within this time, all buckets are dropped instead.
+ */
 const sweepEveryMs = 1000
 
 /** Token bucket rate limit per key: a burst, refilled at a steady rate. */

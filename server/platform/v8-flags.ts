@@ -10,7 +10,7 @@ export function countBuffersAsHeap(): void {
 }
 
 /**
- * During a slow commit the objects of waiting orders survive a scavenge or two. V8 then pretenures them: it allocates
+ * During a slow commit the objects of waiting orders outlive a scavenge or two. V8 then pretenures them: it allocates
  * all objects of that kind in the old generation. Freeing them takes a full collection, a pause of some hundred
  * milliseconds every few seconds. Call this after loading, because loaded objects really are long-lived.
  */

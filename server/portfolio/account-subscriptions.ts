@@ -19,7 +19,7 @@ type AccountSubscriptionsParts = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** Uses at most four database connections. The queue holds one account for each possible socket. */
+/** Reads use at most four database connections. The queue has room for one account per possible socket. */
 const maxReads = 4
 const maxQueued = 10_000
 
@@ -73,7 +73,7 @@ export function createAccountSubscriptions(parts: AccountSubscriptionsParts): Ac
 
 type LiveAccount = {
   readonly latest: () => AccountSnapshot | undefined
-  /** Reads the account again, because the database has changed. The first call loads it. */
+  /** Reads the account again after a change in the database. The first call loads it. */
   readonly invalidate: () => void
   readonly stop: () => void
 }

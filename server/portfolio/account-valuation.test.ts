@@ -29,7 +29,7 @@ function orderIn(code: string, id: number): Order {
     },
     side: id % 2 === 0 ? 'buy' : 'sell',
     terms: orderTerms(market, 'per_lot'),
-    // The stored prices before the first quote.
+    // The price and the rate that the valuation uses until the first quote.
     opened: sampleReceipt('market_order', { quote, rate: rate(7_000_000) }),
   })
 }

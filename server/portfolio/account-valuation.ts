@@ -32,7 +32,10 @@ export function orderFigures(order: Order, board: LiveBoard): OrderFigures {
   return { order, closing: order.closePrice, profit: order.profit ?? micros(0) }
 }
 
-/** An open order with its last valuation and the inputs. Mutable, because there are tens of thousands. */
+/**
+ * An open order with its last valuation, and the quote and rate used for it. Mutable, because tens of thousands of
+ * orders are revalued with every quote.
+ */
 type ValuedOrder = {
   readonly order: Order
   quote: Quote | undefined
@@ -75,7 +78,7 @@ function unvaluedOrder(order: Order): ValuedOrder {
   return { order, quote: undefined, rate: undefined, figures, mid: micros(0) }
 }
 
-/** Returns whether the inputs have changed. */
+/** Returns false if the last valuation still applies. */
 function revalue(valued: ValuedOrder, board: LiveBoard): boolean {
   const { order } = valued
   const isCurrent =

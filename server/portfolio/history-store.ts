@@ -37,9 +37,9 @@ type HistoryFilter = TimeRange & { readonly marketId?: number | undefined }
 
 type OrderHistory = {
   readonly account: StoredAccount
-  /** One page, latest end first. */
+  /** One page of ended orders, latest end first. */
   readonly ended: readonly Order[]
-  /** Count and profit in US dollars of all pages that match the filter. */
+  /** Number and profit in US dollars of all orders that match the filter, on all pages. */
   readonly total: number
   readonly profit: string
 }

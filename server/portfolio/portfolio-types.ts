@@ -23,7 +23,7 @@ export type LogFilter = TimeRange & { readonly type?: TransferType | undefined }
 /** An order with its current or final figures. */
 export type OrderFigures = {
   readonly order: Order
-  /** Current or actual closing price; null if unknown. */
+  /** The price at which the order would close now, or at which it was closed; null if unknown. */
   readonly closing: Price | null
   readonly profit: Micros
 }
@@ -73,7 +73,7 @@ export type AccountSnapshot = {
   readonly funds: Funds
   /** The open orders, oldest first. */
   readonly orders: readonly OrderFigures[]
-  /** The active margin call; null after it is reset. */
+  /** The active margin call; null if there is none. */
   readonly notice: Notice | null
 }
 

@@ -25,7 +25,9 @@ before(async () => {
 })
 after(async () => await harness.stop())
 
-/** Market of the sample orders: half a lot of 100,000 units, so a price step is half a dollar. */
+/**
+ * The market of the sample orders. They have 0.5 lots of 100,000 units, so a price step of 0.00001 is half a dollar.
+ */
 const euro = { marketId: openOrder({ id: 1, userId: 1 }).marketId }
 const halfDollar = 500_000
 
@@ -176,7 +178,7 @@ test('an answer shows one database state despite concurrent writes', async () =>
     isWriting = false
   }
   const closing = closeAll()
-  // Alternates between stored and counted totals.
+  // Alternates between the stored totals, without a filter, and the counted totals of one market.
   for (
     let marketId: number | undefined;
     isWriting;

@@ -34,7 +34,7 @@ export type {
 export type PortfolioParts = {
   readonly pool: Pool
   readonly markets: readonly Market[]
-  /** Stored prices from before the first market event. */
+  /** The last stored prices, used until the first market event. */
   readonly lastPrices: readonly StartPrice[]
   /** The handler gets every event in order. Returns the unsubscribe function. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
@@ -44,7 +44,7 @@ export type PortfolioParts = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** With the four of the subscriptions at most eight of ten database connections: two stay free for other modules. */
+/** Queries and subscriptions use at most four of ten database connections each. Two stay free for other modules. */
 const queryLimits = { maxRunning: 4, maxQueued: 500 }
 
 export function createPortfolio(parts: PortfolioParts): Portfolio {

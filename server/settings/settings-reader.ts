@@ -46,7 +46,7 @@ export function createSettingsReader(pool: Pool, log: Log) {
     }
   }
 
-  /** Reads after a change by another process, and retries until it succeeds. */
+  /** Called after a change by another process and after a lost connection. Retries until the read succeeds. */
   function readInBackground(): void {
     clearTimeout(retry)
     read().catch((caught: unknown) => {

@@ -22,7 +22,10 @@ export type StoredChange = {
 /** The operator at the console, for the audit log. Changes by command line have none. */
 export type ChangedBy = { readonly operatorId: number; readonly email: string; readonly address: string }
 
-/** Writes the value and its audit in one transaction. Returns the old value; an equal one is not written. */
+/**
+ * Writes the value and its audit entry in one transaction. Returns the old value, and writes nothing if it equals the
+ * new one.
+ */
 export async function storeSetting(pool: Pool, change: StoredChange): Promise<string> {
   const { key, value, defaultValue, who, operator } = change
   return await inTransaction(pool, async (client) => {

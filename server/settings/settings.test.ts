@@ -144,7 +144,7 @@ describe('settings', () => {
   it('are read again after a lost connection', async (t) => {
     const settings = await open(t)
     const arrived = changeOf(settings, 'is_show_mobile')
-    // Changed without a NOTIFY, so only another read can find it.
+    // Changed without a NOTIFY, so the change is found only by reading the settings again.
     await database.query(`insert into settings values ('is_show_mobile', '0')`)
     await database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -39,7 +39,7 @@ export type Settings = {
   /** Reads memory. A change by another process arrives shortly after its commit. */
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>
   readonly list: () => readonly ListedSetting[]
-  /** Audited under `who`, such as `operator:7` or `cli:anna`. Resolves once `get` returns the new value. */
+  /** Recorded under `who`, such as `operator:7` or `cli:anna`. Resolves once `get` returns the new value. */
   readonly change: (
     key: string,
     rawValue: string,

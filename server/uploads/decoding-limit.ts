@@ -5,13 +5,13 @@ export type DecodingLimit = {
 
 type Turn = { readonly ownerId: number; readonly pixels: number }
 
-/** Decoding takes a thread and memory that all users share. */
+/** Decoding an image takes a thread and memory, both shared by all users. */
 const slots = 2
 /** Some formats unpack as a whole, at up to eight bytes per pixel. A larger image takes all slots. */
 const pixelsOfOneSlot = 20_000_000
-/** A few seconds of work. Each queued upload holds its file in memory. */
+/** Six images take a few seconds to decode. Each queued upload holds its file in memory. */
 const maxQueued = 6
-/** Both sides of a document at once. A third upload is refused until one of them ends. */
+/** A user uploads both sides of a document at once. A third upload is refused until one of them ends. */
 const maxPerOwner = 2
 
 export function createDecodingLimit(): DecodingLimit {

@@ -16,7 +16,7 @@ import {
   zip,
 } from '#test/uploads/pictures.ts'
 
-/** The encoded image, or the reason of the refusal. */
+/** The encoded image, or the reason for the refusal. */
 async function encode(bytes: Uint8Array): Promise<Uint8Array | string> {
   const found = await inspectImage(bytes, '')
   if (found.kind === 'refused') return found.reason
@@ -59,7 +59,7 @@ describe('inspectImage', () => {
     webp = await drawing(size).webp().toBuffer()
   })
 
-  /** The same JPEG with another width and height in its header. */
+  /** The same JPEG with this width and height in its header. */
   function resized(width: number, height: number): Buffer {
     const changed = Buffer.from(jpeg)
     const frame = changed.indexOf(Buffer.from([0xff, 0xc0]))
@@ -159,7 +159,7 @@ describe('encodeImage', () => {
   })
 
   it('rotates the image upright by its EXIF orientation', async () => {
-    // Stored with red on top. Orientation 6 puts the top on the right.
+    // Stored with red at the top. Orientation 6 means that the stored top is the right side.
     const red = await sharp({ create: { width: 100, height: 60, channels: 3, background: '#ff0000' } })
       .extend({ bottom: 60, background: '#0000ff' })
       .withMetadata({ orientation: 6 })

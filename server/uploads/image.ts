@@ -20,11 +20,14 @@ const maxPixels = 50_000_000
 /** A PNG may have to be unpacked as a whole, at up to eight bytes per pixel. */
 const maxPngPixels = 25_000_000
 const maxDecodedBytes = 400_000_000
-/** PNG texts unpack at up to 1,000 to 1, and the decoder unpacks every one. Editors write four or five at most. */
+/**
+ * A compressed text in a PNG expands up to a thousandfold, and the decoder unpacks every one. Image editors write at
+ * most four or five.
+ */
 const maxPackedTexts = 8
 /** Some steps work on whole rows or columns, so a long thin image costs more than its area suggests. */
 const maxSide = 16_384
-/** A document on fewer pixels cannot be read. */
+/** A document cannot be read on an image with fewer pixels on a side. */
 const minSide = 50
 
 const keptSide = 2400
@@ -88,7 +91,7 @@ const mediaTypes: Readonly<Record<ImageKind, readonly string[]>> = {
 /** Types that say nothing about the content. A form part without a type counts as `text/plain`. */
 const vagueTypes = ['', 'text/plain', 'application/octet-stream', 'binary/octet-stream', 'image/*', '*/*']
 
-/** A file that claims another format than its own was renamed, or tries to pass as two formats. */
+/** A file whose claimed type contradicts its content was renamed, or was made to pass as two formats. */
 function contradictsClaim(kind: ImageKind, claimedType: string): boolean {
   const claimed = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return !vagueTypes.includes(claimed) && !mediaTypes[kind].includes(claimed)

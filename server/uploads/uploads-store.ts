@@ -16,7 +16,7 @@ type NewUpload = {
 /** Checks the owner's quota and stores the upload in one transaction; false if the quota is used up. */
 export async function storeUpload(pool: Pool, upload: NewUpload, nowMs: number): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
-    // Uploads of one owner take turns, in all processes: each counts before it adds.
+    // Uploads of one owner run one at a time, in all processes, because each checks the usage before it inserts.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('uploads:' || $1::text, 0))`, [
       upload.ownerId,
     ])

@@ -18,7 +18,7 @@ describe('uploads', () => {
   let uploads: Uploads
   let ownerId: number
 
-  /** A second instance, as another process would have it. */
+  /** A separate instance, as each process has. */
   const open = () =>
     createUploads({
       pool: database.pool,

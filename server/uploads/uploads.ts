@@ -53,7 +53,7 @@ export type Uploads = {
   readonly readForOperator: (name: string) => Promise<Uint8Array | undefined>
   /** Runs in the caller's transaction. Claims all or none: false if one is not the owner's or already claimed. */
   readonly claim: (client: PoolClient, claim: Claim) => Promise<boolean>
-  /** Whether two of the owner's images are identical, byte by byte. */
+  /** Whether two of the named images are identical, byte by byte. Ignores images of other owners. */
   readonly hasDuplicates: (
     client: PoolClient,
     asked: { readonly ownerId: number; readonly names: readonly string[] },
@@ -73,7 +73,7 @@ type UploadsParts = {
 const attempts = { perSecond: 0.2, burst: 20 }
 /** The database sends an image as text of twice its size, which the main thread has to parse. */
 const reads = { perSecond: 2, burst: 20 }
-/** Fewer rows per statement than elsewhere, because each holds an image. */
+/** Fewer rows per statement than in other sweeps, because each row holds an image. */
 const orphansPerBatch = 100
 
 export function createUploads({ pool, clock, random, log }: UploadsParts): Uploads {

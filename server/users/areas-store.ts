@@ -10,8 +10,8 @@ type AreaRow = {
 }
 
 /**
- * Inserts missing areas. An existing row keeps its country and dialling code; its position comes from the seed.
- * The seed can withdraw support for a country but never grants it again.
+ * Inserts missing areas. An existing row keeps its country and dialling code; its position comes from the seed. The
+ * seed can withdraw support for a country but cannot restore it.
  */
 export async function addMissingAreas(pool: Pool, areas: readonly Area[]): Promise<void> {
   const rows = areas.map((area, index) => ({

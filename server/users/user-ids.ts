@@ -9,7 +9,7 @@ export function generateUid(random: Random): string {
 }
 
 export function generateInviteCode(random: Random): string {
-  // Four random bytes per letter make running out of usable bytes very unlikely; in that case it draws again.
+  // Only some bytes can become a letter. Four per letter are almost always enough; otherwise it draws again.
   return inviteCodeFrom(random.bytes(inviteCodeLength * 4)) ?? generateInviteCode(random)
 }
 

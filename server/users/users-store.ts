@@ -105,7 +105,7 @@ export async function findDemoUser(db: Queryable, demoKey: Uint8Array): Promise<
 
 export type NewDemoUser = { readonly uid: string; readonly demoKey: Uint8Array; readonly createdAtMs: number }
 
-/** Undefined if the demo key or the uid is already taken. */
+/** Undefined if the hashed demo id or the uid is already taken. */
 export async function insertDemoUser(db: Queryable, demo: NewDemoUser): Promise<User | undefined> {
   const { rows } = await db.query<UserRow>(
     `insert into users (uid, is_demo, demo_key, created_at) values ($1, true, $2, $3)

@@ -13,7 +13,7 @@ import type { Random } from '#server/platform/random.ts'
 /** CSS pixels. The image has twice the resolution, for high-density screens. */
 const size = { width: 160, height: 60 }
 
-/** Letters and lines share one ink, so that colour does not separate them. */
+/** Letters and lines share one ink, so that a program cannot separate them by colour. */
 const papers = ['#eef2f7', '#f4f1ea', '#eaf3ef'] as const
 const inks = ['#1f3a5f', '#4a2f4f', '#1f4d3a', '#5a3420'] as const
 

@@ -24,7 +24,7 @@ type Parts = {
 
 const length = 5
 const validMs = 5 * 60_000
-/** Thirty a minute per address, even in one burst. */
+/** A burst of thirty per address, then thirty a minute. */
 const addressLimits = { perSecond: 0.5, burst: 30 }
 /** Rendering an image takes about ten milliseconds of CPU. */
 const concurrencyLimits = { maxRunning: 2, maxQueued: 100 }

@@ -6,9 +6,8 @@ export type Stroke = readonly Point[]
 export const glyphSize = { width: 100, height: 140 }
 
 /**
- * Glyphs as SVG paths, so that an image does not depend on the installed fonts. At most one character
- * of each group that looks alike when warped is included: C 0 D O Q, 7 1 I L, 5 S, 6 G, 2 Z, 3 8 B, A 4, Y U V, E F,
- * P R, M N.
+ * Glyphs as SVG paths, so that an image does not depend on the installed fonts. Some characters look alike when warped.
+ * Of each such group, at most one is used: C 0 D O Q, 7 1 I L, 5 S, 6 G, 2 Z, 3 8 B, A 4, Y U V, E F, P R, M N.
  */
 const paths = {
   2: 'M8 36 C10 -12 92 -12 92 38 C92 72 40 96 6 140 L96 140',
@@ -45,7 +44,7 @@ export function glyphOf(character: CaptchaCharacter): readonly Stroke[] {
   return strokes.get(character) ?? []
 }
 
-/** Maps characters that are never shown to the glyph they are mistaken for. */
+/** Characters that no captcha contains, each with the glyph it is typed for by mistake. */
 const lookAlikes: Readonly<Record<string, CaptchaCharacter>> = {
   0: 'C',
   O: 'C',

@@ -9,13 +9,15 @@ const defaultMaxFiles = 10_000
 const fileNamePattern = /^\d{8}T\d{9}Z-\d{6}-[0-9a-f]+\.json$/
 const temporaryNamePattern = /^\d{8}T\d{9}Z-\d{6}-[0-9a-f]+\.new$/
 
-/** Writes each message as a file to `DATA_DIR/outbox` and keeps the newest. Used for channels without a transport. */
+/**
+ * Writes each message as a file to `DATA_DIR/outbox` and keeps the newest `maxFiles`. Used for channels without a URL.
+ */
 export function createOutboxTransport({ dataDir, maxFiles = defaultMaxFiles }: Parts): Transport {
   const directory = join(dataDir, 'outbox')
   let names: Promise<string[]> | undefined
   let written = 0
 
-  /** Oldest first. Listed once, because no other process writes here. */
+  /** Names of the message files, oldest first. Listed once, because no other process writes to the outbox. */
   async function fileNames(): Promise<string[]> {
     names ??= prepareDirectory(directory)
     try {
@@ -39,7 +41,10 @@ export function createOutboxTransport({ dataDir, maxFiles = defaultMaxFiles }: P
   return { concurrency: 1, deliver, close: () => undefined }
 }
 
-/** Creates the directory for this user only and removes temporary files of an interrupted run. */
+/**
+ * Creates the directory so that only the server's system user can read it. Removes temporary files of an interrupted
+ * run.
+ */
 async function prepareDirectory(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)

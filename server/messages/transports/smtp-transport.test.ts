@@ -246,7 +246,7 @@ const addresses: readonly (readonly [string, object])[] = [
     'smtps://anna%40example.com:p%3Aa%25ss@relay',
     { host: 'relay', port: 465, ...tls, auth: { user: 'anna@example.com', pass: 'p:a%ss' } },
   ],
-  // Other parameters must not reach nodemailer: these would make it log every mail.
+  // Other parameters must not reach nodemailer: these two would make it log every email.
   ['smtps://relay?logger=true&debug=true', { host: 'relay', port: 465, ...tls }],
 ]
 

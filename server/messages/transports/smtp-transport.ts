@@ -15,7 +15,7 @@ type Parts = {
   readonly limits?: SmtpLimits
 }
 
-/** Timeouts of the SMTP server and the size of the connection pool. */
+/** Timeouts for the SMTP server, and the size of the connection pool. */
 export type SmtpLimits = {
   readonly connectMs: number
   readonly idleMs: number
@@ -26,7 +26,7 @@ export type SmtpLimits = {
 
 const defaultLimits: SmtpLimits = { connectMs: 10_000, idleMs: 15_000, attemptMs: 45_000, connections: 3 }
 
-/** Sends mail over a small pool of SMTP connections. */
+/** Sends email over a small pool of SMTP connections. */
 export function createSmtpTransport({ smtpUrl, mailFrom, timers, limits = defaultLimits }: Parts): Transport {
   const open = () => openTransport(smtpUrl, limits)
   let transport = open()

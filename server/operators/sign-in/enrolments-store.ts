@@ -43,7 +43,7 @@ export async function findEnrolment(
   return found.rows[0]
 }
 
-/** False if there is no try left or no enrolment. */
+/** False if the enrolment does not exist or has no tries left. */
 export async function countTry(client: Queryable, ticketHash: Buffer, now: Date): Promise<boolean> {
   const counted = await client.query(
     `update operator_enrolments set tries = tries + 1
@@ -53,7 +53,7 @@ export async function countTry(client: Queryable, ticketHash: Buffer, now: Date)
   return counted.rowCount === 1
 }
 
-/** False if it no longer exists, for example because a newer ticket replaced it. */
+/** False if the enrolment no longer exists, for example because a newer ticket replaced it. */
 export async function deleteEnrolment(client: Queryable, ticketHash: Buffer): Promise<boolean> {
   const taken = await client.query('delete from operator_enrolments where ticket_hash = $1', [ticketHash])
   return taken.rowCount === 1

@@ -15,15 +15,15 @@ const backOff: Backoff = {
   resetAfterMs: 3_600_000,
 }
 
-/** Lockout after 1, 2, 3 … failures, long enough to reach the maximum. */
+/** Lockouts after 1, 2, 3 … failures. Sixteen entries are enough to reach the longest lockout. */
 const waitsMs = Array.from({ length: 16 }, (_, index) => backoffMs(index + 1, backOff))
 
-/** The keys that failures are counted for. */
+/** The keys under which failures are counted. */
 export type LockoutKeys = { readonly account: Buffer; readonly address?: Buffer }
 
 export type Attempt = {
   readonly kind: 'allowed'
-  /** Clears the account's failures; for the address undoes only this attempt. */
+  /** Clears the failures of the account. For the address, it undoes only the count of this attempt. */
   readonly succeeded: () => Promise<void>
   /** Undoes the count of an attempt that was never checked. */
   readonly withdrawn: () => Promise<void>
@@ -75,12 +75,12 @@ export function createLockout({ pool, clock, limits }: OperatorsParts) {
   return { begin, sweep }
 }
 
-/** Not keyed, so that a reset works without the encryption key. An operator id is not private. */
+/** A plain hash, not a keyed one, so that a reset works without the encryption key. An operator id is not private. */
 export function signInKey(operatorId: number): Buffer {
   return hashToken(`operator sign-in ${operatorId}`)
 }
 
-/** Separate count for an address where the operator signed in recently. */
+/** A separate count for an address from which the operator signed in recently. */
 export function knownAddressKey(operatorId: number, address: string): Buffer {
   return hashToken(`operator sign-in ${operatorId} at ${address}`)
 }

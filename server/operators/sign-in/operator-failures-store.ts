@@ -9,7 +9,7 @@ export type FailureCount = {
   readonly waitsMs: readonly number[]
 }
 
-/** Counts a failure in one statement. During a lockout counts nothing and returns its end. */
+/** Counts a failure in one statement. During a lockout it counts nothing and returns the end of the lockout. */
 export async function countFailure(client: Queryable, counting: FailureCount): Promise<Date | undefined> {
   const { key, at, since, waitsMs } = counting
   const counted = await client.query(
@@ -40,7 +40,7 @@ export async function undoFailure(client: Queryable, key: Buffer, at: Date): Pro
   )
 }
 
-/** Writes the row unchanged, to make the timing equal to other paths. */
+/** Writes the row back unchanged, so that an unknown operator takes as long as a known one. */
 export async function touchFailure(client: Queryable, key: Buffer): Promise<void> {
   await client.query('update operator_failures set last_at = last_at where key = $1', [key])
 }

@@ -44,7 +44,7 @@ export function createSecondFactor({ clock, random, encryption }: OperatorsParts
     else await markCodeUsed(client, operatorId, factor.hash, new Date(clock.now()))
   }
 
-  /** Replaces all recovery codes by ten new ones and stores only their hashes. */
+  /** Replaces all recovery codes with ten new ones and stores only their hashes. */
   async function renewRecoveryCodes(client: PoolClient, operatorId: number): Promise<readonly string[]> {
     const codes = generateRecoveryCodes(random)
     const hashes = codes.map((code) => recoveryCodeHash(encryption, operatorId, code.replaceAll('-', '')))

@@ -26,8 +26,9 @@ export type SignedIn = { readonly kind: 'session'; readonly token: string; reado
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * A session ends after 30 minutes without use and after 12 hours. The last use is written at most once a minute, so
- * a session may end up to a minute early. Role and status are read on every request, so changes apply at once.
+ * A session ends after 30 minutes without use, and at the latest after 12 hours. The last use is written at most once a
+ * minute, so a session may end up to a minute early. Role and status are read on every request, so changes apply at
+ * once.
  */
 export function createSessions({ pool, clock, random }: OperatorsParts) {
   async function open(client: PoolClient, operatorId: number, place: SignInOrigin): Promise<string> {

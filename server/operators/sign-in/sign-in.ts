@@ -54,7 +54,7 @@ export function createSignIn(parts: Parts) {
     }
     const outcome = await inTransaction(pool, async (client) => {
       if (known !== undefined) return await authenticate(client, known, isCorrect, input)
-      // Matches the write of the audit entry for a known operator.
+      // Takes as long as writing the audit entry of a known operator.
       await touchFailure(client, keys.account)
       return wrongCredentials
     })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { generateTotpSecret, matchingTotpStep } from '#server/operators/sign-in/totp.ts'
 import { systemRandom } from '#server/platform/random.ts'
 
-/** "12345678901234567890", the secret of RFC 6238's examples. */
+/** The secret of the examples in RFC 6238, "12345678901234567890", in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 describe('TOTP codes', () => {

@@ -16,7 +16,7 @@ const uncommon = [
   ...['correct-horse-7', 'harbour19teapot', 'blue4Giraffe!', 'dragonfly77kettle', 'monkeys2Bananas'],
   ...['hunter7gatherer', 'GreenTea4Two!', '3kleineSchweine!', 'nine9lives4cats', '8jackdaws-in-oak'],
   ...['mi7gatoDuerme', '我的貓有9條命呀呀', '9mLq2vXw', 'vK3.pQ9-zL', 'x7!Rm2#pLq84', 'qz81mbt4'],
-  // One character more around the word than a common password may have.
+  // Seven characters around the word: one more than a common password may have.
   'michael5821394',
 ]
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * One entry per line: words that begin or end with digits in leaked passwords, and whole passwords that no such word
- * covers. Taken from the leaked passwords that @zxcvbn-ts/language-common ranks, with the product's own words added.
+ * Words that leaked passwords surround with digits, and whole leaked passwords that no such word covers. Both come from
+ * the list of leaked passwords in @zxcvbn-ts/language-common. The product's own words were added.
  */
 const list = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
@@ -10,10 +10,10 @@ const list = new Set(
     .split('\n'),
 )
 
-/** A year and two signs. With more characters than this around its word, a password counts as uncommon. */
+/** Room for a year and two signs. A password with more characters than this around its word counts as uncommon. */
 const maxAffix = 6
 
-/** Whether the password, or the word left without the digits and signs around it, is in the list of leaked ones. */
+/** Whether the list contains the password, or the word that remains without the digits and signs around it. */
 export function isCommonPassword(password: string): boolean {
   const text = foldText(password)
   const word = text.replace(/^\P{L}+/u, '').replace(/\P{L}+$/u, '')

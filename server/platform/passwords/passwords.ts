@@ -5,7 +5,7 @@ import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts
 export type Passwords = {
   /** The hash to store, with its own salt. The password must have passed the password rule. */
   readonly hash: (password: string) => Promise<string | 'busy'>
-  /** Without a hash (an unknown account) it takes the same time and returns false. */
+  /** Without a hash (an unknown account), verifying takes the same time and returns false. */
   readonly verify: (hash: string | undefined, password: string) => Promise<boolean | 'busy'>
   /** Whether it is among the passwords that attackers try first. */
   readonly isCommon: (password: string) => boolean
@@ -17,7 +17,7 @@ const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** A well-formed hash of the same cost that no known password matches. */
 const dummyHash = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Longer than any password the rule accepts, in any Unicode form, so longer ones are not hashed. */
+/** More bytes than any password that the rule accepts, in any Unicode form. Longer input is not hashed. */
 const longestBytes = 1024
 
 /** Hashing occupies a thread of the libuv pool, which file access and DNS need as well. */

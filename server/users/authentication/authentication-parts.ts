@@ -13,7 +13,7 @@ import type { Pool } from '#server/storage/storage.ts'
 import type { AllowedAttempt, AttemptResult, Lockout } from '#server/users/authentication/lockout.ts'
 import type { SessionOrigin, Sessions } from '#server/users/sessions/sessions.ts'
 
-/** Dependencies of log-in, registration and password changes. */
+/** Dependencies of login, registration and password changes. */
 export type AuthenticationParts = {
   readonly pool: Pool
   readonly clock: Clock

@@ -28,7 +28,7 @@ export type ResetPasswordInput = {
 /** The password of this user was changed. */
 export type PasswordChanged = { readonly kind: 'set'; readonly userId: number }
 
-/** Ends every session of the user. An unknown account gets the answer of a wrong code. */
+/** Ends every session of the user. An unknown account gets the same answer as a wrong code. */
 export async function resetPassword(
   parts: AuthenticationParts,
   input: ResetPasswordInput,
@@ -98,7 +98,7 @@ export async function changePassword(
     code: input.code,
   } as const
   if (!(await codes.verify(used))) return refused('wrong_code', { field: 'auth_code' })
-  // After the code check: otherwise a stolen session could test guesses of the current password.
+  // Checked after the code: otherwise a thief of the session could test guesses at the current password.
   const isSame = await passwords.verify(hash, input.newPassword)
   if (isSame === 'busy') return refused('busy')
   if (isSame) return refused('password_same', { field: 'new_password' })
@@ -125,7 +125,7 @@ type OldPasswordCheck = {
   readonly clientInfo: ClientInfo
 }
 
-/** The lockout also applies here, against guesses on an unlocked phone. */
+/** The login lockout also limits tries of the old password: someone may guess it on an unlocked phone. */
 async function oldPasswordRefusal(
   { passwords, lockout }: AuthenticationParts,
   { oldPassword }: ChangePasswordInput,

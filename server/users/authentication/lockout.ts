@@ -16,7 +16,7 @@ import {
 
 const minuteMs = 60_000
 
-/** The first five mistakes are free; after them the lockout doubles up to 15 minutes. */
+/** The fifth failure in a row starts a lockout of 30 seconds, which doubles up to 15 minutes. */
 const accountBackoff: Backoff = {
   freeFailures: 5,
   firstMs: 30_000,
@@ -24,7 +24,10 @@ const accountBackoff: Backoff = {
   resetAfterMs: 24 * 60 * minuteMs,
 }
 
-/** Many people may share an address, so it has more free mistakes and forgets one failure a minute. */
+/**
+ * Many people may share an address. So its lockout starts at the thirtieth failure, and one failure a minute is
+ * forgotten.
+ */
 const addressBackoff: Backoff = { ...accountBackoff, freeFailures: 30 }
 const addressDecayMs = minuteMs
 
@@ -32,7 +35,7 @@ const addressDecayMs = minuteMs
 const concurrencyLimits = { maxRunning: 3, maxQueued: 200 }
 
 export type Attempt = {
-  /** Undefined to count the address only. */
+  /** Undefined to count the attempt for the address only. */
   readonly account: string | undefined
   readonly address: string
 }
@@ -64,7 +67,7 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
     const keys: { readonly kind: Kind; readonly key: Buffer }[] = []
     if (account !== undefined) keys.push({ kind: 'account', key: keyOf('account', account) })
     if (limits) keys.push({ kind: 'address', key: keyOf('address', address) })
-    // Locked in key order, so that two attempts cannot deadlock.
+    // Sorted, so that all attempts lock the rows in the same order and cannot deadlock.
     return keys.sort((a, b) => a.key.compare(b.key))
   }
 
@@ -97,18 +100,18 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
       const counted = await queue.run(() => count(keys))
       return counted === 'busy' ? { kind: 'busy' } : counted
     },
-    /** Clears the account's failures; for the address undoes only this attempt. */
+    /** Clears the failures of the account. For the address, it undoes only the count of this attempt. */
     async succeeded({ keys }: AllowedAttempt): Promise<void> {
       for (const { kind, key, blockedUntilMs } of keys) {
         if (kind === 'account') await deleteFailures(pool, key)
         else await undoFailure(pool, key, blockedUntilMs)
       }
     },
-    /** Undoes the count of an attempt whose password was never checked. */
+    /** Undoes the count of an attempt that was never checked, or whose code was correct. */
     async withdraw({ keys }: AllowedAttempt): Promise<void> {
       for (const { key, blockedUntilMs } of keys) await undoFailure(pool, key, blockedUntilMs)
     },
-    /** After a password reset: guesses of the old password no longer count. */
+    /** Called after a password reset: wrong guesses at the old password no longer count. */
     clear: (account: string) => deleteFailures(pool, keyOf('account', account)),
     sweep: () =>
       deleteInBatches((limit) => deleteStaleFailures(pool, clock.now() - accountBackoff.resetAfterMs, limit)),
@@ -128,7 +131,8 @@ function addFailure(kind: Kind, { count, countedAtMs }: FailureState, nowMs: num
   const forgotten = kind === 'account' ? 0 : Math.floor(sinceMs / addressDecayMs)
   const before = sinceMs > backoff.resetAfterMs ? 0 : Math.max(0, count - forgotten)
   const next = before + 1
-  // Keeps the old start time for an address, so that a new attempt does not postpone the next forgotten failure.
+  // Keeps the start time of an address, so that a new attempt does not delay the next minute in which a failure is
+  // forgotten.
   const keepsStart = kind === 'address' && before > 0
   return {
     count: next,

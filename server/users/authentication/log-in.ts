@@ -45,7 +45,7 @@ export async function logIn(
   }
   const { user } = found
   const token = await inTransaction(pool, async (client) => {
-    // The password may have changed, ending all sessions, after the hash was read: then this login fails too.
+    // A password change after the hash was read has ended all sessions, so this login must fail, too.
     if ((await lockPasswordHash(client, user.id)) !== found.passwordHash) return undefined
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
     return await sessions.open(client, user.id, clientInfo)
@@ -85,7 +85,7 @@ export async function logInDemo(
   return await openDemoSession(parts, await createDemoUser(parts, demoKey), clientInfo)
 }
 
-/** Concurrent requests with one new id create one account. */
+/** Concurrent requests with the same new demo id create one account. */
 async function createDemoUser(
   { pool, random, clock }: AuthenticationParts,
   demoKey: Uint8Array,

@@ -1,6 +1,6 @@
 import type { StoredSession } from '#server/users/sessions/sessions-store.ts'
 
-/** Bounds how long an ended session stays valid here if its notification is lost. */
+/** How long an ended session can stay valid in this process if its notification is lost. */
 const ttlMs = 30_000
 const maxEntries = 50_000
 
@@ -10,7 +10,7 @@ type CacheEntry = { readonly session: StoredSession; readonly readAtMs: number }
 export function createSessionCache() {
   const byToken = new Map<string, CacheEntry>()
   const tokenOf = new Map<number, string>()
-  /** Grows with every ended session: a session read before that must not be cached after it. */
+  /** Increased whenever a session ends. A session that was read before the last increase is not cached. */
   let generation = 0
 
   function forget(token: string, id: number): void {

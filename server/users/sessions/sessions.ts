@@ -58,7 +58,7 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
   }
   let notifiedAtMs = clock.now()
   let hasGap = false
-  /** Reads the sessions that ended since the last notification. Every sweep retries until it succeeds. */
+  /** Reads the sessions that ended since the last notification. If that fails, every sweep tries again. */
   async function catchUp(): Promise<void> {
     hasGap = true
     cache.clear()
