@@ -30,24 +30,24 @@ export type EngineStore = {
    */
   readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
   readonly outcomes: (keys: readonly UserKey[], since: Date) => Promise<readonly OutcomeRecord[]>
-  /** Keys used since then, oldest first, continuing from the key `after`. */
+  /** Up to `limit` keys used at or after `since`, oldest first, continuing after the key `after`. */
   readonly keysSince: (since: Date, after: UsedKey | undefined, limit: number) => Promise<readonly UsedKey[]>
   /** The given ids that are or were orders of this user. */
   readonly ownedOrderIds: (userId: number, orderIds: readonly number[]) => Promise<ReadonlySet<number>>
   readonly movement: (reference: string) => Promise<MovementRecord | undefined>
-  /** Users without an account, by ascending id, from above `afterId`. */
+  /** Users without an account whose id is above `afterId`, in ascending order of id. */
   readonly usersWithoutAccount: (
     afterId: number,
     limit: number,
   ) => Promise<readonly { readonly userId: number; readonly isDemo: boolean }[]>
-  /** Returns how many were deleted. */
+  /** Deletes the oldest outcomes first. Returns how many it deleted. */
   readonly deleteOutcomes: (before: Date, limit: number) => Promise<number>
 }
 
 /** The database refused the data of a batch: the same batch would be refused again. */
 export class BatchRefused extends Error {}
 
-/** The right to write. The next process that takes it fences off every later commit of this one. */
+/** The right to write. Once another process has taken it, every later commit of this process is fenced. */
 export type Lease = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
 
 export type AccountRecord = {
@@ -82,7 +82,7 @@ export type KeyRecord = {
 
 export type OutcomeRecord = KeyRecord & { readonly outcome: StoredOutcome }
 
-/** The outcome that a repeat gets again. It holds no text, so that it can be rendered in any language. */
+/** The answer to every repeat of a request. It holds no text, so that it can be rendered in any language. */
 export type StoredOutcome = DecidedOutcome | Burned
 
 export type DecidedOutcome =
@@ -132,11 +132,11 @@ export type LoadSink = {
   readonly addOrder: (order: Order) => void
 }
 
-/** The rest of the loaded snapshot. */
+/** The part of the snapshot that is returned instead of being passed to the `LoadSink`. */
 export type Loaded = {
-  /** Keys used since the given time, oldest first. If there are too many, only the newest. */
+  /** Keys used since `recentSince`, oldest first. If they exceed the capacity of the cache, only the newest. */
   readonly keys: readonly KeyRecord[]
-  /** Movements changed since the given time. */
+  /** Movements changed since `recentSince`. */
   readonly movements: readonly MovementRecord[]
   readonly nextOrderId: number
   readonly nextTransferId: number

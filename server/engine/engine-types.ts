@@ -22,13 +22,15 @@ type NotSubmitted = 'open_account' | 'judge_tick' | 'burn_key' | 'close_many'
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | 'wasKnown' | 'known'> : never
 
-/** An idempotency key. The fingerprint is a hash of the request: the same key with another one is a mismatch. */
+/**
+ * An idempotency key. The fingerprint is a hash of the request: the same key with another fingerprint is a mismatch.
+ */
 export type CommandKey = { readonly key: string; readonly fingerprint: string }
 
 /**
- * Result of a submitted command. `busy`: nothing was done. `unknown`: it may or may not have been done.
- * `mismatch`: the key was used for another request. `frozen`: an operator must look at the account first.
- * `fault`: an internal error, and nothing was done.
+ * Result of a submitted command. `busy`: nothing was done. `unknown`: it may or may not have been done. `mismatch`: the
+ * key was used for another request. `frozen`: an administrator must investigate the account first. `fault`: an internal
+ * error, and nothing was done.
  */
 export type SubmitResult =
   | DecidedOutcome
@@ -51,7 +53,7 @@ export type AccountChanged = {
 
 export type Engine = {
   readonly submit: (owner: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
-  /** Outcome of the command with this key, tapped at `seenAtMs`. Works for frozen accounts, too. */
+  /** Outcome of the command with this key, which the user sent at `seenAtMs`. Works for frozen accounts, too. */
   readonly outcomeOf: (owner: AccountOwner, key: string, seenAtMs: number) => Promise<KeyOutcome>
   /** Opens the account if it does not exist. Safe to repeat. */
   readonly openAccount: (owner: AccountOwner) => Promise<void>
@@ -59,7 +61,7 @@ export type Engine = {
   readonly isReady: () => boolean
   /** Checks the lease and deletes expired outcomes. Called every minute. */
   readonly sweep: () => Promise<void>
-  /** Refuses new commands, finishes the pending ones and ends. */
+  /** Refuses new commands and finishes the pending ones, within ten seconds. */
   readonly stop: () => Promise<void>
 }
 

@@ -45,7 +45,8 @@ describe('a result', () => {
     fixture.store.setCommitResult('held')
     const large = { kind: 'open_order', ticket: { ...ticket, lots: '80' } } as const
     const first = fixture.submit(demo, large)
-    // The margin suffices for one of them only, and the first is not committed yet.
+    // The free margin covers only one of the two orders. The refusal of the second depends on the first, which is not
+    // committed yet.
     const second = fixture.submit(demo, large)
     assert.equal(await stateOf(second), 'waiting')
     fixture.store.release()

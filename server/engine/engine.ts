@@ -124,7 +124,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 
   await writer.start()
   await openMissing()
-  // Not awaited: until the keys are loaded, every key that may have been used is looked up.
+  // Not awaited: until the used keys are loaded, every key is looked up in the database.
   loadSeenKeys()
   return {
     submit,

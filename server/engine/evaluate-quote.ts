@@ -15,7 +15,7 @@ export type QuoteEvaluatorParts = {
   readonly timers: Pick<Timers, 'soon'>
 }
 
-/** Decides what a quote triggers: stops, targets, margin calls and close-outs, account by account. */
+/** Decides what a quote triggers: stops, pending orders, margin calls and close-outs, account by account. */
 export type QuoteEvaluator = {
   readonly evaluateQuote: (marketId: number, before: Quote | undefined, batch: () => Batch) => void
   readonly evaluateAccount: (userId: number, marketId: number, batch: Batch) => void

@@ -31,13 +31,16 @@ type ExecutionParts = {
   readonly idempotency: IdempotencyCache
   readonly decider: Decider
   readonly frozen: FrozenAccounts
-  /** Called for every account that a command was decided for. */
+  /** Called with the account of every decided command. */
   readonly markDirty: (userId: number) => void
 }
 
 /** Decides a command, unless its key was used before, its account is frozen or its request timed out. */
 export function createExecuteCommand({ idempotency, decider, frozen, markDirty }: ExecutionParts) {
-  /** A repeat waits for the first outcome to be committed, or learns that it is on disk already. */
+  /**
+   * Whether the key was used before. The repeat then waits for the commit of the first outcome, or is settled as
+   * `written`.
+   */
   function answerRepeat(pending: PendingRequest): boolean {
     const { owner, key } = pending
     const known = key === undefined ? undefined : idempotency.find(owner.userId, key.key)
@@ -79,7 +82,7 @@ type DeciderParts = {
 
 /** Decides commands on the state in memory, applies the effects to it and adds them to a batch. */
 export type Decider = {
-  /** If the decision throws, nothing has changed. */
+  /** If the decision throws, the command has changed nothing, but a missing account may have been opened. */
   readonly decideCommand: (pending: PendingRequest, batch: Batch) => void
   readonly decideQuote: (command: QuoteCommand, batch: () => Batch) => QuoteDecision
   readonly load: (loaded: Pick<Loaded, 'nextOrderId' | 'nextTransferId'>) => void
@@ -201,7 +204,7 @@ const noRecords = {
   journal: undefined,
 }
 
-/** Refusals of the typed input alone. They are not stored, so that a corrected ticket may reuse the key. */
+/** Refusals that depend only on the typed input. They are not stored, so that a corrected ticket may reuse the key. */
 const inputRefusals: ReadonlySet<RefusalReason> = new Set([
   'unknown_market',
   'leverage_not_configured',

@@ -76,7 +76,7 @@ function readersOf(fields: Readonly<Record<string, Field>>): readonly Reader[] {
   return Object.values(fields).flatMap(([, type, read]) => (type === 'jsonb' ? [] : [read]))
 }
 
-/** Compares everything but the receipts. A property that is not in the table counts as a difference. */
+/** Compares everything but the receipts. A property that `orderFields` does not list counts as a difference. */
 export function hasSamePlainFields(one: Order, other: Order): boolean {
   for (const read of plainReaders) if (read(one) !== read(other)) return false
   if (!hasKeys(one, orderKeys) || !hasKeys(other, orderKeys)) return false

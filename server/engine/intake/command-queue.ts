@@ -5,14 +5,14 @@ import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 export type CommandQueue = {
   /** False if the queue is full. */
   readonly enqueue: (pending: PendingRequest) => boolean
-  /** Puts requests whose decision was lost in front, in their order. */
+  /** Returns requests whose decision was lost to the front of the queue, in the given order. */
   readonly putBack: (pending: readonly PendingRequest[]) => void
   readonly next: () => PendingRequest | undefined
   readonly takeAll: () => readonly PendingRequest[]
   readonly length: () => number
 }
 
-/** Commands that may add risk. `burn_key` is not among them: burned early, a key stops late commands. */
+/** Commands that may add risk. `burn_key` is not among them: a key that is burned early stops a late command. */
 const openingKinds: ReadonlySet<Command['kind']> = new Set(['open_order', 'reverse_order', 'amend_order'])
 
 const maxOpening = 5_000

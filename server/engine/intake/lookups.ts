@@ -4,7 +4,7 @@ import type { EngineStore, OutcomeRecord, UserKey } from '#server/engine/engine-
 import type { AccountOwner, CommandRequest } from '#server/engine/engine-types.ts'
 import type { AccountState } from '#server/engine/state/account-state.ts'
 
-/** The command, if memory holds everything it needs. */
+/** Returns the command if memory holds every fact it needs, otherwise undefined. */
 export function commandFromMemory(
   accounts: AccountState,
   { userId }: AccountOwner,
@@ -46,7 +46,7 @@ function closeManyOf(
   return { ...request, userId, orders: orderIds.map((orderId) => ({ orderId, wasKnown: wasKnown(orderId) })) }
 }
 
-/** Reads what memory does not hold before the command is queued, so that a decision never waits for the database. */
+/** Runs before the command is queued: reads the facts that memory lacks, so that no decision waits for the database. */
 export async function commandWithLookups(
   { store, accounts }: { readonly store: EngineStore; readonly accounts: AccountState },
   owner: AccountOwner,

@@ -14,7 +14,7 @@ export type PendingRequest = {
   /** Only the first call counts. */
   readonly settle: (result: PendingResult) => void
   readonly isSettled: () => boolean
-  /** From here on the command may take effect, even if the request times out. */
+  /** Once this is true, the command may take effect even if the request times out. */
   isDecided: boolean
 }
 

@@ -8,8 +8,8 @@ export type SeenKeys = {
   readonly isNew: (userId: number, key: string) => boolean
   readonly add: (userId: number, key: string) => void
   /**
-   * Reads the keys that earlier processes used, chunk by chunk. No key counts as new until it has finished. Call it
-   * once the lease is held, and again after a failure.
+   * Reads the keys that earlier processes used, chunk by chunk. Until all are read, no key counts as new. Call `load`
+   * when the lease has been taken, and again after a failure.
    */
   readonly load: () => Promise<void>
   readonly stop: () => void
@@ -24,8 +24,8 @@ export type SeenKeysParts = {
 }
 
 /**
- * With more keys than this, every key is looked up. Loading is tried again after the retention time: reading that many
- * keys repeatedly would cost more than it saves.
+ * With more than `maxRows` keys, every key is looked up in the database. Loading is tried again only after the
+ * retention time, because reading that many keys more often would cost more than it saves.
  */
 const loadBounds = { chunkRows: 5000, maxRows: 20_000_000 }
 
@@ -36,7 +36,7 @@ export function createSeenKeys({ store, clock, retentionMs, bounds = loadBounds 
   let state: 'unknown' | 'loading' | 'loaded' | 'stopped' = 'unknown'
   let tooManyAtMs: number | undefined
 
-  /** A key in neither filter was last used before the retention time. */
+  /** A key in neither filter has not been used within the retention time. */
   function rotate(): void {
     if (clock.now() - currentSinceMs <= retentionMs) return
     previous = current
@@ -80,7 +80,7 @@ export function createSeenKeys({ store, clock, retentionMs, bounds = loadBounds 
   }
 }
 
-/** Adds every cached key to the seen keys too, as it will be on disk. */
+/** Wraps the cache. A key that is added to it also counts as seen, because its outcome will be on disk. */
 export function recordSeenKeys(cache: IdempotencyCache, seenKeys: Pick<SeenKeys, 'add'>): IdempotencyCache {
   return {
     ...cache,

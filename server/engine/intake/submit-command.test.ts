@@ -173,7 +173,7 @@ describe('an idempotency key', () => {
     const lease = gatedLease()
     const fixture = await createEngineFixture(lease.wrap)
     const first = await fixture.settle(fixture.submit(demo, buy, keyed('old')))
-    // It is cached when the repeat arrives, and has expired when the reload ends.
+    // The key is still cached when the repeat arrives, but has expired when the reload ends.
     fixture.time.advance(599_900)
     lease.close()
     fixture.store.setCommitResult('failed')

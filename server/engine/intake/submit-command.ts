@@ -82,7 +82,7 @@ export function createIntake(parts: IntakeParts) {
     return (await earlierResult(call)) ?? { kind: 'unknown' }
   }
 
-  /** The committed outcome of an earlier call with this key. An uncommitted one is found at the execution. */
+  /** The committed outcome of an earlier call with this key. `executeCommand` finds an uncommitted one later. */
   async function earlierResult(call: Call): Promise<SubmitResult | undefined> {
     const { owner, key } = call
     if (key === undefined) return undefined
@@ -109,7 +109,7 @@ export function createIntake(parts: IntakeParts) {
 
   /**
    * Returns the outcome of a key, and burns a key without one. A command with the same key may be queued at the same
-   * time: it is decided before the key is burned, or is refused because of it.
+   * time: it is either decided before the key is burned, or refused because the key is burned.
    */
   async function outcomeOf(owner: AccountOwner, key: string, seenAtMs: number): Promise<KeyOutcome> {
     if (clock.now() - seenAtMs > maxOutcomeAgeMs) return { kind: 'expired' }

@@ -10,7 +10,7 @@ export type BoardSnapshot = {
   readonly tickMs: number
   readonly markets: Readonly<Record<number, MarketNow>>
   readonly rates: Readonly<Record<string, Rate>>
-  /** The id of the market that converts a currency. */
+  /** Id of the conversion market of each currency. */
   readonly conversions: Readonly<Record<string, number>>
 }
 

@@ -10,7 +10,7 @@ import { createAccountState } from '#server/engine/state/account-state.ts'
 import { buy, createEngineFixture, demo, keyed, orderOf, other, ticket } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
 
-/** Orders, a partial close, stops, triggers, a close-out, a reset and a refusal with a key. */
+/** Batches with orders, a partial close, stops, triggers, a close-out, a reset and a refusal with a key. */
 async function sampleBatches(): Promise<readonly BatchRecords[]> {
   const batches: BatchRecords[] = []
   const fixture = await createEngineFixture((store) => ({
@@ -36,7 +36,7 @@ async function sampleBatches(): Promise<readonly BatchRecords[]> {
   return batches
 }
 
-/** Repeats all decisions from the journal alone, and compares them. */
+/** Repeats all decisions from the journal alone, and compares them with the journalled outcomes. */
 function decideAgain(entries: readonly JournalEntry[]): void {
   const book = createAccountState()
   for (const { command, board, timeMs, feed, feeMode, market, nextOrderId, outcome } of entries) {
@@ -66,7 +66,7 @@ describe('the journal', () => {
       const page = createJournalPacker(createOrderJson())
       for (const entry of entries) page.add(entry)
       const packed = page.pack()
-      // The next pack reuses the buffer.
+      // Packs once more: both packers share one buffer, and the first result must not change.
       createJournalPacker(createOrderJson()).pack()
       assert.deepEqual(unpackEntries(packed), entries)
       assert.equal(JSON.stringify(entries).length > 256 * 1024, count === 2000)

@@ -13,10 +13,10 @@ import type { FeeMode } from '#core/order/order.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 
-/** Raised whenever the same command on the same state could be decided differently than before. */
+/** Raise it whenever the same command on the same state may be decided differently from before. */
 export const rulesVersion = 2
 
-/** A command with all inputs of its decision and its outcome, so that the decision can be replayed. */
+/** A command with its outcome and all inputs of the decision, so that the decision can be replayed. */
 export type JournalEntry = {
   readonly rules: number
   readonly timeMs: number
@@ -24,7 +24,7 @@ export type JournalEntry = {
   readonly board: BoardSnapshot
   readonly feed: string
   readonly feeMode: FeeMode
-  /** The market of the order to open. */
+  /** The market of the order that the command opens. */
   readonly market: Market | null
   readonly nextOrderId: number
   readonly nextTransferId: number
@@ -57,7 +57,7 @@ export function journalEntryOf(
   }
 }
 
-/** Trusts the database. `verify` checks the shape of every entry instead. */
+/** Does not check the shape of the entries, because the engine wrote them. `verify` checks it. */
 export function unpackEntries(packed: Buffer): readonly JournalEntry[] {
   return unpackJournal(packed) as readonly JournalEntry[]
 }

@@ -8,8 +8,8 @@ export type OrderJson = {
 }
 
 /**
- * Memoised for one batch, which writes the same order to the journal and to an outcome, and its receipts to columns of
- * their own.
+ * Encodes each object once: a batch writes the same order to the journal and to an outcome, and its receipts to columns
+ * of their own.
  */
 export function createOrderJson(): OrderJson {
   const orders = new Map<Order, string>()

@@ -12,7 +12,9 @@ export type JournalPacker = {
 /** The fastest level: entries of a batch are so similar that it compresses well enough. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
-/** Many entries share the same markets and quotes. They are written once to a list, and entries hold their indexes. */
+/**
+ * Many entries share the same markets and quotes. Each of these is written once to a list, and entries hold its index.
+ */
 export function createJournalPacker(json: OrderJson): JournalPacker {
   const entries: string[] = []
   const shared: string[] = []
@@ -41,7 +43,7 @@ export function createJournalPacker(json: OrderJson): JournalPacker {
       )
     },
     isEmpty: () => entries.length === 0,
-    // Two strings: market names are not Latin-1, and would turn the whole text into a string of two bytes a character.
+    // Two strings: market names are not all Latin-1, and would make every character of a joined string take two bytes.
     pack: () => compress([`{"shared":[${shared.join(',')}],`, `"entries":[${entries.join(',')}]}`]),
   }
 }
@@ -57,7 +59,7 @@ function compress(texts: readonly string[]): Buffer {
   let at = 0
   for (const text of texts) at += page.write(text, at)
   if (at !== length) throw new Error('the journal was not encoded completely')
-  // About the size of the result.
+  // About the size of the compressed result.
   const chunkSize = Math.min(maxChunk, Math.max(minChunk, length >> 2))
   return zstdCompressSync(page, { params, chunkSize })
 }

@@ -52,7 +52,7 @@ const refused: JournalEntry = {
   outcome: { kind: 'refused', reason: 'market_closed', figures: { at: '美元' } },
 }
 const entries = [entryOf(1), entryOf(2), refused]
-/** Without the fields that JSON omits. */
+/** The entries without their undefined fields, which JSON omits. */
 const asJson: unknown = JSON.parse(JSON.stringify(entries))
 
 function packed(): Buffer {

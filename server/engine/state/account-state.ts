@@ -6,7 +6,7 @@ import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import type { AccountRisk, Triggers } from '#server/engine/triggers/triggers.ts'
 
-/** All accounts in memory, uncommitted decisions included. Only decisions change it. */
+/** The accounts in memory, including uncommitted decisions. */
 export type AccountState = {
   /** A snapshot: later decisions do not change it. */
   readonly get: (userId: number) => TradingAccount | undefined
@@ -45,7 +45,7 @@ export function createAccountState(
   listener: OrderListener = noListener,
 ): AccountState {
   const accounts = new Map<number, Account>()
-  /** One decision reads the same account several times. */
+  /** Cached, because one decision reads the same account several times. */
   let lastRead: TradingAccount | undefined
 
   /** True if the order was active and has ended. */

@@ -1,8 +1,8 @@
 import type { EngineParts } from '#server/engine/engine-types.ts'
 
 /**
- * Accounts for which a decision failed, or the database refused to store it. They take no commands until an operator
- * restarts the engine.
+ * Accounts for which a decision failed, or whose decision the database refused to store. They take no commands until an
+ * administrator restarts the server.
  */
 export type FrozenAccounts = {
   readonly has: (userId: number) => boolean

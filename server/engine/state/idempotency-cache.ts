@@ -4,8 +4,8 @@ import type { BatchEntry } from '#server/engine/writer/batch.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /**
- * A key that was used a short while ago. The outcome itself is read from disk: millions of cached outcomes would keep
- * the garbage collector busy while orders wait.
+ * A key that was used a short while ago. Its outcome is read from disk: if outcomes were cached, the garbage collector
+ * would be busy while orders wait.
  */
 export type CachedKey = {
   readonly fingerprint: string
@@ -15,14 +15,14 @@ export type CachedKey = {
   uncommitted: BatchEntry | undefined
 }
 
-/** Idempotency keys of the last ten minutes: longer than any command waits between its lookup and its decision. */
+/** The idempotency keys of the last ten minutes, or the newest of them if there are too many. */
 export type IdempotencyCache = {
   readonly find: (userId: number, key: string) => CachedKey | undefined
   readonly add: (record: KeyRecord, uncommitted: BatchEntry | undefined) => CachedKey
   readonly load: (records: readonly KeyRecord[]) => void
 }
 
-/** Far longer than any command waits between its lookup in the database and its decision. */
+/** Far longer than any command waits between the lookup of its key in the database and its decision. */
 export const cacheTtlMs = 600_000
 /** Twice the longest wait between lookup and decision. A younger key is never evicted. */
 const minAgeMs = 10_000

@@ -49,7 +49,7 @@ const examples: readonly (readonly [what: string, order: Order])[] = [
       placed: sampleReceipt('market_order', { feed: 'replay: one two', slippage: -3 }),
     }),
   ],
-  // Never active, or never created by the current rules: kept as objects.
+  // Orders that have ended, or that the current rules never create. The slab keeps them as objects.
   ['that has ended', closedOrder(openOrder({ id: 11, userId: 1 }), -5)],
   [
     'opened with account figures',

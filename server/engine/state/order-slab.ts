@@ -13,7 +13,7 @@ export type OrderSlab = {
   readonly insert: (order: Order) => number
   /** Stores the new state of an order in its slot. */
   readonly replace: (slot: number, order: Order) => void
-  /** The order, to the last field. */
+  /** Returns an order that equals the stored one in every field. */
   readonly read: (slot: number) => Order
   readonly idAt: (slot: number) => number
   readonly userAt: (slot: number) => number

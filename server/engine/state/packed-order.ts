@@ -20,7 +20,7 @@ const numberFields = Object.entries(activeFields)
 /** `code` combines side, kind and status. */
 const offsets = positionsOf([...numberFields, 'code', 'terms', 'placed'])
 
-/** Offsets from the first number of an order. As constants they cost nothing in the functions below. */
+/** Offsets from the first number of an order. Constants, because reading properties would slow the functions below. */
 export const { id: idAt, userId: userIdAt } = offsets
 const {
   marketId: marketIdAt,
@@ -168,7 +168,7 @@ function nameOfTerms(terms: OrderTerms): string {
   return termsNames.map((name) => terms[name]).join(' ')
 }
 
-/** Few distinct values, each with an index. It only grows. */
+/** A table of few distinct values, each with an index. Values are never removed. */
 type InternTable<Value> = {
   readonly indexOf: (value: Value) => number
   readonly at: (index: number) => Value

@@ -102,7 +102,7 @@ function quoteAt(from: Float64Array, first: number, marketId: number): Quote | n
   }
 }
 
-/** Most orders are opened by the receipt they were placed on. */
+/** Whether two packed receipts are equal. Most orders have the same receipt for their placement and their opening. */
 export function isSameReceipt(from: Float64Array, one: number, other: number): boolean {
   for (let at = 0; at < receiptNumbers; at += 1)
     if (!Object.is(from[one + at], from[other + at])) return false

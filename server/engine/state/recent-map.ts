@@ -11,7 +11,7 @@ export type RecentMap<Key, Value> = {
   readonly clear: () => void
 }
 
-/** Holds at least half of `capacity` entries, and at most `capacity` plus those that must not be evicted. */
+/** Keeps at least the newest `capacity` ÷ 2 entries, and at most `capacity` plus those that must not be evicted. */
 export function createRecentMap<Key, Value>(
   capacity: number,
   mayEvict: (value: Value) => boolean = () => true,

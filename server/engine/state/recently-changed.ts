@@ -14,7 +14,7 @@ type RecentlyClosed = {
   readonly clear: () => void
 }
 
-/** Half of this is far more than can end while one command waits. */
+/** The map keeps at least half of this number: far more orders than can end while one command waits. */
 const maxClosedOrders = 100_000
 
 export function createRecentlyClosed(): RecentlyClosed {
@@ -38,8 +38,8 @@ export function createRecentlyClosed(): RecentlyClosed {
 }
 
 /**
- * Deposits and withdrawals of the last minutes. A command whose lookup ran before another one with the same reference
- * was committed finds it here.
+ * Deposits and withdrawals of the last minutes. If one was committed after a command with the same reference was looked
+ * up, the command finds it here.
  */
 export type RecentMovements = {
   readonly load: (records: readonly MovementRecord[]) => void
@@ -49,7 +49,7 @@ export type RecentMovements = {
   readonly forgetBefore: (ms: number) => void
 }
 
-/** Half of this is far more than can be decided while one command waits. */
+/** The map keeps at least half of this number: far more movements than are decided while one command waits. */
 const maxMovements = 100_000
 
 export function createRecentMovements(): RecentMovements {

@@ -48,7 +48,7 @@ function arrayLiteral<Rec>(records: readonly Rec[], read: (record: Rec) => Value
   return `${array}}`
 }
 
-/** Text that needs no quotes in an array literal, apart from the word NULL. */
+/** Text that needs no quotes in an array literal. It also matches the word NULL, which does need them. */
 const plainElement = /^[\w.:+-]+$/
 const nullWord = /^null$/i
 
@@ -61,7 +61,10 @@ export function columnNames(columns: readonly Column<never>[], prefix = ''): str
   return columns.map(([name]) => prefix + name).join(', ')
 }
 
-/** Each call returns SQL that reads the array parameters of the next list of columns as rows. */
+/**
+ * Each call returns SQL that reads array parameters as rows, one parameter for each column, after those of the last
+ * call.
+ */
 export function rowsFromParameter(first: number): (columns: readonly Column<never>[]) => string {
   let next = first
   return (columns) => {
@@ -81,7 +84,7 @@ function selectColumn([name, type]: Column<never>): string {
   return isJson(type) ? `case when ${type}_typeof(${name}) <> 'null' then ${name} end as ${name}` : name
 }
 
-/** Null stays null. The database refuses the text of an invalid time. */
+/** An invalid time becomes a text that the database refuses. */
 export function timestampText(timeMs: number): string
 export function timestampText(timeMs: number | null): string | null
 export function timestampText(timeMs: number | null): string | null {
@@ -90,7 +93,7 @@ export function timestampText(timeMs: number | null): string | null {
   return last.text
 }
 
-/** Memoised, because most times of a batch are equal. */
+/** The last timestamp is kept, because most timestamps of a batch are equal. */
 let last = { timeMs: 0, text: textOf(0) }
 
 function textOf(timeMs: number): string {

@@ -46,7 +46,9 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
   ]
 }
 
-/** Every part of a statement has a cost even without rows, and few batches have movements or notices. */
+/**
+ * Few batches have movements or notices. They get a longer statement, because every part costs time even without rows.
+ */
 function isRare({ movements, notices }: BatchRecords): boolean {
   return movements.length > 0 || notices.length > 0
 }
@@ -61,7 +63,8 @@ const rare = { name: 'commit_batch_rare', text: statement(true) }
 // Every write is joined to the row of the fence, so that nothing is written if the lease is lost.
 // The parts do not see each other's writes: each reads the old rows, and foreign keys are checked at the end.
 // Balances and totals are summed from the new rows, and only compared with the decided ones. Each order ends once, so
-// its profit is added once. Transfers of an account that was not decided have no book, which is refused.
+// its profit is added once. An account with transfers but without a decision would get no book, which the database
+// refuses.
 // Lists are combined by grouping, never by joining: the planner does not know their length, and might choose a nested
 // loop over 2,048 rows.
 function statement(isRare: boolean): string {
@@ -154,13 +157,15 @@ function rareParts(given: ReturnType<typeof rowsFromParameter>): string {
 `
 }
 
-/** SQLSTATE classes 21 to 23: invalid values, broken constraints, two records for one row. */
+/** SQLSTATE classes 21 to 23: two records for one row, invalid values, broken constraints. */
 const refusedStates = /^2[123]...$/
-/** SQLSTATE of our own triggers. A missing grant has the same one, but is not raised by PL/pgSQL. */
+/**
+ * SQLSTATE that our own triggers raise in PL/pgSQL. A missing grant has the same code, but PL/pgSQL does not raise it.
+ */
 const forbiddenState = '42501'
 const raiseRoutine = 'exec_stmt_raise'
 
-/** The message names the broken rule and contains no data of users. Only the cause does. */
+/** The message names the broken rule and contains no user data. Only the cause contains such data. */
 function refusalOf(caught: unknown): BatchRefused | undefined {
   if (!(caught instanceof Error) || !('code' in caught) || typeof caught.code !== 'string') return undefined
   const isRaised = 'routine' in caught && caught.routine === raiseRoutine

@@ -8,13 +8,13 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 describe('copyRows', () => {
   let database: TestDatabase
   let pool: Pool
-  /** Only for the test that waits for the timeout: on a busy machine other tests would run into it too. */
+  /** Only for the test that waits for the timeout: on a busy machine, other tests would exceed it too. */
   let shortTimeoutPool: Pool
   before(async () => {
     database = await createTestDatabase()
     pool = new Pool({ connectionString: database.url, query_timeout: 60_000, max: 1 })
     shortTimeoutPool = new Pool({ connectionString: database.url, query_timeout: 500, max: 1 })
-    // These tests end sessions. Without a listener, a late error event of one would be an uncaught exception.
+    // These tests end sessions. Without a listener, a late error event of a session would be an uncaught exception.
     for (const each of [pool, shortTimeoutPool]) each.on('error', ignore)
   })
   after(async () => {

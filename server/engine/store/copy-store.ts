@@ -3,7 +3,8 @@ import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 
 /**
  * Streams the rows of a query in PostgreSQL's binary COPY format, holding only a few network packets in memory. The row
- * object is reused for the next row. COPY takes no parameters, so values in the query must be integers of our own.
+ * object is reused for the next row. COPY takes no parameters, so the only values in the query are integers that our
+ * code inserts.
  */
 export async function copyRows(
   client: PoolClient,
@@ -13,7 +14,7 @@ export async function copyRows(
   const reader = createCopyReader(onRow)
   let fault: unknown
   await copyBytes(client, `copy (${query}) to stdout (format binary)`, (bytes) => {
-    // The rest is read and discarded: a session cannot be used again in the middle of a COPY.
+    // After a fault, the remaining bytes are discarded: a session cannot be used again in the middle of a COPY.
     if (fault !== undefined) return
     try {
       reader.read(bytes)
@@ -29,8 +30,8 @@ export async function copyRows(
 type CopyQuery = CopyToStreamQuery & { callback?: () => void }
 
 /**
- * After a fault the connection is destroyed, because later bytes would go to an ended query. Errors of the connection
- * are ignored on the client: they also reject the stream.
+ * After a fault the connection is destroyed, because later bytes would go to an ended query. Error events of the client
+ * are ignored, because a lost connection also rejects the stream.
  */
 async function copyBytes(client: PoolClient, sql: string, onBytes: (bytes: Buffer) => void): Promise<void> {
   const copy: CopyQuery = copyTo(sql)
@@ -82,7 +83,7 @@ const endOfRows = -1
 const nullLength = -1
 const year2000Ms = 946_684_800_000
 
-/** Assembles rows from chunks that end anywhere. */
+/** Assembles rows from chunks, which may end in the middle of a row. */
 export function createCopyReader(onRow: (row: CopyRow) => void): CopyReader {
   let held: Buffer = Buffer.alloc(0)
   let at = 0

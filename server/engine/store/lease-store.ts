@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Lease } from '#server/engine/engine-store.ts'
 
 /**
- * The lease is one row: the update waits for a commit of an older epoch, which holds a lock on it. With `mine` it
+ * The lease is one row. The update waits for a commit of an older epoch, which holds a lock on that row. With `mine` it
  * succeeds only if the holder is still this process. The epoch cannot be compared, because it may have been raised by
  * an attempt of ours whose response was lost.
  */

@@ -92,7 +92,7 @@ const steps = fc.array(
 
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Applies the steps to the orders and returns final states. `end` ends the user's oldest active order. */
+/** Applies the steps to the orders and returns their final states. `end` ends the user's oldest active order. */
 function applySteps(active: Map<number, Order>, users: readonly number[], batch: readonly Step[]): Order[] {
   const written = new Map<number, Order>()
   for (const { who, step, profit } of batch) {
@@ -116,7 +116,7 @@ function orderAfter(step: Step['step'], userId: number, profit: number, active: 
   return step === 'open' ? openOrder(ids) : closedOrder(openOrder(ids), profit)
 }
 
-/** Expects a refusal of the same batch with one balance a micro too high. */
+/** Expects that the batch is refused if one balance is a micro-dollar too high. */
 async function assertWrongBalanceRefused(
   writer: BatchWriter,
   batch: ReturnType<typeof applyMoves>,

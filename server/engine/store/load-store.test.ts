@@ -46,7 +46,7 @@ before(async () => {
 })
 after(async () => await fixture.database.drop())
 
-/** By turns a market order, a pending order, and a filled limit order with a separate opening receipt. */
+/** In turn a market order, a pending order, and a filled limit order with a separate opening receipt. */
 function orderOf(id: number, userId: number): Order {
   if (id % 3 === 0) return openOrder({ id, userId })
   if (id % 3 === 1) return pendingOrder({ id, userId })
@@ -54,7 +54,7 @@ function orderOf(id: number, userId: number): Order {
   return openOrder({ id, userId, kind: 'limit', opened, stopLoss: null, takeProfit: price(109_000) })
 }
 
-/** Three keys at each time, so that keys of one time fall into different chunks. */
+/** Three keys have the same time, so that keys of one time fall into different chunks. */
 function outcomeOf(key: string, index: number, userId: number): OutcomeRecord {
   const outcome = { kind: 'refused', reason: 'market_closed' } as const
   return { userId, key, fingerprint: 'f'.repeat(64), outcome, atMs: placedAtMs + Math.floor(index / 3) }

@@ -51,7 +51,7 @@ async function copyAccounts(client: PoolClient, chunkRows: number, into: LoadSin
   }
 }
 
-/** In the order of the index on active orders. */
+/** Reads in the order of the index on active orders, so that nothing is sorted. */
 async function copyActiveOrders(client: PoolClient, chunkRows: number, into: LoadSink): Promise<void> {
   const orderOf = createOrderReader()
   let last = { userId: 0, id: 0 }
@@ -67,7 +67,7 @@ async function copyActiveOrders(client: PoolClient, chunkRows: number, into: Loa
   }
 }
 
-/** The only kind of value that is inserted into the text of a statement. `name` is the column or clause it is for. */
+/** Only integers are inserted into the text of a statement. `name` is the column or clause that the integer is for. */
 function integer(name: string, value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${name}: ${value} is not a safe integer`)
   return value.toString()

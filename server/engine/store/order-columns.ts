@@ -35,7 +35,7 @@ type RowValue<Field> = Field extends readonly [string, infer Type, (order: Order
       : number | Extract<Value, null>
   : never
 
-/** The order as it was written, to the last field. */
+/** Returns an order that equals the written one in every field. */
 export function orderOfRow(row: OrderRow): Order {
   return {
     id: row.id,
@@ -92,8 +92,8 @@ const firstOfTerms = Math.min(...termsNames.map((name) => at[name]))
 const lastOfTerms = Math.max(...termsNames.map((name) => at[name]))
 
 /**
- * The columns of an active order for COPY, without those of its end. A market order was opened by the receipt it was
- * placed on, which a constraint of the table ensures, so that receipt is not sent twice.
+ * The columns of an active order for COPY, without those of its end. A market order has one receipt for its placement
+ * and its opening, as a constraint of the table ensures. That receipt is sent once.
  */
 export const copiedOrderColumns = Object.values(copied)
   .map(([name]) => (name === 'opened' ? `case when kind = 'market' then null else opened end` : name))

@@ -5,7 +5,10 @@ type RowOf<Rec> = Omit<Rec, 'atMs'> & { readonly at: Date }
 
 const keyColumns = 'user_id as "userId", key, fingerprint, at'
 
-/** The newest keys used since then, oldest first. `at` has whole milliseconds, so a chunk can continue at a `Date`. */
+/**
+ * The newest keys used since `since`, oldest first. `at` has whole milliseconds, so a `Date` tells exactly where a
+ * chunk ended.
+ */
 export async function readNewestKeys(
   client: PoolClient,
   since: Date,
@@ -56,7 +59,10 @@ function recordOf<Row extends { readonly at: Date }>({ at, ...row }: Row) {
   return { ...row, atMs: at.getTime() }
 }
 
-/** Deletes the oldest first. Skips keys that a running batch has locked, so that it never waits for a commit. */
+/**
+ * Deletes the oldest outcomes first. Skips keys that a running batch has locked, so that the deletion never waits for a
+ * commit.
+ */
 export async function deleteOutcomes(pool: Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from command_outcomes
@@ -68,7 +74,7 @@ export async function deleteOutcomes(pool: Pool, before: Date, limit: number): P
   return rowCount ?? 0
 }
 
-/** Reads up to `limit` records that follow `after`, or the first ones. */
+/** Reads up to `limit` records that follow `after`, or the first ones if it is undefined. */
 type ReadAfter<Rec> = (after: Rec | undefined, limit: number) => Promise<readonly Rec[]>
 
 type ChunkBounds = { readonly chunkRows: number; readonly maxRows?: number }

@@ -55,7 +55,7 @@ async function assertRefused(parts: Partial<BatchRecords>, rule: RegExp): Promis
   assert.deepEqual(await wrongTotals(fixture.database), [])
 }
 
-/** Unchecked values that the application never produces. */
+/** Skip the checks of amounts and prices, for values that the application never produces. */
 const amountOf = (count: number) => count as Micros
 const priceOf = (steps: number) => steps as Price
 

@@ -1,11 +1,13 @@
 import type { BoardWait } from '#core/decision/board-wait.ts'
 import type { Board } from '#core/market/board.ts'
 
-/** Accounts whose close-out waits, because some of their markets have no current price yet after a pause. */
+/** Accounts in a board wait: some of their markets have no current price yet after a pause. */
 export type BoardWaits = {
   readonly add: (userId: number, wait: BoardWait) => void
   readonly remove: (userId: number) => void
-  /** Visits and removes each account whose wait is over: its market is current again, or its deadline has passed. */
+  /**
+   * Visits and removes each account whose board wait is over: its market is current again, or the deadline has passed.
+   */
   readonly wake: (visit: (userId: number) => void) => void
   readonly clear: () => void
 }

@@ -41,7 +41,7 @@ describe('random sequences of quotes, orders and restarts', () => {
         }),
         { numRuns: 100 },
       )
-      // The steps must cover all common events, or the test proves little.
+      // Every common event must have occurred, or the test proves little.
       for (const event of common) assert.ok(seen.has(event), `${event} never happened`)
     })
 
@@ -60,7 +60,7 @@ describe('random sequences of quotes, orders and restarts', () => {
   test('an account is selected when a conversion rate becomes unknown, and when it is known again', () => {
     const harness = createTriggerHarness(indexed)
     harness.place(1, { ...smallBuy, code: 'EURJPY', lots: '0.50' })
-    // The yen falls by half, which halves the loss of the position in dollars.
+    // The yen loses half of its value, so a loss in yen is half as large in dollars.
     harness.quote('USDJPY', 1_000_000, 2, true)
     harness.quote('EURJPY', -20_000, 2, true)
     harness.quote('EURJPY', 1, 2, true)
@@ -96,7 +96,8 @@ describe('an account that waits at the close-out level', () => {
     const harness = createTriggerHarness(indexed)
     harness.place(1, { ...smallBuy, code: 'EURUSD', lots: '0.40' })
     harness.place(1, { ...smallBuy, code: 'GBPUSD', lots: '0.50' })
-    // The realised loss in GBPUSD leaves too little margin for EURUSD, whose price is unknown after the restart.
+    // After the realised loss in GBPUSD, cash is too low for the margin of EURUSD, whose price is unknown after the
+    // restart.
     harness.quote('GBPUSD', -20_500, 2, false)
     harness.change(1, 1, 'close', null)
     harness.restart(['EURUSD'])

@@ -16,7 +16,7 @@ export type IndexedTriggersParts = Pick<TriggerParts, 'markets' | 'riskOf'> & {
 
 /**
  * Selects an account if a quote crosses a level of one of its orders, if prices leave its safe region, or if it is
- * dirty. An account that left its region gets a new one, and is selected only if there is none. An account that is
+ * dirty. An account that left its region gets a new one, and is selected only if no region is safe. An account that is
  * selected and then neither watched nor marked dirty, because it is frozen, is not selected again.
  */
 export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedTriggersParts): Triggers {
@@ -24,10 +24,13 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
   const regions = createSafeRegions()
   const volatility = createMarketVolatility(markets)
   const context = { board, routeOf: createConversionRoutes(markets), volatility: volatility.of }
-  /** Selected on the next quote. */
+  /** Accounts to select on the next quote. */
   let dirty = new Set<number>()
-  /** At the close-out level until a market opens. The first quote of a market also takes them out of their region. */
-  const waiting = new Set<number>()
+  /**
+   * Accounts at the close-out level without an open market to close out in. They are selected when a market opens, or
+   * when the first quote of a market takes them out of their region.
+   */
+  const withoutOpenMarket = new Set<number>()
   const boardWaits = createBoardWaits(board)
   /** Markets whose price may have left some regions. Checked once, when the next quote arrives. */
   const moved = new Set<number>()
@@ -35,9 +38,9 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
   function markDirty(userId: number): void {
     dirty.add(userId)
   }
-  function wakeWaiting(): void {
-    for (const userId of waiting) markDirty(userId)
-    waiting.clear()
+  function selectWithoutOpenMarket(): void {
+    for (const userId of withoutOpenMarket) markDirty(userId)
+    withoutOpenMarket.clear()
   }
   function markMarketDirty(marketId: number): void {
     const { quote } = board.now(marketId)
@@ -57,11 +60,12 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
     for (const userId of exited) renewRegion(userId)
   }
   /**
-   * A waiting account is always selected: the first quote of a market may have moved it out of its region, and that
-   * market may allow the close-out. A fault here is left to the evaluation of the account, which reports it.
+   * An account without an open market is always selected: the first quote of a market may have taken it out of its
+   * region, and that market may allow the close-out. If no region can be computed, the account is selected, and its
+   * evaluation reports the fault.
    */
   function renewRegion(userId: number): void {
-    if (waiting.has(userId)) markDirty(userId)
+    if (withoutOpenMarket.has(userId)) markDirty(userId)
     if (dirty.has(userId)) return
     try {
       setRegion(userId)
@@ -69,13 +73,13 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
       markDirty(userId)
     }
   }
-  /** Without used margin no price matters, but an active margin call still has to be reset by an evaluation. */
+  /** Without used margin no price matters, but an evaluation still has to arm an active margin call again. */
   function setRegion(userId: number): void {
     const account = riskOf(userId)
     if (account === undefined) return
     const { cash, isWarned, open } = account
     const used = usedMargin(open)
-    const thresholds = regionThresholds(account, waiting.has(userId), used)
+    const thresholds = regionThresholds(account, withoutOpenMarket.has(userId), used)
     const region = used === 0 ? [] : safeRegion(cash, open, thresholds, context)
     if (region === undefined || (used === 0 && isWarned)) markDirty(userId)
     regions.set(userId, region ?? [])
@@ -87,18 +91,18 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
     clear() {
       orders.clear()
       regions.clear()
-      for (const set of [dirty, waiting, moved]) set.clear()
+      for (const set of [dirty, withoutOpenMarket, moved]) set.clear()
       boardWaits.clear()
     },
-    watch(userId, { hasNoOpenMarket: isWaiting, boardWait }) {
-      if (isWaiting) waiting.add(userId)
-      else waiting.delete(userId)
+    watch(userId, { hasNoOpenMarket, boardWait }) {
+      if (hasNoOpenMarket) withoutOpenMarket.add(userId)
+      else withoutOpenMarket.delete(userId)
       if (boardWait === undefined) {
         boardWaits.remove(userId)
         setRegion(userId)
       } else {
         boardWaits.add(userId, boardWait)
-        // Until the wait ends, only a change of the account matters, and no price.
+        // The margin level is not evaluated during a board wait, so the account needs no region.
         regions.set(userId, [])
       }
     },
@@ -107,7 +111,7 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
     markAllMarketsDirty() {
       for (const { id } of markets) markMarketDirty(id)
     },
-    marketOpened: wakeWaiting,
+    marketOpened: selectWithoutOpenMarket,
     accountsToCheck(marketId) {
       const { quote } = board.now(marketId)
       markMarketDirty(marketId)

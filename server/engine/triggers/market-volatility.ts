@@ -1,6 +1,9 @@
 import type { Market } from '#core/market/market.ts'
 
-/** Estimates how much each market moves per quote. It decides nothing: good estimates only make regions last longer. */
+/**
+ * Estimates how much each market moves per quote. No decision depends on it: good estimates only make regions last
+ * longer.
+ */
 export type MarketVolatility = {
   /** `sum` is bid plus ask of a new quote. */
   readonly observe: (marketId: number, sum: number) => void

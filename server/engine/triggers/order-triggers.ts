@@ -7,7 +7,9 @@ import { createPriceHeap, type PriceHeap, stampSpan } from '#server/engine/trigg
 export type OrderTriggers = {
   /** Adds the levels of an order. Entries of an earlier version of the slot are invalid from then on. */
   readonly orderUpserted: (slot: number, order: Order) => void
-  /** Visits the user of every order that the quote reaches. An unchanged order is visited again on the next quote. */
+  /**
+   * Visits the user of every order that the quote reaches. If an order does not change, the next quote visits it again.
+   */
   readonly visitReached: (quote: Quote, visit: (userId: number) => void) => void
   readonly clear: () => void
 }

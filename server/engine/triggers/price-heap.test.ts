@@ -7,7 +7,7 @@ type Entry = { readonly price: number; readonly item: number; readonly stamp: nu
 
 const maxItems = 100
 
-/** The heap next to a modelled list of its entries. An entry is live if it has the newest stamp of its item. */
+/** A heap, and a list of its entries as a model. An entry is live if it has the newest stamp of its item. */
 function createModelledHeap(order: 'lowest_first' | 'highest_first') {
   const stamps = new Uint32Array(maxItems)
   const heap = createPriceHeap(order, (item, stamp) => stamps[item] === stamp)

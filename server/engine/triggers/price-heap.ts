@@ -13,7 +13,7 @@ export type PriceHeap = {
   readonly size: () => number
 }
 
-/** Stamps wrap around at this number. A dead entry that looks live because of it costs only a wasted evaluation. */
+/** Stamps wrap around at this number. A dead entry may then look live, which costs only a wasted evaluation. */
 export const stampSpan = 2 ** 21
 
 /** A full heap drops its dead entries and gets twice the capacity of the live ones, but no less than this. */

@@ -48,7 +48,7 @@ export function createSafeRegions(): SafeRegions {
     if (index === stamps.length) stamps = doubled(stamps)
     return index
   }
-  /** Invalidates the user's region. */
+  /** Invalidates the user's region and returns the stamp of the next one. */
   function nextStamp(index: number): number {
     const stamp = ((stamps[index] ?? 0) + 1) % stampSpan
     stamps[index] = stamp
@@ -100,8 +100,9 @@ function doubled(stamps: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Equity bounds between which evaluating an account does nothing. Before the margin call: above 100 % of the used
- * margin. After it: above 50 % and up to 110 %. An account that waits for a market to open has no lower bound.
+ * Equity bounds between which evaluating an account does nothing. While the margin call is armed: above 100 % of the
+ * used margin. While it is active: above 50 % and up to 110 %, without a lower bound if there is no open market to
+ * close out in.
  */
 export function regionThresholds(
   { isWarned }: Pick<TradingAccount, 'isWarned'>,

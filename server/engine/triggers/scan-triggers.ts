@@ -12,7 +12,7 @@ type ScanTriggersParts = {
 /** Selects every account that a quote of the market can affect at all. Simple and complete, but slow. */
 export function createScanTriggers({ markets, usersWithOrders }: ScanTriggersParts): Triggers {
   const usersByMarket = createUsersByMarket(markets)
-  /** Accounts that changed, or that wait at the close-out level for a market to open. */
+  /** Accounts that changed, that have no open market to close out in, or that are in a board wait. */
   const dirty = new Set<number>()
   let areAllDirty = false
 
@@ -34,7 +34,7 @@ export function createScanTriggers({ markets, usersWithOrders }: ScanTriggersPar
     markAllMarketsDirty() {
       areAllDirty = true
     },
-    // Waiting accounts are dirty, and so selected on every quote anyway.
+    // Accounts without an open market are dirty, so the next quote selects them anyway.
     marketOpened() {},
     accountsToCheck(marketId) {
       const users = new Set(usersByMarket.on(marketId))

@@ -27,7 +27,7 @@ export type Triggers = {
   readonly markMarketDirty: (marketId: number) => void
   /** The last price of any market may have changed without an evaluation. */
   readonly markAllMarketsDirty: () => void
-  /** Selects the accounts that wait for a market to open on the next quote. */
+  /** On the next quote, selects the accounts that had no open market to close out in. */
   readonly marketOpened: (marketId: number) => void
   /**
    * The accounts that the newest quote of this market may affect. Each must be evaluated, and then watched or marked
@@ -36,7 +36,7 @@ export type Triggers = {
   readonly accountsToCheck: (marketId: number) => Iterable<number>
 }
 
-/** Reasons why an account at the close-out level was not closed out: no market to trade in, or an incomplete board. */
+/** Why an account was not closed out: it has no open market to close out in, or it is in a board wait. */
 export type CloseOutDelay = Pick<NoChange, 'hasNoOpenMarket' | 'boardWait'>
 
 /** The part of an account that prices can affect. */

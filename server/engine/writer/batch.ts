@@ -51,7 +51,7 @@ export type BatchEntry = {
 }
 
 const maxCommands = 2048
-/** Counts orders, transfers, outcomes and refusals. One decision may have hundreds, and statements time out. */
+/** Counts orders, transfers, outcomes and refusals. One decision may add hundreds, and a long statement times out. */
 export const maxRows = 6144
 
 export function createBatch(rowLimit = maxRows): Batch {
@@ -124,7 +124,7 @@ export function createBatchEntry(
   }
 }
 
-/** All requests that wait for a decision of this batch. */
+/** All requests whose decision is in this batch. */
 export function pendingIn({ entries }: Pick<Batch, 'entries'>): readonly PendingRequest[] {
   return entries.flatMap(({ pending }) => pending)
 }

@@ -14,7 +14,7 @@ export type IsolationSteps = {
   readonly quotes: QuoteEvaluator
   readonly frozen: FrozenAccounts
   readonly isOver: () => boolean
-  /** Called before each command. */
+  /** Called before each command is decided again. */
   readonly begin: () => void
   readonly write: (batch: Batch) => Promise<WriteResult>
 }

@@ -21,8 +21,8 @@ export type LeaseHolder = {
   readonly lease: () => Lease
   readonly advance: (written: Pick<BatchRecords, 'seq' | 'hash'>) => void
   /**
-   * Takes the lease, which waits for any statement still running, then loads all state. Retries until it succeeds,
-   * except at the start.
+   * Takes the lease, which waits for any statement still running, then loads all state. Retries until it succeeds. At
+   * the start it throws instead.
    */
   readonly acquire: (isStopping: () => boolean) => Promise<'taken' | 'lost' | 'stopped'>
 }

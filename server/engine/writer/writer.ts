@@ -116,7 +116,10 @@ export function createWriter(parts: WriterParts): Writer {
     else await recover(batch, result)
   }
 
-  /** A failed commit may still have been written. Taking the lease again settles it, by the last sequence number. */
+  /**
+   * A failed commit may still have been written. The last sequence number, read with the next lease, tells whether it
+   * was.
+   */
   async function write(batch: Batch): Promise<WriteResult> {
     const seq = leaseHolder.lease().lastSeq + 1
     const startedMs = clock.elapsed()
@@ -205,7 +208,7 @@ export function createWriter(parts: WriterParts): Writer {
       if (state !== 'running' || event.kind !== 'quote') return
       // A quote of a closed market triggers nothing itself, but changes what the next quote of any market may trigger.
       if (board.now(event.marketId).state !== 'open') return triggers.markMarketDirty(event.marketId)
-      // Back-pressure: evaluating more would fill the memory, so the accounts wait for the next quote.
+      // Back-pressure: evaluating more quotes would fill the memory, so the accounts are evaluated on a later quote.
       if (batches.isOverfull()) triggers.markMarketDirty(event.marketId)
       else quotes.evaluateQuote(event.marketId, before, batches.open)
       send()
@@ -233,5 +236,5 @@ export function createWriter(parts: WriterParts): Writer {
   }
 }
 
-/** After this, requests that still wait are answered `unknown`. */
+/** How long `stop` waits for pending requests before it answers them `unknown` or `busy`. */
 const maxStopMs = 10_000
