@@ -37,7 +37,7 @@ export function App({ parts }: { parts: AppParts }) {
   )
 }
 
-/** Text direction, control labels, and Base UI without style elements, which the CSP forbids. */
+/** Provides text direction and control labels. Keeps Base UI from adding style elements, which the CSP forbids. */
 function AppProviders({ children }: { children: ReactNode }) {
   const { language, t } = useTranslations()
   const { direction, locale } = languageOf(language)
@@ -66,7 +66,10 @@ function Messages() {
   )
 }
 
-/** Loaded with the first trade action, or with one that an earlier visit left unconfirmed. */
+/**
+ * The notice about trade actions. Its code loads with the first action, or with one that an earlier visit left
+ * unconfirmed.
+ */
 function TradeActions() {
   const { tradeActions } = useParts()
   const Notice = useSyncExternalStore(tradeActions.subscribe, tradeActions.getSnapshot)

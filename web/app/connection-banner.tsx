@@ -3,11 +3,11 @@ import { ageInUnits } from '#web/live/quote-age.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { browserTimers } from '#web/platform/timers.ts'
 
-/** How long the message stays available to screen readers. */
+/** How long the message about a restored connection stays available to screen readers. */
 const restoredMessageMs = 5_000
 
 /**
- * Covers everything, sheets and dialogs included, without moving it. The text for screen readers has no age, so it is
+ * Covers sheets and dialogs as well, without moving the layout. The text for screen readers has no age, so it is
  * announced once and not every second. `aria-live` keeps it announced while a modal hides the rest of the page.
  */
 export function ConnectionBanner({ isGone }: { isGone: boolean }) {

@@ -41,7 +41,7 @@ export async function createAppParts(): Promise<AppParts> {
       navigate(loginPath(pathWithSearch(location.pathname, location.search)))
   }
 
-  /** The connection is back, or the page is visible again. */
+  /** Calls the handler when the connection is back and when the page is visible again. */
   function onWake(handler: () => void): void {
     live.onReconnect(handler)
     window.addEventListener('online', handler)

@@ -4,13 +4,16 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { useTranslate } from '#web/parts/app-parts.tsx'
 
 type Props = {
-  /** Renders the children again; give the boundary a new key with it. */
+  /** Must give the boundary a new key. Otherwise it keeps showing the error. */
   readonly onRetry: () => void
   readonly children: ReactNode
 }
 type State = { readonly failed: boolean }
 
-/** Shows an error in place of a broken screen, while the rest of the app keeps working. React requires a class. */
+/**
+ * Shows an error in place of a broken screen, while the rest of the app keeps working. A class, because React has no
+ * hook for this.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false }
 

@@ -9,8 +9,8 @@ export type KeptScreen = {
 }
 
 /**
- * The screens that are alive after a navigation; the same list if nothing changes. Screens that need a login end with
- * the session, so that the next user never sees them.
+ * The screens to keep alive after a navigation; the same list object if nothing changes. Screens that need a login are
+ * dropped with the session, so that the next user never sees them.
  */
 export function keepAlive(
   kept: readonly KeptScreen[],

@@ -5,8 +5,9 @@ const storageKey = 'openlot.reloaded_at'
 const minIntervalMs = 60_000
 
 /**
- * Reloads the page when a chunk is missing: a new version was deployed while the page was open. At most once a minute,
- * and only if storage works, so that it cannot loop. Never while the server is unreachable, which would lose the page.
+ * Reloads the page when a chunk is missing: a new version was deployed while the page was open. Reloads at most once a
+ * minute, and only if storage works, so that it cannot loop. Never reloads while the server is unreachable, which would
+ * lose the page.
  */
 export function reloadWhenOutdated(): void {
   const storage = browserStorage()

@@ -11,12 +11,14 @@ export type RouteResolution =
   | { readonly kind: 'waiting'; readonly route: ScreenRoute }
   | { readonly kind: 'not_found' }
 
-/** The visitor as the route guard sees them. An account that failed to load counts as `user`. */
+/**
+ * Who opens the URL, as far as the route guard needs to distinguish. An account that failed to load counts as `user`.
+ */
 export type VisitorKind = 'visitor' | 'loading' | 'demo' | 'user'
 
 const byPath: ReadonlyMap<string, ScreenRoute> = new Map(routes.map((route) => [route.path, route]))
 
-/** The route guard: redirects visitors from a screen that needs a login to /login, which returns them afterwards. */
+/** The route guard. Sends visitors to /login if a screen needs a login; /login returns them afterwards. */
 export function resolveRoute(path: string, search: string, visitor: VisitorKind): RouteResolution {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   if (plain === '/mine') return { kind: 'redirect', to: '/user' }

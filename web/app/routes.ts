@@ -15,7 +15,7 @@ export type ScreenRoute = {
   /** Shows the tab bar, and is hidden instead of unmounted when another screen opens. */
   readonly keptAlive?: true
   readonly tab?: Tab
-  /** Dictionaries it needs besides the common one, loaded with its chunk. */
+  /** Dictionaries the screen needs besides the common one, loaded with its chunk. */
   readonly dictionaries?: readonly DictionaryName[]
   /** Loads the chunk of the screen. A screen without one is not built yet and shows a placeholder. */
   readonly load?: () => Promise<ScreenComponent>

@@ -66,7 +66,9 @@ function ScreenFrame({ route, search, active }: ScreenFrameProps) {
   )
 }
 
-/** Sets the title. On every navigation ensures the live connection and moves the focus to the new screen. */
+/**
+ * Sets the title. On every navigation, connects if the live connection is down and moves the focus to the new screen.
+ */
 function useNavigationEffects(path: string, route: ScreenRoute | undefined): void {
   const { live } = useParts()
   const t = useTranslate()

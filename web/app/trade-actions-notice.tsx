@@ -43,7 +43,7 @@ function EntryNotice({ entry: { sent, state } }: { entry: ActionEntry }) {
   return (
     <Notice
       action={
-        // Replaces the button that checked the outcome, so a late tap must not hit it.
+        // This button replaces the one that checks the outcome. A late tap meant for that one must not hit it.
         <Button
           data-late-presses
           onClick={() => actions.dismissKey(sent.key)}

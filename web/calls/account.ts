@@ -9,7 +9,7 @@ import type {
 } from '#contract/calls/session.ts'
 import type { Call } from '#web/calls/call-request.ts'
 
-/** The user of the session. In the background: an expired session does not redirect to the login. */
+/** The user of the session. A background call, so an expired session does not redirect to the login. */
 export function readUserInfo(call: Call): Promise<UserFields> {
   return call({ path: '/api/user/info', verb: 'GET', background: true, quiet: true })
 }

@@ -18,9 +18,9 @@ export type CallFailureDetails =
   | { readonly kind: 'sessionInvalid'; readonly msg: string }
   | { readonly kind: 'tooMany'; readonly msg: string; readonly retryAfterSeconds: number }
   | { readonly kind: 'fault'; readonly msg: string; readonly id: string }
-  /** No answer of the API arrived. The toast shows `code` in brackets. */
+  /** No answer from the API arrived. The toast shows `code` in brackets. */
   | { readonly kind: 'transport'; readonly code: string; readonly status: number | undefined }
-  /** The answer is no envelope: a proxy's page, or a truncated body. */
+  /** The answer is not an envelope: a proxy's page, or a truncated body. */
   | { readonly kind: 'malformed'; readonly code: string }
   | { readonly kind: 'cancelled' }
 

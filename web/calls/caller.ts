@@ -19,7 +19,7 @@ export type CallerParts = RequestParts &
     readonly busy: { readonly begin: () => void; readonly end: () => void }
     /** The translated message of a transport failure, with the code in brackets. */
     readonly transportMessage: (code: string) => string
-    /** A trading call (`/v1`) found no network. Not called for a cancelled, timed out or answered call. */
+    /** A trading call (`/v1`) failed on the network. Not called for a cancelled, timed-out or answered call. */
     readonly networkFailed?: () => void
   }
 
@@ -28,7 +28,7 @@ export type Caller = {
   readonly call: Call
 }
 
-/** The answer to a request of an earlier session shows no toast: another user may be logged in. */
+/** The answer to a request sent in an earlier session shows no toast: another user may be logged in. */
 type SentCall = { readonly outcome: CallOutcome; readonly isOfThisSession: boolean }
 
 export function createCaller(parts: CallerParts): Caller {
@@ -81,13 +81,13 @@ function isQuiet({ quiet = false }: CallRequest, outcome: CallOutcome): boolean 
   )
 }
 
-/** Successes also show the server's message. */
+/** Shows a toast for a success too, if the server sent a message. */
 function announce({ toast, transportMessage }: CallerParts, outcome: CallOutcome): void {
   const message = outcome.ok ? outcome.msg : failureMessage(outcome.failure, transportMessage)
   if (message !== '') toast(message, outcome.ok ? 'success' : 'error')
 }
 
-/** The message of a failure for the user; empty if the user cancelled the call. */
+/** The message that tells the user about a failure; empty if the user cancelled the call. */
 export function failureMessage(failure: CallFailure, transportMessage: (code: string) => string): string {
   switch (failure.kind) {
     case 'cancelled':

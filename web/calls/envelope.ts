@@ -5,14 +5,17 @@ import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 /** An envelope whose code may be unknown to this client. */
 type RawEnvelope = { readonly code: number; readonly msg: string; readonly data: unknown }
 
-/** Undefined for text that is no envelope. `data` is not validated: the browser ships no schemas. */
+/** Undefined for text that is not an envelope. `data` is not validated: the browser ships no schemas. */
 export function parseEnvelope(text: string): RawEnvelope | undefined {
   const { code, msg, data } = parseRecord(text) ?? {}
   if (typeof code !== 'number' || typeof msg !== 'string' || data === undefined) return undefined
   return { code, msg, data }
 }
 
-/** The failure of an envelope with a code other than 1. Malformed `data` loses details, never the failure itself. */
+/**
+ * The failure that an envelope with a code other than 1 reports. Malformed `data` loses details, never the failure
+ * itself.
+ */
 export function failureOfEnvelope({ code, msg, data }: RawEnvelope): CallFailure {
   const { retry_after, id, reason, field, figures } = isRecord(data) ? data : {}
   switch (code) {

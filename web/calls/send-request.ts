@@ -40,7 +40,7 @@ export async function sendRequest(
     headers: headersOf(parts.language(), contentType, context),
     body: body ?? null,
     cache: 'no-store',
-    // The API never redirects. Following one could turn a POST into a GET of a captive portal's login page.
+    // The API never redirects. Following a redirect could turn a POST into a GET of a captive portal's login page.
     redirect: 'error',
     signal: context.signal ?? null,
   }
@@ -69,7 +69,7 @@ function headersOf(
 
 async function outcomeOf(response: Response, signal: AbortSignal | undefined): Promise<CallOutcome> {
   if (!response.ok) {
-    // The API always answers 200, so this came from a proxy. The body is not read, and a failed cancel is harmless.
+    // The API always answers 200, so this answer came from a proxy. Its body is not read; a failed cancel is harmless.
     response.body?.cancel().catch(() => undefined)
     const { status } = response
     return failed(callFailure({ kind: 'transport', code: String(status), status }))

@@ -38,7 +38,8 @@ export function register(call: Call, input: RegisterInput, signal?: AbortSignal)
 }
 
 export function resetPassword(call: Call, input: ForgetPasswordInput): Promise<null> {
-  // A reset ends every session of the account, and the socket may report that before this answer arrives.
+  // A reset ends every session of the account, and the socket may report that before the answer. The answer is still
+  // shown.
   return call({
     path: '/api/user/forget_password',
     verb: 'POST',
@@ -70,7 +71,7 @@ export function sendSms(call: Call, input: SendSmsInput, signal?: AbortSignal): 
   return call({ path: '/api/notify/send_sms', verb: 'POST', changes: true, input, quiet: 'refused', signal })
 }
 
-/** Ends this session on the server. Quiet: the session ends here whatever the server answers. */
+/** Ends this session on the server. Quiet: the browser ends the session whatever the server answers. */
 export function logOut(call: Call): Promise<null> {
   return call({ path: '/api/user/logout', verb: 'POST', changes: true, background: true, quiet: true })
 }

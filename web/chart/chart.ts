@@ -30,7 +30,7 @@ export type ChartProps = {
   /** Description for screen readers. */
   readonly label: string
   readonly candles: CandleStore
-  /** Decimals of a price of the market. */
+  /** Decimals of the market's prices. */
   readonly precision: number
   readonly indicators: ReadonlySet<Indicator>
   readonly locale: ChartLocale
@@ -121,7 +121,7 @@ export function createChart(timers: Timers): Chart {
       wasAtNewest = isAtNewest(canvas)
     },
     reveal() {
-      // A hidden canvas has no width, which makes the library scroll.
+      // While hidden, the canvas has no width, which makes the library change its scroll position.
       canvas.resize()
       if (wasAtNewest) queueMicrotask(() => canvas.scrollToRealTime())
     },

@@ -5,8 +5,8 @@ import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /**
- * Whether an order could be sent now on current prices. `opening`: the first quotes are on their way, so order buttons
- * are blocked, but no warning is shown yet.
+ * Whether an order could be sent now on current prices. `opening`: the first quotes have not arrived yet, so order
+ * buttons are blocked, but no warning is shown.
  */
 export type ConnectionStatus = 'opening' | 'up' | 'gone'
 
@@ -33,7 +33,7 @@ export type ConnectionMonitor = ConnectionStatusStore & {
 }
 
 export const connectionStatusBounds = {
-  /** Without quotes for this long after the start the connection counts as gone. */
+  /** An `opening` connection counts as gone if no quotes arrive within this time. */
   openingMs: 3_000,
   /**
    * When the page becomes visible again, prices count as current if the server sent something within this time. Pings
@@ -43,8 +43,8 @@ export const connectionStatusBounds = {
 } as const
 
 /**
- * Gone as soon as the socket closes, the browser goes offline, a call fails on the network or a ping is missed. Up
- * again with the first quotes on the connection, or with a pong if the socket stayed up.
+ * The status is `gone` as soon as the socket closes, the browser goes offline, a call fails on the network, or a ping
+ * is missed. It is `up` again with the first quotes on a new connection, or with a pong if the socket stayed up.
  */
 export function createConnectionMonitor({
   live,
@@ -100,7 +100,7 @@ export function createConnectionMonitor({
   function handle(signal: LiveSignal): void {
     if (signal === 'quotes_requested') quotesRequested()
     else if (signal !== 'ping_missed') received(signal)
-    // Recent quotes prove that the server is there despite a missed ping.
+    // Recent quotes prove that the server is reachable despite a missed ping.
     else if (isSilentFor(heartbeatBounds.pingEveryMs)) setSuspect()
   }
   live.onSignal(handle)
@@ -111,7 +111,7 @@ export function createConnectionMonitor({
     }
     hasQuotes = false
     isSuspect = false
-    // Until the first connection is up the status stays `opening`.
+    // Until the first connection is up, the status stays `opening`.
     if (receivedAtMs !== undefined) setGone()
   })
   return {

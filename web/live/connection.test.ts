@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createConnection, type LiveSocket } from '#web/live/connection.ts'
 import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
-/** A socket that still fires events after close, as some browsers do. A real server cannot cause that. */
+/** A socket that still fires events after `close`, as some browsers do. A real server cannot make a socket do that. */
 function noisySocket() {
   const sent: unknown[] = []
   const socket: LiveSocket = {

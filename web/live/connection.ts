@@ -20,9 +20,9 @@ export type Connection = {
   readonly send: (frame: ClientFrame) => void
   /** Pings now, and drops the connection if no pong arrives soon. */
   readonly check: () => void
-  /** Closes it as if the network had failed: `down` is called. */
+  /** Closes the connection as if the network had failed: `down` is called. */
   readonly drop: () => void
-  /** Closes it without an event. */
+  /** Closes the connection without calling `down`. */
   readonly close: () => void
 }
 

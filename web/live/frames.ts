@@ -28,7 +28,7 @@ export function parseFrame(received: unknown): ServerFrame | undefined {
   const { cmd, code, topic, data, snapshot } = frame
   if (cmd === cmds.pong) return { kind: 'pong', stamp: stampOf(frame) }
   if (cmd === cmds.login) return typeof code === 'number' ? { kind: 'login', code } : undefined
-  // A 999 to any other command, such as a subscription to a private topic, means that the session has ended.
+  // A 999 in answer to any other command, such as a subscription to a private topic, means that the session has ended.
   if (cmd !== undefined) return code === codes.sessionInvalid ? { kind: 'sessionInvalid' } : undefined
   if (typeof topic !== 'string' || data === undefined) return undefined
   return { kind: 'push', topic, data, snapshot: snapshot === true, stamp: stampOf(frame) }

@@ -5,7 +5,7 @@ export type HeartbeatParts = {
   readonly sendPing: () => void
   /** A ping is due while the previous one is unanswered. */
   readonly pingMissed: () => void
-  /** The server does not answer, whatever the socket reports. */
+  /** The server does not answer, even if the socket still counts as open. */
   readonly connectionDead: () => void
 }
 
@@ -31,7 +31,7 @@ export function createHeartbeat({ timers, sendPing, pingMissed, connectionDead }
       unanswered += 1
       sendPing()
       cancelPing = timers.after(heartbeatBounds.pingEveryMs, ping)
-    } else connectionDead() // The last ping has also waited five seconds.
+    } else connectionDead() // The last ping, too, has been unanswered for five seconds.
   }
   function endCheck(): void {
     cancelCheck?.()

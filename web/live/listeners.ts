@@ -1,7 +1,7 @@
 export type Listener<Value> = {
   /** Does nothing after `remove`. */
   readonly notify: (value: Value) => void
-  /** False if it was removed before. */
+  /** False if the listener had already been removed. */
   readonly remove: () => boolean
 }
 

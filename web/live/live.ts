@@ -13,7 +13,7 @@ import type { ReadableStore } from '#web/platform/value-store.ts'
 
 export type LiveParts = ReconnectParts & {
   readonly token: () => string | undefined
-  /** Clears the session and redirects to the login; `token` is undefined after it, and `sessionChanged` is called. */
+  /** Clears the session and redirects to the login. Afterwards `token` is undefined and `sessionChanged` is called. */
   readonly sessionInvalid: () => void
   /** A handler threw. Connection errors are not reported: `state` shows them. */
   readonly reportError: (error: unknown) => void
@@ -29,21 +29,21 @@ export type Live = {
   readonly ensureConnected: () => void
   /** The network or the page is back: connects at once if down, checks the connection if up. */
   readonly wake: () => void
-  /** Every subscriber receives every push of the topic, after the cached state as a snapshot. */
+  /** The handler receives the cached state as a snapshot, then every push of the topic. */
   readonly subscribe: <Data>(topic: string, handler: (push: Push<Data>) => void) => () => void
   /**
    * The newest `QuoteSeq` and server time received on any connection; undefined before the first. Read at a tap, it
    * tells which quotes the user had seen.
    */
   readonly lastSeen: () => MarketStamp | undefined
-  /** Signals of the current connection. Snapshots from the cache give none. */
+  /** Signals of the current connection. Snapshots from the cache cause none. */
   readonly onSignal: (handler: (signal: LiveSignal) => void) => () => void
   readonly hasSubscriber: (topic: string) => boolean
   /** Call it whenever the token may have changed. */
   readonly sessionChanged: () => void
   /** Called after every connection but the first: data fetched before may be outdated. */
   readonly onReconnect: (handler: () => void) => () => void
-  /** Leaves no timer and no socket. Subscriptions stay for the next `ensureConnected`. */
+  /** Closes the socket and cancels all timers. Subscriptions stay for the next `ensureConnected`. */
   readonly stop: () => void
 }
 
@@ -93,7 +93,7 @@ export function createLive(parts: LiveParts): Live {
     serverSync?.end()
     serverSync = undefined
   }
-  /** Once per tick: a screen that closes and one that opens with the same topic send nothing. */
+  /** Syncs later and once, so that nothing is sent if one screen closes and another opens with the same topic. */
   function syncSoon(): void {
     if (isSyncScheduled) return
     isSyncScheduled = true
@@ -103,7 +103,7 @@ export function createLive(parts: LiveParts): Live {
       topics.removeUnused()
     })
   }
-  /** Hides a refused token, so that it is not sent again and its end is reported once. */
+  /** Hides a refused token, so that it is not sent again and the end of its session is reported once. */
   function token(): string | undefined {
     const current = parts.token()
     return current === refusedToken ? undefined : current

@@ -12,7 +12,7 @@ export type QuoteAgeParts = {
 
 const secondMs = 1_000
 
-/** Seconds since the last quotes were received, updated every second while the connection is gone; else undefined. */
+/** Seconds since the last quotes were received, updated every second. Undefined unless the connection is gone. */
 export function createQuoteAge(parts: QuoteAgeParts): ReadableStore<number | undefined> {
   const { connection, timers, now } = parts
   const age = createValueStore<number | undefined>(undefined)

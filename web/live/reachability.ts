@@ -5,7 +5,7 @@ export type ReachabilityProbe = (socketUrl: string) => Promise<boolean>
 
 type ProbedSocketParts = {
   readonly open: (url: string) => LiveSocket
-  /** Called with the first socket. */
+  /** Called when the first socket is opened. */
   readonly createProbe: () => ReachabilityProbe
 }
 

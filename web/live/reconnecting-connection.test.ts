@@ -108,7 +108,7 @@ test('reconnects after a server restart: login, all topics, then onReconnect', a
   assert.deepEqual(reconnects, [])
   await before.stop()
   await eventually(isDown)
-  // Changes while down are not queued: the topics wanted at the reconnect count.
+  // Changes made while down are not queued. Only the topics wanted at the time of the reconnect are sent.
   unsubscribe()
   for (let i = 0; i < 1_000; i += 1) live.subscribe('KLINE.GBPUSD', ignore)()
   live.subscribe('FOREX_TRADE', ignore)
@@ -212,7 +212,7 @@ test('the backoff grows with each failure and is reset by a pong', async (contex
   }
   for (let failures = 0; failures < 7; failures += 1) await fail()
   assert.deepEqual(waits, [250, 500, 1_000, 2_000, 4_000, 7_500, 7_500])
-  // The pong arrives before the push that follows it.
+  // The pong is sent before this push, so it has arrived once the push has.
   let hasPush = false
   live.subscribe('KLINE.A', () => {
     hasPush = true

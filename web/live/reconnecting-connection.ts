@@ -53,7 +53,7 @@ export function createReconnectingConnection(
   }
   function up(): void {
     state.set('up')
-    // A listener of the state may have called `stop`.
+    // A state listener may have called `stop`.
     if (connection !== undefined) events.up(connection)
   }
   /** Only a pong resets the backoff: a server may accept a connection and then drop it. */

@@ -65,7 +65,7 @@ test('a second user logs the first one out and receives no cached data of the fi
   session.token = 'B'
   live.sessionChanged()
   live.subscribe('FOREX_TRADE', () => assert.fail('received the figures of another user'))
-  // In flight while B logs in.
+  // This push for A is still in flight while B logs in.
   client?.send({ topic: 'FOREX_TRADE', data: 'of A, late' })
   await roundTrip({ live, timers }, client)
   assert.deepEqual(client?.received, ['login A', 'sub FOREX_TRADE', 'unsub FOREX_TRADE', 'logout', 'login B'])

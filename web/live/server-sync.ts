@@ -17,7 +17,7 @@ export type ServerSyncParts = {
 }
 
 export type ServerSync = {
-  /** Sends the commands by which the server's session and topics differ from the wanted ones. */
+  /** Sends the commands that bring the server's session and topics in line with the wanted ones. */
   readonly sync: () => void
   readonly receive: ConnectionEvents['frame']
   readonly end: () => void
@@ -25,7 +25,7 @@ export type ServerSync = {
 
 export const loginTimeoutMs = 5_000
 
-/** Login and subscriptions of one connection. Each connection gets a new one, so no command is queued while down. */
+/** Login and subscriptions of one connection. Each connection gets a new object, so no command is queued while down. */
 export function createServerSync(parts: ServerSyncParts): ServerSync {
   const { connection } = parts
   const subscribed = new Set<string>()
@@ -68,9 +68,9 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     if (pendingLogins.length > 0) return
     cancelDeadline()
     const isAnswer = token !== undefined
-    // The answer to the login of an earlier session.
+    // This answers the login of an earlier session.
     if (isAnswer && token !== sentToken) return
-    // Without a pending login, 999 revokes the confirmed one.
+    // A 999 without a pending login revokes the confirmed login.
     if (code === codes.sessionInvalid) sessionEnded()
     else if (isAnswer && code === codes.success) confirm()
     // Any other code: a new connection logs in again after the backoff.

@@ -4,12 +4,12 @@ import { isRecord } from '#web/platform/parse-record.ts'
 
 export type Push<Data = unknown> = {
   readonly data: Data
-  /** The complete state, from the server or from the cache; otherwise `data` holds only the changes. */
+  /** True if `data` is the complete state, from the server or the cache. False if `data` holds only changes. */
   readonly snapshot: boolean
 }
 
 type TopicsParts = {
-  /** The set of topics with a subscriber may have changed. */
+  /** Called when the set of topics with a subscriber may have changed. */
   readonly changed: () => void
   readonly reportError: (error: unknown) => void
 }
@@ -61,11 +61,11 @@ export function createTopics({ changed, reportError }: TopicsParts): Topics {
   }
 }
 
-/** Asynchronous, so that a handler can already call the unsubscribe function it was returned. */
+/** Asynchronous, so that the handler can already call the unsubscribe function that `subscribe` returns. */
 function sendSnapshot({ cache }: Topic, listener: Listener<Push>): void {
   if (cache.snapshot() === undefined) return
   queueMicrotask(() => {
-    // Read again: if the session has ended since, the cache was cleared.
+    // The cache is read again: it was cleared if the session has ended since.
     const snapshot = cache.snapshot()
     if (snapshot !== undefined) listener.notify(snapshot)
   })
@@ -87,7 +87,7 @@ export function createTopicCache(topic: string): TopicCache {
   return topic === ownTradesTopic || topic.startsWith(klinePrefix) ? createLatestCache() : noCache
 }
 
-/** Bounded by the number of markets. */
+/** Holds one row per market, so its size is bounded. */
 function createRowCache(): TopicCache {
   const rows = new Map<unknown, unknown>()
   return {

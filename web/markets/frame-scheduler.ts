@@ -1,11 +1,11 @@
 export type FrameScheduler = {
-  /** Runs it in one of the next frames. A function already queued runs once. */
+  /** Runs the function in one of the next frames. Adding a queued function again has no effect. */
   readonly add: (run: () => void) => void
 }
 
 /**
- * Spreads work over frames, a few items per frame in order: a push may change every price on the screen, and a slow
- * phone would drop frames rendering them at once. Nothing runs while the page is hidden.
+ * Spreads work over frames, a few items per frame, in order. A push may change every price on the screen, and a slow
+ * phone would drop frames if it rendered all of them at once. Nothing runs while the page is hidden.
  */
 export function createFrameScheduler(
   nextFrame: (run: () => void) => unknown,

@@ -8,7 +8,7 @@ type KeyedStores<Value> = {
   readonly set: (marketId: number, next: Value) => void
 }
 
-/** Listeners are notified through `schedule`, which may defer them. The value itself changes at once. */
+/** Listeners are notified through `schedule`, which may defer the call. The value itself changes at once. */
 export function createKeyedStores<Value>(
   isSame: (one: Value, other: Value) => boolean,
   schedule: (notify: () => void) => void = (notify) => notify(),

@@ -20,7 +20,7 @@ type MarketListing = {
   readonly list: ReadableStore<MarketList>
   readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>
   readonly refresh: () => Promise<void>
-  /** Like `refresh`, but aborts a running fetch: it was sent in another language or before a reconnect. */
+  /** Like `refresh`, but aborts a running fetch, which may be in the previous language or older than a reconnect. */
   readonly refetch: () => Promise<void>
   readonly wasRequested: () => boolean
 }
@@ -62,7 +62,7 @@ export function createMarketList({ call, timers, quotes, listed }: MarketListPar
       if (signal.aborted) return
       for (const [id, closes] of lines) sparklines.set(Number(id), closes)
     } catch {
-      // The previous sparklines stay, and a row without one is still useful.
+      // The previous sparklines stay. A row without a sparkline is still useful.
     }
   }
   async function fetchAll(signal: AbortSignal): Promise<void> {

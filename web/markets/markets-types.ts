@@ -57,7 +57,7 @@ export type MarketList = {
 /** The markets of this page. Quotes are received while something watches. */
 export type Markets = {
   readonly list: ReadableStore<MarketList>
-  /** One store per market, so that a tick renders one row only. */
+  /** One store per market, so that a tick re-renders only one row. */
   readonly quote: (marketId: number) => ReadableStore<MarketQuote | undefined>
   /** Closes of the last 24 hours, oldest first. */
   readonly sparkline: (marketId: number) => ReadableStore<readonly number[] | undefined>

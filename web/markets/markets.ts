@@ -12,7 +12,7 @@ import type { StoredText } from '#web/stores/stored-text.ts'
 type MarketsParts = {
   readonly call: Call
   readonly live: Pick<Live, 'state' | 'subscribe' | 'onReconnect'>
-  /** Registers a handler of language changes: the server translates market names. */
+  /** Registers a handler for language changes: the server translates market names. */
   readonly onLanguage: (handler: () => void) => unknown
   readonly timers: Timers
   readonly random: () => number
@@ -27,9 +27,12 @@ type MarketsParts = {
 const quotesPerFrame = 5
 
 export const refreshBounds = {
-  /** Keeps the sparklines of a page that stays open current; they gain a point every half hour. */
+  /** Keeps sparklines current while the page stays open. They gain a point every half hour. */
   everyMs: 10 * 60_000,
-  /** All browsers see a market close at once, so they spread their requests for its next opening over this time. */
+  /**
+   * Every browser sees a market close at the same moment. Their requests for the next opening time are spread over this
+   * time.
+   */
   closedMs: 5_000,
 } as const
 
@@ -82,12 +85,12 @@ export function createMarkets(parts: MarketsParts): Markets {
 }
 
 type RefCount = {
-  /** Returns a function that stops watching. Calling it twice counts once. */
+  /** Returns a function that stops watching. Its second call has no effect. */
   readonly watch: () => () => void
   readonly isWatched: () => boolean
 }
 
-/** Calls `begin` for the first watcher, and the function it returns after the last. */
+/** Calls `begin` when the first watcher starts, and the function it returned when the last watcher stops. */
 function createRefCount(begin: () => () => void): RefCount {
   let count = 0
   let end: (() => void) | undefined

@@ -10,7 +10,7 @@ export type OpeningTimeInput = {
 
 const timeOnly = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** Formats the next opening: the time today, with the weekday within six days, with the date beyond. */
+/** Formats the next opening: only the time if it is today, with the weekday within six days, with the date later. */
 export function openingTime({ nextOpenMs, nowMs, locale, timeZone }: OpeningTimeInput): string {
   const format = (options: Intl.DateTimeFormatOptions, timeMs: number) =>
     new Intl.DateTimeFormat(locale, {

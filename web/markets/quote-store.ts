@@ -5,7 +5,7 @@ import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
 import type { ReadableStore } from '#web/platform/value-store.ts'
 
-/** Pushes received after this time are newer than the list requested at it, epoch ms. */
+/** Epoch ms at which a list was requested, less `maxListAgeMs`. Quotes pushed since then are newer than the list. */
 export type RequestTime = number
 
 /** The server may answer with a cached list of up to this age. */

@@ -6,7 +6,7 @@ export const recentSearchesStorageKey = 'openlot.recent_searches'
 export const maxRecentSearches = 8
 
 export type RecentSearches = ReadableStore<readonly string[]> & {
-  /** Adds it as the first; an entry that differs only in case is replaced. */
+  /** Adds the text as the first entry. Replaces an entry that differs only in case. */
   readonly add: (text: string) => void
   readonly remove: (text: string) => void
   readonly clear: () => void

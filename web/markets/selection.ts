@@ -28,7 +28,7 @@ export function createSelection(stored: StoredText): Selection {
     setAvailable(markets) {
       available = markets
       const present = byId(selected.getSnapshot())
-      // Selected by id before the list was loaded: its code is known only now.
+      // The market may have been selected by id before the list was loaded. Its code is known only now.
       if (present !== undefined) stored.write(present.code)
       else selected.set((byCode(stored.read()) ?? byCode(defaultCode) ?? markets[0])?.id)
     },

@@ -7,7 +7,7 @@ export type DateFormat = {
   readonly timeZone?: string
 }
 
-/** Date and time to the minute. Like all formats here it shows a dash for an invalid ISO string. */
+/** Date and time to the minute. Like all formats in this file, it shows a dash for an invalid ISO string. */
 export function formatDateTime(iso: string, format: DateFormat): string {
   return formatParts(iso, format, {
     year: 'numeric',

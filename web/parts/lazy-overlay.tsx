@@ -36,8 +36,8 @@ export function useLazyPart<Part>(
 }
 
 /**
- * Open state of a sheet or dialog. Mount it while `isMounted`: from the first opening on, so that closing can
- * animate.
+ * Open state of a sheet or dialog. Render the overlay while `isMounted`, which stays true after the first opening, so
+ * that closing can animate.
  */
 export function useLazyOpening() {
   const [isOpen, setIsOpen] = useState(false)

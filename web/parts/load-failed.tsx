@@ -35,7 +35,7 @@ export function LoadFailed({ title, text, onRetry }: LoadFailedProps) {
   )
 }
 
-/** The same for the amounts of the account. Renders nothing unless loading them failed. */
+/** Says that the amounts of the account failed to load and offers a retry. Otherwise renders nothing. */
 export function FundsLoadFailed({ text }: { text: string }) {
   const words = useUiLabels()
   const { funds, refresh } = useParts().portfolio

@@ -8,7 +8,7 @@ export function loginPath(from: string): string {
 
 /**
  * The path to open after login, from the `from` parameter. Accepts only local paths, so that a crafted link cannot send
- * users to another site, and none of the login screens themselves.
+ * users to another site. Does not accept the login screens themselves.
  */
 export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
@@ -29,7 +29,7 @@ export function useBack(otherwise = '/'): PressTarget {
   }
 }
 
-/** Only the Navigation API knows whether the previous page was ours. Without it the history length is a guess. */
+/** Only the Navigation API tells whether the previous page was ours. Without it the history length is a guess. */
 function canGoBackInApp(): boolean {
   return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs whenever the page becomes visible again: after another tab, another app or a locked phone. */
+/** Calls `run` whenever the page becomes visible again: after another tab, another app or a locked phone. */
 export function useOnPageVisible(run: () => void): void {
   const shown = useEffectEvent(() => {
     if (document.visibilityState === 'visible') run()
@@ -11,7 +11,7 @@ export function useOnPageVisible(run: () => void): void {
   }, [])
 }
 
-/** Runs when the screen opens, and again whenever the page becomes visible. */
+/** Calls `run` when the screen opens, and again whenever the page becomes visible. */
 export function useOnOpenAndVisible(run: () => Promise<void>): void {
   useEffect(() => {
     const runIfVisible = () => {

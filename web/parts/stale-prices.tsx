@@ -3,7 +3,7 @@ import { classes } from '#ui/classes.ts'
 import { ageInUnits } from '#web/live/quote-age.ts'
 import { useConnectionStatus, useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 
-/** Age of the displayed prices, while disconnected. */
+/** Shows the age of the displayed prices while disconnected. */
 export function QuoteAge({ className }: { className?: string | undefined }) {
   const t = useTranslate()
   const age = ageInUnits(useStore(useParts().quoteAge))

@@ -34,7 +34,7 @@ export function TradeButton({ children, disabled, onClick, variant, className, .
   )
 }
 
-/** The same for the confirm button of a Dialog: spread the result into its props. */
+/** Makes the confirm button of a Dialog behave like a `TradeButton`: spread the result into the props of the Dialog. */
 export function useTradeConfirm(label: string): { confirmLabel: string; isConfirmBlocked: boolean } {
   const t = useTranslate()
   const connection = useConnectionStatus()

@@ -10,8 +10,8 @@ type UrlOverlay = {
 }
 
 /**
- * An overlay that is open while the URL has the parameter `name`. The back button closes it, a reload or a login
- * keeps it open, and a link can lead to it. `search` is the search string of the screen. `open` and `close` read the
+ * An overlay that is open while the URL has the parameter `name`. The back button closes it, a reload or a login keeps
+ * it open, and a link can lead to it. `search` is the search string of the screen. `open` and `close` check the
  * browser's URL instead, because two taps can arrive before the screen renders the first.
  */
 export function useUrlOverlay(path: string, search: string, name: string): UrlOverlay {
@@ -22,7 +22,7 @@ export function useUrlOverlay(path: string, search: string, name: string): UrlOv
     value: new URLSearchParams(search).get(name) ?? undefined,
     open(next) {
       const url = pathWithSearch(path, withSearchParam(search, name, next))
-      // Switching from one overlay to another adds no history entry and keeps the state of the first.
+      // Opening another value while the overlay is open adds no history entry and keeps the history state.
       if (isOpenNow()) go(url, { replace: true, state: history.state })
       else go(url, { state: openedHere })
     },
@@ -61,7 +61,7 @@ type StepBackOptions = {
   readonly timers: Timers
 }
 
-/** Without an entry to go back to, the browser fires no `popstate`. */
+/** Without an entry to go back to, the browser fires no `popstate`. The wait for it ends after this time. */
 export const stepTimeoutMs = 1_000
 
 /**

@@ -4,7 +4,7 @@ export type FakeTimers = Timers & {
   readonly now: () => number
   /** Moves the clock and runs due timers in order, including those set by other timers on the way. */
   readonly advance: (byMs: number) => void
-  /** Remaining times of the waiting timers, soonest first. */
+  /** Remaining times of the pending timers, soonest first. */
   readonly pending: () => readonly number[]
 }
 

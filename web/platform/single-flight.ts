@@ -35,7 +35,7 @@ export function createSingleFlight(
   }
 }
 
-/** Aborted by `restart`, whose fetch reports the result. A timeout is a failure instead. */
+/** True if `restart` aborted the fetch: its new fetch reports the result. False for a timeout, which is a failure. */
 export function wasSuperseded({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof Error && reason.name === 'AbortError'
 }

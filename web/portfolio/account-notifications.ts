@@ -21,9 +21,9 @@ export type AccountNotifications = {
 
 type Parts = Pick<PortfolioSyncParts, 'call' | 'timers' | 'translations' | 'toasts' | 'isExpected'>
 
-/** More orders of one cause share a toast. */
+/** If more orders than this end for the same cause, they share one toast. */
 const maxToasts = 3
-/** Number of history orders searched for the cause. */
+/** Number of orders from the history in which the cause is looked up. */
 const historyLimit = 100
 const retryMs = 2_000
 
@@ -50,12 +50,12 @@ export function createAccountNotifications({
     const history = () => readOrders(call, { status: 3, limit: historyLimit }, { background: true })
     const read = async () => (await history()).data.filter(({ Id }) => ids.has(Id))
     const first = await read().catch(() => [])
-    // Orders missing from the history, or a failed request, are retried once.
+    // The request is repeated once if it failed or if orders are missing from the history.
     const isComplete = first.length >= Math.min(ids.size, historyLimit)
     const orders = (isComplete ? first : await retryLater(read)).map(orderFromWire)
     const groups = groupByCause(orders)
     for (const [key, sameCause] of groups) {
-      // If all found orders share a cause, it is assumed for those beyond the history limit.
+      // If all orders found share a cause, it is assumed for those beyond the history limit too.
       const count = groups.size === 1 ? ids.size : sameCause.length
       if (count > maxToasts) await showToast('neutral', (t) => describeMany(sameCause, count, t(key), t))
       else for (const order of sameCause) await showToast(toneOf(order), (t) => describeOrder(order, t))
@@ -110,7 +110,7 @@ function describeOrder(order: ShownOrder, t: Translate<TradingKey>): string {
   return t('order.ended_with', { market, why, profit: figureText(order.profit, { decimals: 2, plus: true }) })
 }
 
-/** Includes the total profit if all orders are known. */
+/** Includes the total profit if every order was found and is closed. */
 function describeMany(
   orders: readonly ShownOrder[],
   count: number,

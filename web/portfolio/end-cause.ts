@@ -1,7 +1,7 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 
-/** The message key of the cause an order ended by. */
+/** Message key that says why an order ended. */
 export function endCauseKey({ status, endCause }: Pick<ShownOrder, 'status' | 'endCause'>): TradingKey {
   if (endCause === 'user' && status === 'cancelled') return 'order.cause.cancelled'
   return causes[endCause ?? ''] ?? 'order.cause.unknown'

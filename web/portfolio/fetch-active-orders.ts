@@ -8,13 +8,13 @@ export type FetchedOrders = {
   readonly open: readonly ShownOrder[]
   readonly pending: readonly ShownOrder[]
   readonly amounts: AccountAmounts
-  /** Whether amounts and figures are of the same quotes: all open orders were on one page. */
+  /** Whether amounts and figures come from the same quotes: true if all open orders were on one page. */
   readonly isConsistent: boolean
   /** `inconsistentMark` if orders changed between two pages: some may be missing. */
   readonly ordersMark: string
 }
 
-/** Equals no mark of the server, so that the lists are fetched again. */
+/** Differs from every mark the server sends, so that the lists are fetched again. */
 export const inconsistentMark = ''
 
 /** The server's page limit. `maxPages` covers the maximum of 500 open and 200 pending orders. */

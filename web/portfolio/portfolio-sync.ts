@@ -39,7 +39,7 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
   }
   function applyPush(push: AccountPush): void {
     const amounts = amountsOfPush(push)
-    // Also for a push of older prices: it may know orders that the lists do not.
+    // A push with older prices may still include orders that the lists lack.
     if (listedMark !== push.OrdersMark) lists.invalidate()
     if (latest !== undefined && amounts.quoteSeq < latest.quoteSeq) return
     pushes += 1
@@ -80,7 +80,7 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
     const still = new Set(left.map(({ id }) => id))
     endOrders([...before.open, ...before.pending].map(({ id }) => id).filter((id) => !still.has(id)))
   }
-  /** Fetched figures where they are newer or nothing was pushed yet, else the pushed ones. */
+  /** Uses the fetched figures if they are newer or nothing was pushed yet, else the pushed figures. */
   function mergeFigures(open: readonly ShownOrder[], isNewer: boolean): Figures {
     const shown = getState().figures
     const next = open.map(({ id, closingPrice, profit }) => {

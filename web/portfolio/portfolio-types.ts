@@ -26,7 +26,7 @@ export type LiveOrderFigures = { readonly closingPrice: string | null; readonly 
 /** An active margin call. */
 export type MarginNotice = { readonly id: number; readonly marginLevel: string; readonly at: string }
 
-/** A consistent snapshot. */
+/** The whole portfolio at one moment. */
 export type PortfolioState = {
   readonly funds: FundsState
   readonly activeOrders: ActiveOrders
@@ -40,9 +40,9 @@ export type PortfolioState = {
  */
 export type Portfolio = {
   readonly funds: ReadableStore<FundsState>
-  /** Changes when an order is added or removed, or its lots or stops change; never with a price. */
+  /** Changes when an order is added or removed, or when its lots or stops change, but not with prices. */
   readonly activeOrders: ReadableStore<ActiveOrders>
-  /** Figures of one open order, so that a price renders one card only; undefined if it is not open. */
+  /** One store per open order, so that a tick re-renders only one card. Undefined if the order is not open. */
   readonly figures: (orderId: number) => ReadableStore<LiveOrderFigures | undefined>
   readonly notice: ReadableStore<MarginNotice | null>
   /** Fetches everything again. Resolves when the fetch has succeeded or failed. */
@@ -50,8 +50,8 @@ export type Portfolio = {
   /** Calls the handler with the ids of orders that were closed or cancelled. Returns a function that removes it. */
   readonly onEnded: (handler: (ids: readonly number[]) => void) => () => void
   /**
-   * The user is ending this order: the answer reports it, so its end shows no toast. Call the returned function if the
-   * action was not executed: an end that happened meanwhile is then reported.
+   * Call it when the user ends this order: the answer reports the end, so no toast is shown. Call the returned function
+   * if the action was not executed: an end that happened meanwhile is then reported.
    */
   readonly expectEnd: (orderId: number) => () => void
 }
@@ -71,7 +71,7 @@ export type PortfolioSyncParts = {
 
 /** Keeps the portfolio of one session current. */
 export type PortfolioSync = {
-  /** Aborts a running fetch, which may be older than the change to be seen, and fetches again. */
+  /** Aborts a running fetch, which may not include the latest change, and fetches again. */
   readonly refresh: () => Promise<void>
   /** Shows toasts with the reasons these orders ended. */
   readonly reportEnds: (ids: readonly number[]) => void

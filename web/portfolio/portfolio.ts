@@ -37,7 +37,7 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
     const token = currentToken
     if (token === undefined) return
     const startSync = await load().catch(() => undefined)
-    // The session has changed.
+    // The session has changed while the code was loading.
     if (currentToken !== token) return
     if (startSync === undefined) return retryLater(token)
     sync ??= startSync({
@@ -52,11 +52,11 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
   function notifyEnded(ids: readonly number[]): void {
     for (const listener of [...listeners]) listener(ids)
   }
-  /** An expected end counts once. */
+  /** Removes the expectation, because it counts only once. */
   function isExpected(orderId: number): boolean {
     return expected.delete(orderId)
   }
-  /** Batches revoked expectations of one tick: a reset may concern every order. */
+  /** Reports orders whose expectations are revoked together in one batch: a reset may concern every order. */
   function reportLater(orderId: number): void {
     if (unreported.push(orderId) === 1) queueMicrotask(() => sync?.reportEnds(unreported.splice(0)))
   }

@@ -11,7 +11,7 @@ export type Appearance = { readonly theme: Theme; readonly rise: RiseColour }
 export type AppearanceStore = ReadableStore<Appearance> & {
   readonly chooseTheme: (theme: Theme) => void
   readonly chooseRise: (rise: RiseColour) => void
-  /** Another tab may have changed it; boot.js has already updated the html element. */
+  /** Reads the html element again: another tab may have changed the appearance, which boot.js has already applied. */
   readonly reread: () => void
 }
 

@@ -2,7 +2,7 @@ import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
 import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-/** Wait before another code may be requested, per recipient and purpose. Stored, so it survives a reload. */
+/** Wait before another code may be requested, per recipient and purpose. Stored, so that a reload does not end it. */
 export type CodeCountdown = {
   /** 0 if a code may be requested now. */
   readonly secondsLeft: (recipient: string) => number
@@ -32,7 +32,7 @@ export function createCodeCountdown({ stored, now, timers }: Parts): CodeCountdo
     cancel?.()
     cancel = undefined
     const left = waits().map(([, wait]) => leftMs(wait, now()))
-    // Runs when the next of them shows another second.
+    // The timer runs when the display of any wait changes to the next second.
     if (listeners.size > 0 && left.length > 0) cancel = timers.after(Math.min(...left.map(untilNext)), notify)
   }
   function notify(): void {

@@ -1,7 +1,7 @@
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { StoredText } from '#web/stores/stored-text.ts'
 
-/** The session token, or undefined for a visitor. Only the server knows whether it is still valid. */
+/** The session token, or undefined for a visitor. Only the server can tell whether the token is still valid. */
 export type Session = ReadableStore<string | undefined> & {
   readonly start: (token: string) => void
   readonly end: () => void

@@ -1,4 +1,4 @@
-/** Text in the browser's storage. If storage is refused, as in a private window, it lasts as long as the page. */
+/** Text in the browser's storage. If storage is refused, as in a private window, the text lasts as long as the page. */
 export type StoredText = {
   readonly read: () => string | undefined
   readonly write: (text: string | undefined) => void

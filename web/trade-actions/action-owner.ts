@@ -18,7 +18,9 @@ export function ownershipOf(
   return user === userId ? 'own' : 'other'
 }
 
-/** Undefined until the user of this session is known. During a login the account changes before the session does. */
+/**
+ * Undefined until the user of this session is known. During a login the current user changes before the session does.
+ */
 export function sessionUserId(token: string | undefined, currentUser: CurrentUserState): number | undefined {
   return currentUser.kind === 'known' && currentUser.token === token ? currentUser.user.id : undefined
 }

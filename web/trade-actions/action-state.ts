@@ -5,7 +5,7 @@ import type { CompletedAction, TradeAction, TradeActionKind } from '#web/calls/t
 /** The subject of an action: an order by its id, the ticket, a close of many orders, or the reset of a demo account. */
 export type ActionTarget = number | 'ticket' | 'many' | 'reset'
 
-/** An action as it is recorded before it is sent: enough to look up its outcome later. */
+/** An action as recorded before it is sent: enough to look up its outcome later. */
 export type SentAction = {
   /** The idempotency key it is sent with. */
   readonly key: string
@@ -22,20 +22,20 @@ export type SentAction = {
   readonly market: string | null
 }
 
-/** Progress of the action of one target. */
+/** State of the action on one target. */
 export type ActionState<Request extends TradeAction = TradeAction> =
   | { readonly kind: 'idle' }
   /** Waiting for the answer: 5 s at most, or 6.5 s if the user had to be fetched first. */
   | { readonly kind: 'busy'; readonly request: Request }
-  /** The answer was lost. Its outcome is polled until it is known. */
+  /** The answer was lost. The outcome of the action is polled until it is known. */
   | { readonly kind: 'unconfirmed'; readonly request: Request; readonly isReachable: boolean }
-  /** Executed, and not read by the user yet. */
+  /** Executed. The user has not dismissed the result yet. */
   | { readonly kind: 'done'; readonly request: Request; readonly done: CompletedAction }
   /** Not executed: refused, rate limited, or the session had ended. */
   | { readonly kind: 'failed'; readonly request: Request; readonly failure: CallFailure }
-  /** It did not reach the server and can no longer be executed. */
+  /** The action did not reach the server and can no longer be executed. */
   | { readonly kind: 'never'; readonly request: Request }
-  /** Older than the server remembers outcomes. */
+  /** The action is too old: the server no longer has its outcome. */
   | { readonly kind: 'expired'; readonly request: Request }
 
 /** An action of the user who is logged in. */

@@ -17,7 +17,7 @@ export type StoredAction = Omit<SentAction, 'action' | 'sessionHash'> & {
   readonly mark: string
 }
 
-/** Of all users together. Beyond this the oldest are dropped. */
+/** The limit for all users together. Beyond it the oldest actions are dropped. */
 const maxStoredActions = 200
 /** Enough for the ids of a close of 500 orders. */
 const maxTextLength = 20_000
@@ -49,7 +49,7 @@ export function createActionStorage(storage: TextStorage | undefined): ActionSto
     try {
       storage?.removeItem(actionKeyPrefix + key)
     } catch {
-      // Storage that throws counts as empty.
+      // Storage that throws has nothing to remove.
     }
   }
   return {
@@ -83,7 +83,7 @@ function parseSentAction(text: string): SentAction | undefined {
   return { key, action, userId, sessionHash, seenAtMs, sentAtMs, market: name }
 }
 
-/** Reads and removes the only order that an earlier version of the app kept in sessionStorage. */
+/** Reads and removes the single order that an earlier version of the app kept in sessionStorage. */
 export function takeLegacyOrder(legacy: StoredText): SentAction | undefined {
   const { input, sentAtMs, ...rest } = parseRecord(legacy.read() ?? '') ?? {}
   legacy.write(undefined)

@@ -1,7 +1,7 @@
 import type { TradeAction } from '#web/calls/trading.ts'
 import { targetOf } from '#web/trade-actions/action-state.ts'
 
-/** As long as `late-presses` in ui/overlay.css. */
+/** As long as the animation `late-presses` in ui/overlay.css. */
 export const doubleTapGuardMs = 400
 
 export type DoubleTapGuard = {
@@ -11,7 +11,8 @@ export type DoubleTapGuard = {
 }
 
 /**
- * Ignores the second tap of a double tap on a button whose action has just settled. It must not send the action again.
+ * Ignores the second tap of a double tap on a button whose action has just settled, so that the action is not sent
+ * again.
  */
 export function createDoubleTapGuard(now: () => number): DoubleTapGuard {
   const settledAtMs = new Map<string, number>()

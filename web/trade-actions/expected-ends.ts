@@ -2,10 +2,10 @@ import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
 import { closedOrderIds } from '#web/trade-actions/action-state.ts'
 
-/** The action did not end these orders after all; without ids, it ended none of them. */
+/** Call it if the action did not end these orders after all; without ids, if it ended none of its orders. */
 export type RevokeExpected = (ids?: readonly number[]) => void
 
-/** Announces the orders an action ends: its answer reports their end, so the portfolio shows no toast about it. */
+/** Announces the orders an action ends: its answer reports their end, so the portfolio shows no toast for them. */
 export function expectEnds(
   portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd'>,
   action: TradeAction,

@@ -17,12 +17,12 @@ export type OutcomePollerParts = {
   /** Whether the user who sent the action is logged in. */
   readonly mayPoll: (key: string) => boolean
   readonly answered: (key: string, answer: OutcomeAnswer) => void
-  /** A lookup failed. `isReachable`: the server was there but did not give an outcome. */
+  /** A lookup failed. `isReachable`: the server could be reached, but no outcome was received. */
   readonly failed: (key: string, isReachable: boolean) => void
 }
 
 export type OutcomePoller = {
-  /** Looks up the outcome of an action until it is known, first after this wait. */
+  /** Looks up the outcome of an action until it is known. The first lookup is after `firstWaitMs`. */
   readonly track: (sent: SentAction, firstWaitMs: number) => void
   /** Looks up all tracked outcomes now: the connection may be back, or another user logged in. */
   readonly wake: () => void
@@ -40,7 +40,7 @@ const pollBounds = {
 
 type TrackedKey = {
   readonly sent: SentAction
-  /** Until then the answer may still arrive, here or in another tab. */
+  /** No lookup before this time: the answer may still arrive, in this tab or another. */
   readonly notBeforeMs: number
   readonly firstWaitMs: number
   tries: number
@@ -59,7 +59,7 @@ export function createOutcomePoller(parts: OutcomePollerParts): OutcomePoller {
   }
   async function poll(one: TrackedKey): Promise<void> {
     const { key, seenAtMs } = one.sent
-    // While its user is logged out it waits for `wake`.
+    // If the user of the action is logged out, the lookup waits for `wake`.
     if (one.isPolling || tracked.get(key) !== one || !mayPoll(key)) return
     one.isPolling = true
     const outcome = await withDeadline((signal) => readOutcome(call, { key, seen_at: seenAtMs }, signal))

@@ -46,8 +46,8 @@ export async function sendAction(
 }
 
 /**
- * Whether the failure proves that nothing was executed. `busy`, 429 and 999 do: they answer this request, and there was
- * no other. A fault may have happened after the change was made.
+ * Whether the failure proves that nothing was executed. `busy`, 429 and 999 do: they answer the only request that was
+ * sent. A fault may have happened after the change was made.
  */
 function isDefinite(failure: CallFailure): boolean {
   switch (failure.kind) {

@@ -1,4 +1,4 @@
 /** One storage item per action, so that two tabs writing at the same time cannot overwrite each other. */
 export const actionKeyPrefix = 'openlot.act.'
-/** In sessionStorage, where an earlier version of the app kept its only order. */
+/** Key in sessionStorage under which an earlier version of the app kept its single order. */
 export const legacyOrderKey = 'openlot.sent_order'

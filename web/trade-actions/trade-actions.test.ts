@@ -326,7 +326,7 @@ test('for any sequence of events an action is sent once, executed at most once a
         assert.ok(browser.lookups().every(({ user }) => user === 1))
         const isDone = browser.done.length === 1
         const shown = tab.kind(4)
-        // A direct answer was shown by the page before the reload.
+        // `idle`: the page had already shown a direct answer, so nothing is stored.
         if (shown !== 'idle') assert.equal(shown === 'done', isDone, shown)
         else assert.equal(browser.storedCount(), 0)
       },

@@ -34,9 +34,10 @@ export type TradeActions = ReadableStore<ActionsSnapshot> & {
   /** State of the unsettled action of a target, or else of its last one that was not dismissed. */
   readonly stateOf: (target: ActionTarget) => ActionState
   /**
-   * Sends an action once. Resolves with the result if the answer came within 5 s, else with undefined. Does nothing
-   * while another action of the target is unsettled, or within the double-tap guard. `market` names a market the
-   * portfolio does not know, such as that of a new order.
+   * Sends an action once. Resolves with the result if the answer came within 5 s, else with undefined. A new order
+   * always resolves with undefined: its result is in the state. Does nothing while another action of the target is
+   * unsettled, or within the double-tap guard. `market` names a market the portfolio does not know, such as that of a
+   * new order.
    */
   readonly submit: (action: TradeAction, market?: string) => Promise<CompletedAction | undefined>
   /** Looks up the outcomes of all unconfirmed actions now. */
@@ -61,11 +62,11 @@ export type TradeActionsParts = {
   readonly portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd' | 'refresh'>
   readonly lastSeen: Live['lastSeen']
   readonly storage: TextStorage | undefined
-  /** Where an earlier version of the app kept its only order. */
+  /** Where an earlier version of the app kept its single order. */
   readonly legacy: StoredText
-  /** Another tab may have stored or removed an action. */
+  /** Registers a handler for changes by other tabs, which may store or remove actions. */
   readonly onStorageChange: (handler: () => void) => void
-  /** The connection is back, or the page is visible again. */
+  /** Registers a handler for when the connection is back or the page is visible again. */
   readonly onWake: (handler: () => void) => void
   readonly newKey: () => string
   readonly now: () => number
@@ -73,11 +74,11 @@ export type TradeActionsParts = {
   readonly random: () => number
 }
 
-/** An action whose user could not be fetched before waits this long for a retry. */
+/** If the user of the session is unknown, an action waits up to this long for the user to be fetched. */
 export const maxUserWaitMs = 1_500
 /** Other tabs poll later than the sending tab, and often learn the outcome from it first. */
 const otherTabsWaitMs = 2_000
-/** The server remembers outcomes for this long. */
+/** One hour less than the 24 h for which the server keeps outcomes. */
 export const outcomeRetentionMs = 23 * 60 * 60 * 1_000
 /** Stored actions of users who do not come back are removed after this long. */
 export const maxStoredMs = 7 * 24 * 60 * 60 * 1_000
@@ -86,7 +87,7 @@ type TrackedAction = {
   sent: SentAction
   /** Undefined while another tab may still receive the answer. */
   state: ActionState | undefined
-  /** Whether it must be in the storage. A direct answer settles the action, so it is then removed. */
+  /** Whether the action should be in the storage. False once a direct answer or another tab has removed it. */
   isStored: boolean
   readonly revokeExpected: RevokeExpected
 }
@@ -128,7 +129,10 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     publish()
   }
 
-  /** An action without a user id could not be shown after a new login. Resolves with false if the session has ended. */
+  /**
+   * Fetches the user: an action without a user id could not be shown after a new login. Resolves with false if the
+   * session has ended.
+   */
   async function fetchUser(one: TrackedAction, token: string): Promise<boolean> {
     let cancel = () => {}
     const waited = new Promise<void>((resolve) => {
@@ -169,7 +173,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     doubleTaps.settled(request)
     if (result.kind === 'done') {
       one.revokeExpected(stillOpenIds(result.done))
-      // `submit` returns the answer. The ticket also shows a new order to a user who left and came back.
+      // `submit` returns the answer, except for a new order: the ticket shows it even to a user who left and came back.
       if (request.kind === 'place') setState(one, { ...result, request })
       else remove(one)
       return
@@ -205,7 +209,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     if (one?.state?.kind === 'unconfirmed') setState(one, { ...one.state, isReachable })
   }
 
-  /** Tracks stored actions that are new here. At the start no other tab is known to be sending them. */
+  /** Tracks stored actions that are new to this tab. At the start no other tab is known to be sending them. */
   function syncWithStorage(isStart: boolean): void {
     const all = storage.all()
     for (const sent of all) {
@@ -218,7 +222,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
       tracked.set(sent.key, { sent, state, isStored: true, revokeExpected: () => undefined })
       poller.track(sent, firstPollWaitMs(sent, now()) + (isStart ? 0 : otherTabsWaitMs))
     }
-    // Actions that another tab has settled or dismissed.
+    // Removes actions that another tab has settled or dismissed.
     const keys = new Set(all.map(({ key }) => key))
     for (const one of [...tracked.values()]) {
       if (!one.isStored || keys.has(one.sent.key) || one.state?.kind === 'busy') continue
@@ -256,8 +260,8 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     const one = tracked.get(key)
     if (one?.state === undefined || ownership(one.sent) !== 'own' || unsettledKind(one.state) !== undefined)
       return
-    // The order button replaces the button that dismisses an expired order. Typing dismisses the other states, and must
-    // not block the next tap.
+    // Dismissing an expired order puts the order button under the finger, so a double tap must be ignored. Other states
+    // are dismissed by typing, which must not block the next tap.
     if (one.state.kind === 'expired') doubleTaps.settled(one.sent.action)
     remove(one)
   }
@@ -299,7 +303,7 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
       storage.save(sent)
       setState(one, { kind: 'busy', request: sent.action })
       if (sent.userId !== null || (await fetchUser(one, token))) return await send(one)
-      // The user has logged out before anything was sent.
+      // The user logged out before anything was sent.
       revokeExpected()
       remove(one)
       return undefined

@@ -8,20 +8,20 @@ import type { Session } from '#web/stores/session.ts'
 export type CurrentUserState =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'loading' }
-  /** `token` is the session the user belongs to. */
+  /** `token` identifies the session the user belongs to. */
   | { readonly kind: 'known'; readonly user: UserFields; readonly token: string }
   | { readonly kind: 'unknown' }
 
 export type CurrentUser = ReadableStore<CurrentUserState> & {
   /** Starts the session that a login, registration or demo login has opened. */
   readonly setSession: (answer: SessionAnswer) => void
-  /** Fetches the user again. The current one stays until then, and on failure. */
+  /** Fetches the user again. The current user stays until the answer arrives, and if the fetch fails. */
   readonly refresh: () => Promise<void>
 }
 
 type Parts = { readonly call: Call; readonly session: Session }
 
-/** Fetches the user when a session begins, here or in another tab, and clears it when the session ends. */
+/** Fetches the user when a session begins, in this tab or another, and clears it when the session ends. */
 export function createCurrentUser({ call, session }: Parts): CurrentUser {
   const state = createValueStore<CurrentUserState>({ kind: 'visitor' })
   let currentToken: string | undefined
@@ -47,7 +47,7 @@ export function createCurrentUser({ call, session }: Parts): CurrentUser {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     setSession({ token, user }) {
-      // Before the session starts, so that no screen waits for a user that is already known.
+      // Set before the session starts, so that no screen waits for a user that is already known.
       currentToken = token
       state.set({ kind: 'known', user, token })
       session.start(token)

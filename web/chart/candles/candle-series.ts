@@ -3,7 +3,7 @@ import { type Period, periodMs } from '#core/candle/period.ts'
 
 /**
  * Candles of one market and period in ascending order without gaps. A period without a quote has no candle, so only a
- * page of the server can prove that nothing is missing between two candles.
+ * page from the server can prove that nothing is missing between two candles.
  */
 export type CandleSeries = readonly PlainCandle[]
 
@@ -14,7 +14,7 @@ const trimSlack = 500
 
 /**
  * Merges the newest page into a series whose candles before `finalBeforeMs` are final. Undefined if the page does not
- * reach back that far: candles between may be missing or outdated.
+ * reach back that far: candles in between may be missing or outdated.
  */
 export function mergeNewestPage(
   series: CandleSeries,
@@ -74,7 +74,7 @@ function countBefore(series: CandleSeries, startMs: number): number {
  */
 export type CandlePush = { readonly candle: PlainCandle; readonly snapshot: boolean }
 
-/** State of merging pages and pushes. The store fetches a page whenever `needsPage` is set. */
+/** Candles merged from pages and pushes. The store fetches a page whenever `needsPage` is set. */
 export type LiveCandles = {
   readonly candles: CandleSeries
   /** Candles that start before this are final. */
@@ -101,7 +101,7 @@ export function beginFetch(series: LiveCandles): LiveCandles {
   return { ...series, needsPage: false, isFetching: true }
 }
 
-/** After a disconnect: the series may be outdated. */
+/** Call it after a disconnect, when the series may be outdated. */
 export function invalidate(series: LiveCandles): LiveCandles {
   return { ...series, needsPage: true, pendingPushes: [] }
 }
@@ -135,9 +135,9 @@ export function applyNewestPage(series: LiveCandles, page: CandleSeries, period:
   return current.needsPage ? { ...current, pendingPushes: series.pendingPushes } : current
 }
 
-/** Merges the candles right before `beforeMs`. An empty page means that there are none. */
+/** Merges the candles right before `beforeMs`. An empty page means that there are no older candles. */
 export function applyOlderPage(series: LiveCandles, beforeMs: number, page: CandleSeries): LiveCandles {
-  // The start of the series may have moved since the request; the page does not fit then.
+  // The start of the series may have moved since the request. Then the page no longer fits.
   if (series.candles[0]?.startMs !== beforeMs) return series
   return { ...series, candles: mergeOlderPage(series.candles, page), hasOlder: page.length > 0 }
 }
@@ -153,7 +153,7 @@ function addLivePush(series: LiveCandles, { candle, snapshot }: CandlePush, peri
     : { ...series, candles, needsPage: series.needsPage || snapshot }
 }
 
-/** Keeps the latest state of each candle, and the snapshot flag of its first. */
+/** Keeps the latest state of each candle, flagged as a snapshot if any of its states was one. */
 function withLatestState(pushes: readonly CandlePush[], push: CandlePush): readonly CandlePush[] {
   const last = pushes.at(-1)
   if (last?.candle.startMs !== push.candle.startMs) return [...pushes, push]

@@ -18,7 +18,7 @@ const point = (minute: number, volume = 1): KlinePoint => ({
   Volume: volume,
 })
 
-/** A candle store with a real HTTP server, which has these minutes, and a real socket. */
+/** A candle store with a real HTTP server, which has candles for minutes 1 to 4, and a real socket. */
 async function createFixture(context: TestContext) {
   const server = {
     points: [1, 2, 3, 4].map((minute) => point(minute)),
@@ -105,7 +105,7 @@ describe('candle store', () => {
     await eventually(fixture.client.isDown)
     fixture.client.timers.advance(1_000)
     await eventually(() => fixture.minutes().length === 6)
-    // The candle in progress at the disconnect has changed.
+    // Candle 4, in progress at the disconnect, has received more quotes since.
     assert.equal(fixture.store.view.getSnapshot().candles[3]?.volume, 9)
   })
 

@@ -39,16 +39,18 @@ export type CandleView = {
   readonly hasOlder: boolean
 }
 
-/** Candles of one market and period, loaded by pages, updated by pushes and completed after every disconnect. */
+/** Candles of one market and period, loaded in pages and updated by pushes. Gaps are filled after every disconnect. */
 export type CandleStore = {
   readonly subject: CandleSubject
   readonly view: ReadableStore<CandleView>
-  /** Keeps the candles current until `stop`. After a stop they stay, and the next `start` completes them. */
+  /**
+   * Keeps the candles current until `stop`. They are kept after `stop`, and the next `start` fetches what is missing.
+   */
   readonly start: () => void
   readonly stop: () => void
   /** Fetches at once instead of after the backoff. */
   readonly retry: () => void
-  /** Resolves with whether the page was loaded. Load one page at a time. */
+  /** Resolves with whether the page was loaded. Call it again only after it has resolved. */
   readonly loadOlder: () => Promise<boolean>
 }
 
@@ -89,7 +91,7 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
   }
   function receivePush({ data, snapshot }: Push<KlinePoint>): void {
     const candle = candleOfPoint(data)
-    // Final states of earlier candles may arrive before the snapshot; the first of them starts the subscription.
+    // Final states of earlier candles may arrive before the snapshot, so the first push always counts as one.
     const isFirst = !hasReceived
     hasReceived = true
     setState(applyPush(state, { candle, snapshot: snapshot || isFirst }, period))
@@ -119,7 +121,7 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
     publish()
     if (!next.needsPage || next.isFetching || cancelBackoff !== undefined) return
     if (failures === 0) fetchNewest()
-    // While disconnected it waits for the connection: failed requests would only fill the console.
+    // While disconnected, the retry waits for the connection. Failed requests would only fill the browser's log.
     else if (isUp())
       cancelBackoff = parts.timers.after(fullJitterMs(failures, parts.random, retryBackoff), fetchNewest)
   }
@@ -133,12 +135,12 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
       () => settle(controller, () => failFetch(state)),
     )
   }
-  /** Ignores a request that was replaced by another. */
+  /** Ignores the result of a request that was replaced by another. */
   function settle(controller: AbortController, next: () => LiveCandles): void {
     if (request !== controller) return
     request = undefined
     const settled = next()
-    // An incomplete answer counts as a failure, otherwise it would be requested in a loop.
+    // A page that leaves a gap counts as a failure. Otherwise it would be requested again in a loop.
     failures = settled.needsPage ? failures + 1 : 0
     setState(settled)
   }
@@ -165,7 +167,7 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
       if (!controller.signal.aborted) setState(applyOlderPage(state, first.startMs, page))
       return !controller.signal.aborted
     } catch {
-      // The result reports the failure, and scrolling further loads again.
+      // The result reports the failure, and further scrolling tries again.
       return false
     } finally {
       olderRequests.delete(controller)

@@ -4,7 +4,7 @@ import type { CandleSeries } from '#web/chart/candles/candle-series.ts'
 import type { CandleStore } from '#web/chart/candles/candle-store.ts'
 import type { Timers } from '#web/platform/timers.ts'
 
-/** A failed page is not requested again before this, however often the user pulls. */
+/** Wait before a failed page of older candles is requested again, however often the user scrolls back. */
 export const olderRetryMs = 1_500
 
 export type CandleDrawing = {
@@ -42,7 +42,7 @@ export function createCandleDrawing(canvas: Canvas, timers: Timers): CandleDrawi
     const before = drawn
     isFetchingOlder = true
     const isLoaded = (await requested?.loadOlder()) ?? false
-    // Another store, or the whole series, was drawn meanwhile.
+    // Another store, or the whole series again, was drawn while the page was loading.
     if (requested !== store || before[0] !== drawn[0] || requested === undefined) return
     if (!isLoaded)
       return void timers.after(olderRetryMs, () => (before[0] === drawn[0] ? addOlder([]) : undefined))
@@ -91,7 +91,7 @@ function isOlderAdded(drawn: CandleSeries, next: CandleSeries): boolean {
   return added >= 0 && next[added] === drawn[0] && next.at(-1) === drawn.at(-1)
 }
 
-/** A view of the newest candle stays at the newest, a view of the past stays where it is. */
+/** A view that shows the newest candle keeps showing it. A view of the past stays where it is. */
 function keepScrollPosition(canvas: Canvas, redraw: () => void): void {
   const { to } = canvas.getVisibleRange()
   const bars = canvas.getDataList()

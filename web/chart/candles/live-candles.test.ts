@@ -16,7 +16,7 @@ import {
   type LiveCandles,
 } from '#web/chart/candles/candle-series.ts'
 
-/** For each candle its distance to the previous one in periods, and its number of quotes. */
+/** For each candle, the number of periods since the previous candle, and its number of quotes. */
 type Plan = readonly { readonly after: number; readonly quotes: number }[]
 
 const plans = fc.array(
@@ -52,7 +52,7 @@ function createSimulation(plan: Plan) {
   let quoteCount = 0
   let client: LiveCandles = emptyLiveCandles
   let socket: CandlePush[] = []
-  /** Number of quotes pushed. The final state of a candle is never skipped. */
+  /** Number of quotes covered by pushes. A push may skip states of a candle, but never the final one. */
   let pushed = 0
   let page: { served?: CandleSeries } | undefined
   let olderPage: { readonly before: number; readonly candles: CandleSeries } | undefined
@@ -174,7 +174,7 @@ test("equals the server's candles once everything has arrived", () => {
       const simulation = createSimulation(plan)
       for (const step of order) simulation.moves[step]()
       const settle = () => {
-        // Each candle left in the socket needs at most one page and one push.
+        // Each push left in the socket needs at most two rounds: one to receive it, one to fetch a page.
         for (let round = 0; round < 2 * order.length + 8 && !simulation.isQuiet(); round += 1) {
           for (const step of ['receive', 'fetch', 'serve', 'deliver'] as const) simulation.moves[step]()
         }

@@ -34,13 +34,13 @@ export function candleLegend(
   ]
 }
 
-/** Formats a number as everywhere in the app. Text that the library has abbreviated stays as it is. */
+/** Formats a number as in the rest of the app. Text that the library has abbreviated stays as it is. */
 export function formatAxisValue(value: string | number): string {
   const isPlain = /^-?\d+(\.\d+)?$/.test(String(value))
   return isPlain ? figureText(value) : String(value)
 }
 
-/** Abbreviates a volume: 48 210 becomes 48.2K. */
+/** Abbreviates a volume: 48,210 becomes 48.2K. */
 export function formatCompact(value: string | number, locale: string): string {
   const format = new Intl.NumberFormat(locale, {
     notation: 'compact',

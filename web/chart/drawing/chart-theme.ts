@@ -12,11 +12,11 @@ export type ChartTheme = {
   readonly rise: string
   readonly fall: string
   readonly family: string
-  /** The smallest font size. It grows with the font size of the page. */
+  /** The app's smallest font size, which grows with the font size of the page. */
   readonly textPx: number
 }
 
-/** Small text relative to the root font size: 11 px at 16 px. */
+/** Small text relative to the root font size: 11 px if the root has 16 px. */
 const smallTextRatio = 0.6875
 
 export function readChartTheme(): ChartTheme {
@@ -74,7 +74,7 @@ function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
     priceMark: {
       high: mark,
       low: mark,
-      // Neither rise nor fall: those are the colours of the user's orders.
+      // The current price has the text colour. The rise and fall colours mark the user's orders.
       last: {
         ...{ upColor: text, downColor: text, noChangeColor: text },
         line: { style: 'dashed', dashedValue: [3, 3], size: 1 },

@@ -2,7 +2,7 @@ import { type AxisTick, type Chart as Canvas, utils } from 'klinecharts'
 import type { ChartTheme } from '#web/chart/drawing/chart-theme.ts'
 import { type TimeFormat, type TimeTick, timeTicks } from '#web/chart/drawing/time-axis.ts'
 
-/** Width of the longest label, date and time with a margin, relative to the font size. */
+/** Width of the longest label (date and time, with a margin) relative to the font size. */
 const labelWidthRatio = 8.5
 
 export type TimeAxisOptions = {
@@ -40,7 +40,7 @@ export function timeAxisTicks(
   return shown
 }
 
-/** The first label includes the date if the view is on an earlier day. */
+/** The first label includes the date if it is on an earlier day than the newest candle. */
 function labelOf(
   { unit }: TimeTick,
   timeMs: number,

@@ -71,7 +71,7 @@ const builders: Readonly<Record<Indicator, (options: IndicatorPaneOptions) => In
   MACD: ({ theme, precision }) => ({
     name: 'MACD',
     calcParams: [12, 26, 9],
-    // Differences of prices need one more decimal than prices.
+    // Differences between prices are shown with one more decimal than prices.
     precision: precision + 1,
     createTooltipDataSource: indicatorLegend('MACD', [
       { key: 'dif', colour: theme.accent },
@@ -97,7 +97,7 @@ type LegendEntry = {
   readonly colour: string
 }
 
-/** The name of an indicator, and its values under the crosshair or of the newest candle. */
+/** The name of an indicator, and its values at the crosshair or, without one, at the newest candle. */
 function indicatorLegend(
   name: string,
   lines: readonly LegendEntry[],

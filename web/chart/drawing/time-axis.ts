@@ -4,13 +4,13 @@ import { dayMs, minuteMs, type Period } from '#core/candle/period.ts'
 export type TickView = {
   /** Start of each visible candle, ascending. */
   readonly startsMs: readonly number[]
-  /** Start of the candle left of them, if any. */
+  /** Start of the candle to the left of the first visible one, if any. */
   readonly beforeMs: number | undefined
   readonly periodMs: number
   readonly barPx: number
   /** Labels closer than this would overlap. */
   readonly minSpacingPx: number
-  /** Offset of the label time zone from UTC at this time. */
+  /** Offset from UTC, at this time, of the time zone used for the labels. */
   readonly offsetMs: (timeMs: number) => number
 }
 
@@ -23,7 +23,9 @@ export type TimeTick = {
   readonly unit: TickUnit
 }
 
-/** Ticks at the first candle of each hour, day or month, with the finest step whose labels do not overlap. */
+/**
+ * Ticks at the first candle of each step. Uses the finest step, from a minute to years, whose labels do not overlap.
+ */
 export function timeTicks(view: TickView): readonly TimeTick[] {
   const { startsMs, beforeMs, periodMs, offsetMs } = view
   const step = stepOf(view)
@@ -41,13 +43,13 @@ export function timeTicks(view: TickView): readonly TimeTick[] {
 
 type Step = {
   readonly lengthMs: number
-  /** Equal for all times within one step. */
+  /** Number of the step that contains a time: equal for all times within one step. */
   readonly number: (localMs: number) => number
 }
 
 const even = (lengthMs: number): Step => ({ lengthMs, number: (localMs) => Math.floor(localMs / lengthMs) })
 
-/** Weeks start on Monday. The epoch was a Thursday. */
+/** Weeks start on Monday. The epoch was a Thursday, three days after a Monday. */
 const weeks = (count: number): Step => ({
   lengthMs: count * 7 * dayMs,
   number: (localMs) => Math.floor((localMs / dayMs + 3) / (7 * count)),
@@ -80,7 +82,7 @@ function unitOf(before: number | undefined, local: number, hasTimes: boolean): T
 
 const coarseness: readonly TickUnit[] = ['time', 'day', 'month', 'year']
 
-/** A closed market brings two ticks close together; the one with the coarser unit stays. */
+/** Hours without candles bring two ticks close together. Then the one with the coarser unit stays. */
 function addTick(ticks: TimeTick[], tick: TimeTick, { barPx, minSpacingPx }: TickView): void {
   const last = ticks.at(-1)
   if (last === undefined || (tick.position - last.position) * barPx >= minSpacingPx) ticks.push(tick)

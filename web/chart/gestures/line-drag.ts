@@ -17,9 +17,9 @@ type Gesture = {
   isDragging: boolean
 }
 
-/** Smaller movements do not decide yet between a drag and another gesture. */
+/** A movement shorter than this is not yet a drag or any other gesture. */
 const dragThresholdPx = 4
-/** Browsers emulate mouse events after a touch; they are ignored for this long. */
+/** Browsers emulate mouse events after a touch. Mouse events within this time are ignored. */
 const emulatedMouseMs = 1_000
 
 /**

@@ -8,11 +8,11 @@ import type { OrderLine } from '#web/chart/orders/order-marks.ts'
 
 const paneId = 'candle_pane'
 
-/** Geometry of the candle pane. Heights are from the top of the pane unless noted. */
+/** Geometry of the candle pane. `y` is measured from the top of the pane unless noted. */
 export type CandlePane = {
-  /** The draggable line at a point, whose `y` is from the top of the chart. */
+  /** The draggable line at a point. `at.y` is measured from the top of the chart. */
   readonly lineAt: (lines: readonly OrderLine[], theme: ChartTheme, at: Point) => PlacedLine | undefined
-  /** The price at a height, clamped to the pane. */
+  /** The price at `y`, which is clamped to the pane. */
   readonly priceAt: (y: number) => number | undefined
   /** Sets the axis range as a function of the range of the visible candles. */
   readonly fitAxis: (rangeFor: (candles: PriceRange) => PriceRange) => void

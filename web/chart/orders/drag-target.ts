@@ -10,7 +10,7 @@ export type HitLine = {
   readonly label: { readonly x: number; readonly widthPx: number } | undefined
 }
 
-/** Key of the line whose label is under the pointer, else of the nearest line; the first one on a tie. */
+/** Key of the nearest line whose label is under the pointer, else of the nearest line. The first line wins a tie. */
 export function lineUnderPointer(
   lines: readonly HitLine[],
   at: { readonly x: number; readonly y: number },
@@ -29,7 +29,7 @@ export function isDraggable({ dragKinds }: OrderLine): boolean {
   return dragKinds.below !== undefined || dragKinds.above !== undefined
 }
 
-/** The stop and price that dragging a line to an axis value sets; undefined if it sets none. */
+/** The stop that a drag of the line to this axis value would set; undefined if it would set none. */
 export function stopForDrag(line: OrderLine, axisValue: number): StopMove | undefined {
   const price = nearestPrice(axisValue, line.precision)
   if (price === undefined || price === line.price) return undefined
@@ -37,7 +37,7 @@ export function stopForDrag(line: OrderLine, axisValue: number): StopMove | unde
   return kind === undefined ? undefined : { orderId: line.orderId, kind, price }
 }
 
-/** The nearest valid price; undefined at or below zero. */
+/** The nearest valid price; undefined for an axis value at or below zero. */
 function nearestPrice(axisValue: number, precision: number): Price | undefined {
   const steps = unitsOf(axisValue, precision)
   return steps > 0 ? priceOf(steps) : undefined

@@ -53,7 +53,7 @@ registerOverlay<SceneGetter>({
 export function drawOrderMarks(canvas: Canvas, scene: OrderMarksScene): void {
   const extendData: SceneGetter = () => scene
   const exists = canvas.getOverlays({ name: orderMarksOverlay }).length > 0
-  // The library requires a point; it is not used.
+  // `createOverlay` requires a point, which is not used.
   if (exists) canvas.overrideOverlay({ name: orderMarksOverlay, extendData })
   else
     canvas.createOverlay({
@@ -95,7 +95,7 @@ function besidePointer(line: PlacedLine, pointerX: number, { widthPx }: PaneGeom
   return { ...line, label: { ...line.label, x: widthPx - line.label.widthPx - 6 } }
 }
 
-/** Price tags on the axis. The current price takes precedence, then the lines in order. */
+/** Price tags on the axis. Where tags would overlap, the current price comes first, then the lines in order. */
 function tagFigures(chart: Canvas, { marks, theme }: OrderMarksScene, pane: PaneGeometry): OverlayFigure[] {
   const placed = placeLines(marks.lines, pane).filter(({ beyond }) => beyond === undefined)
   const last = chart.getDataList().at(-1)
@@ -126,7 +126,7 @@ function fillFigures(
 
 type Colours = Pick<ChartTheme, 'ground' | 'family' | 'textPx'> & Readonly<Record<LineTone, string>>
 
-/** Dashed across the pane; solid and thicker while it is dragged. */
+/** The line across the pane: dashed, or solid and thicker while it is dragged. */
 function lineFigure({ line, y }: PlacedLine, widthPx: number, theme: Colours, isHeld = false): OverlayFigure {
   return strokeFigure({ x: 0, y }, { x: widthPx, y }, theme[line.tone], isHeld ? held : dashed)
 }
@@ -135,7 +135,7 @@ const dashed = { style: 'dashed', dashedValue: [4, 3], size: 1 } as const
 const held = { style: 'solid', dashedValue: [], size: 2 } as const
 const stroke = { style: 'solid', dashedValue: [], size: 1.5 } as const
 
-/** The label with a border in the line's colour; filled with it while the line is dragged. */
+/** The label with a border in the line's colour; filled with that colour while the line is dragged. */
 function labelFigures(placed: PlacedLine, theme: Colours, isHeld = false): OverlayFigure[] {
   const { line, y, label, text } = placed
   if (label === undefined) return []

@@ -18,7 +18,7 @@ describe('line placement', () => {
     dragKinds: { below: isFree ? 'stop_loss' : undefined, above: undefined },
   })
 
-  /** One pixel per step, from 300 at the top to 0. */
+  /** One pixel per price step: 300 at the top, 0 at the bottom. */
   const pane = {
     ...{ widthPx: 300, heightPx: 300, textPx: 10 },
     yOf: (value: number) => 300 - value,
@@ -71,7 +71,7 @@ describe('label placement', () => {
       assert.deepEqual(placeLabels([request('a', 10), request('b', 15), request('c', 32)], area), [
         { key: 'a', x: 6 },
         { key: 'b', x: 90 },
-        // Overlaps only the second label.
+        // Label c overlaps only label b, which is further right.
         { key: 'c', x: 6 },
       ])
     })

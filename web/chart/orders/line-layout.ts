@@ -13,7 +13,7 @@ export type PaneGeometry = {
   readonly widthPx: number
   readonly heightPx: number
   readonly textPx: number
-  /** Height of an axis value from the top. */
+  /** Distance of an axis value from the top of the pane. */
   readonly yOf: (value: number) => number
   readonly textWidth: (text: string) => number
 }
@@ -81,7 +81,7 @@ type LabelArea = {
 
 /**
  * Places labels without overlaps, in order of priority. A label stays at the height of its line and moves to the right
- * of those it would overlap. Labels without space are left out.
+ * of any label it would overlap. Labels without space are left out.
  */
 export function placeLabels(requests: readonly LabelRequest[], area: LabelArea): readonly LabelPosition[] {
   const result: (LabelRequest & LabelPosition)[] = []

@@ -21,7 +21,7 @@ export type OrderMarksLayer = {
 }
 
 type HeldLine = {
-  /** The line when the drag started. */
+  /** The line as it was when the drag started. */
   readonly line: OrderLine
   readonly move: StopMove | undefined
   readonly pointerX: number
@@ -107,7 +107,7 @@ export function createOrderMarksLayer(
       if (next === marks) return
       marks = next
       const own = held === undefined ? undefined : lineKey(held.line)
-      // New marks settle a dropped line. A drag continues if its line still exists.
+      // New marks replace the provisional position of a dropped line. A drag continues if its line still exists.
       if (held?.isDropped === true || !next.lines.some((line) => lineKey(line) === own)) held = undefined
       draw()
       pane.fitAxis(rangeFor)

@@ -5,7 +5,7 @@ import type { Side } from '#core/order/order.ts'
 export type StopKind = 'stop_loss' | 'take_profit'
 type LineKind = 'order' | StopKind
 
-/** Colour by name, so that it follows the theme. */
+/** A name instead of a colour value, so that the line follows the theme. */
 export type LineTone = 'rise' | 'fall' | 'accent' | 'dim'
 
 /** A horizontal line at a price of an order. */
@@ -17,7 +17,9 @@ export type OrderLine = {
   readonly precision: number
   readonly label: string
   readonly tone: LineTone
-  /** The stop that a drag below or above its price sets; undefined if it cannot be dragged there. */
+  /**
+   * The stop that dragging the line below or above its price sets; undefined if the line cannot be dragged that way.
+   */
   readonly dragKinds: { readonly below: StopKind | undefined; readonly above: StopKind | undefined }
 }
 
@@ -79,7 +81,7 @@ function stopLines(order: ShownOrder, labels: LineLabels): readonly OrderLine[] 
   })
 }
 
-/** The open or target price. Dragging it sets a stop that the order does not have yet. */
+/** The line at the open or target price. Dragging it sets a stop that the order does not have yet. */
 function ownLine(order: ShownOrder, labels: LineLabels): readonly OrderLine[] {
   const loss = order.stopLoss === null ? 'stop_loss' : undefined
   const gain = order.takeProfit === null ? 'take_profit' : undefined

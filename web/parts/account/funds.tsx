@@ -20,7 +20,7 @@ export function useAmount(name: AmountName): string | null {
 
 type MarginCallNoticeProps = {
   readonly className?: string
-  /** False on the order screen itself. */
+  /** Whether the notice links to the orders. False on the order screen itself. */
   readonly leadsToOrders?: boolean
 }
 
@@ -53,7 +53,7 @@ function CurrentMarginLevel() {
   )
 }
 
-/** Demo accounts have no deposits. */
+/** Renders nothing for demo accounts, which have no deposits. */
 function DepositLink() {
   const t = useDictionary('trading')
   const account = useAccount()

@@ -3,7 +3,7 @@ export function inviteLink(origin: string, code: string): string {
   return `${origin}/register?invite_code=${encodeURIComponent(code)}`
 }
 
-/** `7KQ2 M9RD`: easier to read aloud. */
+/** Writes the code as in `7KQ2 M9RD`, which is easier to read aloud. */
 export function inviteCodeInHalves(code: string): string {
   const middle = Math.ceil(code.length / 2)
   return `${code.slice(0, middle)} ${code.slice(middle)}`.trim()

@@ -29,13 +29,13 @@ export function LogOutRow() {
   )
 }
 
-/** Ends the session in the browser at once, and on the server when the call arrives. */
+/** Ends the session in the browser at once, and on the server when the call arrives there. */
 function useLogOut(): () => void {
   const { caller, session, toasts } = useParts()
   const t = useDictionary('account')
   const [, go] = useLocation()
   return () => {
-    // Sent before the session ends, because it needs the token. If it fails, the browser is logged out anyway.
+    // Sent before the session ends, because the call needs the token. If it fails, the browser is logged out anyway.
     logOut(caller.call).catch(() => undefined)
     // Leaves this screen first. Otherwise the route guard would redirect to the login.
     go('/', { replace: true })

@@ -48,7 +48,7 @@ type AccountTabsProps = {
   readonly onChange: (channel: Channel) => void
 }
 
-/** Rendered even if mobile numbers are off, so that the layout does not move when the setting arrives. */
+/** Rendered even with email as the only tab, so that the layout does not move when the setting arrives. */
 export function AccountTabs({ value, isMobileShown, onChange }: AccountTabsProps) {
   const t = useDictionary('entry')
   const channels: readonly Channel[] = isMobileShown ? ['email', 'mobile'] : ['email']
@@ -152,8 +152,8 @@ function MissingArea({ status }: Pick<AreaButtonProps, 'status'>) {
 }
 
 /**
- * Preloads the code of the country sheet with the form, so that it opens at once. `React.lazy` would suspend for a
- * moment even when loaded, and a failed load would replace the whole form.
+ * Loads the code of the country sheet together with the form, so that the sheet opens at once. `React.lazy` would
+ * suspend for a moment even when loaded, and a failed load would replace the whole form.
  */
 function useAreaSheet() {
   const t = useDictionary('entry')

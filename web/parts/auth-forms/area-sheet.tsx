@@ -18,7 +18,7 @@ export type AreaSheetProps = {
 
 const rowPx = 49
 
-/** Searchable list of countries in the user's language. The selected one comes first. */
+/** Searchable list of countries in the user's language. The selected country comes first. */
 export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: AreaSheetProps) {
   const t = useDictionary('entry')
   const { locale } = languageOf(useTranslations().language)

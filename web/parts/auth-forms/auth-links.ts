@@ -2,7 +2,7 @@ import type { TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { returnPath } from '#web/parts/navigation.ts'
 import { isRecord } from '#web/platform/parse-record.ts'
 
-/** Path from one login screen to another that keeps the return path. */
+/** Path to another login screen. It keeps the return path. */
 export function authPath(path: '/login' | '/register' | '/forgot', search: string): string {
   const from = returnPath(search)
   return from === '/' ? path : `${path}?from=${encodeURIComponent(from)}`

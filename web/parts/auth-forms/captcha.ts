@@ -7,7 +7,7 @@ export type CaptchaState =
   | { readonly kind: 'ready'; readonly id: string; readonly picture: string }
   | { readonly kind: 'failed' }
 
-/** The current captcha picture. Each accepts one answer. */
+/** The current captcha picture. Each picture accepts one answer. */
 export type Captcha = ReadableStore<CaptchaState> & {
   /** Loads a new picture. */
   readonly draw: () => Promise<void>

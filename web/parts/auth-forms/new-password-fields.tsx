@@ -13,10 +13,10 @@ export type NewPasswordFieldsProps = {
   readonly repeatedLabel: string
 }
 
-/** The limit of the API. The password rule has a lower one with a message of its own. */
+/** The limit of the API. The password rule has a lower limit with its own message. */
 export const maxPasswordLength = 256
 
-/** New password with strength meter, and its repetition. */
+/** Two inputs: the new password with a strength meter, and the repeated password. */
 export function NewPasswordFields({
   values,
   onChange,
@@ -53,7 +53,7 @@ export function NewPasswordFields({
   )
 }
 
-/** Number of lit bars. */
+/** Number of lit bars in the strength meter. */
 const levels: Readonly<Record<Strength, 0 | 1 | 2 | 3 | 4>> = {
   none: 0,
   short: 0,

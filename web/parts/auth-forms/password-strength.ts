@@ -1,6 +1,6 @@
 import { passwordProblem } from '#core/user/password-rule.ts'
 
-/** `none` means nothing typed, `short` that the password rule rejects it. */
+/** `none`: nothing is typed. `short`: the password rule rejects the password. */
 export const strengths = ['none', 'short', 'weak', 'fair', 'good', 'strong'] as const
 export type Strength = (typeof strengths)[number]
 
@@ -9,7 +9,7 @@ const fairBits = 40
 const goodBits = 56
 const strongBits = 72
 
-/** A rough estimate for the strength meter. Whether a password is accepted is up to the rule and the server. */
+/** A rough estimate for the strength meter. The password rule and the server decide whether a password is accepted. */
 export function passwordStrength(password: string): Strength {
   if (password === '') return 'none'
   const fault = passwordProblem(password)

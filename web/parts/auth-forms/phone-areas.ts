@@ -39,10 +39,10 @@ export function createAreas(call: Call): Areas {
   }
 }
 
-/** An area with its localised name and the texts that find it. */
+/** An area with its localised name and the texts that a search for it can match. */
 export type NamedArea = PhoneArea & { readonly name: string; readonly searchTexts: readonly string[] }
 
-/** Sorted by name in the user's language. The English name and the country code find an area as well. */
+/** Sorted by name in the user's language. A search also matches the English name and the country code. */
 export function nameAreas(areas: readonly PhoneArea[], locale: string): readonly NamedArea[] {
   const own = countryNames(locale)
   const english = countryNames('en')
@@ -63,7 +63,9 @@ export function nameAreas(areas: readonly PhoneArea[], locale: string): readonly
     .sort((left, right) => compare(left.name, right.name))
 }
 
-/** Matches at the start of a word come first. Digits match the start of the dialling code. */
+/**
+ * An exact country code comes first, then matches at the start of a word. Digits match the start of the dialling code.
+ */
 export function findAreas(areas: readonly NamedArea[], typed: string): readonly NamedArea[] {
   const wanted = normalizeForSearch(typed)
   if (wanted === '') return areas
@@ -90,7 +92,7 @@ function rankOf({ searchTexts, country }: NamedArea, wanted: string): number {
   return searchTexts.some((text) => text.includes(wanted)) ? 2 : notFound
 }
 
-/** Lower case, without accents, with single spaces for punctuation. */
+/** Lower case, without accents, with a single space in place of punctuation. */
 function normalizeForSearch(text: string): string {
   return text
     .normalize('NFKD')

@@ -8,7 +8,7 @@ import type { EntryKey } from '#i18n/entry/en.ts'
 
 export type PhoneArea = Pick<NumberedArea, 'id' | 'country' | 'diallingCode'>
 
-/** The account as typed. Switching the channel keeps the text of the other one. */
+/** The account as typed. Switching the channel keeps the text typed for the other channel. */
 export type TypedAccount = {
   readonly channel: Channel
   readonly email: string
@@ -20,7 +20,7 @@ export type TypedAccount = {
 export const emptyAccount: TypedAccount = { channel: 'email', email: '', areaId: undefined, mobile: '' }
 
 /**
- * The selected area. The default is the second of the list, because db/seed/areas.ts puts Taiwan there. Undefined while
+ * The selected area. The default is the second in the list, because db/seed/areas.ts puts Taiwan there. Undefined while
  * the list is loading.
  */
 export function areaOf({ areaId }: TypedAccount, areas: readonly PhoneArea[]): PhoneArea | undefined {
@@ -40,7 +40,8 @@ export function contactOf(account: TypedAccount, area: PhoneArea | undefined): C
   }
   if (area === undefined) return undefined
   const text = withAsciiDigits(account.mobile)
-  // The list does not say whether a country keeps the leading zero. It is sent, and the server drops it.
+  // The list does not say whether a country keeps the leading zero. The zero is sent, and the server drops it if
+  // needed.
   const number =
     parseNational(text, areaWithZeroRule(area, true)) ?? parseNational(text, areaWithZeroRule(area, false))
   if (number === undefined) return undefined
@@ -63,7 +64,7 @@ export function accountFault(account: TypedAccount, area: PhoneArea | undefined)
 export function loginName(account: TypedAccount, area: PhoneArea | undefined): string {
   const contact = contactOf(account, area)
   if (contact !== undefined) return contact.channel === 'email' ? contact.email : contact.full
-  // It may be a foreign number typed with its dialling code. The server decides.
+  // The text may be a foreign number typed with its dialling code. The server decides.
   return account.channel === 'email' ? account.email.trim() : asciiDigits(account.mobile).replace(/^00/, '')
 }
 
@@ -86,7 +87,9 @@ export function withAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0) ?? 0)))
 }
 
-/** Unicode encodes the ten digits of a script in a row, so the value is the distance to its zero. */
+/**
+ * Unicode encodes the ten digits of a script consecutively, so a digit's value is its distance from the script's zero.
+ */
 function digitValue(point: number): number {
   let zero = point
   while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1

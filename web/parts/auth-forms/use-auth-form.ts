@@ -13,7 +13,7 @@ import { useSingleFlight } from '#web/parts/use-single-flight.ts'
 export type FieldErrors = Readonly<Partial<Record<AuthField, string>>>
 
 export type AuthForm<Values> = {
-  /** Id of the form element, for the submit button outside of it. */
+  /** Id of the form element, for the submit button, which is outside the form. */
   readonly id: string
   readonly values: Values
   /** Updates the values and clears the error of the field. */
@@ -33,7 +33,7 @@ type Shown = { readonly errors: FieldErrors; readonly summary: string | undefine
 export type AuthFormOptions<Values> = {
   readonly initial: () => Values
   readonly check: (values: Values) => ValidationReport
-  /** A rejection is shown. The values stay. */
+  /** If it rejects, the failure is shown and the typed values stay. */
   readonly send: (values: Values, signal: AbortSignal) => Promise<void>
   /** Called before the failure is shown. */
   readonly onFailure?: ((failure: CallFailure) => void) | undefined

@@ -10,7 +10,7 @@ export type FieldFaults = Readonly<Partial<Record<AuthField, EntryKey | undefine
 /** Message keys for the fields and for the form as a whole. */
 export type ValidationReport = { readonly faults: FieldFaults; readonly summary: EntryKey | undefined }
 
-/** Faults of missing fields replace those of wrong ones. The summary is set only if a field is missing. */
+/** The fault of a missing field replaces that of a wrong one. The summary is set only if a field is missing. */
 export function validationReport(
   missing: FieldFaults,
   wrong: FieldFaults,
@@ -33,7 +33,7 @@ function present(faults: FieldFaults): FieldFaults {
 
 type Refused = Extract<CallFailure, { kind: 'refused' }>
 
-/** API input names by form field. */
+/** Form fields by API input name. */
 const fieldOfInput: Readonly<Record<string, AuthField>> = {
   account: 'account',
   mobile: 'account',
@@ -52,7 +52,7 @@ const fieldOfInput: Readonly<Record<string, AuthField>> = {
 
 /** The field a refusal is about. Undefined if it is about none. */
 export function fieldOfRefusal({ field, reason }: Pick<Refused, 'field' | 'reason'>): AuthField | undefined {
-  // The server does not say whether account or password is wrong. Users retype the password.
+  // The server does not say whether account or password is wrong. The password is what users retype.
   if (reason === 'wrong_credentials') return 'password'
   return field === undefined ? undefined : fieldOfInput[field]
 }

@@ -24,15 +24,15 @@ type SentCodeFieldProps = {
   readonly purpose: CodePurpose
   /** The recipient. Undefined while the account field is empty or malformed. */
   readonly contact: Contact | undefined
-  /** The send button was pressed without a recipient. */
+  /** Called when the send button is pressed without a recipient. */
   readonly onNoContact: () => void
   readonly onFailure: (failure: CallFailure) => void
   readonly value: string
   readonly onChange: (code: string) => void
   readonly error: string | undefined
-  /** Shown before a code was sent. */
+  /** Shown until a code has been sent. */
   readonly hint?: string | undefined
-  /** Shown after a code was sent. */
+  /** Shown after a code has been sent. */
   readonly sentHint: string | undefined
 }
 
@@ -116,7 +116,7 @@ function useCodeSending({ purpose, contact, onSent, onFailure }: CodeSendingOpti
   return { secondsLeft, isBusy, isSent: name !== '' && name === sentTo, send: (to) => void send(to) }
 }
 
-/** Longer waits are shown in minutes, which fits the button. */
+/** Longer waits are shown in minutes, so that the text fits the button. */
 const maxSecondsShown = 99
 
 function waitLabel(seconds: number, t: Translate<EntryKey>): string {

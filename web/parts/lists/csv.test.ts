@@ -5,7 +5,7 @@ import { type Cell, toCsv } from '#web/parts/lists/csv.ts'
 
 const columns = [0, 1].map((at) => ({ name: `c${at}`, value: (row: readonly Cell[]) => row[at] ?? null }))
 
-/** A row with one cell, without header and line ending. */
+/** The CSV of a single cell, without the header and the line ending. */
 const written = (cell: Cell): string =>
   toCsv([{ name: 'c', value: (row: Cell) => row }], [cell]).slice('\ufeffc\r\n'.length, -'\r\n'.length)
 

@@ -22,7 +22,7 @@ export function DateRangeControl({ range, onChange, aside }: DateRangeControlPro
   const { now } = useParts()
   const choose = (kind: RangeKind) => {
     if (kind !== 'own') return onChange({ kind })
-    // Custom days start with the range shown before.
+    // A custom range starts with the days of the range shown before.
     const { from } = epochRange(range, now())
     const today = localDay(now())
     onChange({ kind: 'own', from: from === undefined ? today : localDay(from), to: today })

@@ -1,6 +1,6 @@
 // The date filter of a history. Days are days in the time zone of the device.
 
-/** The value of a date input, `2026-03-29`. Empty means not chosen: that end is open. */
+/** The value of a date input, `2026-03-29`. If empty, the range has no limit at that end. */
 export type Day = string
 
 export type DateRange =
@@ -13,7 +13,7 @@ export type RangeKind = DateRange['kind']
 export const rangeKinds: readonly RangeKind[] = ['all', 'today', 'week', 'month', 'own']
 export const allDays: DateRange = { kind: 'all' }
 
-/** Epoch milliseconds, `to` excluded. A missing end is open. */
+/** Epoch milliseconds, `to` excluded. Without `from` or `to`, the range has no limit at that end. */
 export type EpochRange = { readonly from?: number; readonly to?: number }
 
 const daysBack = { today: 0, week: 6, month: 29 } as const

@@ -175,7 +175,7 @@ describe('createPagedList', () => {
 })
 
 describe('readAllPages', () => {
-  /** A list of `count` numbers, the highest newest. After each page `grown` new ones are added in front. */
+  /** A list of `count` numbers, the highest being the newest. After each page `grown` new ones are added in front. */
   function listOf(count: number, grown = 0) {
     const asked: PageRequest[] = []
     const readPage = async (wanted: PageRequest) => {

@@ -14,9 +14,9 @@ export type PagedState<Item, Answer extends Page<Item> = Page<Item>> = {
 
 export type PagedList<Item, Answer extends Page<Item> = Page<Item>> = {
   readonly state: ReadableStore<PagedState<Item, Answer>>
-  /** Starts over at page 1. Keeps the current entries on screen until it has loaded. */
+  /** Starts over at page 1. Keeps the current entries on screen until page 1 has loaded. */
   readonly refresh: () => void
-  /** Adds new entries in front and keeps the rest. Ignores failures: the next call catches up. */
+  /** Adds new entries in front of those already loaded. Ignores failures: the next call catches up. */
   readonly prependNew: () => void
   readonly loadMore: () => void
   /** Requests the failed page again. */
@@ -80,7 +80,7 @@ export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
     const before = state.getSnapshot()
     const { data, total } = answer
     const known = new Set(before.items.map(keyOf))
-    // Without an overlap there may be a gap: start over.
+    // If page 1 has no known entry, there may be a gap: start over.
     if (!data.some((item) => known.has(keyOf(item)))) return await fetchPage(1)
     const items = appendUnknown(data, before.items, keyOf)
     pagesShown = Math.max(1, Math.floor(items.length / pageSize))
@@ -129,7 +129,7 @@ export type PageRequest = { readonly page: number; readonly limit: number }
 type AllPagesOptions<Item> = {
   readonly readPage: (request: PageRequest) => Promise<Page<Item>>
   readonly keyOf: (item: Item) => string
-  /** Loaded share from 0 to 1. Not called for the last page. */
+  /** Called with the loaded share, from 0 to 1. Not called for the last page. */
   readonly onProgress: (done: number) => void
 }
 

@@ -67,7 +67,7 @@ export function useCsvExport<Item>(createExport: () => CsvExport<Item>): CsvExpo
   return { done, start, stop }
 }
 
-/** Time for the browser to start the download before its memory is released. */
+/** Gives the browser time to start the download before the memory of the file is released. */
 const revokeAfterMs = 60_000
 
 function downloadFile(name: string, text: string, type: string): void {

@@ -5,7 +5,7 @@ import { createPagedList, type Page, type PagedList, type PagedState } from '#we
 
 type ReadPage<Answer> = (call: Call, page: number, signal: AbortSignal) => Promise<Answer>
 
-/** A paged list that lives as long as the screen. Another `of`, for example another filter, starts a new list. */
+/** A paged list that lives as long as the screen. A change of `of`, such as another filter, starts a new list. */
 export function usePagedList<Item, Answer extends Page<Item> = Page<Item>>(
   readPage: ReadPage<Answer>,
   keyOf: (item: Item) => string,

@@ -18,11 +18,11 @@ type MarketListProps = Pick<
   readonly selectedId?: number | undefined
 }
 
-/** Height of a row with its divider. The list skips the layout of rows outside the viewport. */
+/** Height of a row with its divider. The list reserves it for rows outside the viewport, whose layout is skipped. */
 const rowPx = 65
 
 /**
- * The market list. Rows hide details by the width of the list, not by their own: a container query per row would cost a
+ * The market list. Each row hides details by the width of the list, not its own: a container query per row would cost a
  * style recalculation with every tick.
  */
 export function MarketList({ onSelect, selectedId, ...list }: MarketListProps) {

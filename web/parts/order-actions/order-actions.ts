@@ -14,13 +14,13 @@ export type OrderActionControl = ReadableStore<ActionState> & {
    * same action has settled.
    */
   readonly submit: (action: OrderAction) => Promise<CompletedAction | undefined>
-  /** Looks up the outcome of an unconfirmed action now. Never sends the action again. */
+  /** Looks up the outcomes of all unconfirmed actions now. Never sends an action again. */
   readonly checkOutcomes: () => void
   /** Clears the result after the user has seen it. Does nothing for an unsettled action. */
   readonly dismiss: () => void
   /**
-   * Call when the screen shows the state of the action. Call the returned function when it no longer does: then the
-   * notice at the top of the app shows the state.
+   * Call when the screen shows the state of the action. Call the returned function when it no longer does: then a
+   * result is dismissed, and the notice at the top of the app shows an unsettled action.
    */
   readonly watch: () => () => void
 }
@@ -36,7 +36,7 @@ export function tradeActionsOf({ tradeActions }: Pick<AppParts, 'tradeActions'>)
   return tradeActions.get(createTradeActions)
 }
 
-/** Controls for single orders. They hold no state, so it can be called any number of times. */
+/** Controls for single orders. They hold no state, so this can be called any number of times. */
 export function orderActionsOf(parts: Pick<AppParts, 'tradeActions'>): OrderActions {
   const actions = tradeActionsOf(parts)
   return { of: (orderId) => controlOf(actions, orderId), many: controlOf(actions, 'many') }

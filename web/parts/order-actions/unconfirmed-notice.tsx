@@ -6,7 +6,7 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 export type UnconfirmedNoticeProps = {
   readonly state: Extract<ActionState, { kind: 'unconfirmed' }>
-  /** Named before the action. Leave it out where the screen shows the market. */
+  /** Shown before the description of the action. Leave it out where the screen shows the market. */
   readonly market?: string | undefined
   /** Looks up the outcome now. Without it there is no button. */
   readonly onCheck?: (() => void) | undefined

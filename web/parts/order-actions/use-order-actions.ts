@@ -8,7 +8,7 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 export type OrderActionState = Pick<OrderActionControl, 'submit' | 'checkOutcomes' | 'dismiss' | 'watch'> & {
   readonly state: ActionState
   readonly isBusy: boolean
-  /** True until the outcome is known. No other action on this order may be sent before. */
+  /** True until the outcome is known. No other action on this order may be sent until then. */
   readonly isLocked: boolean
 }
 
@@ -21,7 +21,7 @@ export function useOrderActions(id: number): OrderActionState {
   return { ...control, state, isBusy, isLocked: isBusy || state.kind === 'unconfirmed' }
 }
 
-/** Handles the result of an action that was confirmed late like an immediate result, then clears it. */
+/** Handles a late confirmation of an action like an immediate result, then clears it. */
 export function useConfirmedAction(
   { state, dismiss }: { readonly state: ActionState; readonly dismiss: () => void },
   isShown: boolean,

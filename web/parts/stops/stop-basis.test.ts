@@ -43,7 +43,7 @@ describe('the stop basis of an order', () => {
 })
 
 test('profitAt is signed by the side of the order, and undefined without a rate', () => {
-  // 16.8 pips of 50,000 units.
+  // From 1.08435 to 1.08267: 0.00168 × 50,000 units = 84 USD.
   assert.equal(profitAt(chartOrder(), price(108_267), oneToOne), micros(-84_000_000))
   assert.equal(profitAt(chartOrder({ side: 'sell' }), price(108_267), oneToOne), micros(84_000_000))
   assert.equal(profitAt(chartOrder(), price(108_267), undefined), undefined)

@@ -29,7 +29,8 @@ export function stopBasisOf(
 ): StopBasis | undefined {
   const counted = parseShownOrder(order)
   if (counted === undefined) return undefined
-  // Stops of a pending order are checked against its target. Without a quote no stop can be set anyway.
+  // Stops of a pending order are checked against its target. Without a quote the open price is used; no stop can be
+  // set.
   const reference = order.status === 'pending' ? undefined : closing
   return { ...counted, reference: reference ?? counted.openPrice, rate, balance: amountOf(balance) }
 }
@@ -40,7 +41,7 @@ export function profitAt(order: ShownOrder, at: Price, rate: Rate | undefined): 
   return counted === undefined || rate === undefined ? undefined : stopProfit({ ...counted, rate }, at)
 }
 
-/** Undefined if an amount cannot be parsed: then nothing is shown for it. */
+/** Undefined if an amount cannot be parsed. Then nothing is shown for the order. */
 export function parseShownOrder(order: ShownOrder): ParsedOrder | undefined {
   const { precision } = order.market
   const openPrice = parsePrice(order.openPrice, precision)

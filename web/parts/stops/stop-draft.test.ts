@@ -38,7 +38,7 @@ const faultOf = (kind: StopKind, draft: StopDraft, basis: StopBasis) => stopView
 
 describe('the view of a stop', () => {
   test('is the same by price, by amount and by percent', () => {
-    // 100 steps of 0.50 USD are 50 USD, and that is half a percent of 10,000.
+    // 100 steps × 0.50 USD = 50 USD, which is 0.5 % of 10,000.
     const loss = { price: '1.08335', money: '-50.000000', percent: '-0.50' }
     const typed = { price: '1.08335', money: '50', percent: '0.5' }
     const expected = { ...loss, typed, fault: undefined, nearest: undefined }
@@ -92,7 +92,7 @@ describe('an invalid stop', () => {
     ['stop_loss', 'money', '', 'invalid_amount'],
     ['stop_loss', 'money', '12.1234567', 'invalid_amount'],
     ['stop_loss', 'percent', '1.2.3', 'invalid_amount'],
-    // Half a lot of EUR/USD cannot lose more than 54,217.50 USD.
+    // 50,000 units × 1.08435 = 54,217.50 USD is lost only at a price of zero, which is not valid.
     ['stop_loss', 'money', '54217.50', 'invalid_amount'],
     ['take_profit', 'money', '99999999999999', 'invalid_amount'],
     ['take_profit', 'percent', '9000000000', 'invalid_amount'],
@@ -128,7 +128,7 @@ describe('an invalid stop', () => {
 
 describe('switching the unit', () => {
   test('keeps the stop and uses few digits', () => {
-    // USD/JPY at 150.000, a hundredth of a lot: a step is one yen, 0.006666667 USD.
+    // 0.01 lots of USD/JPY at 150.000 are 1,000 units: a step of 0.001 is worth one yen, 0.006666667 USD.
     const yen: StopBasis = {
       ...buying,
       lots: lots(1),

@@ -42,7 +42,7 @@ export type StopBasis = {
   readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
   /** Start of the profit calculation: the opening price, the target, or the price a market order would open at now. */
   readonly openPrice: Price
-  /** A stop must be on the right side of this: the current closing price, or the target of a pending order. */
+  /** A stop must be on the right side of this price: the current closing price, or the target of a pending order. */
   readonly reference: Price
   /** Undefined while unknown: then a stop can only be set by price. */
   readonly rate: Rate | undefined

@@ -95,7 +95,7 @@ function StopInput(props: StopFieldProps & { readonly view: StopView }) {
           )}
         </span>
       </div>
-      {/* Reserves the space of a message, so that the layout does not move when one appears. */}
+      {/* Reserves space for a message, so that the layout does not move when one appears. */}
       <p aria-live="polite" className="min-h-6 pt-0.5 pb-1.5 text-12 text-danger" id={noteId}>
         {fault === undefined ? refusal : t(`stop.fault.${fault}`)}
       </p>
@@ -111,7 +111,7 @@ type StopNumberFieldProps = Pick<
   readonly noteId: string
 }
 
-/** Memoised apart from the equivalents, which change with every tick. */
+/** Memoised, because the equivalents beside it change with every tick. */
 const StopNumberField = memo(function StopNumberField(props: StopNumberFieldProps) {
   const { kind, draft, precision, onChange, start, disabled, isInvalid, noteId } = props
   const t = useDictionary('trading')

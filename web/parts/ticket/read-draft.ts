@@ -58,7 +58,7 @@ export function ticketBlock({ market, quote, connection, rate }: TicketCondition
   if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'
   if (quote.state === 'closed') return 'market_closed'
   if (quote.state === 'stale') return 'stale_price'
-  // The market list may be older than the first push of the socket.
+  // Until the first push, the quote is from the market list and may be outdated.
   if (connection === 'opening') return 'no_price'
   return rate === undefined ? 'no_conversion' : undefined
 }

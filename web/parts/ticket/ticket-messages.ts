@@ -20,7 +20,7 @@ export function blockReason(
   if (field !== undefined) return `ticket.check.${field}`
   if (view.stopLoss?.fault !== undefined) return 'ticket.check.stop_loss'
   if (view.takeProfit?.fault !== undefined) return 'ticket.check.take_profit'
-  // Without a block and a fault, only data that is still loading is missing.
+  // If there is no fault either, some data is still loading.
   return view.faults.margin === undefined ? 'app.loading' : 'ticket.check.margin'
 }
 

@@ -60,7 +60,7 @@ function previewOf(
   return previewOrder(account, order)
 }
 
-/** Without an account margin and fee can still be shown: they are the same for everyone. */
+/** Without an account, margin and fee can still be shown: they are the same for everyone. */
 const visitorAccount: PreviewAccount = { equity: micros(0), midEquity: micros(0), usedMargin: micros(0) }
 
 function summaryAfter(after: Preview | undefined, precision: number) {
@@ -95,14 +95,16 @@ export function parseAmount(text: string): Micros | undefined {
   return parsed.ok ? parsed.amount : undefined
 }
 
-/** The open positions of this market. Undefined if unknown, or if one cannot be valued at its current quotes. */
+/**
+ * The open positions of this market. Undefined if unknown, or if one cannot be valued at the market's current quotes.
+ */
 function otherPositions({ market, open }: TicketConditions): readonly PreviewPosition[] | undefined {
   const here = open?.filter((order) => order.market.id === market.id)
   const positions = here?.map((order) => positionOf(order, market))
   return positions?.every((position) => position !== undefined) ? positions : undefined
 }
 
-/** Undefined if the market's precision or lot size has changed since the order was placed. */
+/** Undefined if an amount cannot be parsed, or if the market's precision or lot size has changed since the opening. */
 export function positionOf(
   { side, openPrice, lots, market: { precision }, unitsPerLot }: ShownOrder,
   now: ListedMarket,

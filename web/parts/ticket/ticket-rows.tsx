@@ -19,7 +19,7 @@ type LotsRowProps = {
   readonly disabled?: boolean | undefined
 }
 
-/** Lots in steps of the market, with the size of one lot or the fault below the label. */
+/** Lots in steps of the market. The size of one lot, or the fault, is shown below the label. */
 export function LotsRow({ market, value, onChange, fault, refusal, disabled }: LotsRowProps) {
   const t = useDictionary('trading')
   const message = useLotsFault(market, fault) ?? refusal
@@ -73,11 +73,11 @@ type TargetPriceRowProps = {
   readonly precision: number
   readonly value: string
   readonly onChange: (text: string) => void
-  /** The live price of the order's side. A component of its own, so that a tick does not render the input. */
+  /** The live price of the order's side. A component of its own, so that a tick does not re-render the input. */
   readonly best: ReactNode
   /** Fills in the live price. */
   readonly onBest: () => void
-  /** First step of an empty field starts here. */
+  /** Where the stepper starts when the field is empty. */
   readonly start: string | undefined
   readonly fault: TicketFault['kind'] | undefined
   /** Shown while there is no fault. */

@@ -64,11 +64,11 @@ export type TicketSummary = {
 export type TicketView = {
   readonly block: TicketBlock | undefined
   readonly faults: Readonly<Partial<Record<TicketField, TicketFault>>>
-  /** The opening price: the live price of its side, or the target. */
+  /** The opening price: the live price of the order's side, or the target. */
   readonly price: string | null
   /** Market orders: the worst price at which the order is still accepted. */
   readonly worstPrice: string | null
-  /** The live price of its side. The button of a pending order fills it in. */
+  /** The live price of the order's side. A button fills it in as the target of a pending order. */
   readonly bestPrice: string | null
   /** Undefined while the stop is off. */
   readonly stopLoss: StopView | undefined

@@ -100,7 +100,7 @@ describe('the faults of a draft', () => {
 
   test('reports insufficient margin for a market order, but not for a pending one', () => {
     const poor = conditions({}, { account: amountsOfFunds(fundsAt(1, money('543.674999'))) })
-    // 100,000 × 0.50 × 1.08435 ÷ 100 and half of 3.
+    // Margin 100,000 × 0.50 × 1.08435 ÷ 100 = 542.175, fee 0.50 × 3 = 1.50, together 543.675.
     const needed = { kind: 'insufficient_margin', needed: '543.675000', available: '543.674999' }
     assert.deepEqual(viewOf({}, poor).faults, { margin: needed })
     assert.equal(viewOf({}, poor).input, undefined)
@@ -139,9 +139,11 @@ describe('the prices of a ticket', () => {
 
 describe('the summary of a ticket', () => {
   test('has margin, fee, pip value and the account after the order', () => {
-    // Margin 542.175, fee 1.50. The spread costs 8 × 0.50, half of that at mid prices: 9,996.50 ÷ 542.175.
-    // Close-out at a mid equity of 271.0875: a loss of 10,000 − 1.50 − 271.0875 = 9,727.4125 from 1.08435.
-    // That is 19,454.825 steps at mid, 4 above the bid.
+    // A price step is worth 0.50 USD. Margin 542.175, fee 1.50, spread 8 steps = 4.00, half of it at mid prices.
+    // Free margin: 10,000 − 1.50 − 4.00 − 542.175 = 9,452.325.
+    // Margin level: (10,000 − 1.50 − 2.00) ÷ 542.175 = 1,843.78 %.
+    // Close-out at 50 % of the margin, a mid equity of 271.0875: a loss of 10,000 − 1.50 − 271.0875 = 9,727.4125.
+    // That is 19,454.825 steps below 1.08435, a mid price of 0.88980175. The bid is 4 steps lower: 0.88976.
     assert.deepEqual(viewOf().summary, {
       margin: '542.175000',
       fee: '1.500000',
@@ -203,7 +205,8 @@ describe('the summary of a ticket', () => {
       { Code: 'USDJPY', QuoteCurrency: 'JPY', PricePrecision: 3, Bid: 150, Ask: 150.01 },
       { rate: rate(6_666_444) },
     )
-    // 100,000 × 0.50 × 150.010 × 0.006666444 ÷ 100; a pip is 0.010.
+    // Margin: 100,000 × 0.50 × 150.010 × 0.006666444 ÷ 100 = 500.016632.
+    // A pip is 0.010: 50,000 × 0.010 × 0.006666444 = 3.333222.
     const { margin, pipValue } = viewOf({}, yen).summary
     assert.deepEqual([margin, pipValue], ['500.016632', '3.333222'])
     assert.equal(viewOf({}, conditions({ MarginMode: 1, ForexContNum: 1_000 })).summary.margin, '500.000000')

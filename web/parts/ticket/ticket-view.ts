@@ -52,7 +52,7 @@ const mostDeviation = 1_000_000_000
 
 function worstPrice(side: Side, quote: BidAsk): Price {
   const worst = openingPrice(side, quote) + deviationOf(quote) * directionOf(side)
-  // The lowest price is one step.
+  // The lowest valid price is one step.
   return price(Math.max(worst, 1))
 }
 
