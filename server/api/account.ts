@@ -1,4 +1,4 @@
-// Routes of the trading account's money: balances, the account log and the reset of a demo account.
+// Account routes: balances, the account log and the reset of a demo account.
 
 import { fundsToWire, logRowOf, transferTypeFromWire } from '#contract/account-wire.ts'
 import { forexChange, forexDetail, getBalance, resetDemo } from '#contract/calls/account.ts'

@@ -1,4 +1,4 @@
-// Close many, reverse, amend, late requests and lost answers, through the whole application.
+// Tests of closing many orders, reversing, amending, late requests and lost answers, through the whole application.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type AppFixture, createAppFixture, type Envelope } from '#test/calls/app-fixture.ts'

@@ -1,4 +1,4 @@
-// Invalid and hostile orders through the whole application: each is refused and changes nothing.
+// Tests of invalid and hostile orders, through the whole application. Each is refused and changes nothing.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -54,7 +54,7 @@ export type Delivery = {
   readonly smsSecret: string | undefined
 }
 
-/** The first owner of a new console. Missing values are generated and printed once. */
+/** The first owner of a new console. A missing password is generated and printed once. */
 export type FirstOwner = {
   readonly email: string
   readonly password: string | undefined

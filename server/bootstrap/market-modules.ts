@@ -44,7 +44,7 @@ export type MarketModules = {
   readonly stop: () => Promise<void>
 }
 
-/** Charts reach back 400 days. The next opening is searched for up to two weeks ahead. */
+/** Charts reach back 400 days; 30 more are a margin. The next opening is searched for up to two weeks ahead. */
 const knownPastMs = 430 * dayMs
 const knownFutureMs = 14 * dayMs
 const pulseEveryMs = 250

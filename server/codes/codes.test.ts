@@ -12,7 +12,7 @@ before(async () => {
 
 after(() => fixture.drop())
 
-/** Requests a code for a new recipient and returns it as typed. */
+/** Requests a code for a new recipient and returns it as the user would type it. */
 async function requestCode(changes: Partial<CodeRequest> = {}): Promise<TypedCode> {
   const request = fixture.newRequest(changes)
   assert.deepEqual(await fixture.codes.request(request), { kind: 'sent' })

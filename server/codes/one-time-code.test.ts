@@ -91,8 +91,7 @@ describe('a random number below a bound', () => {
       const number = randomBelow(systemRandom, 10)
       counts[number] = (counts[number] ?? 0) + 1
     }
-    // 255 is six standard deviations of √(20,000 × 0.1 × 0.9) ≈ 42.4. A fair source fails about once in 50 million
-    // runs.
+    // Six standard deviations: 6 × √(20,000 × 0.1 × 0.9) ≈ 255. A fair source fails about once in 50 million runs.
     for (const count of counts) assert.ok(Math.abs(count - 2000) < 255, counts.join(' '))
   })
 

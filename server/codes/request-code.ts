@@ -66,8 +66,7 @@ export function createCodeRequests(parts: Parts) {
     const reached = await readLimitsReached(client, request, { ...request, nowMs, limits: codeLimits })
     const refusal = limitRefusal(reached, nowMs, limits)
     if (refusal !== undefined) return refusal
-    // Stores a random hash if no code is sent: otherwise the timing of a wrong try would reveal
-    // whether a row exists.
+    // Stores a random hash if no code is sent: otherwise the timing of a wrong try would reveal that there is no row.
     const [ofCode, ofNothing] = [hashOf(request, code), random.bytes(hashBytes)]
     const hash = request.deliver === 'code' ? ofCode : ofNothing
     const expiresAtMs = nowMs + codeValidMinutes * 60_000

@@ -21,7 +21,7 @@ type Form = {
 
 type MultipartBody = { readonly body: Buffer; readonly type: string; readonly takesFile: boolean }
 
-/** Returns the fields and the file, if the call takes one. Exceeding any limit refuses the whole form. */
+/** Returns the fields and the file, if the call takes one. A form that exceeds any limit is refused as a whole. */
 export async function readMultipart({ body, type, takesFile }: MultipartBody): Promise<Form | Refusal> {
   const parts = body.length === 0 ? [] : await parse(body, type)
   if (parts === undefined) return refused('malformed_body')

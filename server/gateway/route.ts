@@ -30,7 +30,7 @@ export type ReceivedFile = { readonly bytes: Buffer; readonly type: string }
 export type Prepared = {
   readonly kind: 'prepared'
   readonly plain: Buffer
-  /** About a sixth of the size. Compressed on first use. */
+  /** The compressed envelope, about a sixth of the plain size. Compressed on first use. */
   readonly gzipped: () => Buffer
 }
 

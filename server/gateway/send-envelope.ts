@@ -26,7 +26,7 @@ function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzi
   return sendBody(request, reply, codes.success, gzipped())
 }
 
-/** Private images must not be cached, and must not run as anything but an image. */
+/** Private images must not be cached, and browsers must not treat them as any other type of content. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileAnswer): FastifyReply {
   recordCode(request, codes.success)
   return reply

@@ -11,7 +11,7 @@ import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 import type { Frame } from '#test/live/live-client.ts'
 
 describe('the account topic', () => {
-  /** A subscriber without a limit on the quote sequence. */
+  /** No limit on the quote sequence, as for a client without a subscription to `DAY_MARKET`. */
   const latest = Number.POSITIVE_INFINITY
 
   function createTopic() {

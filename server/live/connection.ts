@@ -47,7 +47,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   const commandContext = { ...parts, answer: writer.answer, session, subscriptions }
   let lastFrameMs = clock.elapsed()
 
-  /** Ping and pong frames count like commands, because answering them costs as much. */
+  /** Ping and pong frames count like commands, because handling them costs as much. */
   function acceptFrame(): boolean {
     lastFrameMs = clock.elapsed()
     if (!writer.isOpen()) return false

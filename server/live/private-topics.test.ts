@@ -16,7 +16,7 @@ function stageOf(context: Parameters<typeof createLiveHarness>[0], options: Harn
   return createLiveHarness(context, { authenticate, ...options })
 }
 
-/** A logged-in socket with both private topics that has received everything so far. */
+/** A logged-in socket, subscribed to both private topics. All frames so far have been read. */
 async function join(harness: LiveHarness, userId: number): Promise<LiveClient> {
   const client = await harness.connect()
   await logIn(client, userId)

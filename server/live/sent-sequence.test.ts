@@ -1,4 +1,4 @@
-// QuoteSeq of frames: never beyond the DAY_MARKET rows sent to the same socket.
+// The QuoteSeq of a frame never exceeds that of the DAY_MARKET rows sent to the same socket.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '#test/eventually.ts'
@@ -11,7 +11,7 @@ function stageOf(context: Parameters<typeof createLiveHarness>[0], options: Harn
   return createLiveHarness(context, { authenticate: async () => ({ userId: 1, sessionId: 1 }), ...options })
 }
 
-/** A socket of user 1 with these topics in this order that has received everything so far. */
+/** A socket of user 1, subscribed to these topics in this order. All frames so far have been read. */
 async function subscribeTo(harness: LiveHarness, topics: readonly string[]): Promise<LiveClient> {
   const client = await harness.connect()
   await client.request({ cmd: 'login', token: 'user' })

@@ -84,7 +84,7 @@ export function createSession(parts: SessionParts): Session {
 }
 
 type OrderedAnswers = {
-  /** Reserves the next position and returns the function that fills it. */
+  /** Reserves the next position in the order of answers. The returned function fills it. */
   readonly reserve: () => (answer: AnswerFrame) => void
   /** Answers not sent yet. */
   readonly pendingCount: () => number

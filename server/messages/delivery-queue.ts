@@ -118,8 +118,8 @@ export function createDeliveryQueue({
   }
 
   /**
-   * Waits at most `withinMs` for running and queued deliveries. Drops those waiting for a retry at once, and after the
-   * wait those still queued.
+   * Waits at most `withinMs` for running and queued deliveries, then drops those still queued. Deliveries waiting for a
+   * retry are dropped at once.
    */
   async function stop(withinMs: number): Promise<void> {
     isStopping = true

@@ -1,4 +1,4 @@
-/** Topic name to message type. */
+/** Maps each topic name to the type of its messages. */
 export type TopicMap = object
 
 /**

@@ -153,7 +153,7 @@ function createLiveAccount({ read, board, timers, log }: LiveAccountParts): Live
   return {
     latest() {
       if (account === undefined) return undefined
-      // During a read the cached snapshot stays: an order in it may be closed and must not be revalued.
+      // During a read the cached snapshot stays: an order in it may already be closed and must not be revalued.
       const isCurrent = cached?.account === account && (changesRead < changes || cached.seq === board.seq())
       if (!isCurrent) cached = { account, seq: board.seq(), snapshot: snapshotOf(account) }
       return cached?.snapshot

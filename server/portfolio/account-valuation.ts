@@ -33,8 +33,8 @@ export function orderFigures(order: Order, board: LiveBoard): OrderFigures {
 }
 
 /**
- * An open order with its last valuation, and the quote and rate used for it. Mutable, because tens of thousands of
- * orders are revalued with every quote.
+ * An open order with its last valuation, and the quote and rate used for it. Mutable, because creating tens of
+ * thousands of new objects per flush would be slow.
  */
 type ValuedOrder = {
   readonly order: Order

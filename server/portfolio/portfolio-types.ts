@@ -11,7 +11,7 @@ export type PageQuery = { readonly page: number; readonly limit: number }
 /** Inclusive start, exclusive end; unbounded where undefined. */
 export type TimeRange = { readonly fromMs?: number | undefined; readonly toMs?: number | undefined }
 
-/** The time range filters the history by the end of an order. Active orders ignore it. */
+/** The time range filters the history by the time an order ended. Active orders ignore it. */
 export type TabQuery = PageQuery &
   TimeRange & { readonly tab: OrderTab; readonly marketId?: number | undefined }
 

@@ -36,7 +36,7 @@ export type ListedSetting = {
 }
 
 export type Settings = {
-  /** Reads memory. A change by another process arrives shortly after its commit. */
+  /** Reads from memory. A change by another process arrives shortly after its commit. */
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>
   readonly list: () => readonly ListedSetting[]
   /** Recorded under `who`, such as `operator:7` or `cli:anna`. Resolves once `get` returns the new value. */

@@ -27,7 +27,7 @@ const maxDecodedBytes = 400_000_000
 const maxPackedTexts = 8
 /** Some steps work on whole rows or columns, so a long thin image costs more than its area suggests. */
 const maxSide = 16_384
-/** A document cannot be read on an image with fewer pixels on a side. */
+/** A document is unreadable on an image whose shorter side has fewer pixels. */
 const minSide = 50
 
 const keptSide = 2400
@@ -137,7 +137,7 @@ export type Encoded =
 
 /**
  * Encodes the image as a new JPEG: upright, sRGB, on white, at most 2,400 pixels on a side. Metadata and anything
- * appended to the file are left behind.
+ * appended to the file are dropped.
  */
 export async function encodeImage(bytes: Uint8Array, kind: ImageKind): Promise<Encoded> {
   const strict = await encode(bytes, kind, kind === 'jpeg' ? 'warning' : 'error')

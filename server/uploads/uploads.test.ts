@@ -51,7 +51,7 @@ describe('uploads', () => {
     return (await database.query('select 1 from uploads where owner_id = $1', [owner])).rowCount ?? 0
   }
 
-  /** Inserts images as earlier uploads. */
+  /** Inserts images as if they had been uploaded before. */
   async function fill(count: number, { bytes = 10, ageMs = 0, keptFor = null as string | null } = {}) {
     await database.query(
       `insert into uploads (name, owner_id, bytes, width, height, kept_for, created_at)
@@ -169,7 +169,7 @@ describe('uploads', () => {
     const busy = { kind: 'refused', reason: 'busy' } as const
 
     it('refuse a third concurrent upload by one owner', async () => {
-      // Large, so that the first is still being decoded when the third passes the quota check.
+      // The images are large, so that the first is still being decoded when the third passes the quota check.
       const large = await photo({ width: 3600, height: 2400 })
       const kept = await Promise.all([keep(large), keep(large), keep(large)])
       assert.deepEqual(

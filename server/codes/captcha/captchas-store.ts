@@ -10,7 +10,7 @@ export async function storeCaptcha(pool: Pool, { id, hash, expiresAtMs }: Stored
   ])
 }
 
-/** Deletes the captcha, so that each allows one attempt. Undefined if it is missing or expired. */
+/** Deletes the captcha, so that it allows only one attempt. Undefined if it is missing or expired. */
 export async function consumeCaptcha(pool: Pool, id: string, nowMs: number): Promise<Buffer | undefined> {
   const { rows } = await pool.query<{ answer_hash: Buffer; is_valid: boolean }>(
     'delete from captchas where id = $1 returning answer_hash, expires_at > $2 as is_valid',

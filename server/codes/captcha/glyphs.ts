@@ -33,7 +33,7 @@ export type CaptchaCharacter = `${keyof typeof paths}`
 
 export const captchaAlphabet = Object.keys(paths) as readonly CaptchaCharacter[]
 
-// Declared before `strokes`, whose initializer uses them.
+// Both constants are declared before `strokes`, whose initializer uses them.
 /** Enough samples for a warped line to look smooth. */
 const samplesPerCurve = 12
 const origin: Point = [0, 0]

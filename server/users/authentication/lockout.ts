@@ -131,8 +131,7 @@ function addFailure(kind: Kind, { count, countedAtMs }: FailureState, nowMs: num
   const forgotten = kind === 'account' ? 0 : Math.floor(sinceMs / addressDecayMs)
   const before = sinceMs > backoff.resetAfterMs ? 0 : Math.max(0, count - forgotten)
   const next = before + 1
-  // Keeps the start time of an address, so that a new attempt does not delay the next minute in which a failure is
-  // forgotten.
+  // Keeps the start time of an address, so that a new attempt does not postpone when the next failure is forgotten.
   const keepsStart = kind === 'address' && before > 0
   return {
     count: next,
