@@ -17,7 +17,7 @@ export type FeedEvent =
     }
   /** The connection is alive, with or without ticks. */
   | { readonly kind: 'heartbeat' }
-  /** Declared by the source, until the market's next tick. */
+  /** The source declares the market closed or stale until its next tick. */
   | { readonly kind: 'closed' | 'stale'; readonly marketId: number }
 
 /** A quote without a sequence number. */
@@ -43,7 +43,7 @@ export type FeedHistory = {
 export type Feed = {
   /** Identifies source, seed and version. Quotes and candles stored under another key are ignored. */
   readonly key: string
-  /** Not prices of a real market. */
+  /** True if the prices are not those of a real market. */
   readonly isSimulated: boolean
   /**
    * Source of the market state. `calendar`: session hours, and the age of the last quote for staleness. `feed`: only
@@ -51,8 +51,8 @@ export type Feed = {
    */
   readonly stateSource: 'calendar' | 'feed'
   readonly history: FeedHistory | undefined
-  /** Resolves once the first prices have been emitted. The server is not ready before. */
+  /** Resolves once the first prices have been emitted. The server is not ready before then. */
   readonly start: (emit: (event: FeedEvent) => void) => Promise<void>
-  /** Emits nothing after it resolves. */
+  /** Nothing is emitted after this has resolved. */
   readonly stop: () => Promise<void>
 }

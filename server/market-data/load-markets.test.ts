@@ -18,7 +18,7 @@ describe('loadMarkets', () => {
     return (await database.query(`select *, xmin from ${table} order by id`)).rows
   }
 
-  /** Breaks a row, returns the error of a start, and fixes the row. */
+  /** Breaks a row, returns the message of the failed start, and repairs the row. */
   async function failureAfter(broken: string, fixed: string): Promise<string> {
     await database.query(broken)
     try {

@@ -98,7 +98,7 @@ describe('a tick of the feed', () => {
     sendTick(marketData, 105_000)
     sendTick(marketData, Number.NaN)
     assert.deepEqual(events(), ['open', 'quote 100000', 'stale'])
-    // A dropped tick in between does not interrupt the confirmations.
+    // The dropped tick above does not interrupt the confirmation of the held price.
     sendTick(marketData, 105_100)
     nowMs += 1000
     sendTick(marketData, 105_100)

@@ -93,12 +93,12 @@ export async function createMarketData(parts: MarketDataParts): Promise<MarketDa
 type CandleQuery = {
   readonly marketId: number
   readonly period: Period
-  /** Only candles that start before it. */
+  /** Returns only candles that start before this time. */
   readonly beforeMs?: number | undefined
   readonly limit: number
 }
 
-/** Queries of other modules. All but `candles` are answered from memory. */
+/** Queries for other modules. All but `candles` are answered from memory. */
 export type MarketData = {
   /** In display order. */
   readonly categories: readonly Category[]

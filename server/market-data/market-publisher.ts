@@ -12,7 +12,9 @@ type MarketPublisherParts = {
   readonly publish: (event: MarketEvent) => void
 }
 
-/** Numbers accepted quotes and state changes, updates the cached market and publishes them as market events. */
+/**
+ * Gives each accepted quote and state change a sequence number, updates the cached market and publishes a market event.
+ */
 export function createMarketPublisher({ clock, sequence, markUnsaved, publish }: MarketPublisherParts) {
   return {
     publishState(cached: CachedMarket, state: MarketState): void {

@@ -40,7 +40,7 @@ const marketColumns = `id, code, show_code, name_en, name_hk, category_id, logo,
   units_per_lot, lot_step, least_lots, most_lots, leverages, margin_mode, fee_per_lot, fee_share, hours,
   jump_limit_ppm, stale_after_ms, reference_price`
 
-/** Leaves existing rows unchanged, so that an operator's terms are kept. */
+/** Leaves existing rows unchanged, so that terms set by the administrator are kept. */
 export async function addMissingMarkets(pool: Pool, { categories, markets }: MarketSet): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query(

@@ -94,7 +94,7 @@ describe('a complete day', () => {
       nowMs = timeMs
       const marketData = await open()
       sendTick(marketData, 100_000)
-      // Saves once and stops, as if killed: it aggregates only the days before.
+      // The server saves once and is then abandoned, as if killed. That save aggregates only earlier days.
       await marketData.save()
     }
     nowMs += 20 * dayMs

@@ -20,12 +20,12 @@ type PersistenceParts = {
   readonly log: Log
   readonly clock: Clock
   readonly source: number
-  /** For feeds without a history. */
+  /** True for feeds without a history, whose minutes cannot be recomputed. */
   readonly storesMinutes: boolean
   readonly cachedMarkets: ReadonlyMap<number, CachedMarket>
 }
 
-/** Older minutes are deleted; their days stay, with five-minute candles. */
+/** Older minutes are deleted. Their day candles stay, with five-minute candles. */
 const minuteRetentionMs = 30 * dayMs
 const minutesPerDay = 1440
 /** Statements time out after ten seconds. After a long outage two days of every market may be unsaved. */
@@ -117,7 +117,10 @@ export function createPersistence({
       })
       return nextSave
     },
-    /** Loads the quotes and minutes of an earlier run. Ignores any after `latestMs`: no new tick could follow them. */
+    /**
+     * Loads the quotes and minutes of an earlier run. Ignores those after `latestMs`: new ticks would be older and
+     * dropped.
+     */
     async restore(latestMs: number): Promise<void> {
       await restoreQuotes(latestMs)
       if (storesMinutes) for (const cached of cachedMarkets.values()) await restoreMinutes(cached, latestMs)

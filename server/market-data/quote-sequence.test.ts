@@ -62,7 +62,7 @@ describe('the quote sequence', () => {
       for (let count = 0; count < 8; count++) sequence.next()
       await settle(100)
     }
-    // After 6.3 s more than half of the block is used, so the allocation fails at 6.3, 7.3, 8.3 and 9.3 s.
+    // Half of the block is used at 6.2 s, so the allocation fails at 6.2, 7.2, 8.2 and 9.2 s.
     assert.equal(database.requests, 4)
   })
 

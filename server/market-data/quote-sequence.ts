@@ -4,7 +4,10 @@ import type { Log } from '#server/platform/log.ts'
 export type QuoteSequence = {
   /** Undefined when the numbers are used up, because the database has been unreachable for hours. */
   readonly next: () => number | undefined
-  /** The remaining numbers are reserved for state changes, so that markets without quotes can still become stale. */
+  /**
+   * True if the remaining numbers are reserved for state changes, so that markets without quotes can still become
+   * stale.
+   */
   readonly isLow: () => boolean
 }
 

@@ -2,7 +2,7 @@ import type { Quote } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-/** Id of a feed source. Inserts a new source. */
+/** Returns the id of a feed source. Inserts the source if it is new. */
 export async function sourceIdOf(pool: Pool, key: string): Promise<number> {
   await pool.query('insert into feed_sources (key) values ($1) on conflict do nothing', [key])
   const { rows } = await pool.query<{ id: number }>('select id from feed_sources where key = $1', [key])

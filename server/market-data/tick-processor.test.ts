@@ -21,7 +21,7 @@ type Options = {
   readonly spans?: OpenSpans
   readonly stateSource?: Feed['stateSource']
   readonly history?: FeedHistory
-  /** Sequence numbers available. The database never allocates more. */
+  /** How many sequence numbers are available. The database never allocates more. */
   readonly numbers?: number
 }
 
@@ -214,7 +214,7 @@ describe('a jump', () => {
     refreshStates()
     advance(60_000)
     refreshStates()
-    // A held tick of the previous session neither confirms nor is confirmed.
+    // The tick held in the previous session does not count as a confirmation of these ticks.
     for (let count = 0; count < 3; count++) sendTick(105_000)
     refreshStates()
     assert.deepEqual(events(), ['open', 'quote 100000', 'stale', 'closed'])

@@ -32,12 +32,12 @@ type TickProcessorParts = {
   readonly publish: (event: MarketEvent) => void
 }
 
-/** An uninterrupted feed never pauses for longer. After a longer pause the missed ticks come from its history. */
+/** The longest pause of an uninterrupted feed. After a longer one, the missed ticks come from its history. */
 const longestPauseMs = 5_000
 
 /**
  * The path of a tick: a feed adapter emits it, `filterTick` checks it, the publisher updates the cached market and its
- * candles and publishes the quote on the bus. Engine, portfolio and live sockets subscribe there.
+ * candles and publishes the quote on the bus. Engine, portfolio and live sockets subscribe to the bus.
  */
 export function createTickProcessor(parts: TickProcessorParts) {
   const { clock, feed, spansOf, sequence, cachedMarkets, metrics } = parts
@@ -70,8 +70,8 @@ export function createTickProcessor(parts: TickProcessorParts) {
   }
 
   /**
-   * A feed's clock may be a little ahead. Such a timestamp becomes now: otherwise it would advance the time of the
-   * whole board, which decides how long an account waits for its other markets.
+   * A feed's clock may be a little ahead. Such a timestamp is replaced with the current time: otherwise it would
+   * advance the time of the whole board, which decides how long an account waits for its other markets.
    */
   function clampToOurClock(cached: CachedMarket, tick: Tick): Tick {
     const newestMs = Math.max(clock.now(), cached.filter.last?.timeMs ?? 0)
@@ -90,7 +90,7 @@ export function createTickProcessor(parts: TickProcessorParts) {
     closeBetweenSessions(cached, tick.timeMs)
     cached.feedState = undefined
     cached.quotedAt = lastFeedEventAt
-    // A market opens before its first quote and closes after its last, so that both can be traded on.
+    // A market opens before its first quote and closes after its last, so that orders can be filled at both quotes.
     const state = stateNow(cached, tick.timeMs)
     if (state !== 'closed') publishState(cached, state)
     publishQuote(cached, tick)
@@ -143,7 +143,7 @@ export function createTickProcessor(parts: TickProcessorParts) {
     cached.applyPastMinutes(history.minutes(cached.market.id, fromMs, timeMs - 1))
   }
 
-  /** Publishes the close of the previous session if no `refreshStates` has seen it. */
+  /** Publishes the close of the previous session, unless `refreshStates` has already done so. */
   function closeBetweenSessions(cached: CachedMarket, timeMs: number): void {
     const last = cached.quote()
     if (last === undefined || cached.state() === 'closed') return

@@ -18,7 +18,7 @@ type PoolOptions = Required<Pick<PoolConfig, 'max' | 'application_name'>> & { re
 
 const appConnections: PoolOptions = { max: 10, application_name: 'openlot' }
 /**
- * The engine's statements always have an index. Without this setting, a plan cached while a table was nearly empty
+ * An index exists for every statement of the engine. Without this setting, a plan cached while a table was nearly empty
  * would scan the growing table with every batch.
  */
 const engineConnections: PoolOptions = {

@@ -13,7 +13,7 @@ export type LockedDirectory = {
   readonly release: () => void
 }
 
-/** Locks the directory for this process. If another process holds it, fails and names its pid. */
+/** Locks the directory for this process. Fails if another process holds the lock, and names its pid. */
 export async function lockDataDirectory(dataDir: string, clock: Clock): Promise<LockedDirectory> {
   const locked = tryLockDataDirectory(dataDir)
   if (locked !== undefined) return locked

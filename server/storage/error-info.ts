@@ -11,7 +11,7 @@ export function errorInfo(caught: unknown): { readonly code: string; readonly me
 const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 const notAllowed = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** The causes of a file error that an operator can fix. */
+/** Distinguishes the causes of a file error that the administrator can fix. */
 export function fileErrorKind(caught: unknown): 'disk full' | 'not allowed' | 'other' {
   const { code } = errorInfo(caught)
   if (diskFull.has(code)) return 'disk full'

@@ -28,7 +28,7 @@ describe('listening to the database', () => {
     return database.query('select pg_notify($1, $2)', [channel, payload])
   }
 
-  /** Finds listening connections by their last statement. */
+  /** Recognises listening connections by their last statement. */
   function killListeningConnections() {
     return database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -76,7 +76,7 @@ describe('listening to the database', () => {
   })
 })
 
-/** Finds listening connections by their last statement. */
+/** Selects listening connections, recognised by their last statement. */
 const listening = `from pg_stat_activity
 where query like 'listen %' and datname = current_database() and pid <> pg_backend_pid()`
 
@@ -124,7 +124,7 @@ async function cuttingProxy() {
 
 test('replaces a connection that fails repeatedly during LISTEN by exactly one', async (t) => {
   const { config, proxy, cutNext, sessions } = await cuttingProxy()
-  // Mocked timers make every scheduled retry fire.
+  // With mocked timers the test can fire every scheduled retry.
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const listener = await createListener(config, createLog('silent'))
   let isBack = false
@@ -135,7 +135,7 @@ test('replaces a connection that fails repeatedly during LISTEN by exactly one',
   cutNext(4)
   await database.query(`select pg_terminate_backend(pid) ${listening}`)
   while (!isBack) {
-    // Small steps, because a connecting client has its own timeout.
+    // In small steps, because a client that is connecting has a timeout of its own.
     t.mock.timers.tick(1)
     await new Promise(setImmediate)
   }

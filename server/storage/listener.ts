@@ -11,7 +11,7 @@ export type ListenHandlers = {
   readonly onReconnect: () => void
 }
 
-/** Returns the unsubscribe function. Never rejects: while disconnected, it listens after the reconnect. */
+/** Returns the unsubscribe function. Never rejects: without a connection, listening starts after the reconnect. */
 export type Listen = (channel: string, handlers: ListenHandlers) => Promise<() => void>
 
 export type Listener = {

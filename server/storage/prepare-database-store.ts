@@ -22,7 +22,10 @@ export async function prepareDatabase(address: DatabaseAddress, log: Log): Promi
 /** The role of the application. It owns nothing; each migration grants what it needs. */
 export const appRole = 'openlot_app'
 
-/** Creates the role and grants it to the owner. Without the privilege, fails with the SQL for an administrator. */
+/**
+ * Creates the role and grants it to the owner. If the owner may not, fails with the SQL that an administrator has to
+ * run.
+ */
 async function ensureAppRole(owner: Client): Promise<void> {
   try {
     const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])

@@ -45,7 +45,7 @@ export type StorageParts = {
   readonly dataDir: string
   readonly log: Log
   readonly clock: Clock
-  /** Called if the embedded server exits unexpectedly, with an explanation for the operator. */
+  /** Called if the embedded server exits unexpectedly, with an explanation for the administrator. */
   readonly onDatabaseExit?: (sentence: string) => void
 }
 

@@ -121,7 +121,7 @@ async function compareHouse({ client, state, findings }: Parts): Promise<void> {
   for (const name of missing.keys()) reportMissing(findings, { table: 'house_balances', row: name })
 }
 
-/** Every id of the journal was looked up before, so any other row has an id that was never assigned. */
+/** All ids of the journal were looked up before, so any other row has an id that was never assigned. */
 async function findStrays({ client, state, findings }: Parts): Promise<void> {
   for (const row of await readStrayGroups(client)) reportExtra(findings, { table: 'engine_leases', row })
   for (const row of await readStrayIds(client, 'orders', state.nextOrderId))
@@ -162,7 +162,7 @@ async function mergeRows<Wanted, Row>(merge: Merge<Wanted, Row>): Promise<void> 
   for (; next.done !== true; next = wanted.next()) onMissing(next.value)
 }
 
-/** Reads the rows after this one; the first rows without it. */
+/** Reads the rows after this one, or the first rows if it is undefined. */
 type ReadAfter<Row> = (after: Row | undefined) => Promise<readonly Row[]>
 
 /** Yields chunks until one is empty. */

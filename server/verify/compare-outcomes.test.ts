@@ -29,7 +29,9 @@ async function keepAt(key: string, timeMs: number): Promise<void> {
   )
 }
 
-/** Batches of a running server. Each stores its rows only when the batches before it were compared. */
+/**
+ * Compares batches as if the server were running: each stores its rows only after the batches before it were compared.
+ */
 async function compared(
   batches: readonly (readonly [keptBefore: readonly number[], outcomes: readonly number[]])[],
 ) {

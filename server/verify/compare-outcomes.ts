@@ -56,7 +56,8 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
     else reportMissing(findings, { table: 'command_outcomes', row: 'of a refusal', userId, at })
   }
   return {
-    // The next batch may start in the same millisecond and not be written yet, so the latest millisecond waits.
+    // The next batch may start in the same millisecond and not be written yet, so outcomes of the latest millisecond
+    // are compared later.
     async compare(client, outcomes) {
       unsettled.push(...outcomes.filter(({ row }) => row.timeMs >= bounds.sinceMs))
       const latest = unsettled.reduce((ms, { row }) => Math.max(ms, row.timeMs), 0)
@@ -99,7 +100,7 @@ type UserTime = { readonly userId: number; readonly timeMs: number }
 
 /** Stored outcomes in order of time, queued until a journal entry matches them. */
 type OutcomeQueue = {
-  /** Reads the next rows before this time. */
+  /** Reads the next rows whose time is before `ms`. */
   readonly readBefore: (client: PoolClient, ms: number) => Promise<void>
   /** Removes the first matching row of this user and time. */
   readonly take: (userTime: UserTime, isIt: (row: OutcomeRow) => boolean) => boolean

@@ -29,7 +29,7 @@ export function firstDifference(expected: unknown, found: unknown): Difference |
   return extraField(count, expected, found)
 }
 
-/** All expected fields are present. A different number of keys means that there may be an extra one. */
+/** Called once all expected fields were found. If there are not exactly `count` keys, one of them may be extra. */
 function extraField(count: number, expected: Fields, found: Fields): Difference | undefined {
   const keys = Object.keys(found)
   if (keys.length === count) return undefined
@@ -125,7 +125,7 @@ function isSameTransfer(one: Transfer, other: Transfer): boolean {
   )
 }
 
-/** Detects fields that the comparison does not know. */
+/** Detects fields that the comparison above does not read. */
 function haveFieldCount(one: object, other: object, count: number): boolean {
   return Object.keys(one).length === count && Object.keys(other).length === count
 }

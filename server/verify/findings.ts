@@ -4,7 +4,7 @@ import type { JournalPosition } from '#server/verify/replayed-state.ts'
 export type FindingKind =
   /** The journal itself: a gap, a broken hash chain, a lower epoch, an unreadable batch. */
   | 'journal'
-  /** A repeated decision gives another result. */
+  /** A decision that gives another result when it is repeated. */
   | 'decision'
   /** Effects that are impossible under any rules: wrong sums, reused ids. */
   | 'invariant'

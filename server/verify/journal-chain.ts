@@ -24,7 +24,7 @@ export function createChain(findings: Findings, expected: Checkpoint | undefined
   let seq = 0
   let epoch = 0
   let hash: Buffer = genesisHash
-  /** Computed hash of the last row. After a mismatch the next row may continue either of the two. */
+  /** Computed hash of the last row. If it differs from the stored hash, the next row may continue either of them. */
   let other: Buffer = genesisHash
   let isCheckpointReached = expected === undefined
 

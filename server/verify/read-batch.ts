@@ -2,7 +2,7 @@ import type { Command } from '#core/decision/command.ts'
 import type { LedgerAccount } from '#core/ledger/transfer.ts'
 import { type JournalEntry, unpackJournal } from '#server/engine/engine.ts'
 
-/** Far above the size of a full batch of 2,048 commands and 6,000 rows. */
+/** Far above the size of a full batch of 2,048 commands and 6,144 rows. */
 const maxUnpackedBytes = 256 * 1024 * 1024
 
 type Unpacked =

@@ -146,7 +146,8 @@ function replayEntry(
   const decision = redecision?.kind === 'same' ? redecision.decision : undefined
   const expectedOutcome = expectedOutcomeOf(entry, decision)
   if (expectedOutcome !== undefined) expectedRows.outcomes.push({ at, row: expectedOutcome })
-  // If both are equal, the new decision is used: it shares objects with the state and saves memory.
+  // If the new decision equals the journalled one, it is used instead: it shares objects with the state and saves
+  // memory.
   const outcome = decision ?? entry.outcome
   if (outcome.kind === 'decided')
     applyDecided(parts, { entry, at, account, effects: outcome.effects }, expectedRows)

@@ -149,7 +149,7 @@ export async function readOutcomesAt(
   return rows
 }
 
-/** The first rows from this time on. */
+/** The first rows at or after this time. */
 export async function readOutcomesFrom(
   client: PoolClient,
   timeMs: number,
@@ -197,7 +197,7 @@ export async function readAccounts(
   return rows
 }
 
-/** In the order of the index of active orders. */
+/** Reads in the order of the index on active orders, so that nothing is sorted. */
 export async function readActiveOrders(
   client: PoolClient,
   after: Pick<Order, 'userId' | 'id'>,
@@ -232,7 +232,7 @@ export async function readHouse(client: PoolClient): Promise<readonly HouseRow[]
   return rows
 }
 
-/** All accounts are in group 0 so far. */
+/** Groups other than 0, which is the only one in use so far. */
 export async function readStrayGroups(client: PoolClient): Promise<readonly number[]> {
   const { rows } = await client.query<{ group: number }>(
     'select shard_group as "group" from engine_leases where shard_group <> 0 order by shard_group limit 20',

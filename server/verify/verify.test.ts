@@ -80,7 +80,7 @@ describe('an untampered day', () => {
 test('verification survives the loss of an idle connection', async () => {
   const { report } = await history.recordStatements(async (statement, sessions) => {
     if (!statement.startsWith('begin')) return
-    // The rest is read on the other connection.
+    // After `begin`, verification reads on one session only. The other is idle, and this test ends it.
     const idle = sessions.at(-1)
     assert.ok(idle)
     const ended = new Promise((resolve) => idle.once('end', resolve))

@@ -6,7 +6,10 @@ export { summaryOf } from '#server/verify/report.ts'
 
 type VerifyParts = VerificationParts & { readonly pool: Pool }
 
-/** Most batches are replayed before the snapshot is taken. The limit bounds this for a server that writes faster. */
+/**
+ * Most batches are replayed before the snapshot is taken. The limit ends this if the server writes faster than the
+ * replay.
+ */
 const maxRounds = 5
 const fewBatches = 100
 
@@ -80,7 +83,7 @@ type Verification = {
 }
 
 const retentionMs = 24 * 3600 * 1000
-/** Over all tables. The batch that reaches the limit is still included. */
+/** Counts the rows of all tables. The batch that reaches the limit is still included. */
 const rowsPerComparison = 4096
 /** Allows for clock differences and a sweep in progress. */
 const sweepGraceMs = 10 * 60 * 1000

@@ -36,7 +36,7 @@ describe('a recording of one hour', () => {
   })
 })
 
-/** The recording has at most five decimals. */
+/** Converts a recorded price, which has at most five decimals, to steps. */
 function steps(decimal: string): number {
   const [whole = '', fraction = ''] = decimal.split('.')
   return Number(`${whole}${fraction.padEnd(5, '0')}`)

@@ -3,12 +3,12 @@ import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
 /** Schedules the rows of a replay at its speed. */
 export type ReplayClock = {
-  /** Makes now time 0. Only the first call counts. */
+  /** Sets time 0 of the replay to the current time. Only the first call counts. */
   readonly start: () => void
   readonly hasStarted: () => boolean
   /** Resolves when a row is due, immediately if it is overdue. Never resolves once stopped. */
   readonly waitUntil: (atMs: number) => Promise<void>
-  /** Timestamp of a row emitted now: its due time, or now if it is overdue. Never decreases. */
+  /** Timestamp of a row emitted now: its due time, or the current time if it is overdue. Never decreases. */
   readonly timestampOf: (atMs: number) => number
   readonly stop: () => void
 }

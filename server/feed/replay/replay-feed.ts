@@ -24,7 +24,10 @@ type Emit = (event: FeedEvent) => void
 const heartbeatEveryMs = 3_000
 const never = new Promise<void>(() => undefined)
 
-/** Feed adapter that replays ticks from a file or a pipe. If stopped before its first rows, `start` never resolves. */
+/**
+ * Feed adapter that replays ticks from a file or a pipe. `start` never resolves if the feed is stopped before its first
+ * rows.
+ */
 export function createReplayFeed({ source, markets, clock, timers, log, metrics }: ReplayFeedParts): Feed {
   const replayClock = createReplayClock(source.speed, clock, timers)
   const skipped = createSkippedRowLog(log, metrics)
@@ -81,7 +84,7 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
 type PlayParts = {
   readonly rows: AsyncIterable<ReplayRow>
   readonly replayClock: ReplayClock
-  /** The writer of a pipe may pause. */
+  /** In a pipe, a pause of the writer marks the end of the rows of time 0. */
   readonly isPipe: boolean
   readonly timers: Timers
   readonly emit: (event: FeedEvent) => void

@@ -12,7 +12,7 @@ export type ReplayFile = {
   readonly close: () => void
 }
 
-/** Opens a file or a named pipe. A name that ends in `.gz` is unpacked. */
+/** Opens a file or a named pipe. Unpacks it if its name ends in `.gz`. */
 export async function openReplayFile(file: string): Promise<ReplayFile> {
   try {
     return await openAny(file)

@@ -1,7 +1,7 @@
 // Daily volatility, correlations and spreads, rounded from the behaviour of these markets over recent years.
 import type { ActivityName } from '#server/feed/sim/trading-activity.ts'
 
-/** Common factors and their activity. Each moves by 1 a day. */
+/** Common factors and their activity. The standard deviation of each is 1 on a working day. */
 export const factors = {
   /** All assets against the US dollar. */
   dollar: 'currencies',
@@ -22,7 +22,7 @@ export type Instrument = {
   readonly dailyPercent: number
   /** Correlation with each factor. The remaining variance is specific to the instrument. */
   readonly correlations: Readonly<Partial<Record<FactorName, number>>>
-  /** Activity of the specific part. */
+  /** Activity of the part that is specific to the instrument. */
   readonly activity: ActivityName
 }
 

@@ -57,7 +57,9 @@ export function drawTicks(params: TickParams): MinuteTicks {
   return ticks
 }
 
-/** One for each slot, an even share of the rest, and in the first slot one more for the minute's first sample. */
+/**
+ * One tick for each slot, plus an even share of the remaining ticks. The first slot gets one more for the first sample.
+ */
 function ticksInSlot(count: number, slot: number): number {
   const left = count - samplesPerMinute
   const shared = Math.floor((left * (slot + 1)) / slots) - Math.floor((left * slot) / slots)

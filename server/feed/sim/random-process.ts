@@ -27,7 +27,7 @@ type Jump = {
   readonly size: number
 }
 
-/** Moves by about 1 a day from Monday to Friday. A factor shared by markets, or the part specific to one asset. */
+/** A factor shared by markets, or the part specific to one asset. It moves by about 1 a day from Monday to Friday. */
 export type RandomProcess = { readonly day: (day: number) => DayPath }
 
 type ProcessParts = {
@@ -38,7 +38,7 @@ type ProcessParts = {
   readonly clockOf: VarianceClock
 }
 
-/** A restart needs two days of every market; the candle worker needs one day after another. */
+/** A restart needs two days of every market. The candle worker goes through the days one after another. */
 const cachedDays = 4
 const minuteClustering = 0.95
 
@@ -171,7 +171,7 @@ function fillMinuteBridge(key: number, deviation: number): void {
   }
 }
 
-/** Least-recently-used cache by number. The latest result is returned without a map lookup: most calls repeat it. */
+/** Least-recently-used cache by number. The latest result needs no map lookup, because most calls ask for it again. */
 function createLruMemo<Value>(capacity: number, compute: (index: number) => Value): (index: number) => Value {
   const cached = new Map<number, Value>()
   let lastIndex = Number.NaN

@@ -90,13 +90,15 @@ function subtractGap(samples: Float64Array, gap: OpeningGap, startMs: number): v
 /** The part of the move since the last close that exceeds the allowed gap. It fades out after the open. */
 export type OpeningGap = { readonly excess: number; readonly fromMs: number; readonly lengthMs: number }
 
-/** The rest of the limit is a reserve for the move within the first minute. */
+/**
+ * Largest opening gap, as a share of the jump limit. The remaining 40 % is a reserve for the move in the first minute.
+ */
 const largestShareOfLimit = 0.6
 const catchUpMs = 4 * 3_600_000
 
 /**
- * After a long closure the price may have moved by more than the jump limit of the tick check. The market then opens
- * within the limit and makes up the rest over four hours, or by the end of a shorter session.
+ * After a long closure the price may have moved by more than the jump limit of the tick filter. The market then opens
+ * within the limit and makes up the excess over four hours, or by the end of a shorter session.
  */
 export function computeOpeningGap(
   path: MarketPath,
@@ -112,7 +114,7 @@ export function computeOpeningGap(
   return { excess, fromMs: span.fromMs, lengthMs }
 }
 
-/** Distance between the shown price and the underlying processes at this time. */
+/** How far the shown price still is from the underlying processes at this time. */
 export function remainingGap({ excess, fromMs, lengthMs }: OpeningGap, timeMs: number): number {
   if (excess === 0) return 0
   const left = 1 - (timeMs - fromMs) / lengthMs

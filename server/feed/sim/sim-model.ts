@@ -17,7 +17,7 @@ import {
   type VarianceClock,
 } from '#server/feed/sim/trading-activity.ts'
 
-/** Increment it when the same seed gives different prices: stored quotes and candles of the old version are ignored. */
+/** Increment it when the same seed gives different prices. Stored quotes and candles of older versions are ignored. */
 export const modelVersion = 1
 
 export type SimModelParts = {
@@ -153,8 +153,8 @@ function componentsOf(code: string, instrument: Instrument, sign: 1 | -1): reado
 }
 
 /**
- * A cross is the ratio of its two currencies in dollars if both are markets. Its own reference price would allow
- * arbitrage.
+ * The level of a cross is the ratio of its two currencies' dollar prices, if both have a market. Its own reference
+ * price would allow arbitrage.
  */
 function levelOf(market: ModelledMarket, pair: Pair | undefined, markets: readonly ModelledMarket[]): number {
   const base = pair && priceInDollars(pair.base, markets)
@@ -171,7 +171,7 @@ function priceInDollars(code: string, markets: readonly ModelledMarket[]): numbe
   return inverse && stepsPerUnit(inverse) / inverse.referencePrice
 }
 
-/** Multiplies, because engines may approximate powers differently. */
+/** Multiplies, because JavaScript engines may compute powers with different rounding. */
 function stepsPerUnit({ pricePrecision }: ModelledMarket): number {
   let steps = 1
   for (let decimals = 0; decimals < pricePrecision; decimals++) steps *= 10

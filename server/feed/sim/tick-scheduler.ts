@@ -38,7 +38,7 @@ export function createTickScheduler({
   let queues: readonly (readonly [marketId: number, queue: TickQueue])[] = []
   let emittedUntilMs = 0
 
-  /** Emits the last quote of each market unless it was emitted before, and queues the ticks after it. */
+  /** Emits the last quote of each market, unless it was emitted before, and queues the ticks after `nowMs`. */
   function restartAt(nowMs: number, emit: (event: FeedEvent) => void): void {
     const current = [...markets].flatMap(([marketId, market]) => {
       const quote = lastQuote(market, spansOf(marketId), nowMs)

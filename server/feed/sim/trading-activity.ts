@@ -2,7 +2,7 @@ import { dayMs } from '#core/candle/period.ts'
 
 export const dayMinutes = 1440
 
-/** Variance through the local day: line segments between points of minutes after midnight and height. */
+/** Variance over the local day, as straight lines between points of (minutes after midnight, height). */
 type ActivityCurve = {
   readonly centre: FinancialCentre
   readonly points: readonly (readonly [number, number])[]
@@ -154,14 +154,14 @@ function isWeekend(weekday: number, utcMinute: number, saving: DaylightSaving): 
   return tradingDay === 0 || tradingDay === 6
 }
 
-/** The two days on which no currency trades anywhere. */
+/** Christmas and New Year's Day, on which no currency trades anywhere. */
 function isHoliday(day: number): boolean {
   const date = new Date(day * dayMs)
   const name = `${date.getUTCMonth() + 1}-${date.getUTCDate()}`
   return name === '12-25' || name === '1-1'
 }
 
-/** A place whose traders follow its local time. */
+/** A city whose local time sets the hours of its traders, or UTC. */
 export type FinancialCentre = 'new_york' | 'london' | 'frankfurt' | 'hong_kong' | 'tokyo' | 'sydney' | 'utc'
 
 /**
@@ -182,7 +182,7 @@ const centres: Readonly<
 
 type DaylightSavingRule = 'america' | 'europe' | 'australia'
 
-/** Regions that observe daylight saving time on a day. */
+/** Whether each region observes daylight saving time on a given day. */
 type DaylightSaving = Readonly<Record<DaylightSavingRule, boolean>>
 
 export function daylightSavingOn(day: number): DaylightSaving {

@@ -34,7 +34,7 @@ export async function readMinutes(
   return rows.reverse().map(candleOf)
 }
 
-/** Overwrites a stored minute, which was still in progress. */
+/** Overwrites a minute that was stored while it was still in progress. */
 export async function storeMinutes(
   pool: Pool,
   source: number,

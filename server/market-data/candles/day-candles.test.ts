@@ -6,7 +6,7 @@ import { createDayCandles } from '#server/market-data/candles/day-candles.ts'
 
 const start = Date.UTC(2026, 10, 4)
 
-/** A database with one day candle that answers when the gate opens. */
+/** A database that holds one day candle and answers when the gate opens. */
 function createSlowPool() {
   const gate = Promise.withResolvers<void>()
   const queries: string[] = []

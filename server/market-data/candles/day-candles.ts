@@ -36,7 +36,7 @@ export function createDayCandles({ series, history, spans }: Parts): DayCandles 
     return await result
   }
 
-  /** Reads again: another request may have aggregated the missing days in the meantime. */
+  /** Reads the days again: another request may have aggregated the missing ones in the meantime. */
   async function readAndAggregate(
     { aggregateDays: foldDays }: FeedHistory,
     fromMs: number,

@@ -55,7 +55,7 @@ function recentCandles(
   return candles.filter(({ startMs }) => startMs < beforeMs)
 }
 
-/** Candles before the cached ones. */
+/** Asks for candles older than the cached ones. */
 type OlderQuery = { readonly beforeMs: number; readonly oldestMs: number; readonly limit: number }
 
 /** Minutes of a feed with history are not stored: recomputing a page is cheaper than reading it. */

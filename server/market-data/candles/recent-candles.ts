@@ -32,7 +32,7 @@ export function createRecentMinutes(): RecentMinutes {
 
   function evictOld(): void {
     const fromMs = oldestCached(minutes.at(-1)) ?? 0
-    // Copying the array is expensive, so it waits for 512 old minutes.
+    // Copying the array is expensive, so old minutes stay until there are more than 512 of them.
     const last = minutes[512]
     if (last === undefined || last.startMs >= fromMs) return
     minutes = minutes.filter((minute) => minute.startMs >= fromMs)
@@ -52,7 +52,7 @@ export function createRecentMinutes(): RecentMinutes {
     },
     addPast(past) {
       for (const minute of past) add(minute)
-      // The cached 24 hours may lack the minutes just added.
+      // The cached candle of 24 hours may lack the minutes just added.
       previous24h = undefined
       evictOld()
     },

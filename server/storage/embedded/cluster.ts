@@ -89,7 +89,7 @@ async function createCluster(
 
 const unfinishedPrefix = 'postgres.new-'
 
-/** The builtin C.UTF-8 locale sorts and folds the same on every machine. */
+/** The builtin C.UTF-8 locale sorts text and converts case identically on every machine. */
 const initdbOptions = [
   ['-U', embeddedOwner, '-A', 'trust', '-E', 'UTF8', '--no-instructions'],
   ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -102,7 +102,7 @@ async function runInitdb(
   options: readonly string[],
 ): Promise<void> {
   const initdb = commandAs(osUser, binaries.initdb, ['-D', directory, ...options])
-  // Detached into its own process group, so that Ctrl-C does not interrupt it.
+  // In a process group of its own, so that Ctrl-C does not interrupt initdb.
   const child = spawn(initdb.command, initdb.args, {
     ...initdb.options,
     detached: true,
@@ -124,7 +124,7 @@ function outputOf(caught: unknown): string {
   return String(caught)
 }
 
-/** An orphaned initdb may still be writing there; what cannot be removed now is removed at the next start. */
+/** An orphaned initdb may still be writing. What cannot be removed now is removed at the next start. */
 function removeUnfinishedClusters(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(unfinishedPrefix)) continue

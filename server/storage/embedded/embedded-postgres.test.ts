@@ -138,7 +138,7 @@ describe('the embedded PostgreSQL', () => {
     assert.deepEqual(await child.next(), ['open', ''])
     assert.equal(statSync(`/proc/${postgresPid(dataDir)}`).uid, nobody)
     await child.stop()
-    // Root then runs it as the owner of the cluster, which stays usable for that user.
+    // Started by root, PostgreSQL runs as the owner of the cluster, and the owner can still use the cluster afterwards.
     await (await start(t, dataDir)).stop()
     const again = startStorageProcess(t, dataDir, nobody)
     assert.deepEqual(await again.next(), ['open', ''])

@@ -6,7 +6,7 @@ import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
 /** The operating system user that runs PostgreSQL, which refuses to run as root. */
 export type OsUser =
   | { readonly kind: 'current user' }
-  /** For root: maps to `nobody` inside a user namespace, so that files keep their owner. */
+  /** For root: a user namespace in which root appears as `nobody`. Files keep their owner. */
   | { readonly kind: 'user namespace' }
   | { readonly kind: 'another user'; readonly uid: number; readonly gid: number }
 
@@ -29,7 +29,7 @@ export function commandAs(osUser: OsUser, program: string, args: readonly string
   const inNamespace = osUser.kind === 'user namespace'
   const { PATH } = process.env
   const options: SpawnOptions = {
-    // The C locale, because failures are detected in the output; no PG* variables.
+    // The C locale, because failures are detected in the English output. PG* variables are left out.
     env: { PATH, LC_ALL: 'C', TZ: 'UTC' },
     ...(osUser.kind === 'another user' ? { uid: osUser.uid, gid: osUser.gid } : {}),
   }
@@ -47,7 +47,7 @@ export function chownTo(osUser: OsUser, directory: string): void {
   if (osUser.kind === 'another user') chownSync(directory, osUser.uid, osUser.gid)
 }
 
-/** Lets only the user's group traverse DATA_DIR to the cluster. */
+/** Lets the user's group, and no one else, traverse DATA_DIR to the cluster. */
 export function allowTraversal(osUser: OsUser, dataDir: string): void {
   if (osUser.kind !== 'another user') return
   const { uid, gid, mode } = statSync(dataDir)

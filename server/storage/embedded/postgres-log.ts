@@ -42,13 +42,13 @@ type StartProblem = 'disk full' | 'still in use' | 'not allowed' | 'other'
 
 export function startProblem(output: string): StartProblem {
   if (/No space left on device|Disk quota exceeded/.test(output)) return 'disk full'
-  // Left behind briefly by a killed server.
+  // A killed server leaves these behind for a moment.
   if (/pre-existing shared memory block|lock file ".*" (already exists|is empty)/.test(output))
     return 'still in use'
   return /Permission denied/.test(output) ? 'not allowed' : 'other'
 }
 
-/** Explains to the operator why the database in `cluster` did not start. */
+/** Explains to the administrator why the database in `cluster` did not start. */
 export function postgresStartFailure(cluster: string, output: string, logFile: string): StartFailure {
   const problem = startProblem(output)
   if (problem === 'disk full')

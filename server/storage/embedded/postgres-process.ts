@@ -29,7 +29,7 @@ type Launch = {
   readonly isThrowAway: boolean
 }
 
-/** Detached into its own process group, so that Ctrl-C does not stop the database before Node has finished. */
+/** Runs in a process group of its own, so that Ctrl-C does not stop the database before Node has finished. */
 export async function launchServer(launch: Launch): Promise<ServerProcess> {
   const { command, args, options } = commandAs(launch.osUser, launch.postgres, serverArguments(launch))
   const stdio = ['ignore', launch.log.descriptor, launch.log.descriptor] as const
@@ -86,8 +86,8 @@ async function stopServer(pid: number, isRunning: () => boolean, clock: Clock): 
 }
 
 /**
- * Stops a PostgreSQL that survived a SIGKILL of Node. It is not adopted: the server must be a child process with this
- * version's options, whose exit is noticed at once.
+ * Stops a PostgreSQL that kept running after Node was killed. It is not reused: the server must be a child process with
+ * this version's options, whose exit is noticed at once.
  */
 export async function stopLeftoverServer(cluster: string, clock: Clock): Promise<void> {
   const found = readPostmasterFile(cluster)

@@ -8,7 +8,7 @@ import { isProcessAlive } from '#server/storage/process-alive.ts'
 export type PostmasterFile = {
   readonly pid: number
   readonly socketDirectory: string
-  /** Accepts connections; not starting, recovering or stopping. */
+  /** True if PostgreSQL accepts connections: it is not starting, recovering or stopping. */
   readonly isReady: boolean
 }
 

@@ -12,7 +12,9 @@ export const socketPort = 5432
 /** Longest path of a Unix socket, without the terminating zero. */
 export const socketPathLimit = process.platform === 'darwin' ? 103 : 107
 
-/** The cluster directory, which has mode 0700, or a directory with a short path if that is too long for a socket. */
+/**
+ * The cluster directory, which has mode 0700. If its path is too long for a socket, a directory with a shorter path.
+ */
 export function socketDirectoryOf(cluster: string, temporary = tmpdir()): string {
   if (fitsSocketPath(cluster)) return cluster
   const name = `openlot-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`

@@ -85,7 +85,8 @@ describe('migrating', () => {
     const database = await freshDatabase(t)
     const directory = migrationsOf(t, 'select pg_sleep(0.2)', 'create table once (n int)')
     const clients = [await connect(t, database), await connect(t, database)]
-    // The advisory lock belongs to the connection, so the first one must release it.
+    // The advisory lock belongs to the connection. Both connections stay open here, so each client releases the lock
+    // itself.
     await Promise.all(
       clients.map(async (client) => {
         await migrate(client, log, directory)
