@@ -20,7 +20,7 @@ type MenuEntry = {
   readonly name: ScreenName
   readonly path: string
   readonly icon: IconName
-  /** Not for demo accounts. */
+  /** Not available to demo accounts. */
   readonly realOnly?: true
 }
 
@@ -158,7 +158,7 @@ function DemoResetRow() {
   )
 }
 
-/** Resolves when the outcome is known or unconfirmed. The notice above every screen reports an unconfirmed one. */
+/** Resolves even if the answer is lost. The notice above every screen then reports the unconfirmed reset. */
 function useResetDemo(): () => Promise<void> {
   const parts = useParts()
   return async () => {

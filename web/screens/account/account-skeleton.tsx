@@ -5,7 +5,7 @@ import { useUiLabels } from '#ui/ui-labels.tsx'
 const four = [1, 2, 3, 4]
 const three = four.slice(1)
 
-/** Has the size of a real account's header, card and menu, so that nothing below it moves. */
+/** Has the size of a real account's header, card and menu, so that nothing moves when the account loads. */
 export function AccountSkeleton() {
   const words = useUiLabels()
   return (

@@ -88,7 +88,7 @@ type AmountProps = {
   readonly className?: string
 }
 
-/** Each amount subscribes to its own value, so that a tick renders only the changed ones. */
+/** Each amount subscribes to its own value, so that a tick re-renders only the changed ones. */
 function Amount({ name, isHidden, fraction, className }: AmountProps) {
   const t = useDictionary('account')
   const value = useAmount(name)
@@ -104,7 +104,7 @@ function Amount({ name, isHidden, fraction, className }: AmountProps) {
   )
 }
 
-/** As narrow as the labels allow. With large fonts the shortcuts wrap into two rows. */
+/** Columns are as narrow as the labels allow. With large fonts the shortcuts wrap into two rows. */
 const columns = 'grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))]'
 
 function FundShortcuts() {

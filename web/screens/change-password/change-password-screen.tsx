@@ -83,7 +83,7 @@ function ChangePasswordForm({ name, user }: ScreenProps & { readonly user: UserF
   )
 }
 
-/** Without the user's contact there is no place to send a code. */
+/** Replaces the form until the user is loaded: without an email or mobile number, no code can be sent. */
 function AccountUnavailable({ name }: Pick<ScreenProps, 'name'>) {
   const t = useDictionary('entry')
   const { currentUser: account } = useParts()

@@ -42,7 +42,7 @@ export function changePasswordInput(
   return { type: wireChannel(channel), old_password: old, new_password: password, auth_code: code }
 }
 
-/** Codes go to the email address, or to the mobile number of an account without one. */
+/** Codes go to the email address, or to the mobile number if the account has no email address. */
 export function ownContact({
   email,
   mobile,

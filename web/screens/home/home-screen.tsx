@@ -84,7 +84,7 @@ function HomeActions() {
   )
 }
 
-/** Not the id of any category. */
+/** Value of the chip for all markets. Category ids are numbers, so it cannot clash with one. */
 const allCategories = 'all'
 
 type CategoryChipsProps = {

@@ -11,7 +11,7 @@ const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).Qr
 /** Large enough to be scanned from another phone at arm's length. */
 const qrSize = 'size-52 max-w-full'
 
-/** Invite code and link: as QR code, to copy and to share. */
+/** Invite code and link, as a QR code and as text to copy or share. */
 export function InviteCard({ code }: { code: string }) {
   const t = useDictionary('account')
   const link = inviteLink(location.origin, code)
@@ -40,7 +40,7 @@ export function InviteCard({ code }: { code: string }) {
   )
 }
 
-/** Breaks before the code if it does not fit on one line. */
+/** Breaks the line before the invite code if the link does not fit on one line. */
 function LinkText({ link }: { link: string }) {
   const [place, query] = link.replace(/^https?:\/\//, '').split('?')
   return (
@@ -75,7 +75,7 @@ function ShareButton({ code, link }: { code: string; link: string }) {
   const t = useDictionary('account')
   const shared = { title: t('app.name'), text: t('invite.share.text', { code }), url: link }
   if (typeof navigator.canShare !== 'function' || !navigator.canShare(shared)) return null
-  // Rejects when the user closes the share sheet, which needs no message.
+  // The promise rejects when the user closes the share sheet, which needs no message.
   const share = () => void navigator.share(shared).catch(() => undefined)
   return (
     <Button full icon="share" onClick={share} size="large">

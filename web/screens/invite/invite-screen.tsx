@@ -49,7 +49,7 @@ function OwnInvite() {
 
 type Friend = InviteListAnswer['data'][number]
 
-/** The API gives friends no id. */
+/** Combines fields into a key, because the API returns no id for a friend. */
 function friendKey({ name, created_at }: Friend): string {
   return `${created_at} ${name}`
 }

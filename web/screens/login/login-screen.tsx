@@ -114,9 +114,9 @@ function Login({ name, search }: ScreenProps) {
 }
 
 type DemoCardProps = {
-  /** Path to open afterwards. */
+  /** Path to open after the demo login. */
   readonly path: string
-  /** A login is in progress. */
+  /** True while a login with a password is in progress. */
   readonly isBlocked: boolean
 }
 

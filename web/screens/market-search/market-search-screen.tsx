@@ -55,7 +55,7 @@ export function MarketSearchScreen() {
           <search>
             <form className="px-4 pb-3" onSubmit={submit}>
               <SearchField
-                // Users open this screen to type.
+                // Users open this screen in order to type.
                 autoFocus
                 label={t('product.field')}
                 onChange={search.type}

@@ -7,7 +7,7 @@ import { useConnectionStatus, useDictionary } from '#web/parts/app-parts.tsx'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
 import { closeOutPosition, marginCallPosition, riskPosition } from '#web/screens/order/risk-scale.ts'
 
-/** Equity, floating profit, margin and risk of the account, all from one push. */
+/** Equity, floating profit, margin and margin level of the account, all from the same push. */
 export function AccountSummary() {
   const t = useDictionary('trading', 'orders')
   return (
@@ -58,7 +58,7 @@ type AmountProps = {
   readonly className?: string
 }
 
-/** Each amount subscribes to its own value, so that a tick renders only the changed ones. */
+/** Each amount subscribes to its own value, so that a tick re-renders only the changed ones. */
 function Amount({ name, signed = false, className, ...format }: AmountProps) {
   const isGone = useConnectionStatus() === 'gone'
   return (
@@ -72,7 +72,7 @@ function Amount({ name, signed = false, className, ...format }: AmountProps) {
   )
 }
 
-/** The margin level between close-out, margin call and safe. */
+/** The margin level as a marker on a bar with three zones: close-out, margin call and safe. */
 function RiskBar() {
   const t = useDictionary('trading', 'orders')
   return (
@@ -104,7 +104,7 @@ function LegendItem({ dotClass, children }: { dotClass: string; children: string
   )
 }
 
-/** Separate components, so that a tick renders only the marker and the rate. */
+/** Separate from RiskBar, like MarginLevel below, so that a tick re-renders only the marker and the number. */
 function RiskMarker() {
   const marginLevel = useAmount('marginLevel')
   if (marginLevel === null) return null

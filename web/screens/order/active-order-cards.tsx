@@ -66,7 +66,7 @@ export function OpenOrderCard({ order, target, onOpen }: ActiveOrderCardProps) {
   )
 }
 
-/** Separate components, so that a tick renders two figures and not the card. */
+/** Separate from the card, like ClosingPrice below, so that a tick re-renders only the two figures. */
 function FloatingProfit({ order }: { order: ShownOrder }) {
   const figures = useStore(useParts().portfolio.figures(order.id))
   const isGone = useConnectionStatus() === 'gone'
@@ -93,7 +93,7 @@ function ClosingPrice({ order }: { order: ShownOrder }) {
   )
 }
 
-/** A pending order with its distance to the target. */
+/** A pending order with the distance between the current price and its order price. */
 export function PendingOrderCard({ order, target, onOpen }: ActiveOrderCardProps) {
   const t = useDictionary('trading', 'orders')
   return (
@@ -132,7 +132,7 @@ export function PendingOrderCard({ order, target, onOpen }: ActiveOrderCardProps
   )
 }
 
-/** Separate components, so that a tick renders two figures and not the card. */
+/** Separate from the card, like Distance below, so that a tick re-renders only the two figures. */
 function OpeningPrice({ order }: { order: ShownOrder }) {
   const isGone = useConnectionStatus() === 'gone'
   return <Figure className={isGone ? 'text-dim' : undefined} flash value={useTargetDistance(order)?.now} />
@@ -147,7 +147,7 @@ function useTargetDistance({ side, openPrice, market }: ShownOrder) {
   return targetDistance({ side, target: openPrice }, bidAskOf(quote, market.precision), market.precision)
 }
 
-/** Stop loss and take profit. The line is always shown, so that setting a stop moves nothing. */
+/** Stop loss and take profit. The line is shown even without stops, so that nothing moves when one is set. */
 function StopsLine({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   return (
@@ -165,7 +165,7 @@ function StopsLine({ order }: { order: ShownOrder }) {
   )
 }
 
-/** Closed or stale market; nothing while it is open. */
+/** Badge for a closed or stale market. Renders nothing while the market is open. */
 function MarketStateBadge({ marketId }: { marketId: number }) {
   const t = useTranslate()
   const quote = useParts().markets.quote(marketId)

@@ -39,7 +39,7 @@ export function ActiveOrderList({ tab, search, onOpen }: ActiveOrderListProps) {
       keyOf={keyOf}
       label={t(`orders.tab.${tab}`)}
       variant="cards"
-      // A list of one page needs no end marker.
+      // Without `onMore`, a list of one page shows no end marker.
       onMore={orders.length > pageSize ? () => setShown(shown + pageSize) : undefined}
       onRefresh={refresh}
       onRetry={refresh}

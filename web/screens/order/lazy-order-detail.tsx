@@ -12,7 +12,7 @@ type LazyOrderDetailProps = {
   readonly onClose: () => void
 }
 
-/** The order detail opened by the address, over any of the lists. Its chunk is loaded with the first order. */
+/** The order detail, opened by the address over any of the lists. Its chunk is loaded for the first order. */
 export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetailProps) {
   const order = parseOrderRef(orderParam)
   const { last, openings } = useLastOpened(order)
@@ -22,7 +22,7 @@ export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetail
     <chunk.OrderDetail
       id={last.id}
       isOpen={order !== undefined}
-      // Remounts it at each opening, so that no earlier input is left.
+      // Remounts the detail at each opening, so that no earlier input is left.
       key={openings}
       onClose={onClose}
       onOrder={(id) => onOpen(formatOrderRef({ id, part: 'all' }))}
@@ -41,7 +41,7 @@ function useLoadDetail() {
   }, [translations])
 }
 
-/** Keeps the last order after it is closed, for the closing animation. */
+/** Keeps the last shown order after the detail is closed, for the closing animation. */
 function useLastOpened(order: OrderRef | undefined) {
   const [shown, setShown] = useState({ last: order, isOpen: order !== undefined, openings: 0 })
   const isOpen = order !== undefined

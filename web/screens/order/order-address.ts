@@ -25,7 +25,7 @@ export function formatOrderRef({ id, part }: OrderRef): string {
   return part === 'all' ? String(id) : `${id}.${part}`
 }
 
-/** Undefined if the text names no order. */
+/** Undefined if the text is not a valid order reference. */
 export function parseOrderRef(text: string | undefined): OrderRef | undefined {
   const found = /^([1-9]\d{0,15})(?:\.(stops|close|reverse|edit|cancel))?$/.exec(text ?? '')
   if (found === null) return undefined

@@ -15,7 +15,7 @@ type OrderCardProps = {
   readonly order: ShownOrder
   /** Opens the order detail. */
   readonly target: PressTarget
-  /** Badges beside the side, such as the order kind or a closed market. */
+  /** Badges next to "Buy" or "Sell", such as the order kind or a closed market. */
   readonly marks?: ReactNode
   /** At the end of the first line, for example the profit. */
   readonly result: ReactNode
@@ -62,7 +62,7 @@ export function OrderCard(props: OrderCardProps) {
 
 type OrderStatsProps = {
   readonly order: ShownOrder
-  /** Label of the open price, or of the target of a pending order. */
+  /** Label of the open price, or of the order price of a pending order. */
   readonly priceLabel: string
   /** Two more Stat elements. */
   readonly children: ReactNode

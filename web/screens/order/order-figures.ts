@@ -3,7 +3,7 @@ import type { BidAsk } from '#core/market/quote.ts'
 import { formatPrice, parseLots, parsePrice, price } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 
-/** Whether one step can be closed while at least the minimum lots stay open. */
+/** Whether one lot step can be closed while at least the minimum lots stay open. */
 export function canClosePart({
   lots,
   lotStep,
@@ -14,13 +14,13 @@ export function canClosePart({
 }
 
 export type TargetDistance = {
-  /** Current price that is compared with the target. */
+  /** Current price that is compared with the order price. */
   readonly now: string
-  /** Signed distance from the current price to the target. */
+  /** Order price minus current price. */
   readonly distance: string
 }
 
-/** Distance of a pending order from its target. A buy opens at the ask, a sell at the bid. */
+/** How far the price is from the order price (`target`). A buy opens at the ask, a sell at the bid. */
 export function targetDistance(
   { side, target }: { readonly side: Side; readonly target: string },
   quote: BidAsk | undefined,

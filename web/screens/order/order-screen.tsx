@@ -60,7 +60,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
   )
 }
 
-/** Pending orders are compared with market quotes, which the account push does not include. */
+/** Subscribes to market quotes for pending orders. The account push does not include quotes. */
 function useMarketQuotes(): void {
   const { markets } = useParts()
   useEffect(() => {
@@ -95,7 +95,7 @@ function OrderTabs({ tab }: { tab: OrderTab }) {
   )
 }
 
-/** Starts another list at its top, even if the previous one was scrolled down. */
+/** Shows another list from its top, even if the previous one was scrolled down. */
 function useScrollToListTop(tab: OrderTab) {
   const row = useRef<HTMLDivElement>(null)
   const shown = useRef(tab)

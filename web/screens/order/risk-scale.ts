@@ -4,7 +4,7 @@ export const marginCallPosition = 0.4
 
 const closeOutPercent = 50
 const marginCallPercent = 100
-/** The bar ends three powers of ten above the margin call, where a small order of a large account lies. */
+/** The bar ends at 10³ times the margin call level, which a large account reaches with one small order. */
 const powersShown = 3
 
 /**

@@ -95,7 +95,7 @@ function Register({ name, search }: ScreenProps) {
   )
 }
 
-/** Proof for the registration: a code sent to the contact, or a captcha. */
+/** Field for the code sent to the email address or mobile number, or for a captcha. */
 function RegistrationCheck({ register }: { register: Registration }) {
   const t = useDictionary('entry')
   const { form, values, terms, entry, captcha, drawCaptcha } = register

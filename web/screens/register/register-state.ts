@@ -18,9 +18,9 @@ import {
 
 export type RegisterForm = {
   readonly account: TypedAccount
-  /** The code that was sent. */
+  /** The typed code from the email or text message. */
   readonly code: string
-  /** Text of the captcha, if there is one instead of a code. */
+  /** The typed solution of the captcha, if there is one instead of a code. */
   readonly captchaText: string
   readonly password: string
   readonly repeated: string
@@ -75,8 +75,8 @@ export function registerInput(
 }
 
 /**
- * Whether a failed call has used up the captcha. Each captcha allows one answer. The server checks it after the
- * other fields, so a refusal of another field leaves it valid.
+ * Whether a failed call has used up the captcha, which allows one attempt. The server checks it after the fields, so a
+ * refused field leaves it valid. Only whether the account exists is checked after the captcha.
  */
 export function isCaptchaUsedUp(failure: CallFailure): boolean {
   if (failure.kind !== 'refused' || failure.field === undefined) return true

@@ -21,7 +21,7 @@ import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 export type Registration = {
   readonly form: AuthForm<RegisterForm>
-  /** The typed values, limited to the account kinds on offer. */
+  /** The typed values, with the channel set to email if mobile numbers are not offered. */
   readonly values: RegisterForm
   readonly terms: RegisterTerms
   readonly entry: AccountOptions

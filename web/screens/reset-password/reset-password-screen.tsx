@@ -46,7 +46,7 @@ export function ResetPasswordScreen({ name, search }: ScreenProps) {
       // answer arrives.
       await resetPassword(caller.call, resetPasswordInput(effectiveValues(values), areaOf(values.account)))
       const known = user.getSnapshot()
-      // A reset ends every session of the account. The session of a demo account belongs to another account.
+      // A reset ends every session of the account. A demo session belongs to another account, so it stays.
       if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
       const state: AuthLinkState = { typed: effectiveValues(values).account }
       go(login, { replace: true, state })

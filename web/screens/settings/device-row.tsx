@@ -49,7 +49,7 @@ export function DeviceRowSkeleton() {
   )
 }
 
-/** For example "Chrome on Android", or the known half of it. */
+/** For example "Chrome on Android", or only "Chrome" or "Android" if the other is unknown. */
 function DeviceName({ device: { browser, system } }: { device: Device }) {
   const t = useDictionary('account')
   if (browser !== undefined && system !== undefined) return t('system.device', { browser, system })

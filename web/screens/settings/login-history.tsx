@@ -58,7 +58,7 @@ export function LoginHistory() {
   )
 }
 
-/** The API gives logins no id. */
+/** Combines fields into a key, because the API returns no id for a login. */
 function keyOf({ created_at, address, device, success }: Login): string {
   return [created_at, success, address, device].join(' ')
 }

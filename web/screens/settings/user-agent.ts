@@ -1,11 +1,11 @@
-/** Browser and operating system named by a user agent. */
+/** Browser and operating system named in a user agent. */
 export type Device = {
   readonly browser: string | undefined
   readonly system: string | undefined
   readonly isHandheld: boolean
 }
 
-/** Tried in order: most browsers also name the ones they derive from. */
+/** Tried in order, because most user agents also name the browsers they derive from: Edge also names Chrome. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],
   [/\bLine\//, 'LINE'],
@@ -38,7 +38,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const handhelds: readonly (string | undefined)[] = ['iPhone', 'iPad', 'HarmonyOS', 'Android']
 
-/** Longer than any real user agent. */
+/** Longer than any real user agent. The rest is ignored. */
 const maxCharacters = 512
 
 export function parseUserAgent(userAgent: string): Device {

@@ -11,7 +11,7 @@ type State = 'ready' | 'loading' | 'empty' | 'failed'
 const pageSize = 12
 const pageCount = 4
 
-/** A list in each of its states. In the ready state it has four pages. */
+/** A list in each of its states. The ready state has four pages. */
 export function ShowcaseLists() {
   const [state, setState] = useState<State>('ready')
   const [count, setCount] = useState(pageSize)

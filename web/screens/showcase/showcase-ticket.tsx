@@ -14,7 +14,7 @@ const summary = [
   ['Close-out at', '0.88970'],
 ] as const
 
-/** A sample ticket, to see its components together. */
+/** A sample ticket that shows its components together. */
 export function ShowcaseTicket() {
   const [side, setSide] = useState('up')
   const [kind, setKind] = useState('market')

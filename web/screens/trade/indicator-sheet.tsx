@@ -12,7 +12,7 @@ type IndicatorSheetProps = {
   readonly onToggle: (indicator: Indicator, isShown: boolean) => void
 }
 
-/** Switches for the chart's indicators. Each takes effect immediately, behind the sheet. */
+/** Switches for the chart's indicators. Each takes effect immediately in the chart behind the sheet. */
 export function IndicatorSheet({ isOpen, onOpenChange, indicators, onToggle }: IndicatorSheetProps) {
   const t = useTranslate()
   return (

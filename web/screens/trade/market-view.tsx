@@ -22,7 +22,7 @@ type MarketViewProps = {
 
 /**
  * Top to bottom: market, price, day figures, periods, chart, quote panel. Memoised, so that opening the ticket does
- * not render it again.
+ * not re-render it.
  */
 export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: MarketViewProps) {
   const [settings] = useState(openSettings)

@@ -17,7 +17,7 @@ type QuotePanelProps = {
   readonly onTrade: (side: Side) => void
 }
 
-/** Sell and buy buttons with bid, ask and spread. They open the ticket, or say why they cannot. */
+/** Sell and buy buttons with bid, ask and spread. If no order can be placed, a message says why. */
 export function QuotePanel({ market, onTrade }: QuotePanelProps) {
   const t = useDictionary('trading', 'ticket')
   const detail = useMarketStatus(market.id)
@@ -40,7 +40,7 @@ export function QuotePanel({ market, onTrade }: QuotePanelProps) {
     <div className="@container">
       <div className="-mt-2 min-h-5 pb-1 text-center text-12 text-dim">
         <p aria-live="polite">{block === undefined || block === 'reconnecting' ? null : words(block)}</p>
-        {/* Outside the live region above, because it changes every second. */}
+        {/* The age is outside the live region above, because it changes every second. */}
         <QuoteAge className="block" />
       </div>
       <div className="relative grid grid-cols-2 gap-2 @max-[12rem]:grid-cols-1 @max-[12rem]:gap-1">
@@ -55,7 +55,7 @@ export function QuotePanel({ market, onTrade }: QuotePanelProps) {
   )
 }
 
-/** Centred between the buttons. With large fonts it moves below them, where it does not cover the prices. */
+/** Centres the spread between the buttons. With large fonts it is below them, so that it does not cover the prices. */
 const spreadClass = classes(
   'pointer-events-none absolute start-1/2 top-1/2 -translate-y-1/2 rounded-8 border border-line bg-ground px-1.5 text-12 text-dim ltr:-translate-x-1/2 rtl:translate-x-1/2',
   '@max-[12rem]:static @max-[12rem]:translate-none! @max-[12rem]:border-0 @max-[12rem]:px-2',

@@ -12,7 +12,7 @@ import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { MarketView } from '#web/screens/trade/market-view.tsx'
 import { LazyTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
 
-/** The selected market, with the ticket over it. The address opens the ticket. */
+/** The selected market, with the ticket over it. A side in the address opens the ticket. */
 export function TradeScreen({ tabBar, search }: ScreenProps) {
   const { markets } = useParts()
   const { status, markets: listed } = useStore(markets.list)
@@ -20,7 +20,7 @@ export function TradeScreen({ tabBar, search }: ScreenProps) {
   const market = listed.find(({ id }) => id === selected)
   const ticket = useUrlOverlay('/trade', search, 'ticket')
   const openTicket = useLatest(ticket.open)
-  // Stable, so that a change of the address does not render the market view.
+  // Stable, so that a change of the address does not re-render the market view.
   const trade = useCallback((side: Side) => openTicket.current(side), [openTicket])
   // Runs again whenever the kept-alive screen is shown again.
   useEffect(() => {

@@ -15,7 +15,7 @@ export function transactionTypes(isDemo: boolean): readonly TransactionType[] {
   return isDemo ? demoTypes : realTypes
 }
 
-/** The filter is kept in the address, so that Back restores it. Unknown values show everything. */
+/** Reads the filter from the address, which keeps it across reloads. Unknown values show everything. */
 export function filterFromSearch(search: string): TransactionFilter {
   const query = new URLSearchParams(search)
   const type = [...realTypes, ...demoTypes].find((known) => known === query.get('type'))

@@ -79,7 +79,7 @@ function NoTransactions({ unfilteredPath }: { unfilteredPath: string | undefined
 type TransactionRowProps = {
   readonly entry: Entry
   readonly openIds: ReadonlySet<number>
-  /** Heading above the first transaction of a day. */
+  /** Heading above the first transaction of a day; undefined for the others. */
   readonly day: string | undefined
 }
 

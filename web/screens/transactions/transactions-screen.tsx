@@ -33,7 +33,7 @@ export function TransactionsScreen({ search }: ScreenProps) {
   const [, go] = useLocation()
   const filter = filterFromSearch(search)
   const { list, state } = useTransactions(filter)
-  // Replaces the address, so that Back leaves the screen and a link restores the filter.
+  // Replaces the history entry, so that Back leaves the screen instead of undoing the filter.
   const choose = (next: TransactionFilter) => go(`${path}${filterToSearch(next)}`, { replace: true })
   const refresh = () => {
     void portfolio.refresh()
@@ -71,7 +71,7 @@ const otherAmounts = [
 /** Capped by the viewport width, so that a large balance fits a small phone with large fonts. */
 const balanceClass = 'text-[min(1.75rem,12vw)] leading-[2.125rem] font-bold tracking-tight'
 
-/** Amounts from the portfolio store, like on every other screen. */
+/** Shows amounts from the portfolio store, as every other screen does. */
 function AccountBalances() {
   const t = useDictionary('trading', 'history')
   return (
@@ -103,7 +103,8 @@ type AmountProps = {
 }
 
 /**
- * Each amount subscribes to its own value, so that a tick renders only the changed ones. Margins have six decimals.
+ * Each amount subscribes to its own value, so that a tick re-renders only the changed ones. Margins have six
+ * decimals.
  */
 function Amount({ name, fraction, className }: AmountProps) {
   const value = useAmount(name)

@@ -16,7 +16,7 @@ function transactionsInput({ type, range }: TransactionFilter, nowMs: number): P
 
 export const transactionKey = ({ Id }: LogRow): string => String(Id)
 
-/** Pages of balance changes. The server translates them, so another language reads another list. */
+/** Pages of balance changes. The server translates them, so a change of language reads them again. */
 export function useTransactions(filter: TransactionFilter) {
   const { now } = useParts()
   const { language } = useTranslations()

@@ -20,10 +20,10 @@ export type IdentityError =
 
 export type IdentityErrors = Readonly<Partial<Record<IdentityField, IdentityError>>>
 
-/** In the order of the screen. */
+/** In the sequence shown on screen. */
 export const identityFields: readonly IdentityField[] = ['name', 'cardId', 'front', 'back']
 
-/** Limits of the call. */
+/** The server's limits. */
 export const maxNameLength = 200
 export const maxCardIdLength = 100
 

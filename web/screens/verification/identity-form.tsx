@@ -115,13 +115,13 @@ type DocumentSideFieldProps = {
   readonly label: string
   readonly picture: UploadImage
   readonly upload: ImageUploadStore
-  /** Error of the form. An error of the image itself takes precedence. */
+  /** Error from checking the form. A problem with the image takes precedence. */
   readonly error: string | undefined
 }
 
 const accepted = 'image/jpeg,image/png,image/webp'
 
-/** Image of one side of the document. */
+/** Upload field for one side of the document. */
 function DocumentSideField({ label, picture, upload, error }: DocumentSideFieldProps) {
   const t = useDictionary('account')
   const problem = picture.kind === 'empty' ? picture.problem : undefined
@@ -147,7 +147,7 @@ function DocumentSideField({ label, picture, upload, error }: DocumentSideFieldP
   )
 }
 
-/** The server's message if it refused the image. */
+/** Text for a problem with the image. If the server refused the image, its own message. */
 function useProblemText(): (problem: ImageProblem | undefined) => string | undefined {
   const t = useDictionary('account')
   return (problem) => {

@@ -22,7 +22,7 @@ const refusal = callFailure({
 
 type Sent = ImageUpload & { readonly answer: (url: string) => void; readonly fail: (why: Error) => void }
 
-/** An upload that the test answers, and the object URLs in use. */
+/** An upload whose calls the test answers, and the object URLs in use. */
 function createFixture() {
   const sent: Sent[] = []
   const inUse = new Set<string>()

@@ -3,13 +3,13 @@ import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
-/** Limit of the server. */
+/** The server's limit. */
 export const maxImageBytes = 10 * 1024 * 1024
 
 export type ImageProblem = 'too_large' | 'unsupported' | 'unreadable' | CallFailure
 
 export type UploadImage =
-  /** `problem` is that of the last image, until another one is picked. */
+  /** `problem` says what was wrong with the last image, until another one is picked. */
   | { readonly kind: 'empty'; readonly problem?: ImageProblem }
   | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
   /** `url` is the address on the server, which other calls take as input. */
@@ -18,7 +18,7 @@ export type UploadImage =
 export type ImageUploadStore = ReadableStore<UploadImage> & {
   /** Replaces the current image. */
   readonly pick: (file: Blob) => Promise<void>
-  /** The browser cannot display the image. */
+  /** Reports that the browser cannot display the image. */
   readonly broken: () => void
   /** Cancels the upload, or removes the image. */
   readonly clear: () => void
@@ -30,7 +30,7 @@ type ImageUploadParts = {
   readonly addresses: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
 }
 
-/** One image from the file picker to the server. A failure clears it and keeps the problem. */
+/** Uploads one image from the file picker. A failure clears the image and keeps the problem. */
 export function createImageUpload({ upload, addresses }: ImageUploadParts): ImageUploadStore {
   const image = createValueStore<UploadImage>({ kind: 'empty' })
   let controller = new AbortController()
@@ -93,7 +93,7 @@ type ImageKind = 'jpeg' | 'png' | 'webp'
 /** Bytes needed to detect the type. */
 const signatureBytes = 12
 
-/** Detects the type by signature: file name and browser type may both be wrong. */
+/** Detects the type by its first bytes: the file name and the type given by the browser may both be wrong. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {
   const hasAt = (at: number, ...signature: readonly number[]) =>
     signature.every((byte, offset) => bytes[at + offset] === byte)

@@ -23,7 +23,7 @@ export function useIdentityForm(firstName: string, onSettled: () => Promise<void
   const [wasTried, setWasTried] = useState(false)
   const { send, isBusy, refused } = useSubmit(onSettled)
 
-  /** Submits the form. Returns the first field with an error, if any. */
+  /** Submits the form, unless a field has an error. Returns the first such field. */
   const submit = (): IdentityField | undefined => {
     setWasTried(true)
     const input = identityInput(form)
@@ -54,7 +54,7 @@ function firstErrorField(errors: IdentityErrors): IdentityField | undefined {
 /** A refused field and the value that was refused. */
 type RefusedField = { readonly field: IdentityField; readonly value: unknown }
 
-/** Submits the form. `onSettled` also runs after a failure, because the server may have accepted it. */
+/** Submits the form. `onSettled` also runs after a failure, because the server may have accepted the form. */
 function useSubmit(onSettled: () => Promise<void>) {
   const { caller, toasts } = useParts()
   const t = useTranslate()
@@ -77,7 +77,7 @@ function useSubmit(onSettled: () => Promise<void>) {
   return { send, isBusy, refused }
 }
 
-/** Unmounting cancels the upload and releases the file. */
+/** Unmounting cancels the upload and revokes the preview URL. */
 function useImageUpload(): ImageUploadStore {
   const { caller } = useParts()
   const [image] = useState(() =>

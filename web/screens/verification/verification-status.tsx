@@ -66,7 +66,7 @@ function VerificationSteps({ reached }: { reached: number }) {
             aria-current={position === reached ? 'step' : undefined}
             className={classes(
               'relative grid min-w-0 flex-1 items-center justify-items-center gap-2 text-center text-12',
-              // Stacked vertically with large fonts.
+              // With large fonts the steps are stacked vertically.
               '@max-[16rem]:grid-cols-[auto_1fr] @max-[16rem]:justify-items-start @max-[16rem]:text-start',
             )}
             key={step}

@@ -12,7 +12,7 @@ type VerificationState =
 
 export type VerificationStore = ReadableStore<VerificationState> & {
   readonly refresh: () => Promise<void>
-  /** Reads now, and polls while the identity is under review. Returns the function that stops it. */
+  /** Reads now, and polls while the identity is under review. Returns a function that stops polling. */
   readonly watch: () => () => void
 }
 
@@ -20,11 +20,11 @@ type VerificationStoreParts = {
   readonly call: Call
   readonly currentUser: CurrentUser
   readonly timers: Timers
-  /** No polling while the page is in the background. */
+  /** False while the page is in the background. Polling pauses then. */
   readonly isShown: () => boolean
 }
 
-/** A person reviews the identity, which takes minutes at best. */
+/** Short enough, because a person reviews the identity, which takes minutes at best. */
 export const pollIntervalMs = 15_000
 
 const underReview = 1

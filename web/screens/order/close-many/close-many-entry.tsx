@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 
-/** A single order is closed from its card. */
+/** With fewer orders the button is hidden: a single order is closed from its card. */
 const minOrders = 2
 
 /** Number of open orders, and the button that opens the close-many sheet. */

@@ -54,7 +54,7 @@ function StepBody({ many }: { many: CloseMany }) {
     case 'choose':
       return (
         <div className="grid grid-cols-1 gap-3">
-          {/* Outcome of a close from an earlier visit. */}
+          {/* Outcome of an earlier close-many call, for example that it was refused. */}
           <ActionNotice state={many.state} />
           <CloseChoices choices={step.choices} onChoose={many.choose} />
         </div>
@@ -67,7 +67,8 @@ function StepBody({ many }: { many: CloseMany }) {
 }
 
 /**
- * The first step has no footer. So the confirm footer is newly mounted, and ignores the second tap of a double tap.
+ * Without a footer in the first step, the confirm footer is newly mounted. It then ignores the second tap of a double
+ * tap on a choice.
  */
 function stepFooter(many: CloseMany, onClose: () => void) {
   if (many.step.kind === 'choose') return undefined
@@ -179,7 +180,7 @@ function SelectedOrders({ selection }: { selection: CloseSelection }) {
   )
 }
 
-/** Memoised: a tick renders only the rows whose profit changed. */
+/** Memoised: a tick re-renders only the rows whose profit changed. */
 const SelectedOrderRow = memo(function SelectedOrderRow({
   order,
   profit,

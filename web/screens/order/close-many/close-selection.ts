@@ -10,7 +10,7 @@ export type OpenOrder = {
   readonly order: ShownOrder
   /** Floating profit in dollars, an exact decimal. */
   readonly profit: string
-  /** Its market is closed or stale, so it cannot be closed now. */
+  /** True if the market is closed or stale, so that the order cannot be closed now. */
   readonly isBlocked: boolean
 }
 
@@ -23,9 +23,10 @@ export type CloseChoice = {
   readonly selection: CloseSelection
 }
 
-/** Orders to close, with their floating profit. Null if a profit cannot be parsed. */
+/** Orders to close, at most 500, and the chosen orders that cannot be closed. */
 export type CloseSelection = {
   readonly orders: readonly OpenOrder[]
+  /** Sum of the floating profits. Null if one cannot be parsed. */
   readonly profit: string | null
   /** Chosen orders that stay open because their market is closed or stale. */
   readonly blockedCount: number
@@ -33,10 +34,10 @@ export type CloseSelection = {
   readonly input: CloseManyInput | undefined
 }
 
-/** Limit of the call. */
+/** The server's limit for one call. */
 export const maxClosedAtOnce = 500
 
-/** All, winners, losers, then each market with orders in the order of the list. */
+/** All, winners, losers, then each market that has open orders, in the sequence of the order list. */
 export function closeChoices(open: readonly OpenOrder[]): readonly CloseChoice[] {
   const markets = [...new Map(open.map(({ order }) => [order.market.id, order.market])).values()]
   return [
@@ -53,7 +54,7 @@ export function closeChoices(open: readonly OpenOrder[]): readonly CloseChoice[]
   ]
 }
 
-/** The chosen orders with current profits. Orders that ended since are left out. */
+/** The chosen orders with current profits. Orders that have ended since the choice are left out. */
 export function selectionOfIds(open: readonly OpenOrder[], ids: readonly number[]): CloseSelection {
   const chosen = new Set(ids)
   return selectionOf(open.filter(({ order }) => chosen.has(order.id)))
@@ -83,12 +84,12 @@ export type CloseManyResult = {
 
 export type RefusedClose = {
   readonly id: number
-  /** Undefined if the order was not known here. */
+  /** Undefined if the order is not among the open orders of the page. */
   readonly order: ShownOrder | undefined
   readonly reason: string
 }
 
-/** `known` are the orders as they were when the call was sent. */
+/** `known` supplies the details of refused orders, for which the answer has only an id. */
 export function closeManyResult({ results }: CloseManyAnswer, known: readonly ShownOrder[]): CloseManyResult {
   const closed = results.flatMap(({ code, order }) =>
     code === codes.success && order !== null ? [orderFromWire(order)] : [],

@@ -53,7 +53,7 @@ export function useCloseMany(isOpen: boolean): CloseMany {
   function currentStep(): CloseManyStep {
     if (outcome !== undefined) return { kind: 'done', outcome }
     if (ids === undefined) return { kind: 'choose', choices: closeChoices(open) }
-    // Orders of the call end one by one before its answer arrives. The list stays as it was confirmed.
+    // The orders of a sent call end one by one before its answer arrives. The list keeps all confirmed orders.
     const isSent = unsettled !== undefined && sent !== undefined
     const selection = isSent ? sent : selectionOfIds(open, ids)
     return { kind: 'confirm', selection, count: unsettled?.length ?? selection.orders.length }
@@ -100,8 +100,8 @@ type OpenOrdersStore = ReadableStore<readonly OpenOrder[]> & {
 }
 
 /**
- * All open orders with their floating profits as one value, so that counts and sums match. It changes only when an
- * order, a profit or a market state changes.
+ * All open orders with their floating profits as one value, so that counts and sums match. The value changes
+ * only when an order, a profit or a market state changes.
  */
 function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
   let last: readonly OpenOrder[] = []
@@ -112,7 +112,7 @@ function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
       return {
         order,
         profit: portfolio.figures(order.id).getSnapshot()?.profit ?? order.profit,
-        // For an unknown market, the server decides.
+        // If the market is not loaded, the order is not blocked here, and the server decides.
         isBlocked: state === 'closed' || state === 'stale',
       }
     })
@@ -127,7 +127,7 @@ function createOpenOrdersStore({ portfolio, markets }: Parts): OpenOrdersStore {
     subscribe(listener) {
       const marketIds = new Set(portfolio.activeOrders.getSnapshot().open.map(({ market }) => market.id))
       const unsubscribers = [
-        // Funds change with every account push, so this also covers every change in P&L.
+        // Funds change with every account push, so this subscription also covers every change of a profit.
         portfolio.funds.subscribe(listener),
         ...[...marketIds].map((id) => markets.quote(id).subscribe(listener)),
       ]

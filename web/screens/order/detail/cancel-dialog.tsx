@@ -23,7 +23,7 @@ export function CancelDialog({ order, isOpen, state, onConfirm, onCheckNow, onDi
   return (
     <Dialog
       busy={state.kind === 'busy'}
-      // The order may already be cancelled. The user can only ask for the outcome, now or later.
+      // While unconfirmed, the order may already be cancelled: the user can only ask for the outcome, now or later.
       cancelLabel={t(isUnconfirmed ? 'act.not_now' : 'act.keep_order')}
       confirmLabel={isUnconfirmed ? t('act.check_now') : confirmLabel}
       isConfirmBlocked={isConfirmBlocked && !isUnconfirmed}

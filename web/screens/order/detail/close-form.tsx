@@ -38,7 +38,7 @@ export function CloseForm({ order, text, onChange, disabled }: CloseFormProps) {
       <FieldFrame
         aside={t('detail.close.of', { lots: figureText(order.lots) })}
         error={useFaultText(order, closeFault(order, text))}
-        // Reserves the line of the error text, so that nothing below it moves.
+        // Reserves the line of the error text, so that nothing moves when an error appears.
         hint={'\u00a0'}
         label={t('detail.close.lots')}
       >
@@ -100,7 +100,7 @@ type CloseFooterProps = {
   readonly text: string
   readonly state: ActionState
   readonly isBlocked: boolean
-  /** Resolves when the outcome is known or unconfirmed. */
+  /** Resolves even if the answer is lost. The close is then unconfirmed. */
   readonly onClose: (input: CloseInput) => Promise<void>
   readonly onCheckNow: () => void
 }
@@ -150,7 +150,7 @@ export function CloseFooter({ order, text, state, isBlocked, onClose, onCheckNow
   )
 }
 
-/** Profit, closing price, released margin and remaining lots; live. */
+/** Profit, closing price, released margin and remaining lots at current prices. */
 function ClosePreviewFacts({ order, text }: { order: ShownOrder; text: string }) {
   const t = useDictionary('trading', 'orders')
   const { price, profit, freed, rest } = useClosePreview(order, text)

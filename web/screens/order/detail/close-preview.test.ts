@@ -9,7 +9,7 @@ const prices = { figures: { closingPrice: '1.08612', profit: '88.500000' }, rate
 
 describe('previewClose', () => {
   test('gives the profit and the released margin of a part', () => {
-    // (1.08612 − 1.08435) × 0.20 × 100,000 = 35.40; 542.175 − 542.175 × 0.30 ÷ 0.50 = 216.87.
+    // Profit: (1.08612 − 1.08435) × 0.20 × 100,000 = 35.40. Margin: 542.175 − 542.175 × 0.30 ÷ 0.50 = 216.87.
     assert.deepEqual(previewClose(someOrder, '0.2', prices), {
       fault: undefined,
       isAll: false,
@@ -29,7 +29,7 @@ describe('previewClose', () => {
       market: { ...someOrder.market, precision: 3, quoteCurrency: 'JPY' },
       openPrice: '154.210',
     } as const
-    // (154.210 − 154.281) × 0.10 × 100,000 = −710 JPY, at 0.006481629 each.
+    // (154.210 − 154.281) × 0.10 × 100,000 = −710 JPY; −710 × 0.006481629 = −4.601957 USD.
     const preview = previewClose(sell, '0.10', {
       figures: { closingPrice: '154.281', profit: '-23.009783' },
       rate: rate(6_481_629),

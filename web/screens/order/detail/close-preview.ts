@@ -35,12 +35,13 @@ export type CloseFault = 'required' | 'invalid_lots' | 'too_many' | 'rest_too_sm
 
 type ClosePrices = {
   readonly figures: LiveOrderFigures | undefined
-  /** The quote currency in US dollars. */
+  /** One unit of the quote currency in US dollars. */
   readonly rate: Rate | undefined
 }
 
 /**
- * Checks the engine's rules: whole steps, at most the whole order, and a rest of zero or at least the minimum lots.
+ * Checks the typed lots by the engine's rules: whole lot steps, at most the whole order, and a rest of zero or at
+ * least the minimum lots.
  */
 export function previewClose(order: ShownOrder, text: string, prices: ClosePrices): ClosePreview {
   const parsed = parseClosableOrder(order)
@@ -62,7 +63,7 @@ export function previewClose(order: ShownOrder, text: string, prices: ClosePrice
   }
 }
 
-/** The fault alone, without prices, so that a component using it does not render on every tick. */
+/** The fault does not depend on prices, so a component that shows only the fault does not re-render on a tick. */
 export function closeFault(order: ShownOrder, text: string): CloseFault | undefined {
   return previewClose(order, text, { figures: undefined, rate: undefined }).fault
 }
@@ -91,7 +92,7 @@ function partProfit(order: ShownOrder, part: ClosableOrder, { figures, rate }: C
   return formatMicros(profitAt(part.terms, part, price.amount, rate))
 }
 
-/** 25, 50, 75 and 100 % of the order, if such a share can be closed. */
+/** 25, 50, 75 and 100 % of the order. Shares that cannot be closed are left out. */
 export function offeredShares(
   order: ShownOrder,
 ): readonly { readonly percent: number; readonly lots: string }[] {
@@ -116,7 +117,7 @@ type ClosableOrder = ParsedOrder & {
   readonly leastLots: Lots
 }
 
-/** Undefined if the wire has an invalid amount. The form then shows no figures. */
+/** Undefined if the server sent an invalid amount. The form then shows no figures. */
 function parseClosableOrder(order: ShownOrder): ClosableOrder | undefined {
   const parsed = parseShownOrder(order)
   const margin = parseMicros(order.margin)

@@ -12,7 +12,7 @@ export type CloseResult = {
   readonly opened?: ShownOrder | undefined
 }
 
-/** Figures of a completed close. A toast reports that it was done. */
+/** Figures of a completed close or reversal. A separate toast says that it succeeded. */
 export function CloseResultPanel({ closed, rest, opened }: CloseResult) {
   const t = useDictionary('trading', 'orders')
   return (

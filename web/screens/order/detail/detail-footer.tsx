@@ -91,7 +91,7 @@ function ActionButtons({
   const { actions } = detail
   return (
     <>
-      {/* The cancel dialog shows the state itself. */}
+      {/* The cancel dialog shows the state of the action itself. */}
       {isCancelDialogOpen(detail) ? null : (
         <ActionNotice onCheckNow={detail.checkOutcome} state={actions.state} />
       )}

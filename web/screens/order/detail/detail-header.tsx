@@ -22,7 +22,7 @@ export function DetailTitle({ order: { market, side } }: { order: ShownOrder }) 
   )
 }
 
-/** Profit of an open or closed order, target of a pending one, and the status. */
+/** Profit of an open or closed order, or order price of a pending or cancelled one, and the status. */
 export function DetailHeader({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   const { status, openPrice } = order
@@ -37,7 +37,7 @@ export function DetailHeader({ order }: { order: ShownOrder }) {
         </div>
       </div>
       <span className="relative mb-1">
-        {/* Positioned above the badge, so that nothing moves when it appears. */}
+        {/* The age is positioned above the badge, so that nothing moves when it appears. */}
         {status === 'open' || status === 'pending' ? (
           <QuoteAge className="absolute end-0 bottom-full" />
         ) : null}
@@ -54,7 +54,7 @@ const statusTones: Readonly<Record<ShownOrder['status'], BadgeTone>> = {
   closed: 'neutral',
 }
 
-/** Lots, leverage and prices in one line. Shown above a form, which hides the facts. */
+/** Lots, leverage and prices in one line. Shown above a form, where the facts are hidden. */
 export function SizeAndPriceLine({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading')
   return (

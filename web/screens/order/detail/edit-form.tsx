@@ -25,13 +25,13 @@ import { type ActionState, unsettledKind } from '#web/trade-actions/action-state
 type EditFormProps = {
   readonly order: ShownOrder
   readonly draft: EditDraft
-  /** Must be stable, so that a tick renders no input. */
+  /** Must be stable, so that a tick does not re-render the inputs. */
   readonly onChange: (change: Partial<EditDraft>) => void
   readonly state: ActionState
   readonly disabled: boolean
 }
 
-/** Target, lots and stops of a pending order, with the rows of the ticket. */
+/** Order price, lots and stops of a pending order, in the same rows as in the ticket. */
 export function EditForm({ order, draft, onChange, state, disabled }: EditFormProps) {
   const t = useDictionary('orders')
   const view = useEditPreview(order, draft)

@@ -60,7 +60,7 @@ describe('an edit', () => {
   })
 
   test('sends a stop by money as a price, based on the new target', () => {
-    // 250 ÷ (0.50 × 100,000) = 0.00500 below 1.09000.
+    // 250 ÷ (0.50 × 100,000) = 0.00500, and 1.09000 − 0.00500 = 1.08500.
     const { input } = preview({ target: '1.09', stopLoss: { isOn: true, by: 'money', text: '250' } })
     assert.equal(input?.stop_loss_price, '1.08500')
   })

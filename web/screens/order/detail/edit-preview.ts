@@ -21,7 +21,7 @@ export type EditPreview = {
   readonly input: AmendOrderInput | undefined
 }
 
-/** The order's own terms, overridden by the edited ones. */
+/** The order's current terms, overridden by the edited ones. */
 export function editDraftOf(order: ShownOrder, edited: Partial<EditDraft> = {}): EditDraft {
   return {
     target: order.openPrice,
@@ -53,7 +53,7 @@ export function previewEdit(order: ShownOrder, draft: EditDraft, conditions: Tic
   }
 }
 
-/** Compares amounts, not texts: 0.5 lots equal 0.50 lots. */
+/** Compares amounts, not texts: 0.5 lots is the same as 0.50 lots. */
 function hasChanges(order: ShownOrder, draft: EditDraft, ticket: TicketView): boolean {
   const { precision } = order.market
   const isSame = (one: string | null, other: string | null) => isSamePrice(one, other, precision)
@@ -66,5 +66,5 @@ function hasChanges(order: ShownOrder, draft: EditDraft, ticket: TicketView): bo
   )
 }
 
-/** Fields that show their own refusal. Any other refusal is shown above the button. */
+/** Fields that show a refusal themselves. A refusal of anything else is shown above the button. */
 export const editFields = ['target', 'lots', 'stop_loss', 'take_profit'] as const

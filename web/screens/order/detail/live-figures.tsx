@@ -1,4 +1,4 @@
-// Figures that follow prices. Each is its own component, so that a tick renders only that figure.
+// Figures that follow prices. Each is its own component, so that a tick re-renders only that figure.
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
@@ -27,7 +27,7 @@ export function ProfitFigure({ order, className }: LiveFigureProps) {
   )
 }
 
-/** Closing price of an open or closed order, opening price of a pending one. */
+/** Closing price of an open or closed order, or the price at which a pending one would open now. */
 export function PriceFigure({ order, className }: LiveFigureProps) {
   switch (order.status) {
     case 'open':
@@ -42,13 +42,13 @@ export function PriceFigure({ order, className }: LiveFigureProps) {
 function ClosingPriceFigure({ order, className }: LiveFigureProps) {
   const { portfolio } = useParts()
   const figures = useStore(portfolio.figures(order.id))
-  // Shows no price if the market has none now, instead of the last one read.
+  // Shows no price if the market has none now, rather than the price that was read with the order.
   const price = figures === undefined ? order.closingPrice : figures.closingPrice
   const isGone = useConnectionStatus() === 'gone'
   return <Figure className={classes(className, isGone && 'text-dim!')} flash value={price} />
 }
 
-/** Current price of a pending order, or its distance to the target. */
+/** Current price for a pending order, or the distance from that price to the order price. */
 export function TargetDistanceFigure({
   order,
   of,

@@ -56,7 +56,7 @@ export function ActionNotice({ state, onCheckNow }: ActionNoticeProps) {
 /** Why orders of a market cannot be opened, closed or edited now. */
 export type BlockReason = 'market_closed' | 'stale_price'
 
-/** For an unknown market, the server decides. Renders again when the market state changes, not with every quote. */
+/** Undefined if the market is not loaded: the server decides. Re-renders when the state changes, not on every quote. */
 export function useBlockReason(marketId: number): BlockReason | undefined {
   const { markets } = useParts()
   const quote = markets.quote(marketId)
@@ -82,7 +82,7 @@ export function BlockedNotice({ order, block }: BlockedNoticeProps) {
 
 type LeverageNoticeProps = { readonly order: ShownOrder; readonly ticket: TicketView | undefined }
 
-/** A new order takes over the leverage of the old one. Shown if the market no longer offers it. */
+/** An edit or reversal places a new order with the same leverage. Shown if the market no longer offers it. */
 export function LeverageNotice({ order, ticket }: LeverageNoticeProps) {
   const t = useDictionary('orders')
   if (ticket?.faults.leverage === undefined) return null

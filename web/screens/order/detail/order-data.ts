@@ -13,9 +13,9 @@ export type OrderLookup =
   | { readonly kind: 'known'; readonly order: ShownOrder }
 
 /**
- * Looks up an order among the active ones, otherwise by id. An order that has just ended stays as last seen until
- * it is read again. `isPaused` delays that reading, because the action in progress will bring its own result.
- * `fallback` is shown until the lists have the order.
+ * Looks up an order among the active ones, and reads any other order from the server. An order that has just ended
+ * stays as last seen until it is read. `isPaused` delays that read, because the answer to the action in progress will
+ * contain the order. `fallback` is shown until the lists have the order.
  */
 export function useOrderLookup(id: number, isPaused: boolean, fallback?: ShownOrder): OrderLookup {
   const { portfolio } = useParts()

@@ -49,7 +49,7 @@ export function OrderDetail({ onOrder, ...props }: OrderDetailProps) {
     <DetailSheet
       {...props}
       edited={edited?.id === props.id ? edited : undefined}
-      // A new order mounts a new sheet, so that no input of the old one is left.
+      // Another order mounts a new sheet, so that no input of the previous one is left.
       key={props.id}
       onEdited={goOn}
     />
@@ -141,7 +141,7 @@ function OrderBody({ detail, order }: { detail: OrderDetailState; order: ShownOr
   )
 }
 
-/** An edit replaces the order by one with a new number. */
+/** Says that the edit replaced the order with one that has a new number. */
 function EditedNotice({ order }: { order: ShownOrder }) {
   const t = useDictionary('orders')
   return (

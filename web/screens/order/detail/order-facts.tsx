@@ -48,7 +48,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-/** Open price and current or closing price. The header already shows the target. */
+/** Open price and current or closing price. The header already shows the order price of a pending order. */
 function PriceFacts({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   const { status } = order
@@ -108,7 +108,7 @@ function TimeFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-/** A stop, with its money while the order is active. */
+/** A stop loss or take profit. While the order is active, also the profit or loss if it is reached. */
 function StopFact({ order, kind }: { order: ShownOrder; kind: StopKind }) {
   const t = useDictionary('trading')
   const at = kind === 'stop_loss' ? order.stopLoss : order.takeProfit
@@ -148,7 +148,7 @@ function moneyAt(order: ShownOrder, at: string, rate: Rate | undefined): string 
 
 type OrderLinkProps = {
   readonly id: number
-  /** Set for an order known to be open that the lists may not have yet. */
+  /** Set for an open order from an answer, which the lists may not have yet. */
   readonly isOpen?: boolean | undefined
 }
 
@@ -175,7 +175,7 @@ function listTypeOf(id: number, { open, pending }: ActiveOrders): 0 | 1 | 3 {
   return pending.some((order) => order.id === id) ? 0 : 3
 }
 
-/** Account figures that decide a close-out, shown while the order is open. */
+/** Account figures that determine a close-out, shown while the order is open. */
 export function AccountFacts() {
   const t = useDictionary('trading', 'orders')
   return (

@@ -7,7 +7,7 @@ import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { Fact, FactGroup, Facts } from '#web/screens/order/detail/facts.tsx'
 import { type ReceiptStep, receiptSteps, ruleText } from '#web/screens/order/detail/receipt.ts'
 
-/** Each decision about the order with the quote and figures behind it, so that the user can verify it. */
+/** Each decision about the order with the quote and figures behind it, so that the user can verify the decision. */
 export function ReceiptTimeline({ order }: { order: ShownOrder }) {
   const t = useDictionary('trading', 'orders')
   return (
@@ -90,7 +90,7 @@ function RateFact({ currency, rate }: { currency: string; rate: string | null })
   )
 }
 
-/** Spelled out as better or worse, not only signed. A positive value was better for the user. */
+/** Says "better" or "worse" instead of relying on the sign. A positive value was better for the user. */
 function Slippage({ value }: { value: string }) {
   const t = useDictionary('orders')
   const sign = signOf(value)

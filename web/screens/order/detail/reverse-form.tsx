@@ -57,7 +57,7 @@ type ReverseFooterProps = {
   readonly onBack: () => void
 }
 
-/** Cancel and confirm buttons. Ignores presses at first, so that a double tap does not confirm. */
+/** Cancel and confirm buttons. They ignore presses at first, so that a double tap does not confirm. */
 export function ReverseFooter(props: ReverseFooterProps) {
   const { order, state, isBlocked, onReverse, onCheckNow, onBack } = props
   const t = useDictionary('trading', 'orders', 'ticket')

@@ -44,11 +44,11 @@ describe('a reversal', () => {
 
   test('is checked against the account after the close', () => {
     const { summary, worstPrice } = previewReverse(bought, conditions()).ticket
-    // 0.50 × 100,000 × 1.08612 ÷ 100 and 0.50 × 6.
+    // Margin: 0.50 × 100,000 × 1.08612 ÷ 100 = 543.06. Fee: 0.50 × 6 = 3.00.
     assert.deepEqual([summary.margin, summary.fee], ['543.060000', '3.000000'])
-    // 1,088.50 − 3.00 fee − 4.00 spread of the new order − 543.06 margin.
+    // 1,088.50 − 3.00 fee − 4.00 spread of the new order − 543.06 margin = 538.44.
     assert.equal(summary.freeMarginAfter, '538.440000')
-    // (1,088.50 − 3.00 − 2.00 half a spread) ÷ 543.06.
+    // (1,088.50 equity − 3.00 fee − 2.00 half the spread) ÷ 543.06 margin = 199.52 %.
     assert.equal(summary.marginLevelAfter, '199.52')
     assert.equal(worstPrice, '1.08604')
   })

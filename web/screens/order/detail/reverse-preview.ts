@@ -44,9 +44,9 @@ function oppositeOf({ market, side, leverage, lots }: ShownOrder): TicketDraft {
 }
 
 /**
- * The close releases the margin and realises the profit at the closing price. So the equity stays, and only the
- * equity at mid prices changes. A debt is written off if no other order is open. Undefined if an amount is
- * unknown.
+ * The close releases the margin and realises the profit at the closing price. So the equity stays the same, and only
+ * the equity at mid prices changes. If no other order is open, a negative balance is written off. Undefined if an
+ * amount is unknown.
  */
 function accountAfterClose(
   order: ShownOrder,

@@ -24,7 +24,7 @@ import { type ActionState, unsettledKind } from '#web/trade-actions/action-state
 type StopsFormProps = {
   readonly order: ShownOrder
   readonly drafts: StopDrafts
-  /** Must be stable, so that a tick renders no input. */
+  /** Must be stable, so that a tick does not re-render the inputs. */
   readonly onChange: (kind: StopKind, draft: StopDraft) => void
   readonly state: ActionState
   readonly disabled: boolean

@@ -24,7 +24,7 @@ describe('the stops of an order', () => {
     assert.deepEqual(result.changes, { stop_loss: 'kept', take_profit: 'set' })
     assert.equal(result.setsNew, true)
     assert.deepEqual(result.input, { id: 12, stop_loss_price: '1.08267', target_profit_price: '1.09000' })
-    // (1.09000 − 1.08435) × 0.50 × 100,000.
+    // (1.09000 − 1.08435) × 0.50 × 100,000 = 282.50.
     assert.equal(result.views.take_profit?.money, '282.500000')
   })
 
@@ -62,7 +62,7 @@ describe('the stops of an order', () => {
 
   test('by money are sent as a price', () => {
     const { input } = preview({ stop_loss: { isOn: true, by: 'money', text: '84' } })
-    // 84 ÷ (0.50 × 100,000) = 0.00168 below 1.08435, which is the current stop.
+    // 84 ÷ (0.50 × 100,000) = 0.00168, and 1.08435 − 0.00168 = 1.08267, which is the current stop.
     assert.equal(input, undefined)
     const wider = preview({ stop_loss: { isOn: true, by: 'money', text: '100' } })
     assert.equal(wider.input?.stop_loss_price, '1.08235')

@@ -14,7 +14,7 @@ import {
 
 export type StopDrafts = { readonly stop_loss: StopDraft; readonly take_profit: StopDraft }
 
-/** Effect of saving on one stop. */
+/** What saving does to one stop. */
 type StopChange = 'kept' | 'set' | 'removed'
 
 export type StopsPreview = {
@@ -23,7 +23,7 @@ export type StopsPreview = {
   readonly hasFault: boolean
   /** Whether a stop is set or moved. That needs an open market and fresh prices; removing one does not. */
   readonly setsNew: boolean
-  /** Always names both stops. Undefined if nothing changes or something is wrong. */
+  /** Always contains both stops. Undefined if nothing changes or something is wrong. */
   readonly input: SetStopPriceInput | undefined
 }
 
@@ -64,7 +64,7 @@ export function previewStops(order: ShownOrder, drafts: StopDrafts, prices: Stop
 type CheckedStop = {
   readonly view: StopView | undefined
   readonly change: StopChange
-  /** Empty for no stop. */
+  /** The stop price to send. An empty text removes the stop. */
   readonly sent: string
 }
 
@@ -83,7 +83,7 @@ function checkStop(
   return { view, change: 'set', sent: view.price ?? '' }
 }
 
-/** The current closing price, or else the one the order was read with. */
+/** The current closing price, or else the one that was read with the order. */
 function closingOf({ closingPrice, market }: ShownOrder, prices: StopPrices): Price | undefined {
   const parsed = parsePrice(prices.closingPrice ?? closingPrice ?? '', market.precision)
   return parsed.ok ? parsed.amount : undefined

@@ -32,13 +32,13 @@ export type DetailSheetProps = {
   readonly onPart: (part: OrderPart) => void
   /** The order from the answer to an edit, shown until the lists have it. */
   readonly edited?: ShownOrder | undefined
-  /** An edit replaced the order by this one. */
+  /** Called with the new order that replaces this one after an edit. */
   readonly onEdited: (order: ShownOrder) => void
 }
 
 export type OrderDetailState = {
   readonly lookup: OrderLookup
-  /** The shown part. `all` if the order's status does not allow the requested one. */
+  /** The shown part. `all` if the status of the order does not allow the requested part. */
   readonly part: OrderPart
   readonly actions: OrderActionState
   /** Result of the close or reversal that was just made. */
@@ -72,7 +72,7 @@ export function useOrderDetail(props: DetailSheetProps): OrderDetailState {
   const isOpenRef = useIsOpenRef(isOpen)
   useCloseWhenOrderEnds(id, isActiveOrder(order) && !actions.isLocked && result === undefined, onClose)
   useOutcomeWatch(isOpen ? part : undefined, actions.watch)
-  /** Navigates only while the detail is open: the user may have left before the answer. */
+  /** Navigates only while the detail is open: the user may have left before the answer arrived. */
   function settle(done: CompletedAction | undefined): void {
     if (done?.kind === 'close') setResult(closeResult(done.answer))
     if (done?.kind === 'reverse') setResult(reverseResult(done.answer))
@@ -103,7 +103,7 @@ function reverseResult({ Closed, ...opened }: ReverseAnswer): CloseResult {
   return { closed: orderFromWire(Closed), rest: null, opened: orderFromWire(opened) }
 }
 
-/** Whether the detail is still open, for answers that arrive later. */
+/** Tells an answer that arrives later whether the detail is still open. */
 function useIsOpenRef(isOpen: boolean): RefObject<boolean> {
   const isOpenRef = useRef(false)
   useEffect(() => {
@@ -116,8 +116,8 @@ function useIsOpenRef(isOpen: boolean): RefObject<boolean> {
 }
 
 /**
- * Watches again with each part, so that a refusal in one part is not shown in another. While no part is open, the
- * notice above every screen reports the outcome.
+ * Restarts the watch for each part, so that a refusal in one part is not shown in another. While the detail is closed,
+ * the notice above every screen reports the outcome.
  */
 function useOutcomeWatch(part: OrderPart | undefined, watch: () => () => void): void {
   useEffect(() => (part === undefined ? undefined : watch()), [part, watch])
@@ -167,7 +167,7 @@ function useFormInputs(order: ShownOrder | undefined, part: OrderPart, { state, 
   }
 }
 
-/** Lots of an unsettled close. The form shows these, whatever was typed since. */
+/** Lots of an unsettled close. The form shows these lots, even if others were typed since. */
 function unsettledLots(state: ActionState): string | undefined {
   if (state.kind !== 'busy' && state.kind !== 'unconfirmed') return undefined
   return state.request.kind === 'close' ? state.request.input.cont : undefined

@@ -3,8 +3,8 @@ import { type Column, toCsv } from '#web/parts/lists/csv.ts'
 import { type DateRange, type Day, epochRange, localDay } from '#web/parts/lists/date-range.ts'
 
 /**
- * Column names are for programs and the same in every language. Amounts are exact and times are UTC, as on the
- * wire.
+ * Column names are meant for programs and are the same in every language. Amounts are exact and times are UTC, as on
+ * the wire.
  */
 const columns: readonly Column<ShownOrder>[] = [
   { name: 'id', value: ({ id }) => id },
@@ -34,7 +34,7 @@ export function ordersCsv(orders: readonly ShownOrder[]): string {
   return toCsv(columns, orders)
 }
 
-/** Named by first and last day. An open range starts at the oldest order and ends today. */
+/** Contains the first and last day of the range: by default the day of the oldest order, and today. */
 export function ordersFileName(orders: readonly ShownOrder[], range: DateRange, nowMs: number): string {
   const { from, to } = epochRange(range, nowMs)
   const first = from === undefined ? dayOfOldest(orders, nowMs) : localDay(from)

@@ -12,7 +12,7 @@ export type HistoryPage = {
 
 type HistoryQuery = {
   readonly range: DateRange
-  /** Current time, which defines today. */
+  /** Current time, which determines which day is today. */
   readonly nowMs: number
   readonly page: number
   /** Defaults to the server's page size. */

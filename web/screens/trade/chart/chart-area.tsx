@@ -54,14 +54,14 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
 
 const loadSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
 
-/** Loaded when the first stop is dragged, and kept mounted for its closing animation. */
+/** The sheet, loaded when the first stop is dragged and kept mounted for its closing animation. */
 function LazyMoveStopSheet(props: Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>) {
   const { moveRequest, setMove } = props
   const sheet = useLazyPart(loadSheet, moveRequest !== undefined, () => setMove(undefined))
   return sheet === undefined ? null : <sheet.MoveStopSheet {...props} />
 }
 
-/** Renders again when the state changes, not with every candle. */
+/** Re-renders when the state changes, not with every candle. */
 function ChartState({ history }: { history: CandleStore }) {
   const t = useTranslate()
   const words = useUiLabels()
@@ -114,7 +114,7 @@ type ChartCanvasProps = {
   readonly moves: StopMoveHandlers
 }
 
-/** Mounts the page's one chart. The chart itself outlives this component. */
+/** Mounts the only chart of the page. The chart object is kept when this component unmounts. */
 function ChartCanvas(props: ChartCanvasProps) {
   const { label, history, precision, indicators, marks, moves } = props
   const parts = useParts()
@@ -160,7 +160,7 @@ function useChartLanguage() {
 
 const charts = new WeakMap<AppParts, Promise<Chart>>()
 
-/** The one chart of the page, loaded on first use. A failed load is tried again. */
+/** The only chart of the page, loaded on first use. A failed load is retried at the next use. */
 function openChart(parts: AppParts): Promise<Chart> {
   const present = charts.get(parts)
   if (present !== undefined) return present

@@ -18,7 +18,8 @@ describe('a dragged stop', () => {
     const order = chartOrder({ stopLoss: '1.08300', takeProfit: '1.08900' })
     const moved = draggedStop(order, move('stop_loss', 108_267), now)
     assert.deepEqual([moved.from, moved.to], ['1.08300', '1.08267'])
-    // 16.0 pips below the bid, 16.8 below the open price: 50,000 units lose 84 dollars of 10,000.
+    // 16.0 pips below the bid and 16.8 pips below the open price. A loss of 50,000 × 0.00168 = 84 dollars, which is
+    // 0.84 % of the balance of 10,000.
     assert.deepEqual([moved.distance, moved.isInPips], ['16.0', true])
     assert.deepEqual([moved.view.money, moved.view.percent], ['-84.000000', '-0.84'])
     assert.equal(moved.view.fault, undefined)

@@ -14,10 +14,10 @@ export type DraggedStop = {
   readonly from: string | null
   readonly to: string
   readonly view: StopView
-  /** Distance from the closing price or the target: in pips, or as a price in markets without pips. */
+  /** Distance from the closing price or order price: in pips, or as a price in markets without pips. */
   readonly distance: string | null
   readonly isInPips: boolean
-  /** The input of the call: both stops, the other one unchanged. */
+  /** The input of the call. It contains both stops, of which only one has moved. */
   readonly input: SetStopPriceInput
 }
 
@@ -46,7 +46,7 @@ export function draggedStop(order: ShownOrder, move: StopMove, { quote, ...now }
 /** A confirmed move that the order list may not show yet, with the outdated prices the list may still show. */
 export type AppliedMove = { readonly move: StopMove; readonly stale: readonly (string | null)[] }
 
-/** Drops moves that the list already shows, and moves it contradicts. */
+/** Drops moves that the list already shows, and moves whose stop has a different price in the list by now. */
 export function notYetListed(
   applied: readonly AppliedMove[],
   listed: readonly ShownOrder[],
@@ -77,7 +77,7 @@ export function addAppliedMove(
   return [...applied.filter((one) => !isSame(one)), { move, stale }]
 }
 
-/** The order with its applied moves, also if the list does not have them yet. */
+/** The order with its confirmed moves, even if the list does not have them yet. */
 export function withAppliedMoves(order: ShownOrder, applied: readonly AppliedMove[]): ShownOrder {
   const ofOrder = applied.filter(({ move }) => move.orderId === order.id)
   return ofOrder.reduce((before, { move }) => withMove(before, move), order)

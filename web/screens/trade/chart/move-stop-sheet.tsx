@@ -22,7 +22,7 @@ import type { ActionState } from '#web/trade-actions/action-state.ts'
 
 type MoveStopSheetProps = Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>
 
-/** Confirms a dragged stop before it is set. Dismissing it puts the line back. */
+/** Asks the user to confirm a dragged stop. Dismissing the sheet puts the line back. */
 export function MoveStopSheet({ moveRequest, ...callbacks }: MoveStopSheetProps) {
   const [last, setLast] = useState(moveRequest)
   if (moveRequest !== undefined && moveRequest !== last) setLast(moveRequest)
@@ -104,7 +104,7 @@ function ConfirmMoveSheet({ request, isOpen, setMove, onApplied }: ConfirmMoveSh
   )
 }
 
-/** The preview at current prices. */
+/** The preview of the move at current prices. */
 function useDraggedStop({ order, move }: MoveRequest): DraggedStop {
   const { markets, portfolio } = useParts()
   const quote = bidAskOf(useStore(markets.quote(order.market.id)), order.market.precision)
@@ -221,7 +221,7 @@ function NoticeBody({ state, isFresh, moved: { view }, order, onNearest }: MoveN
   )
 }
 
-/** Outcome of the last action, if nothing blocks another one. */
+/** Outcome of the last action on the order. Shown if the stop can be set now. */
 function LastActionNotice({ state }: Pick<MoveNoticeProps, 'state'>) {
   const t = useDictionary('trading')
   if (state.kind === 'expired' || state.kind === 'never')

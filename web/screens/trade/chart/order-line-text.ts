@@ -35,10 +35,10 @@ export function moneyText(order: ShownOrder, at: Price, rate: Rate | undefined):
   return figureText(money === undefined ? null : formatMicrosRounded(money, 2), { plus: true })
 }
 
-/** One ten-thousandth: a cent in a hundred dollars. */
+/** A rate change is visible from one ten-thousandth: a cent in a hundred dollars. */
 const visibleShare = 10_000
 
-/** A conversion rate that changes only by a visible step, so that order lines are not redrawn with every quote. */
+/** A conversion rate without invisible changes, so that order lines are not redrawn with every quote. */
 export function createStableRate(markets: Markets, currency: string): () => Rate | undefined {
   let stable: Rate | undefined
   return () => {

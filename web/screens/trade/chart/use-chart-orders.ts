@@ -33,11 +33,11 @@ export type ChartOrders = {
   readonly moves: StopMoveHandlers
   /** Active orders of this market, newest first. */
   readonly orders: readonly ShownOrder[]
-  /** Rate that converts their money on the chart. */
+  /** Converts the profits on the chart to dollars. */
   readonly rate: Rate | undefined
   readonly moveRequest: MoveRequest | undefined
   readonly setMove: (move: StopMove | undefined) => void
-  /** The move was confirmed. Its line stays in place until the order list has the new price. */
+  /** Called when the server has set the stop. The line stays in place until the order list has the new price. */
   readonly onApplied: (move: StopMove) => void
 }
 
@@ -94,7 +94,7 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
     }),
     [orders, t, parts, markets, market, toasts, connectionStatus],
   )
-  // Undefined if the order has ended meanwhile.
+  // Undefined if nothing was dragged, or if the order has ended meanwhile.
   const moveRequest = useMemo(() => {
     const order = orders.find(({ id }) => id === move?.orderId)
     return order === undefined || move === undefined ? undefined : { order, move }
@@ -102,16 +102,16 @@ export function useChartOrders(market: ListedMarket): ChartOrders {
   const onApplied = (confirmed: StopMove) => {
     const order = listed.find(({ id }) => id === confirmed.orderId)
     if (order !== undefined) setApplied((before) => addAppliedMove(before, order, confirmed))
-    // Keeps a newer move that was dragged meanwhile.
+    // Keeps a newer move if the user has dragged a stop meanwhile.
     setMove((now) => (now === confirmed ? undefined : now))
   }
   return { marks, moves, orders, rate, moveRequest, setMove, onApplied }
 }
 
 const fetchTimeoutMs = 15_000
-/** The largest page of the call. Older orders are not marked on the chart. */
+/** Largest page size of the call. Older orders are not marked on the chart. */
 const maxEnded = 100
-/** Debounce: several orders may end one after the other. */
+/** Delay before reading, because several orders may end one after the other. */
 const settleMs = 400
 
 type EndedOrders = { readonly key: string; readonly orders: readonly ShownOrder[] }
@@ -151,7 +151,7 @@ function useEndedOrders(marketId: number): readonly ShownOrder[] {
 
 const noOrders: readonly ShownOrder[] = []
 
-/** A currency in US dollars. Renders again only when the rate has moved visibly. */
+/** Conversion rate from a currency to US dollars. Re-renders only when the rate has moved visibly. */
 function useStableRate(currency: string): Rate | undefined {
   const { markets } = useParts()
   const market = conversionMarket(markets, currency)?.market

@@ -6,7 +6,7 @@ import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 
-/** Called on pointer down, so that the chunk is usually there when the finger lifts. */
+/** Called on pointer down, so that the chunk is usually loaded when the finger lifts. */
 export const loadTicket = () => import('#web/screens/trade/ticket/ticket-sheet.tsx')
 
 type LazyTicketProps = {
@@ -16,8 +16,8 @@ type LazyTicketProps = {
 }
 
 /**
- * The ticket, loaded on first use and kept mounted for its closing animation. It also loads to report an order that
- * was placed, or whose outcome expired, while the ticket was closed.
+ * The ticket, loaded on first use and kept mounted for its closing animation. It is also loaded to report an
+ * order that was placed, or whose outcome expired, while the ticket was closed.
  */
 export function LazyTicket(props: LazyTicketProps) {
   const [path] = useLocation()
@@ -28,7 +28,7 @@ export function LazyTicket(props: LazyTicketProps) {
   return chunk === undefined ? null : <chunk.TicketSheet {...props} isScreenShown={path === '/trade'} />
 }
 
-/** Preloads the chunk so that the first press opens as fast as any other. Safari has no `requestIdleCallback`. */
+/** Preloads the chunk, so that the first press opens the ticket without delay. Safari lacks `requestIdleCallback`. */
 function loadWhenIdle(): (() => void) | undefined {
   if (!('requestIdleCallback' in window)) return undefined
   // A failed preload is ignored: opening the ticket loads it again and reports the failure.

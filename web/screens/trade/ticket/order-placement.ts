@@ -9,26 +9,26 @@ import type { TradeActions } from '#web/trade-actions/trade-actions.ts'
 type PlaceOrderAction = Extract<TradeAction, { kind: 'place' }>
 
 /**
- * State of the ticket's last order. `waiting`: an order is unconfirmed, and it is unknown whether it belongs to the
- * current user. Nothing is sent until that is known.
+ * State of the ticket's last order. `waiting`: an order is unconfirmed, and the user is still loading, so it may belong
+ * to another user. Nothing is sent until the user is loaded.
  */
 export type PlacementState = ActionState<PlaceOrderAction> | { readonly kind: 'waiting' }
 
 type OrderPlacement = ReadableStore<PlacementState> & {
-  /** Places an order once. Ignored while another one is unsettled, and for 0.4 s after it has ended. */
+  /** Places an order once. Ignored while another order is unsettled, and for 0.4 s after that order is settled. */
   readonly submit: (input: SubmitInput, market: string) => void
   /** Asks for the outcome of an unconfirmed order now. Never sends the order again. */
   readonly checkOutcomes: () => void
   /**
-   * Dismisses the result of the last order. An unsettled order stays. With `read`, dismisses only if that state is
-   * still current.
+   * Dismisses the result of the last order. An unsettled order stays. `read` is the state the user has seen: it is
+   * dismissed only if it is still current.
    */
   readonly dismiss: (read?: PlacementState) => void
-  /** Marks the ticket as open and showing the state. Returns the function that ends this. */
+  /** Marks the ticket as open and showing the state. Returns a function that removes the mark. */
   readonly watch: () => () => void
 }
 
-/** The place-order part of this page's trade actions. */
+/** The trade actions of this page, limited to placing orders. */
 export function orderPlacement(parts: Pick<AppParts, 'tradeActions'>): OrderPlacement {
   const actions = tradeActionsOf(parts)
   return {

@@ -21,7 +21,7 @@ export function PlaceButton() {
   const placement = orderPlacement(useParts())
   const state = useStore(placement)
   const isBusy = state.kind === 'busy'
-  // The label and the order sent come from one snapshot, so that a press sends exactly what the label says.
+  // The label and the order that is sent come from one snapshot, so that a press sends exactly what the label says.
   const { view } = useTicket(wholeSnapshot)
   const input = isBusy ? state.request.input : view.input
   const isUnsettled = state.kind === 'unconfirmed' || state.kind === 'waiting'
@@ -76,8 +76,8 @@ function BlockLabel({ view }: { view: TicketView }) {
 type WorstPriceProps = { readonly input: SubmitInput | undefined; readonly view: TicketView }
 
 /**
- * Worst price of a market order, or target of a pending one, for the price in the button. The line is always
- * reserved.
+ * Worst price at which a market order may fill, or the order price of a pending one. Empty if it does not match the
+ * button's label; the line is reserved, so that nothing moves.
  */
 function WorstPrice({ input, view }: WorstPriceProps) {
   const t = useDictionary('ticket')

@@ -103,7 +103,7 @@ export function PlacedFooter({ order, onClose }: PlacedFooterProps) {
   const orders = `/order?type=${isOpen ? 1 : 0}`
   // Replaces the ticket in the browser history, so that Back does not open it again.
   const showOrders = () => go(orders, { replace: true })
-  // The pressed button is unmounted, so keyboard focus has to move here.
+  // The pressed button is unmounted, so the keyboard focus has to move to this one.
   const done = useRef<HTMLButtonElement>(null)
   useEffect(() => done.current?.focus({ preventScroll: true }), [])
   return (

@@ -2,8 +2,8 @@ import { type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.
 import type { PlacementState } from '#web/screens/trade/ticket/order-placement.ts'
 
 /**
- * The server's message, if it refused the order and the refusal belongs in this place. A refusal in another market
- * is shown above the button, because the fields are those of the ticket's market.
+ * The server's message, if it refused the order and the message belongs at `place`. A refusal in another market is
+ * shown above the button, because the fields belong to the ticket's market.
  */
 export function refusalAt(state: PlacementState, place: RefusalPlace, marketId: number): string | undefined {
   if (state.kind !== 'failed') return undefined

@@ -29,7 +29,7 @@ export function TicketProvider({ market, children }: { market: ListedMarket; chi
   return <Context value={value}>{children}</Context>
 }
 
-/** The market, and the store of its ticket. Reading the store here does not subscribe to it; `useTicket` does. */
+/** The market, and the store of its ticket. Does not subscribe to the store; `useTicket` does. */
 export function useTicketContext(): TicketContext {
   const value = use(Context)
   if (value === null) throw new Error('TicketProvider is missing above this component')
@@ -37,7 +37,7 @@ export function useTicketContext(): TicketContext {
 }
 
 /**
- * Selects a value from the ticket. The component renders again only when that value changes. `select` must not
+ * Selects a value from the ticket. The component re-renders only when that value changes. `select` must not
  * build a new object at each call: return a text, a number or a part of the draft.
  */
 export function useTicket<Chosen>(select: (now: TicketSnapshot) => Chosen): Chosen {
@@ -76,7 +76,7 @@ export function useIsFormRendered(): boolean {
   return useDeferredValue(true, false)
 }
 
-/** The market name of an order, if it is not the ticket's market. That happens after a reload. */
+/** The name of an order's market, if it is not the ticket's market. After a reload the two can differ. */
 export function useOtherMarketName(): (marketId: number) => string | undefined {
   const { markets } = useParts()
   const { market } = useTicketContext()

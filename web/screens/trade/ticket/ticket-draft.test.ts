@@ -30,7 +30,7 @@ const leverages = (...values: readonly number[]) => ({
 const stop = { isOn: true, by: 'money', text: '50' } as const
 const off = { isOn: false, by: 'price', text: '' } as const
 
-/** Every field is filled in. */
+/** A draft with every field filled in. */
 const full: TicketDraft = {
   marketId: 1,
   side: 'buy',

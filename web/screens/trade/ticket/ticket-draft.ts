@@ -27,7 +27,7 @@ export function setSide(draft: TicketDraft, side: Side): TicketDraft {
   return { ...draft, side }
 }
 
-/** A pending order starts with the best price as its target, unless a target was typed before. */
+/** A pending order starts with the best price as its order price, unless one was typed before. */
 export function setMode(draft: TicketDraft, mode: TicketDraft['mode'], best: string | null): TicketDraft {
   const isFirst = mode === 'pending' && draft.target === ''
   return { ...draft, mode, target: isFirst ? (best ?? '') : draft.target }
@@ -61,7 +61,7 @@ export function draftForMarket(
   return { ...stored, side, leverage: isOffered ? stored.leverage : fresh.leverage }
 }
 
-/** The draft after its order was placed: lots and leverage stay for the next order, target and stops do not. */
+/** The draft after its order was placed: lots and leverage stay for the next order, order price and stops do not. */
 export function draftAfterPlacing(placed: TicketDraft): TicketDraft {
   return { ...placed, mode: 'market', target: '', stopLoss: noStop, takeProfit: noStop }
 }
@@ -110,12 +110,12 @@ function isStopDraft(stop: unknown): stop is StopDraft {
   return typeof isOn === 'boolean' && (by === 'price' || by === 'money' || by === 'percent') && isShort(text)
 }
 
-/** The ticket draft. It survives reloads and a detour to the login. */
+/** The ticket draft. It is kept across reloads and a detour to the login screen. */
 export type DraftStore = ValueStore<TicketDraft | undefined>
 
 type DraftStoreParts = {
   readonly stored: StoredText
-  /** User id that owns the draft; undefined for a visitor's draft. */
+  /** Id of the user who owns the draft; undefined for a visitor's draft. */
   readonly storedUser: StoredText
   readonly currentUser: Pick<CurrentUser, 'getSnapshot' | 'subscribe'>
 }
@@ -137,7 +137,7 @@ export function draftStoreOf(parts: AppParts): DraftStore {
   return created
 }
 
-/** A visitor's draft moves to the account they log in to. A user's draft is hidden from other users. */
+/** A visitor's draft is kept when they log in. A user's draft is hidden from other users. */
 export function createDraftStore({ stored, storedUser, currentUser }: DraftStoreParts): DraftStore {
   const draft = createValueStore(parseDraft(stored.read() ?? ''))
   let ownerId = storedUser.read()
@@ -145,7 +145,7 @@ export function createDraftStore({ stored, storedUser, currentUser }: DraftStore
   function isOwnDraft(): boolean {
     const current = currentUser.getSnapshot()
     if (ownerId === undefined) return true
-    // An account that is still loading most likely belongs to the same user as before.
+    // A user that is still loading is most likely the same user as before.
     return current.kind === 'known' ? String(current.user.id) === ownerId : current.kind !== 'visitor'
   }
   return {

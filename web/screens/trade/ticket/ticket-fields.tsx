@@ -19,7 +19,7 @@ import {
 } from '#web/screens/trade/ticket/ticket-context.tsx'
 import { setLeverage, setLots, setStop, setTarget } from '#web/screens/trade/ticket/ticket-draft.ts'
 
-/** Best price of a market order, or the editable target of a pending one. */
+/** Best price for a market order, or the editable order price of a pending one. */
 export function PriceField() {
   return useTicket(({ draft }) => draft.mode) === 'market' ? <MarketPrice /> : <TargetField />
 }
@@ -64,7 +64,7 @@ function TargetField() {
   )
 }
 
-/** Leverage chips of the market, in a row that scrolls. */
+/** The leverages that the market offers, as chips in a row that scrolls. */
 export function LeverageField() {
   const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()
@@ -162,7 +162,7 @@ function useClosingPrice(): () => string | undefined {
   }, [market, store])
 }
 
-/** Scrolls its field into view when the server refuses it. */
+/** Scrolls its field into view when the server refuses the order because of that field. */
 export function TicketRefusalAnchor({ of, children }: { of: RefusalPlace; children: ReactNode }) {
   return <RefusalAnchor refusal={useRefusal(of)}>{children}</RefusalAnchor>
 }

@@ -81,8 +81,8 @@ function PlacementNotice() {
 }
 
 /**
- * Replaces the button when the outcome of the last order can no longer be looked up. The user must acknowledge it
- * first.
+ * Replaces the button when the outcome of the last order can no longer be looked up. The user must acknowledge this
+ * before placing another order.
  */
 function ExpiredOrderNotice({ input }: { input: SubmitInput }) {
   const t = useDictionary('trading', 'ticket')

@@ -45,7 +45,7 @@ export function TicketForm() {
   )
 }
 
-/** The address holds the side as well, so that a reload or a login restores it. */
+/** The address contains the side too, so that it is the same after a reload or a login. */
 function SideChoice() {
   const t = useDictionary('trading', 'ticket')
   const change = useEditDraft()

@@ -43,7 +43,7 @@ export function TicketSheet({ market, side, isScreenShown, onClose }: TicketShee
   const state = useStore(placement)
   useInitialDraft(market, side)
   const placed = usePlacedOrder(state)
-  // Cannot be closed while an order is in progress, or before the user has read that its outcome expired.
+  // The sheet cannot be closed while an order is in progress, or until the user acknowledges an expired outcome.
   const isLocked = state.kind === 'busy' || state.kind === 'expired'
   const dismissResult = () => {
     if (placed !== undefined) resetDraft(draftStoreOf(parts), placed)
@@ -53,7 +53,8 @@ export function TicketSheet({ market, side, isScreenShown, onClose }: TicketShee
   useOnLeave(isScreenShown, dismissResult)
   const close = () => {
     if (isLocked) return
-    // With a side in the address, `useOnLeave` dismisses it, and only once: a second order may have ended meanwhile.
+    // With a side in the address, `onClose` removes it, and `useOnLeave` then dismisses the result. Dismissing it here
+    // too could hide the result of a second order.
     if (side === undefined) dismissResult()
     onClose()
   }
@@ -62,12 +63,12 @@ export function TicketSheet({ market, side, isScreenShown, onClose }: TicketShee
     isScreenShown && isRejected(state),
   )
   useLayoutEffect(() => (isOpen ? orderPlacement(parts).watch() : undefined), [isOpen, parts])
-  // Responds to the press first. Rendering the sheet can be interrupted by the next press; closing is immediate.
+  // Deferred, so that the next press can interrupt the rendering of the sheet. Closing is immediate.
   const isRendered = useDeferredValue(isOpen)
   return (
     <TicketProvider market={market}>
       <Sheet
-        // After a reload the placed order may be in another market than the one shown.
+        // After a reload, the placed order may be in a market other than the one shown.
         aside={placed === undefined || placed.market.id === market.id ? <TicketQuote /> : undefined}
         dismissible={!isLocked}
         footer={placed === undefined ? <TicketFooter /> : <PlacedFooter onClose={close} order={placed} />}
@@ -97,7 +98,7 @@ function isRejected(state: PlacementState): boolean {
 
 /**
  * `mayStay` keeps an open ticket open but never opens a closed one: its button would appear under a finger aimed at
- * the screen below. The notice above every screen reports such an end instead.
+ * the screen below. While the ticket is closed, the notice above every screen reports a rejected order.
  */
 function useIsOpen(mustOpen: boolean, mayStay: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(false)
@@ -110,7 +111,7 @@ function useIsOpen(mustOpen: boolean, mayStay: boolean): boolean {
 function useInitialDraft(market: ListedMarket, side: Side | undefined): void {
   const parts = useParts()
   const drafts = draftStoreOf(parts)
-  // Also runs again when another user logs in.
+  // `hasDraft` changes when another user logs in, and the effect runs again.
   const hasDraft = useSyncExternalStore(drafts.subscribe, () => drafts.getSnapshot() !== undefined)
   useLayoutEffect(() => {
     if (side === undefined) return
@@ -120,8 +121,8 @@ function useInitialDraft(market: ListedMarket, side: Side | undefined): void {
 }
 
 /**
- * Leaving the ticket dismisses its result. A placed order can still be reported here later; a rejected one is then
- * reported by the notice above every screen.
+ * Leaving the ticket dismisses its result. If an order ends after that, the ticket opens again to report that it was
+ * placed. The notice above every screen reports a rejected order.
  */
 function useOnLeave(isOpen: boolean, dismissResult: () => void): void {
   const leave = useEffectEvent(dismissResult)
@@ -153,7 +154,7 @@ function TicketQuote() {
       {' / '}
       <span className="sr-only">{t('trade.ask')} </span>
       <Figure decimals={market.precision} value={quote?.ask} />
-      {/* Positioned below the prices, so that nothing moves when it appears. */}
+      {/* The age is positioned below the prices, so that nothing moves when it appears. */}
       <QuoteAge className="absolute end-0 top-full" />
     </span>
   )

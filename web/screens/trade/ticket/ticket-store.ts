@@ -15,7 +15,7 @@ export type TicketSnapshot = {
 
 /**
  * The ticket of one market as a store. All subscribers are notified together, and between notifications the
- * snapshot stays as it was. So everything on screen, and the order that is sent, is based on the same quote.
+ * snapshot does not change. So everything on screen, and the order that is sent, is based on the same quote.
  */
 export function createTicketStore(parts: AppParts, market: ListedMarket): ReadableStore<TicketSnapshot> {
   const { markets, portfolio, connectionStatus } = parts
