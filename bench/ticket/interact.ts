@@ -3,6 +3,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { storeSession } from '#test/browser/account/stub-calls.ts'
 import { createPhone } from '#test/browser/phone.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 
 /** Opening the ticket, a key press in a field, and all other taps. */
 export const kinds = ['opening', 'typing', 'choosing'] as const
@@ -27,7 +28,7 @@ export async function interact(browser: Browser, address: string, rounds: number
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(`${address}/trade`)
-    await page.getByRole('button', { name: 'Buy up' }).waitFor()
+    await openTicketButton(page).waitFor()
     await page.waitForTimeout(settleMs)
     await page.evaluate(watchInPage)
     for (let round = 0; round < rounds; round += 1) await playTicket(page)
@@ -37,31 +38,35 @@ export async function interact(browser: Browser, address: string, rounds: number
   }
 }
 
+const openTicketButton = (page: Page) =>
+  page.getByRole('button', { name: startingWith(en('order.side.buy')) })
 const sheetOf = (page: Page): Locator => page.getByRole('dialog')
 const field = (page: Page, name: string) => sheetOf(page).getByRole('textbox', { name })
 const label = (page: Page, text: string) => sheetOf(page).getByText(text, { exact: true })
 
 /** Uses every control of the ticket and restores its initial state. */
 async function playTicket(page: Page): Promise<void> {
-  await tap(page, page.getByRole('button', { name: 'Buy up' }), 'opening')
+  await tap(page, openTicketButton(page), 'opening')
   await sheetOf(page).getByRole('switch').first().waitFor()
   // Duration of the opening animation.
   await page.waitForTimeout(animationMs)
-  await type(page, 'Lots', '1.25')
-  await tap(page, label(page, 'Pending'))
-  await type(page, 'Target price', '1.085')
-  const boxes = ['Stop loss', 'Take profit'].map((name) => sheetOf(page).getByRole('switch', { name }))
+  await type(page, en('order.lots'), '1.25')
+  await tap(page, label(page, en('order.kind.pending')))
+  await type(page, en('order.target_price'), '1.085')
+  const boxes = [en('order.stop_loss'), en('order.take_profit')].map((name) =>
+    sheetOf(page).getByRole('switch', { name }),
+  )
   for (const box of boxes) await tap(page, box)
-  await type(page, 'Stop loss', '1.0714')
-  await tap(page, label(page, 'USD').first())
-  await type(page, 'Stop loss', '250.5')
-  for (const unit of ['%', 'Price']) await tap(page, label(page, unit).first())
-  for (const side of ['Buy low', 'Buy up']) await tap(page, label(page, side))
-  for (const name of ['Lots', 'Target price', 'Take profit'])
+  await type(page, en('order.stop_loss'), '1.0714')
+  await tap(page, label(page, en('stop.by.money')).first())
+  await type(page, en('order.stop_loss'), '250.5')
+  for (const unit of ['%', en('stop.by.price')]) await tap(page, label(page, unit).first())
+  for (const side of ['sell', 'buy'] as const) await tap(page, label(page, en(`order.side.${side}`)))
+  for (const name of [en('order.lots'), en('order.target_price'), en('order.take_profit')])
     for (const at of [1, 1, 0])
       await tap(page, sheetOf(page).getByRole('group', { name }).getByRole('button').nth(at))
   for (const box of boxes) await tap(page, box)
-  await tap(page, label(page, 'Market price'))
+  await tap(page, label(page, en('order.kind.market')))
   await page.waitForTimeout(betweenMs)
   await page.goBack()
   await sheetOf(page).waitFor({ state: 'detached' })

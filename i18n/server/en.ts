@@ -39,7 +39,7 @@ export const messages = {
   'mail.register_code.intro': 'Enter this code to complete your Openlot registration:',
   'mail.register_code.not_you':
     "If you didn't request this, you can ignore this message. No account is created without the code.",
-  'mail.reset_code.subject': 'Your Openlot password reset code',
+  'mail.reset_code.subject': 'Your Openlot password change code',
   'mail.reset_code.intro': 'Enter this code to set a new password for your Openlot account:',
   'mail.reset_code.not_you':
     "If you didn't request this, you can ignore this message. Your password stays the same.",
