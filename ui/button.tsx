@@ -44,7 +44,7 @@ export function buttonClasses({ variant = 'primary', size = 'medium', full = fal
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
-  /** Shows a spinner, keeps width and focus, and ignores presses. */
+  /** While true, shows a spinner, keeps width and focus, and ignores presses. */
   readonly busy?: boolean | undefined
   readonly icon?: IconName | undefined
 }

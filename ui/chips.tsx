@@ -24,14 +24,14 @@ const chips = {
   box: 'rounded-8 px-2 has-checked:border-accent has-checked:text-accent',
 } as const
 
-/** A single choice built on native radio buttons, which bring arrow keys and grouping. */
+/** A single choice built on native radio buttons, which support arrow keys and grouping. */
 export function Chips<Value extends string>(props: ChipsProps<Value>) {
   const { label, items, value, onChange, variant = 'pill', className } = props
   const name = useId()
   const row = useRef<HTMLDivElement>(null)
   useScrollToSelected(row, value)
   return (
-    // Padding, so that `overflow` does not clip a chip's focus ring.
+    // The padding keeps `overflow` from clipping a chip's focus ring.
     <div
       aria-label={label}
       className={classes('flex py-1', rows[variant], className)}

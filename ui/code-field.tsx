@@ -15,11 +15,11 @@ export interface CodeFieldProps
 /** The button that requests a code. */
 export interface CodeSend {
   readonly label: string
-  /** Every label it can show; the widest one fixes its width. */
+  /** Every label that the button can show. The widest one sets the width of the button. */
   readonly labels: readonly string[]
   /** Accessible name, where the label alone says too little. */
   readonly name?: string | undefined
-  /** A new code cannot be requested yet. The button keeps the focus and ignores presses. */
+  /** True while a new code cannot be requested yet. The button keeps the focus and ignores presses. */
   readonly isWaiting: boolean
   readonly isBusy: boolean
   readonly onSend: () => void
@@ -27,7 +27,7 @@ export interface CodeSend {
   readonly status?: string | undefined
 }
 
-/** Input for a one-time code. The phone offers the code from the message; pasted text around it is removed. */
+/** Input for a one-time code. Phones suggest the code from the message; other pasted text is removed. */
 export function CodeField({ value, onChange, send, ...rest }: CodeFieldProps) {
   return (
     <Field

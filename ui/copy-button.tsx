@@ -32,8 +32,8 @@ export function CopyButton({ text, label, showLabel = false, onCopied, onFailed 
   }
   const name = label ?? labels.copy
   return (
-    // The live region is a sibling of the button: an open sheet hides the page from screen readers, except live
-    // regions.
+    // The live region is a sibling of the button, because an open sheet hides everything on the page except live
+    // regions from screen readers.
     <span className="inline-flex shrink-0">
       <button
         aria-label={showLabel ? undefined : name}
@@ -57,12 +57,12 @@ async function copyText(text: string, beside: Element): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Without permission or TLS, `execCommand` still works.
+    // `execCommand` works even without permission or TLS.
     return copyBySelection(text, beside)
   }
 }
 
-/** Inserts the helper element beside the button: an open sheet would pull the focus back from anywhere else. */
+/** Inserts the helper element beside the button: an open sheet would take the focus back from anywhere else. */
 function copyBySelection(text: string, beside: Element): boolean {
   const area = document.createElement('textarea')
   area.value = text

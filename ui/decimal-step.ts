@@ -2,7 +2,7 @@
 import { compare, compareDecimals, type Decimal, parseDecimal, scaled } from '#ui/decimal.ts'
 
 export interface StepRules {
-  /** The grid starts at zero: steps of 0.01 give 0.01, 0.02, whatever was typed before. */
+  /** Values are multiples of the step: 0.01 gives 0.01, 0.02 and so on, whatever was typed before. */
   readonly step: string
   readonly min?: string | undefined
   readonly max?: string | undefined
@@ -11,8 +11,8 @@ export interface StepRules {
 export type StepDirection = 1 | -1
 
 /**
- * The next multiple of the step above or below. An empty or unparseable text starts at `start` or the nearest
- * bound.
+ * The next multiple of the step above or below. For an empty or unparseable text, `start`, else the minimum, else
+ * zero.
  */
 export function stepDecimal(
   text: string,
@@ -32,8 +32,8 @@ export function stepDecimal(
 }
 
 /**
- * The text shown after the field loses focus: on the grid, within the bounds, with the step's decimals. Empty
- * stays empty.
+ * The text shown after the field loses focus: a multiple of the step, within the bounds, with the step's decimals.
+ * Empty stays empty.
  */
 export function settleDecimal(text: string, rules: StepRules): string {
   const value = parseDecimal(text)
@@ -44,7 +44,7 @@ export function settleDecimal(text: string, rules: StepRules): string {
   return writeDecimal(within({ units, decimals }, rules), step.decimals)
 }
 
-/** Keeps digits of all supported scripts, one separator (comma or dot), and a minus if allowed. */
+/** Keeps only digits, one separator and, if allowed, a minus. Converts other scripts' digits, and commas to dots. */
 export function cleanDecimalInput(text: string, allowMinus: boolean): string {
   const ascii = text
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59]/g, asciiDigit)
@@ -61,7 +61,7 @@ export function decimalOf(text: string): string {
   return value === null ? '' : writeDecimal(value, 0)
 }
 
-/** True at or beyond the bound in this direction. */
+/** True if the value is at or beyond the bound in this direction. */
 export function isAtBound(text: string, direction: StepDirection, rules: StepRules): boolean {
   const bound = direction === 1 ? rules.max : rules.min
   if (bound === undefined || parseDecimal(text) === null) return false
@@ -87,7 +87,7 @@ function floorTo(units: bigint, stride: bigint): bigint {
   return rest < 0n ? units - rest - stride : units - rest
 }
 
-/** Rounds half a step up. */
+/** Rounds to the nearest multiple of `stride`. A value halfway between two multiples is rounded up. */
 function nearest(units: bigint, stride: bigint): bigint {
   const below = floorTo(units, stride)
   return (units - below) * 2n >= stride ? below + stride : below

@@ -1,4 +1,4 @@
-// Decimal strings as integers. Separate from `decimal-step.ts`, because every price that flashes needs only this part.
+// Decimal strings as integers. Separate from `decimal-step.ts`, because a flashing price needs only this file.
 
 /** A parsed decimal string. */
 export interface Decimal {

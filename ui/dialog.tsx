@@ -10,13 +10,13 @@ export interface DialogProps {
   /** Content below the text, such as the expected figures. */
   readonly children?: ReactNode
   readonly confirmLabel: string
-  /** Omit it for a message that needs only an acknowledgement. */
+  /** Omit the label for a message that needs only an acknowledgement. */
   readonly cancelLabel?: string | undefined
   /** The caller closes the dialog once the action has succeeded. */
   readonly onConfirm: () => void
   readonly tone?: 'neutral' | 'danger' | undefined
   readonly busy?: boolean | undefined
-  /** The action is not available now; its label says why. The button keeps the focus. */
+  /** True while the action is not available; its label says why. The button keeps the focus. */
   readonly isConfirmBlocked?: boolean | undefined
   /** Element that receives the initial focus instead of a button, such as a field. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className="scrim" forceRender />
         <Base.Viewport className="over">
-          {/* A destructive action puts the initial focus on Cancel. */}
+          {/* For a destructive action, the initial focus is on Cancel. */}
           <Base.Popup
             className="dialog gap-2 overflow-y-auto p-4 pt-6"
             initialFocus={initialFocus ?? (isDanger ? cancel : confirm)}

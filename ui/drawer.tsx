@@ -7,16 +7,16 @@ import { useUiLabels } from '#ui/ui-labels.tsx'
 export interface DrawerProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The edge it slides in from, in reading direction. */
+  /** The edge from which the drawer slides in. `start` is the left edge, or the right one in Arabic. */
   readonly side?: 'start' | 'end' | undefined
   readonly title: ReactNode
-  /** Fixed below the title while the rest scrolls, such as a search field. */
+  /** Stays fixed below the title while the content scrolls: a search field. */
   readonly top?: ReactNode
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** Slides in from a side edge and closes with a swipe back. */
+/** A panel that slides in from a side edge and closes with a swipe towards that edge. */
 export function Drawer({ open, onOpenChange, side = 'start', title, top, footer, children }: DrawerProps) {
   const labels = useUiLabels()
   const isMirrored = useDirection() === 'rtl'

@@ -11,7 +11,7 @@ export interface FieldFrameProps {
   readonly error?: string | undefined
   /** At the end of the label row: a link, a live value. */
   readonly aside?: ReactNode
-  /** Spread these props on the control. */
+  /** Renders the control, which must receive the props in `control`. */
   readonly children: (control: FieldControl) => ReactNode
 }
 

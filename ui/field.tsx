@@ -11,7 +11,7 @@ export interface FieldProps
   readonly suffix?: ReactNode
 }
 
-/** A single-line input. Its text has 17 px; below 16 px, iOS zooms into the page on focus. */
+/** A single-line input. Its text is 17 px high: below 16 px, iOS zooms into the page on focus. */
 export function Field(props: FieldProps) {
   const { label, labelHidden, hint, error, aside, prefix, suffix, className, ...input } = props
   return (

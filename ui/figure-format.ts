@@ -1,7 +1,7 @@
 /** Number format of the whole app: groups separated by thin spaces, a true minus sign, exact decimals. */
 
 export interface FigureFormat {
-  /** Digits after the point, padded with zeros or rounded half to even, as all money is. Unchanged if omitted. */
+  /** Number of digits after the point. Pads with zeros, or rounds half to even like all money. Unchanged if omitted. */
   readonly decimals?: number | undefined
   /** False for codes made of digits, such as a UID. */
   readonly grouped?: boolean | undefined
@@ -14,7 +14,7 @@ export interface FigureParts {
   readonly sign: string
   /** Grouped digits before the point. */
   readonly whole: string
-  /** Digits after the point, without it. */
+  /** Digits after the point, without the point. */
   readonly fraction: string
 }
 
@@ -74,7 +74,7 @@ function roundDigits(whole: string, fraction: string, decimals: number): { whole
   return { whole: digits.slice(0, point), fraction: digits.slice(point) }
 }
 
-/** Rounds half to even, based on the digits cut off. */
+/** Whether to round up, half to even. `leftOver` are the digits cut off, `down` is the number without them. */
 function roundsUp(leftOver: string, down: bigint): boolean {
   if (/^50*$/.test(leftOver)) return down % 2n === 1n
   return leftOver.charAt(0) >= '5'

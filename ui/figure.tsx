@@ -8,18 +8,18 @@ export interface FigureProps extends FigureFormat {
   readonly value: string | number | null | undefined
   /** `sign` derives the colour from the sign of the value. */
   readonly tone?: 'neutral' | 'rise' | 'fall' | 'sign' | undefined
-  /** `pip` raises the last digit, the dealers' notation; `small` shrinks everything after the point. */
+  /** `pip` raises the last digit, as dealers write prices; `small` shrinks everything after the point. */
   readonly fraction?: 'full' | 'pip' | 'small' | undefined
   /** Precedes the number without a space, as in ×100. */
   readonly prefix?: string | undefined
-  /** Follows after a thin space: %, USD. */
+  /** Follows the number after a thin space: %, USD. */
   readonly unit?: string | undefined
   /** Flashes in the colour of the movement whenever the value changes. */
   readonly flash?: boolean | undefined
   readonly className?: string | undefined
 }
 
-/** Renders a number; every number on screen uses it. */
+/** Renders a number. Every number on screen uses this component. */
 export function Figure(props: FigureProps) {
   const {
     value,
@@ -81,7 +81,7 @@ function Digits({ parts, prefix, fraction }: DigitsProps) {
 /** Shorter than the interval between two price pushes, so that each movement is visible. */
 const flashMs = 200
 
-/** Marks an element briefly when its value changes. It sets one attribute and causes no render. */
+/** Marks an element briefly when its value changes. Sets an attribute directly, without a re-render. */
 function useFlash(value: string | number | null | undefined): RefObject<HTMLSpanElement | null> {
   const ref = useRef<HTMLSpanElement>(null)
   const last = useRef<string | null>(null)
@@ -96,7 +96,7 @@ function useFlash(value: string | number | null | undefined): RefObject<HTMLSpan
 }
 
 /**
- * Elements that flash in the same task share one timer. Dozens of prices may change at once, and an animation
+ * Elements that flash in the same task share one timer. Dozens of prices may change at once, and a CSS animation
  * would repaint each of them in every frame.
  */
 let flashing: Set<HTMLElement> | undefined

@@ -1,7 +1,7 @@
 export interface FixedWidthLabelProps {
   /** The text shown now. */
   readonly text: string
-  /** Every text it can show; the widest one reserves the width, so that nothing beside it moves. */
+  /** Every text that the label can show. The widest one sets the width, so that nothing beside the label moves. */
   readonly allTexts: readonly string[]
 }
 

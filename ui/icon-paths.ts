@@ -75,7 +75,7 @@ export const iconPaths = {
 
 export type IconName = keyof typeof iconPaths
 
-/** Icons that point in reading direction; Arabic mirrors them. */
+/** Icons that point along or against the reading direction, and are mirrored in Arabic. */
 export const directionalIcons: ReadonlySet<IconName> = new Set<IconName>([
   'back',
   'chevron-back',

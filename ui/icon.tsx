@@ -9,7 +9,7 @@ export interface IconProps {
   readonly className?: string | undefined
 }
 
-/** Decorative: the surrounding component names its meaning. */
+/** Hidden from screen readers: the surrounding component provides the accessible name. */
 export function Icon({ name, size = 22, strokeWidth = 1.7, className }: IconProps) {
   return (
     <svg

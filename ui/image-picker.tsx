@@ -7,7 +7,7 @@ import { Progress } from '#ui/progress.tsx'
 
 export type PickedImage =
   | { readonly kind: 'empty' }
-  /** Progress from 0 to 1. */
+  /** `done` is the progress from 0 to 1. */
   | { readonly kind: 'uploading'; readonly preview: string; readonly done: number }
   | { readonly kind: 'ready'; readonly preview: string }
 
@@ -35,7 +35,7 @@ export interface ImagePickerProps {
 }
 
 /**
- * Upload slot for one image. The native file input covers the whole slot: a phone offers camera and album, a
+ * Upload slot for one image. The native file input covers the whole slot, so that a phone offers camera and album, a
  * desktop accepts dropped files, and the focus is never lost.
  */
 export function ImagePicker(props: ImagePickerProps) {
@@ -44,7 +44,7 @@ export function ImagePicker(props: ImagePickerProps) {
   const isEmpty = image.kind === 'empty'
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // Cleared, so that the same file can be chosen again after it was removed.
+    // The input is cleared, so that the same file can be chosen again after it was removed.
     target.value = ''
     if (file !== undefined) onPick(file)
   }
@@ -132,13 +132,13 @@ function Preview({ image, labels, onBroken }: PreviewProps) {
   )
 }
 
-/** After the last byte is sent, the server still processes the image for an unknown time. */
+/** Shows no percentage in the bar after the last byte: the server then processes the image for an unknown time. */
 function Sending({ done, labels }: { done: number; labels: ImagePickerLabels }) {
   return (
     <>
       <span className="flex flex-wrap justify-between gap-x-2">
         <span>{labels.uploading}</span>
-        {/* The progress bar exposes this to screen readers on demand, without announcing every step. */}
+        {/* Screen readers get the percentage from the progress bar, which does not announce every step. */}
         <span aria-hidden="true">
           <Figure unit="%" value={Math.floor(done * 100)} />
         </span>

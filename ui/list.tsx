@@ -29,9 +29,9 @@ export interface ListProps<Item> {
   readonly hasMore?: boolean | undefined
   /** Called near the end of the list; called again only after `items` has changed. */
   readonly onMore?: (() => void) | undefined
-  /** `lines` for plain rows, `cards` for separate panels. */
+  /** Use `lines` for plain rows and `cards` for separate panels. */
   readonly variant?: 'lines' | 'cards' | undefined
-  /** Height of a row in pixels, which lets the browser skip the layout of offscreen rows. */
+  /** Estimated height of a row in pixels. Lets the browser skip the layout of offscreen rows. */
   readonly rowPx?: number | undefined
 }
 
@@ -126,12 +126,12 @@ interface ListEndProps {
   readonly hasMore: boolean
   readonly onMore: () => void
   readonly itemCount: number
-  /** Set if the last request failed: the list then waits for a press instead of retrying endlessly. */
+  /** Set if the last request failed. The list then offers a retry button instead of retrying endlessly. */
   readonly failedText: string | undefined
   readonly onRetry: () => void
 }
 
-/** Requests the next page one screen before the end, and shows a note at the end of the list. */
+/** Requests the next page when the end is one screen away. Shows a note at the end of the last page. */
 function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: ListEndProps) {
   const labels = useUiLabels()
   const container = useScrollContainer()

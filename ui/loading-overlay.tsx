@@ -8,9 +8,9 @@ export interface LoadingOverlayProps {
   readonly label?: string | undefined
 }
 
-/** Blocks the screen until the work is done: no press or key gets through, and it has no timeout. */
+/** Blocks presses and keys while `open` is true. There is no timeout. */
 export function LoadingOverlay({ open, label }: LoadingOverlayProps) {
-  // Rendered into the body and only while open, so that an open sheet does not treat a press on it as a press outside.
+  // In the body, and only while open. Otherwise an open sheet would take a press on the overlay for a press outside.
   return open ? createPortal(<Overlay label={label} />, document.body) : null
 }
 
@@ -53,7 +53,7 @@ function useFocusTrap(ref: React.RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
-/** Reload, zoom and the address bar stay available. */
+/** Browser shortcuts such as reload, zoom and the address bar are not blocked. */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)
 }

@@ -6,8 +6,8 @@ export interface LogoProps {
 }
 
 /**
- * An open square with a lot about to fill it. The company name is not translated. Without enough room, as with
- * large text, the whole name is hidden.
+ * The mark is a square with a gap, and a small square (a lot) in the gap. The company name is not translated. If there
+ * is not enough room, as with large text, the whole name is hidden.
  */
 export function Logo({ size = 22, markOnly = false }: LogoProps) {
   return (
@@ -16,7 +16,7 @@ export function Logo({ size = 22, markOnly = false }: LogoProps) {
       style={{ height: `max(1.625rem, ${size}px)` }}
       translate="no"
     >
-      {/* One line high: a name that does not fit wraps below the visible area. */}
+      {/* The logo is one line high: a name that does not fit wraps to a hidden second line. */}
       <span className="flex h-full items-center">
         <svg
           aria-hidden={markOnly ? undefined : true}

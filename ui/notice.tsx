@@ -7,7 +7,7 @@ export interface NoticeProps {
   readonly tone?: 'neutral' | 'warn' | 'danger' | undefined
   /** Replaces the dot. */
   readonly icon?: IconName | undefined
-  /** Announced to screen readers when it appears. */
+  /** True if screen readers should announce the notice when it appears. */
   readonly live?: boolean | undefined
   readonly action?: ReactNode
   readonly className?: string | undefined

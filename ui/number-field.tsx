@@ -20,7 +20,7 @@ interface NumberFieldProps extends StepRules {
   /** An exact decimal string, or '' if empty. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** First value of the step buttons in an empty field, such as the current price. */
+  /** Value after the first press of a step button in an empty field, such as the current price. */
   readonly start?: string | undefined
   /** `settle` rounds to the step and the bounds on blur; `keep` leaves the text for the form to validate. */
   readonly blurMode?: 'settle' | 'keep' | undefined
@@ -54,7 +54,7 @@ export function NumberField(props: NumberFieldProps) {
     latest.current = value
   }, [value])
   const [announced, setAnnounced] = useState('')
-  // The text being typed, such as '1.' for 1. It is dropped when the value changes otherwise.
+  // The text being typed, such as '1.' for 1. It is ignored once the value is changed by anything but typing.
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft !== null && decimalOf(draft) === decimalOf(value) ? draft : value
 
@@ -155,8 +155,8 @@ const slowestMs = 120
 const fastestMs = 30
 
 /**
- * A press acts once; holding repeats the action at increasing speed. The single action waits for the click: a
- * scroll that starts on the button changes nothing, and the keyboard works too.
+ * A press acts once; holding repeats the action at increasing speed. The single action runs on click, not on pointer
+ * down. So a scroll that starts on the button changes nothing, and the keyboard works too.
  */
 function usePressAndHold(action: () => void) {
   const latest = useLatest(action)

@@ -12,7 +12,7 @@ interface PullToRefreshProps {
   readonly children: ReactNode
 }
 
-/** Refreshes its content on a pull down. */
+/** Calls `onRefresh` when the content is pulled down. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const { phase, host } = usePullToRefresh(onRefresh)
   const isHeld = phase === 'pulling' || phase === 'ready'
@@ -57,7 +57,7 @@ function PullIndicator({ phase }: { phase: Exclude<PullPhase, 'idle'> }) {
 
 interface Pull {
   readonly phase: PullPhase
-  /** Receives the distance in pixels as `--pull`, without a render per move. */
+  /** The pull distance is set on it as `--pull`, so that a move does not cause a render. */
   readonly host: RefObject<HTMLDivElement | null>
 }
 
@@ -120,7 +120,7 @@ function usePullToRefresh(onRefresh: (() => void) | undefined): Pull {
     scroller.addEventListener('touchcancel', cancel)
     return () => {
       clearTimeout(timer)
-      // A hidden screen loses its effects at any time; it must not reappear half pulled.
+      // The screen may be hidden in the middle of a pull. It must not reappear half pulled.
       setPhase('idle')
       scroller.removeEventListener('touchstart', start)
       scroller.removeEventListener('touchmove', move)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { qrPath } from '#ui/qr-path.ts'
 
-/** Rasterises the path back into modules. */
+/** Converts the path back into QR modules. True is dark. */
 function painted(path: string, size: number): boolean[][] {
   const rows = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {

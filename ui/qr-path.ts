@@ -1,4 +1,4 @@
-/** One SVG path for all dark modules, one stroke per run: one element instead of a thousand. */
+/** One SVG path with a rectangle for each run of dark modules: one element instead of a thousand. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => runsOf(row).map(({ x, length }) => `M${x} ${y}h${length}v1h-${length}z`))

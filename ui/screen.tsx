@@ -8,7 +8,7 @@ import { useUiLabels } from '#ui/ui-labels.tsx'
 export interface ScreenProps {
   /** A string or the Logo. Rendered as the heading of the screen. */
   readonly title: ReactNode
-  /** Shows the back arrow. */
+  /** Target of the back arrow, which is hidden without it. */
   readonly back?: PressTarget | undefined
   /** IconButtons and Badges at the end of the title row. */
   readonly actions?: ReactNode
@@ -23,7 +23,7 @@ export interface ScreenProps {
   readonly children: ReactNode
 }
 
-/** Layout of a screen. It has its own scroll area, so that a kept-alive screen keeps its position. */
+/** Layout of a screen. It has its own scroll area, so that a kept-alive screen keeps its scroll position. */
 export function Screen(props: ScreenProps) {
   const { title, back, actions, top, footer, tabBar = false, scrollFocusable = false, children } = props
   const scroller = useRef<HTMLElement>(null)

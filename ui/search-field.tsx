@@ -10,7 +10,7 @@ export interface SearchFieldProps extends Pick<FieldProps, 'placeholder' | 'auto
   readonly onChange: (value: string) => void
 }
 
-/** A search input. Its clear button keeps the keyboard open. */
+/** A search input. Its clear button keeps the on-screen keyboard open. */
 export function SearchField({ label, value, onChange, ...rest }: SearchFieldProps) {
   const labels = useUiLabels()
   const input = useRef<HTMLInputElement>(null)

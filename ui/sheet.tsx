@@ -14,9 +14,9 @@ export interface SheetProps {
   readonly aside?: ReactNode
   /** Fixed below the scrolling content: the main button. */
   readonly footer?: ReactNode
-  /** False while closing would lose data: disables swipes and presses outside. */
+  /** Set to false while closing would lose data. Disables swipes and presses outside. */
   readonly dismissible?: boolean | undefined
-  /** Area where a closing swipe may start. A form allows only its title, so that scrolling does not close it. */
+  /** Area where a closing swipe may start. With a form, use `title`, so that scrolling does not close the sheet. */
   readonly swipe?: 'anywhere' | 'title' | undefined
   readonly children: ReactNode
 }
@@ -46,7 +46,7 @@ export function Sheet(props: SheetProps) {
         <Base.Portal>
           <Base.Backdrop className="scrim" />
           <Base.Viewport className="over">
-            {/* Base UI starts no swipe on elements with this attribute. */}
+            {/* Base UI does not start a swipe on elements with this attribute. */}
             <Base.Popup className="sheet" data-base-ui-swipe-ignore={dismissible ? undefined : ''}>
               <div className="shrink-0 px-4 pt-2">
                 <span aria-hidden="true" className="mx-auto block h-1 w-9 rounded-full bg-edge opacity-60" />

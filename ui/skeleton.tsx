@@ -2,7 +2,7 @@ import { classes } from '#ui/classes.ts'
 
 export interface SkeletonProps {
   readonly shape?: 'line' | 'circle' | 'box' | undefined
-  /** Must set the size of the expected content: `h-4 w-24`, `size-8`. */
+  /** Must set the size of the expected content, for example `h-4 w-24`. */
   readonly className?: string | undefined
 }
 

@@ -7,7 +7,7 @@ export interface SparklineBox {
   readonly margin: number
 }
 
-/** Evenly spaced from edge to edge, the lowest value at the bottom. Empty for fewer than two values. */
+/** Points are evenly spaced from edge to edge, the lowest value at the bottom. Empty for fewer than two values. */
 export function sparklinePath(values: readonly number[], { width, height, margin }: SparklineBox): string {
   if (values.length < 2) return ''
   const low = Math.min(...values)

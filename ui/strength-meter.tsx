@@ -8,7 +8,7 @@ export interface StrengthMeterProps {
   readonly level: 0 | 1 | 2 | 3 | 4
   /** The level as a word. */
   readonly text: string
-  /** Every word it can show. */
+  /** Every word that the meter can show. The widest one sets the width. */
   readonly allTexts: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const bars = [1, 2, 3, 4] as const
 
 const tones = ['', 'bg-danger', 'bg-warn', 'bg-good', 'bg-good'] as const
 
-/** Four bars and a word. The colour adds no information of its own. */
+/** Four bars and a word, so that the strength is readable without the colour. */
 export function StrengthMeter({ label, level, text, allTexts }: StrengthMeterProps) {
   return (
     <div className="flex items-center gap-3">

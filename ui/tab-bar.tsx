@@ -18,7 +18,7 @@ export interface TabBarProps {
   readonly items: readonly TabBarItem[]
 }
 
-/** Overlays the bottom of the screen; Screen leaves room for it with `tabBar`. */
+/** Overlays the bottom of the screen. Screen leaves room for the bar if its `tabBar` is set. */
 export function TabBar({ label, items }: TabBarProps) {
   const middle = (items.length - 1) / 2
   return (
@@ -58,7 +58,7 @@ function Tab({ item, main }: { item: TabBarItem; main: boolean }) {
         <Icon name={icon} strokeWidth={active ? 2.1 : 1.7} />
         {dot ? <span className="absolute end-1 top-0.5 size-2 rounded-full bg-accent" /> : null}
       </span>
-      {/* Five labels in 320 px: the only text below the type scale. A long label wraps instead of being truncated. */}
+      {/* Five labels must fit 320 px: the only text smaller than the type scale. A long label wraps to two lines. */}
       <span className="line-clamp-2 max-w-full pb-[.2em] text-center text-[clamp(10px,2.9vw,.75rem)] leading-[1.15] tracking-tight break-words hyphens-auto">
         {label}
       </span>

@@ -83,7 +83,7 @@ function contrast(a: string, b: string): number {
   return ((brighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05)
 }
 
-/** Relative luminance, WCAG 2.2. */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -12,7 +12,7 @@ export interface Toast {
   readonly text: string
   readonly tone: ToastTone
   readonly action: ToastAction | undefined
-  /** True while it fades out. */
+  /** True while the toast fades out. */
   readonly leaving: boolean
 }
 

@@ -18,7 +18,7 @@ interface ToastsProps {
   readonly isLowered?: boolean | undefined
 }
 
-/** Renders the toasts of a store at the top of the app, away from the thumb and from sheets. Mount it once. */
+/** Renders the toasts of a store at the top of the app, away from the thumb and from sheets. Mount one per app. */
 export function Toasts({ store, isLowered = false }: ToastsProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.snapshot)
   const labels = useUiLabels()

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** Labels that components render on their own. The app supplies them from its dictionary. */
+/** Labels that are built into components. The app supplies the texts from its dictionary. */
 export interface UiLabels {
   readonly close: string
   readonly back: string

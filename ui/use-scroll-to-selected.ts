@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Scrolls the selected item of a horizontal row to its middle. Only the row scrolls. */
+/** Scrolls a horizontal row so that its selected item is in the middle. Only the row scrolls. */
 export function useScrollToSelected(row: RefObject<HTMLElement | null>, value: string): void {
   useEffect(() => {
     const element = row.current

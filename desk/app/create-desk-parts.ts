@@ -50,7 +50,7 @@ export async function createDeskParts(): Promise<DeskParts> {
   })
 
   function endSession(reason: Exclude<SignOutReason, 'none'>): void {
-    // Signs out in the browser at once. If the call fails, the server ends the unused session after a while.
+    // The browser does not wait for the call. If it fails, the server ends the unused session after a while.
     calls.signOut().catch(() => undefined)
     session.end(reason)
   }
@@ -90,7 +90,7 @@ function applyTheme(theme: 'light' | 'dark' | undefined): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Written into the page by the server. In development it is missing and the origin is the same. */
+/** Whether the API is on a subdomain. The server writes it into the page; in development the tag is missing. */
 function apiHostMode(): 'same' | 'subdomain' {
   const written = document.querySelector<HTMLMetaElement>('meta[name="openlot-api-host"]')?.content
   return written === 'subdomain' ? 'subdomain' : 'same'

@@ -9,7 +9,7 @@ export type Route =
 
 const nowhere: Route = { kind: 'not_found' }
 
-/** The screen of a path. `not_found` also for screens the role may not see, which the server refuses as well. */
+/** The screen for a path. Also `not_found` if the role may not see the screen; the server refuses it as well. */
 export function findRoute(path: string, role: OperatorRole): Route {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   const open = sectionsOf(role)

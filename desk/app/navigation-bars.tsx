@@ -82,7 +82,7 @@ const indicatorColors: Readonly<Record<DeskStatus['pollState'], string>> = {
   paused: 'bg-warn',
 }
 
-/** Whether the displayed data is current. A live region, because it changes without user action. */
+/** Shows whether the data on screen is current. A live region, because this changes without user action. */
 function PollIndicator() {
   const t = useTranslate()
   const { pollState } = useStore(useParts().statusPoll)

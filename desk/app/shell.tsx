@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** Side bar and current screen. Small screens have a top bar with a menu instead. */
+/** Side bar and current screen. On small screens, a top bar with a menu replaces the side bar. */
 export function Shell() {
   const t = useTranslate()
   const state = useStore(useParts().statusPoll)

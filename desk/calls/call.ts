@@ -8,7 +8,7 @@ export type CallRequest = {
   readonly verb: 'GET' | 'POST'
   /** Undefined values are not sent. */
   readonly input?: CallInput
-  /** Contains a password or a code: must not be kept, not even under an idempotency key. */
+  /** True if the input contains a password or a code. It must not be kept, not even under an idempotency key. */
   readonly secret?: boolean
   /** Shows no toast: the screen shows the result itself. */
   readonly quiet?: boolean
@@ -20,12 +20,12 @@ export type CallRequest = {
 /** Resolves with the data of the envelope. Rejects only with a `CallFailure`. */
 export type Call = <Answer>(request: CallRequest) => Promise<Answer>
 
-/** Every way a call can fail. `msg` is the server's message in the language of the operator. */
+/** Every way a call can fail. `msg` is the server's message in the operator's language. */
 type CallFailureDetails =
   | {
       readonly kind: 'refused'
       readonly msg: string
-      /** Undefined for a reason of a newer server. */
+      /** Undefined for a reason that only a newer server has. */
       readonly reason: Reason | undefined
       /** The input field concerned, if the server names one. */
       readonly field: string | undefined
@@ -33,7 +33,7 @@ type CallFailureDetails =
   | { readonly kind: 'session_over' }
   | { readonly kind: 'too_many'; readonly msg: string; readonly retryAfterSeconds: number }
   | { readonly kind: 'fault'; readonly msg: string }
-  /** No answer in time, or not an envelope: a proxy's error page, a truncated or an oversized answer. */
+  /** No answer in time, or one without a valid envelope: a proxy's error page, a truncated or oversized answer. */
   | { readonly kind: 'transport'; readonly code: string }
   | { readonly kind: 'cancelled' }
 
@@ -50,7 +50,7 @@ export function isCallFailure(error: unknown): error is CallFailure {
   return error instanceof Error && error.name === failureName
 }
 
-/** The reason of a refusal. Undefined for other failures. */
+/** The reason for a refusal. Undefined for other failures. */
 export function reasonOf(error: unknown): Reason | undefined {
   return isCallFailure(error) && error.kind === 'refused' ? error.reason : undefined
 }

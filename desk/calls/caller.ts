@@ -12,7 +12,7 @@ export type CallerOptions = ExchangeOptions & {
   readonly token: () => string | undefined
   readonly newKey: () => string
   readonly toast: (text: string, tone: 'good' | 'danger') => void
-  /** The server says that the current session has ended. */
+  /** Called when the server says that the current session has ended. */
   readonly onSessionExpired: () => void
   /** The translated message for a transport failure, with its code. */
   readonly transportText: (code: string) => string

@@ -12,7 +12,7 @@ export type ExchangeOptions = {
 
 export type RequestIdentity = { readonly token: string | undefined; readonly key: string | undefined }
 
-/** A page of the audit log has up to about 200 KB, a picture of an identity document up to 10 MB. */
+/** A page of the audit log is up to about 200 KB, a picture of an identity document up to 10 MB. */
 export const exchangeBounds = {
   answerBytes: 2 * 1024 * 1024,
   pictureBytes: 16 * 1024 * 1024,
@@ -32,7 +32,7 @@ export function exchange(
   })
 }
 
-/** The same for a picture, which is sent without an envelope. Only a refusal has one. */
+/** Like `exchange`, but for a picture, which the server sends without an envelope. Only a refusal has one. */
 export function exchangePicture(
   parts: ExchangeOptions,
   request: CallRequest,
@@ -76,7 +76,7 @@ async function fetchWithin<Value>(
 function urlOf({ origin, now }: ExchangeOptions, { path, verb, input }: CallRequest): string {
   if (verb === 'POST') return `${origin}${path}`
   const query = new URLSearchParams(definedEntries(input).map(([name, value]) => [name, String(value)]))
-  // Prevents caches from answering.
+  // Prevents an answer from a cache.
   query.set('t', String(now()))
   return `${origin}${path}?${query}`
 }

@@ -7,13 +7,13 @@ export type IdempotencyKeys = {
   readonly settle: (request: CallRequest, token: string | undefined, outcome: Outcome) => void
 }
 
-/** Beyond this number the oldest key is dropped. */
+/** Maximum number of kept keys. Beyond it, the oldest key is dropped. */
 const maxUnsettled = 20
 
 /**
- * A change with an unknown outcome keeps its idempotency key. If it is sent again unchanged in the same session, the
- * server returns the first outcome. Otherwise a second press on "Approve" would be refused as already decided. Requests
- * with a secret are never kept, neither here nor on the server.
+ * A POST with an unknown outcome keeps its idempotency key. If it is sent again unchanged in the same session, the
+ * server returns the first outcome. Without the key, a second press on "Approve" would be refused as already decided.
+ * Requests with a secret are never kept, neither here nor on the server.
  */
 export function createIdempotencyKeys(newKey: () => string): IdempotencyKeys {
   const unsettled = new Map<string, string>()
@@ -34,7 +34,7 @@ export function createIdempotencyKeys(newKey: () => string): IdempotencyKeys {
   }
 }
 
-/** A refusal settles a request, except for `outcome_unknown` and `busy`. */
+/** Whether the outcome is final. A refusal is, except for the reasons `outcome_unknown` and `busy`. */
 function isSettled(outcome: Outcome): boolean {
   if (outcome.ok || outcome.failure.kind === 'session_over') return true
   const { failure } = outcome

@@ -3,13 +3,13 @@ import type { DeskKey } from '#i18n/desk/en.ts'
 
 export const maxCodeLength = 32
 
-/** A TOTP or recovery code. Ignores blanks and dashes and accepts full-width digits, like the server. */
+/** Accepts a TOTP or recovery code. Like the server, ignores spaces and dashes and accepts full-width digits. */
 export function isSecondFactorCode(text: string): boolean {
   const code = text.normalize('NFKC').replace(/[\s-]/g, '')
   return /^(?:\d{6}|[a-z2-7]{16})$/i.test(code)
 }
 
-/** Message key for a required code that is missing or malformed. */
+/** Key of the message if the code is missing or malformed. */
 export function secondFactorFault(text: string): DeskKey | undefined {
   if (text.trim() === '') return 'code.fault.missing'
   return isSecondFactorCode(text) ? undefined : 'code.fault.shape'

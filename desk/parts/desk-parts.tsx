@@ -19,7 +19,7 @@ export type DeskParts = {
   readonly statusPoll: StatusPoll
   /** Stores the token of a new session and starts polling. */
   readonly startSession: (token: string, operator: Operator) => void
-  /** Signs out in the browser at once, and on the server when the call arrives. */
+  /** Signs out in the browser at once, without waiting for the server. */
   readonly signOut: () => void
   /** The current time, updated twice a minute. */
   readonly clock: Store<number>
@@ -37,7 +37,7 @@ export function useParts(): DeskParts {
   return parts
 }
 
-/** The current value of a store. Re-renders the caller when it changes. */
+/** The current value of a store. The component re-renders when the value changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get)
 }

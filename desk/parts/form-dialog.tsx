@@ -37,7 +37,7 @@ export function FormDialog({ onConfirm, onClose, focus, children, ...dialog }: F
     >
       <form className="mt-2 grid gap-4" noValidate onSubmit={submit}>
         {children}
-        {/* The visible button is outside the form. This one makes Enter submit from any field. */}
+        {/* The visible button is outside the form. This hidden button lets Enter submit from any field. */}
         <button hidden type="submit" />
       </form>
     </Dialog>

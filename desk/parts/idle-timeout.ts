@@ -15,7 +15,7 @@ export type IdleTimeout = {
   readonly idleMs: () => number
 }
 
-/** As long as the server keeps an unused session. Personal data must not stay on screen longer. */
+/** The server ends an unused session after the same time. Personal data must not stay on screen longer. */
 export const idleTimeoutMs = 30 * 60_000
 
 export function createIdleTimeout({ timers, now, onIdle }: IdleTimeoutOptions): IdleTimeout {
@@ -28,7 +28,7 @@ export function createIdleTimeout({ timers, now, onIdle }: IdleTimeoutOptions): 
     cancel = undefined
   }
 
-  /** One timer that is extended when it fires, instead of a new timer for every activity. */
+  /** One timer that is restarted when it fires, instead of a new timer for every key press or pointer move. */
   function check(): void {
     const leftMs = idleTimeoutMs - idleMs()
     if (leftMs > 0) cancel = timers.after(leftMs, check)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Reason } from '#contract/envelope.ts'
 import { type CallFailure, isCallFailure, reasonOf } from '#desk/calls/call.ts'
 
-/** A failure has already been shown in a toast, or is shown beside a field through `failure`. */
+/** A failure was already shown in a toast, or the form shows it beside a field, from `failure`. */
 type MutationResult<Answer> =
   | { readonly isDone: true; readonly answer: Answer }
   | { readonly isDone: false; readonly reason: Reason | undefined }
@@ -45,7 +45,7 @@ type FieldRefusals = {
   readonly newPassword: string | undefined
 }
 
-/** Covers the reasons that `inlineReasons` in desk-calls.ts excludes from toasts. */
+/** Must cover the reasons that `inlineReasons` in desk-calls.ts excludes from toasts. */
 export function fieldRefusals(failure: CallFailure | undefined): FieldRefusals {
   const { reason, msg } = failure?.kind === 'refused' ? failure : { reason: undefined, msg: undefined }
   const field = reason === undefined ? undefined : fieldOf(reason)

@@ -11,7 +11,7 @@ type PageProps = {
   readonly back?: ReactNode
   /** At the end of the title row. */
   readonly actions?: ReactNode
-  /** `narrow` for forms and text. */
+  /** Use `narrow` for forms and text. */
   readonly width?: 'full' | 'narrow' | undefined
   readonly children: ReactNode
 }
@@ -34,7 +34,7 @@ export function Page({ title, text, back, actions, width = 'full', children }: P
   )
 }
 
-/** The number of waiting reviews comes first, so that it is visible on a narrow browser tab. */
+/** The number of waiting checks comes first, so that it is visible on a narrow browser tab. */
 function useWindowTitle(title: string): void {
   const t = useTranslate()
   const { operator, waiting = 0 } = useStore(useParts().statusPoll)

@@ -6,7 +6,7 @@ export function pageCount(total: number): number {
   return Math.min(Math.max(Math.ceil(total / pageSize), 1), lastPage)
 }
 
-/** The page of a query parameter. The first page if it is missing or malformed. */
+/** The page number in a query parameter. The first page if the parameter is missing or malformed. */
 export function pageFromQuery(query: string | null): number {
   const page = /^[1-9]\d{0,4}$/.test(query ?? '') ? Number(query) : 1
   return Math.min(page, lastPage)

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Data of a screen. The last value stays while it reloads, and if that fails. */
+/** Data of a screen. The last value stays during a reload, and if the reload fails. */
 type Query<Value> = {
   readonly value: Value | undefined
   readonly failure: CallFailure | undefined
@@ -24,8 +24,8 @@ type HeldResult<Value> = {
 }
 
 /**
- * Reads on mount, on `reload`, and whenever `read` changes, so wrap it in useCallback. Unmounting or another `read`
- * aborts the pending request.
+ * Reads on mount, on `reload`, and whenever `read` changes, so wrap `read` in useCallback. Unmounting or a new
+ * `read` aborts the pending request.
  */
 export function useQuery<Value>(read: (options: CallOptions) => Promise<Value>): Query<Value> {
   const [held, setHeld] = useState<HeldResult<Value>>({ of: read, value: undefined, failure: undefined })

@@ -12,8 +12,8 @@ type RecoveryCodesProps = {
 }
 
 /**
- * Recovery codes, which are shown only once. The button stays disabled until the operator confirms having stored
- * them.
+ * Recovery codes, which are shown only once. The button stays disabled until the operator confirms that the codes are
+ * stored.
  */
 export function RecoveryCodes({ codes, email, doneLabel, onDone }: RecoveryCodesProps) {
   const t = useTranslate()

@@ -7,7 +7,7 @@ export type Section = {
   readonly name: SectionName
   readonly path: string
   readonly icon: IconName
-  /** Roles that see it besides the owner. The server enforces permissions itself. */
+  /** Roles other than the owner that see the section. The server enforces permissions itself. */
   readonly roles: readonly OperatorRole[]
 }
 

@@ -16,7 +16,7 @@ const operator: Operator = {
   last_seen_at: null,
 }
 
-/** A poll of a server whose waiting count and failures the test sets. */
+/** A status poll. The test sets the waiting count that the server returns, and its failures. */
 function createHarness() {
   const timers = createFakeTimers(1_000_000)
   const world = {
@@ -41,7 +41,7 @@ function createHarness() {
       poll.stop()
     },
   })
-  /** Advances in steps of the poll interval and lets answers arrive in between. */
+  /** Advances the time in steps of the poll interval and lets answers arrive in between. */
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= pollTimes.everyMs) {
       timers.advance(Math.min(left, pollTimes.everyMs))

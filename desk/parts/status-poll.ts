@@ -16,13 +16,13 @@ export type DeskStatus = {
 }
 
 export type StatusPoll = Store<DeskStatus> & {
-  /** Starts polling. A sign-in passes the operator. After a reload the first answer brings it. */
+  /** Starts polling. A sign-in passes the operator; after a reload, the first answer contains the operator. */
   readonly start: (operator?: Operator) => void
   readonly stop: () => void
   readonly pollNow: () => void
-  /** Sets the count that another call has just returned. */
+  /** Sets the number of waiting checks that another call has just returned. */
   readonly setWaiting: (waiting: number) => void
-  /** The operator pressed a key or moved the pointer. */
+  /** Called when the operator presses a key or moves the pointer. */
   readonly recordActivity: () => void
   readonly visibilityChanged: () => void
 }
@@ -32,7 +32,7 @@ export type StatusPollOptions = IdleTimeoutOptions & {
   readonly isVisible: () => boolean
 }
 
-/** Each poll counts as use and keeps the session alive, so polling pauses without activity. */
+/** Each poll counts as use and keeps the session alive, so polling pauses when the operator is inactive. */
 export const pollTimes = {
   everyMs: 5_000,
   lostMs: 10_000,
@@ -42,7 +42,7 @@ export const pollTimes = {
 
 const emptyStatus: DeskStatus = { operator: undefined, waiting: undefined, pollState: 'asking' }
 
-/** Polls the signed-in operator and the number of waiting reviews, while the operator is active. */
+/** Polls the signed-in operator and the number of waiting checks, while the operator is active. */
 export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
   const state = createValueStore(emptyStatus)
   const change = (next: Partial<DeskStatus>) => state.set({ ...state.get(), ...next })

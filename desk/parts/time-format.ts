@@ -9,7 +9,7 @@ const shape: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-/** Formats an ISO time, by default in the time zone of the device. With a zone it has seconds. Empty if invalid. */
+/** Formats an ISO time. Without `timeZone`: in the zone of the device and without seconds. Empty if invalid. */
 export function formatDateTime(iso: string, locale: string, timeZone?: string): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
@@ -21,7 +21,7 @@ export type Elapsed = { readonly key: DeskKey; readonly count: number }
 
 const minuteMs = 60_000
 
-/** Elapsed time in the largest whole unit. A time in the future, from a differing clock, counts as now. */
+/** Elapsed time in the largest whole unit. A time in the future counts as now: the clocks may differ. */
 export function elapsedSince(iso: string, nowMs: number): Elapsed {
   const minutes = Math.floor((nowMs - new Date(iso).getTime()) / minuteMs)
   if (!(minutes >= 1)) return { key: 'span.moment', count: 0 }

@@ -1,7 +1,7 @@
 import { useParts, useStore, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { elapsedSince, formatDateTime } from '#desk/parts/time-format.ts'
 
-/** A time in the operator's zone, with UTC as tooltip. */
+/** A time in the operator's time zone, with the UTC time as a tooltip. */
 export function DateTime({ at }: { at: string }) {
   const { locale } = useTranslations()
   return (
@@ -11,7 +11,7 @@ export function DateTime({ at }: { at: string }) {
   )
 }
 
-/** Elapsed time such as "12 minutes", with the exact time as tooltip. */
+/** Elapsed time such as "12 minutes", with the exact time as a tooltip. */
 export function TimeAgo({ at }: { at: string }) {
   const { locale, t } = useTranslations()
   const { key, count } = elapsedSince(at, useStore(useParts().clock))

@@ -1,4 +1,4 @@
-/** The only place where the console reads the clock. Other modules receive it as a parameter. */
+/** The only place where the console reads the clock. Other modules receive this function as a parameter. */
 export function nowMs(): number {
   return Date.now()
 }

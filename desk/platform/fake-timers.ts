@@ -7,7 +7,7 @@ export type FakeTimers = Timers & {
   readonly pendingCount: () => number
 }
 
-/** Timers for tests, which move only by `advance`. */
+/** Timers for tests. Time passes only through `advance`. */
 export function createFakeTimers(startMs = 0): FakeTimers {
   let now = startMs
   let waiting: readonly { readonly at: number; readonly run: () => void }[] = []

@@ -1,7 +1,7 @@
 import { createValueStore, type Store } from '#desk/platform/value-store.ts'
 import type { StoredText } from '#desk/stores/stored-text.ts'
 
-/** `none`: not signed in before. `left`: by the user. `over`: by the server. `unattended`: by the idle timeout. */
+/** Who ended the session: `left` the operator, `over` the server, `unattended` the idle timeout. `none`: no one. */
 export type SignOutReason = 'none' | 'left' | 'over' | 'unattended'
 
 /** The session as the browser knows it. The server may have ended it meanwhile. */
@@ -33,7 +33,7 @@ export function createSession(stored: StoredText): Session {
       state.set({ kind: 'signed_in', token: next })
     },
     end(reason) {
-      // Keeps the first reason.
+      // The session has already ended: keeps the first reason.
       if (token() === undefined) return
       stored.write(undefined)
       state.set({ kind: 'signed_out', reason })

@@ -1,4 +1,4 @@
-/** One text in the browser's storage. If storage is denied, it lasts until the page closes. */
+/** One text in the browser's storage. If storage is denied, the text is kept until the page closes. */
 export type StoredText = {
   readonly read: () => string | undefined
   readonly write: (text: string | undefined) => void
@@ -6,7 +6,7 @@ export type StoredText = {
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** `storageOf` is called late, because accessing `localStorage` throws in some browsers. */
+/** `storageOf` is called inside a `try`, because accessing `localStorage` throws in some browsers. */
 export function storedText(storageOf: () => TextStorage, name: string): StoredText {
   let fallback: string | undefined
   return {

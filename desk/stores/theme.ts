@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number]
 
 export type ThemeStore = Store<Theme> & { readonly choose: (theme: Theme) => void }
 
-/** Also in public/boot.js, which applies the theme before the first paint. */
+/** The same key is in public/boot.js, which applies the theme before the first paint. */
 export const themeStorageKey = 'openlot.desk_theme'
 
 /** `show` applies a theme to the page. Undefined means the system's theme. */

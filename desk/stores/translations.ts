@@ -9,10 +9,10 @@ import { createTranslator, type Translate } from '#i18n/translator.ts'
 export const deskLanguages = ['hk', 'en'] as const satisfies readonly LanguageCode[]
 export type DeskLanguage = (typeof deskLanguages)[number]
 
-/** The current language. A new object whenever it changes. */
+/** The current language. The object is replaced when the language changes. */
 export type Translations = {
   readonly language: DeskLanguage
-  /** For dates and numbers. */
+  /** Locale for dates and numbers. */
   readonly locale: string
   readonly t: Translate<DeskKey>
 }
@@ -45,7 +45,7 @@ export async function createTranslations(
   }
 }
 
-/** The stored choice, or else the browser's language. English if the console does not have it. */
+/** The stored choice, or else the browser's language. English if the console does not have that language. */
 function initialLanguage(stored: string | undefined, preferred: readonly string[]): DeskLanguage {
   const chosen = stored ?? chooseLanguage(preferred)
   return deskLanguages.find((language) => language === chosen) ?? 'en'

@@ -100,7 +100,7 @@ function PasswordForm() {
   )
 }
 
-/** Creates new recovery codes after a password and a code, and shows them once. */
+/** Asks for the password and a code, then creates new recovery codes and shows them once. */
 function RecoveryCodesForm({ email }: { email: string }) {
   const t = useTranslate()
   const { calls } = useParts()

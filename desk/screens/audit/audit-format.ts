@@ -2,7 +2,7 @@ import { isOperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 
-/** A detail of an audit entry: a value, or a change of one. */
+/** A detail of an audit entry: a value, or its change from an old to a new one. */
 export type Detail = {
   readonly name: string
   readonly value: DetailValue
@@ -58,7 +58,7 @@ type NameIn<Prefix extends string> = DeskKey extends infer Key
     : never
   : never
 
-/** The translated actions. The type keeps the list complete with the dictionary. */
+/** The translated actions. The type ensures that every action in the dictionary is listed. */
 const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   signed_in: true,
   signed_out: true,
@@ -105,7 +105,7 @@ const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
 
 const values: Readonly<Record<NameIn<'audit.value.'>, true>> = { totp: true, recovery: true }
 
-/** Untranslated actions of a newer server are shown by name, with blanks for underscores. */
+/** Actions that only a newer server has are shown by name, with spaces instead of underscores. */
 export function actionText(action: string, t: T): string {
   return isNamed(actions, action) ? t(`audit.action.${action}`) : plain(action)
 }

@@ -110,7 +110,7 @@ function DetailRow({ detail: { name, value, becomes } }: { detail: Detail }) {
     becomes === undefined ? before : t('audit.change', { from: before, to: detailValue(name, becomes, t) })
   return (
     <div className="flex gap-2">
-      {/* A change of the subject itself has no name. */}
+      {/* A detail without a name is a change of the subject itself. */}
       <dt className={name === '' ? 'sr-only' : 'shrink-0 text-dim'}>
         {name === '' ? t('audit.column.details') : detailName(name, t)}
       </dt>

@@ -29,7 +29,7 @@ export function DecisionBar({ check, canApprove }: DecisionBarProps) {
   }
   const reject = () => setOpenDialog('reject')
   const close = () => setOpenDialog(undefined)
-  /** Keeps the dialog and its input open if the decision fails. */
+  /** If the decision fails, the dialog stays open and keeps its input. */
   const settle = async (decision: Parameters<typeof decide>[0]) => {
     if (await decide(decision)) close()
   }
@@ -72,7 +72,7 @@ type RejectDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks for the reason of a rejection, which the user will read. Offers common reasons to start from. */
+/** Asks for the reason for a rejection, which the user will read. Offers common reasons to insert. */
 function RejectDialog({ isBusy, onReject, onClose }: RejectDialogProps) {
   const t = useTranslate()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -122,13 +122,13 @@ function RejectDialog({ isBusy, onReject, onClose }: RejectDialogProps) {
 }
 
 type Decision = {
-  /** True if the check is decided, here or by another operator. Then the next check opens. */
+  /** Resolves to true if the check is decided, here or by another operator. The next check then opens. */
   readonly decide: (decision: Omit<IdentityDecideInput, 'id'>) => Promise<boolean>
   readonly skip: () => Promise<void>
   readonly isBusy: boolean
 }
 
-/** Decides a check and opens the next one of the queue. */
+/** Decides a check and opens the next one in the queue. */
 function useDecision(id: number): Decision {
   const t = useTranslate()
   const { calls, statusPoll, toasts } = useParts()

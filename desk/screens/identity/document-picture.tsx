@@ -18,7 +18,7 @@ type DocumentPictureProps = {
   readonly onEnlarge: () => void
 }
 
-/** One side of a document. A click enlarges it. */
+/** One side of a document. A click opens an enlarged view. */
 export function DocumentPicture({ side, picture, rotation, onRotate, onEnlarge }: DocumentPictureProps) {
   const t = useTranslate()
   const { address } = picture
@@ -123,11 +123,11 @@ type Picture = {
   readonly address: string | undefined
   readonly hasFailed: boolean
   readonly retry: () => void
-  /** The picture loaded but cannot be decoded. */
+  /** Called if the picture was loaded but cannot be decoded. */
   readonly markBroken: () => void
 }
 
-/** Loads a private picture by a call with the session token, which an image URL could not send. */
+/** Loads a private picture through a call, because an image URL cannot send the session token. */
 export function usePrivatePicture(name: string): Picture {
   const { calls } = useParts()
   const { value, failure, isLoading, reload } = useQuery(

@@ -23,7 +23,7 @@ export function useKeyboardShortcuts(keys: KeyboardShortcuts): void {
   }, [latest])
 }
 
-/** A held Enter would confirm the dialog it has just opened. */
+/** Without this check, a held Enter key would also confirm the dialog that it has just opened. */
 function isHeldEnter(event: KeyboardEvent): boolean {
   return event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement
 }

@@ -76,7 +76,7 @@ export function PictureViewer({ side, address, rotation, onRotate, onClose }: Pi
         tabIndex={0}
         {...pan}
       >
-        {/* No transition: the size must be final before scrolling to the position. */}
+        {/* No transition: the size must be final before the view scrolls to the clicked position. */}
         <div
           className={`relative transition-none [container-type:size] ${zoom === 1 ? 'cursor-zoom-in' : 'cursor-grab active:cursor-grabbing'}`}
           style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
@@ -90,7 +90,7 @@ export function PictureViewer({ side, address, rotation, onRotate, onClose }: Pi
 
 type Position = { readonly x: number; readonly y: number }
 
-/** A pointer that moves less is a click, not a drag. */
+/** A press that moves less than this is a click, not a drag. */
 const clickPx = 4
 const center: Position = { x: 0.5, y: 0.5 }
 
@@ -102,7 +102,7 @@ type Pan = {
   readonly onClick: (event: MouseEvent<HTMLElement>) => void
 }
 
-/** Dragging scrolls an enlarged picture. A click zooms in on the clicked point, or back to the whole picture. */
+/** Dragging scrolls an enlarged picture. A click zooms in on the clicked point, or back out to the whole picture. */
 function usePan(zoom: Zoom, onZoom: (zoom: Zoom) => void): Pan {
   const ref = useRef<HTMLElement>(null)
   const position = useRef(center)
@@ -121,7 +121,7 @@ function usePan(zoom: Zoom, onZoom: (zoom: Zoom) => void): Pan {
       draggedPx.current = 0
     },
     onPointerMove(event) {
-      // Touch scrolls natively.
+      // With touch, the browser scrolls the picture itself.
       if (event.buttons !== 1 || event.pointerType === 'touch') return
       draggedPx.current += Math.abs(event.movementX) + Math.abs(event.movementY)
       event.currentTarget.scrollBy(-event.movementX, -event.movementY)

@@ -7,7 +7,7 @@ export function rotateQuarter(turn: Rotation): Rotation {
   return nextRotation[turn]
 }
 
-/** True if width and height are swapped. */
+/** True if the rotation swaps width and height. */
 export function isSideways(turn: Rotation): boolean {
   return turn === 90 || turn === 270
 }
@@ -23,7 +23,7 @@ export function zoomOut(zoom: Zoom): Zoom {
   return zooms[zooms.indexOf(zoom) - 1] ?? zoom
 }
 
-/** Scroll offset that centres a position of the picture, from 0 to 1, in the window. */
+/** Scroll offset that centres `place` in the window. `place` is from 0 to 1 along the picture. */
 export function scrollToCenter(place: number, contentPx: number, windowPx: number): number {
   return Math.max(0, place * contentPx - windowPx / 2)
 }

@@ -92,7 +92,7 @@ function QueueRows({ state, rows, canReview, page, total, onTurn }: QueueRowsPro
       />
     )
   }
-  // The last page may have become empty meanwhile.
+  // Checks may have left the queue meanwhile, so that this page no longer exists.
   if (page > pageCount(total)) return <Redirect replace to={queuePath({ state, page: pageCount(total) })} />
   return (
     <div className="grid grid-cols-1 gap-2">

@@ -1,7 +1,7 @@
 import { longestRemark } from '#core/kyc/identity.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
-/** Common reasons to insert as text. The user will read it. */
+/** Common reasons that can be inserted into the remark. The user will read them. */
 export const readyRemarks = [
   'remark.blurred',
   'remark.cropped',
@@ -12,7 +12,7 @@ export const readyRemarks = [
   'remark.kind',
 ] as const satisfies readonly DeskKey[]
 
-/** Appends a common reason once. A document can have several faults. */
+/** Appends a common reason unless it is already in the remark. A document can have several faults. */
 export function withRemark(remark: string, ready: string): string {
   if (remark.includes(ready)) return remark
   const before = remark.trim()

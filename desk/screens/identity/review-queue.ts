@@ -11,7 +11,7 @@ export function queueFromSearch(search: string): IdentityQueueInput {
   return { state, page: pageFromQuery(query.get('page')) }
 }
 
-/** Leaves out default values. */
+/** Leaves default values out of the query. */
 export function queuePath({ state, page }: IdentityQueueInput): string {
   const query = new URLSearchParams()
   if (state !== 'waiting') query.set('state', state)
@@ -19,7 +19,7 @@ export function queuePath({ state, page }: IdentityQueueInput): string {
   return query.size === 0 ? '/identity' : `/identity?${query}`
 }
 
-/** The waiting check after this one. After the last comes the first. */
+/** The waiting check after this one. After the last check it is the first. */
 export function nextInQueue(waiting: readonly { readonly id: number }[], id: number): number | undefined {
   const at = waiting.findIndex((entry) => entry.id === id)
   const following = [...waiting.slice(at + 1), ...waiting.slice(0, Math.max(at, 0))]

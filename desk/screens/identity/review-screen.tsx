@@ -101,7 +101,7 @@ function ReviewContent({ check }: { check: IdentityCheckAnswer }) {
   )
 }
 
-/** The data to compare with the pictures, and warnings about earlier checks and duplicate documents. */
+/** The data to compare with the pictures, with warnings about earlier checks and duplicate documents. */
 function ApplicantFacts({ check }: { check: IdentityCheckAnswer }) {
   const t = useTranslate()
   return (
@@ -168,7 +168,7 @@ const tones = { waiting: 'accent', approved: 'good', refused: 'danger' } as cons
   BadgeTone
 >
 
-/** State of a check. Unknown states of a newer server are shown by name. */
+/** State of a check. A state that only a newer server has is shown by name. */
 function ReviewStateBadge({ state }: { state: string }) {
   const t = useTranslate()
   if (state !== 'waiting' && state !== 'approved' && state !== 'refused') return <Badge>{state}</Badge>

@@ -179,7 +179,7 @@ type InitialPasswordDialogProps = {
   readonly onDone: () => void
 }
 
-/** The initial password is shown only once, so only its button closes the dialog. */
+/** The initial password is shown only once, so the dialog closes only by its button. */
 export function InitialPasswordDialog({ email, password, onDone }: InitialPasswordDialogProps) {
   const t = useTranslate()
   return (

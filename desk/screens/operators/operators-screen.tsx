@@ -30,7 +30,7 @@ export function OperatorsScreen() {
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
   const changed = (operator: Operator, password: string | undefined) => {
-    // Not reloaded, because every read of the list goes into the audit log.
+    // The list is not reloaded, because every read of it goes into the audit log.
     query.setValue(withOperator(query.value ?? [], operator))
     setDialog(password === undefined ? undefined : { kind: 'password', email: operator.email, password })
   }

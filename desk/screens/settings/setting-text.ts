@@ -4,7 +4,7 @@ import type { Translate } from '#i18n/translator.ts'
 type T = Translate<DeskKey>
 type SettingKey = Extract<DeskKey, `setting.${string}`>
 
-/** The translated settings and options. The type keeps the list complete with the dictionary. */
+/** The translated settings and options. The type ensures that each one in the dictionary is listed. */
 const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.is_show_mobile': true,
   'setting.is_show_mobile.0': true,
@@ -28,7 +28,7 @@ const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.withdraw_needs_identity.1': true,
 }
 
-/** Description of a setting. An untranslated one has the server's description. */
+/** Description of a setting. For an untranslated setting, the server's description. */
 export function settingText(key: string, description: string, t: T): string {
   const name = `setting.${key}`
   return isTranslated(name) ? t(name) : description

@@ -14,7 +14,7 @@ import { SelectField } from '#ui/select-field.tsx'
 
 type PendingChange = { readonly setting: Setting; readonly value: string }
 
-/** Settings that apply at once. Owners change them after a confirmation. Viewers only read them. */
+/** Settings, which take effect at once. Owners can change them after a confirmation; viewers can only read them. */
 export function SettingsScreen() {
   const t = useTranslate()
   const { calls, statusPoll } = useParts()

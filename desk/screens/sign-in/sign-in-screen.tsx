@@ -109,7 +109,7 @@ function SignInForm({ onEnrolment }: SignInFormProps) {
     setIsTried(true)
     if (!isSignInValid(form)) return
     const result = await run(signInInput(form))
-    // A code is valid once, so another attempt needs a new one.
+    // A code is valid only once, so another attempt needs a new code.
     setForm((typed) => ({ ...typed, code: '' }))
     if (!result.isDone) return
     const { token, operator, enrolment } = result.answer

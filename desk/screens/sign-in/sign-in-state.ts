@@ -39,7 +39,7 @@ export const emptyEnrolment: EnrolmentDraft = { code: '', newPassword: emptyPass
 
 type EnrolmentFaults = NewPasswordFaults & { readonly code: DeskKey | undefined }
 
-/** The server requires a new password while the current one was set by someone else. */
+/** The server requires a new password if someone else set the current one. */
 export function enrolmentFaults(form: EnrolmentDraft, needsPassword: boolean): EnrolmentFaults {
   return { code: secondFactorFault(form.code), ...newPasswordFaults(form.newPassword, needsPassword) }
 }
@@ -53,7 +53,7 @@ export function enrolmentInput({ code, newPassword }: EnrolmentDraft, ticket: st
   return { ticket, totp: code.trim(), ...(password === '' ? {} : { new_password: password }) }
 }
 
-/** The secret in groups of four, for typing. */
+/** The secret in groups of four characters, which are easier to type. */
 export function secretInGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
