@@ -1,7 +1,7 @@
 import type { FundsFields } from '#contract/calls/account.ts'
 import type { AccountPush } from '#contract/live.ts'
 
-// Decodes account figures from the wire. Free of schemas, because the browser imports it.
+// Decodes account figures from the wire. Must not import schemas, because the browser loads this file.
 
 /** Account figures as exact decimals in US dollars. */
 export type AccountAmounts = {
@@ -19,7 +19,7 @@ export type AccountAmounts = {
   readonly marginUsage: string | null
   /** Sequence of the prices; larger is newer. */
   readonly quoteSeq: number
-  /** Fingerprint of the active orders. A new value means that the lists must be reloaded. */
+  /** Fingerprint of the active orders. A new value means that the order lists must be reloaded. */
   readonly ordersMark: string
 }
 

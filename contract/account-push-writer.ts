@@ -82,7 +82,7 @@ function writeFigure(out: AsciiWriter, name: Uint8Array, units: number | null, d
 /** Buffer and write position for ASCII text. The caller guarantees enough space. */
 export type AsciiWriter = { readonly bytes: Uint8Array; at: number }
 
-/** Encodes a constant once. */
+/** Encodes ASCII text. Called once per constant, when this file is loaded. */
 export function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }
@@ -99,7 +99,7 @@ export function writeText(out: AsciiWriter, text: string): void {
   for (let from = 0; from < text.length; from += 1) out.bytes[out.at++] = text.charCodeAt(from)
 }
 
-/** Splitting a safe integer at nine digits gives two parts of 31 bits, which keeps the arithmetic in small integers. */
+/** Digits in the lower part of a split number. Both parts of a safe integer then fit into 31 bits, which is fast. */
 const lowDigits = 9
 const billion = 10 ** lowDigits
 

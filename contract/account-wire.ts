@@ -19,7 +19,7 @@ export type OrderFigures = {
   readonly profit: Micros
 }
 
-/** Account figures with the sequence of the prices behind them. */
+/** Account figures with the sequence of the prices they are based on. */
 type FundsFigures = AccountFigures & {
   readonly locked: Micros
   readonly quoteSeq: number
@@ -34,7 +34,7 @@ export function liveOrderFields({ order, closing, profit }: OrderFigures) {
   }
 }
 
-/** The account figures, the same in every call that returns them. */
+/** Every call that returns account figures returns these fields. */
 export function fundsToWire(funds: FundsFigures) {
   return {
     balance: formatMicros(funds.balance),
@@ -117,7 +117,7 @@ const logTypes: Readonly<Record<TransferType, number>> = {
   adjustment: 10,
 }
 
-/** The type filter of the account log call. */
+/** Decodes the type filter of the account log call. */
 export function transferTypeFromWire(number: number): TransferType {
   const types = Object.keys(logTypes) as TransferType[]
   const type = types.find((candidate) => logTypes[candidate] === number)

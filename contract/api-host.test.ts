@@ -9,7 +9,7 @@ const subdomain: readonly (readonly [page: string, api: string])[] = [
   ['http://m.example.com', 'http://api.example.com'],
   ['https://www.example.co.uk', 'https://api.example.co.uk'],
   ['https://m.example.com.hk', 'https://api.example.com.hk'],
-  // No sub-domain to replace: the label is added in front.
+  // No sub-domain to replace: `api` is added in front.
   ['https://example.com', 'https://api.example.com'],
   ['https://example.co.uk', 'https://api.example.co.uk'],
   ['https://example.com.au', 'https://api.example.com.au'],

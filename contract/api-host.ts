@@ -3,8 +3,8 @@ import { socketPath } from '#contract/live.ts'
 export type ApiHostMode = 'same' | 'subdomain'
 
 /**
- * Derives the API origin from the page's origin. In mode `subdomain`, the first label is replaced by `api`
- * (`m.staging.example.com` -> `api.staging.example.com`), and a bare domain gets it in front. An origin without a
+ * Derives the API origin from the page's origin. In mode `subdomain`, `api` replaces the first label
+ * (`m.staging.example.com` -> `api.staging.example.com`) or is put in front of a bare domain. An origin without a
  * domain (localhost, an IP address, a single name, an opaque origin) is its own API origin.
  */
 export function apiOrigin(mode: ApiHostMode, origin: string): string {
@@ -46,9 +46,9 @@ const secondLevels: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Number of labels of a bare domain: 2 for `example.com`, 3 for `example.co.uk`. The public suffix list is larger
- * than the whole client, so only common second levels under country codes are recognised. Domains that this misjudges
- * (`com.de`) can use API_HOST=same.
+ * Number of labels of a bare domain: 2 for `example.com`, 3 for `example.co.uk`. The public suffix list is larger than
+ * the whole client, so only common second levels under country codes are recognised. Sites under an unrecognised suffix
+ * (`com.de`) can set API_HOST=same.
  */
 function registrableLabels(labels: readonly string[]): number {
   const [second = '', top = ''] = labels.slice(-2)

@@ -12,15 +12,15 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   readonly group: string
   readonly summary: string
   readonly path: string
-  /** The verb of our own client. A call that changes something also accepts POST. */
+  /** The verb that our own client uses. A call that changes something also accepts POST. */
   readonly verb: Verb
   readonly changes: boolean
   readonly access: Access
   /** Opens a session or carries a password: its outcome is never stored under an idempotency key. */
   readonly carriesSecret?: true
   /**
-   * The engine stores the outcome in the same transaction as the change and answers repeats. Also rate-limited by
-   * account.
+   * The engine stores the outcome in the same transaction as the change, and answers repeated requests with it. These
+   * calls are also rate-limited by account.
    */
   readonly outcomeKeptBy?: 'engine'
   /** Takes one multipart file, named `file`. */

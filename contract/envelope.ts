@@ -1,4 +1,4 @@
-/** Values of `code` in every answer. The client rejects the call for all but `success`. */
+/** Values of `code` in every answer. The client treats every value except `success` as a failure. */
 export const codes = {
   success: 1,
   refused: 0,

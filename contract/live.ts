@@ -1,6 +1,6 @@
 import type { Period } from '#core/candle/period.ts'
 
-// Protocol of the live socket. Free of schemas, because the browser imports it.
+// Protocol of the live socket. Must not import schemas, because the browser loads this file.
 
 export const socketPath = '/v1/ws'
 
@@ -15,13 +15,13 @@ export const cmds = {
   error: 'error',
 } as const
 
-/** Quotes of all markets that changed since the last push. A snapshot contains all markets. */
+/** A push contains the markets that changed since the last push. A snapshot contains all markets. */
 export const dayMarketTopic = 'DAY_MARKET'
 /** Private topics of the logged-in user. */
 export const ownTradesTopic = 'FOREX_TRADE'
 export const ownClosedTopic = 'FOREX_CLOSED'
 
-/** Private topics need a login and end with it. */
+/** Private topics need a login and end at logout. */
 export function isPrivateTopic(topic: string): boolean {
   return topic === ownTradesTopic || topic === ownClosedTopic
 }
@@ -31,7 +31,7 @@ export function klineTopic(code: string, period: Period): string {
   return period === '1min' ? `${klinePrefix}${code}` : `${klinePrefix}${code}.${period}`
 }
 
-/** All accepted names of a candle topic: `.1min` may also be written out. */
+/** All accepted names of a candle topic. The one-minute topic is also accepted with the suffix `.1min`. */
 export function klineTopics(code: string, period: Period): readonly string[] {
   return [...new Set([klineTopic(code, period), `${klinePrefix}${code}.${period}`])]
 }
@@ -91,7 +91,7 @@ export type QuoteRow = {
   readonly MarketStatus: number
 }
 
-/** Data of `FOREX_TRADE`: the current account. Percentages have two decimals and no percent sign. */
+/** Data of `FOREX_TRADE`: the current account figures. Percentages have two decimals and no percent sign. */
 export type AccountPush = {
   readonly ProfitsTotal: string
   /** Null without margin. */
@@ -106,11 +106,11 @@ export type AccountPush = {
   readonly Available: string
   /** Null unless the equity is positive. */
   readonly PrepaymentRatio: string | null
-  /** Open orders. On an unknown id, the client reloads the lists. */
+  /** Open orders. On an unknown id, the client reloads its order lists. */
   readonly TransOrder: readonly OrderRow[]
   /** Sequence of the prices used. Equal sequences mean equal figures. */
   readonly QuoteSeq: number
-  /** Changes when an order appears or ends, or its lots or stops change. The client then reloads the lists. */
+  /** Changes when an order appears or ends, or its lots or stops change. The client then reloads its order lists. */
   readonly OrdersMark: string
   /** The active margin call. */
   readonly Notice: NoticeRow | null

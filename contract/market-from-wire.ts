@@ -12,7 +12,7 @@ export const feePerLot = 1
 /** `MarginMode` of a margin that is independent of the leverage. */
 export const fixedMargin = 1
 
-// Decodes markets, quotes and candles from the wire. Free of schemas, because the browser imports it.
+// Decodes markets, quotes and candles from the wire. Must not import schemas, because the browser loads this file.
 
 export function marketOfItem(item: TradeItem) {
   return {
@@ -76,7 +76,7 @@ function feeModeOf({ ForexFeeType }: TradeItem): FeeMode {
   return ForexFeeType === feePerLot ? 'per_lot' : 'share_of_margin'
 }
 
-/** An unknown status of a newer server counts as closed. */
+/** An unknown status from a newer server counts as closed. */
 function stateOf(status: number): MarketState {
   if (status === marketStatus.open) return 'open'
   return status === marketStatus.stale ? 'stale' : 'closed'

@@ -105,7 +105,7 @@ export function nameIn(names: Names, language: LanguageCode): string {
   return language === 'hk' ? names.hk : names.en
 }
 
-/** Integer and power of ten are both exact, so the division gives the nearest double. */
+/** The integer and the power of ten are both exact, so the division gives the nearest double. */
 function decimal(units: number, decimals: number): number {
   return units / 10 ** decimals
 }

@@ -36,7 +36,7 @@ const quoteAt = (seq: number, bid: number) => ({
 describe('the answer of an order call', () => {
   test('values an open order at its opening quote and rate', () => {
     const opened = sampleReceipt('market_order', { rate: rate(500_000_000) })
-    // Half a lot of 100,000 units, ten steps of 0.00001 against it, at a rate of 0.5.
+    // −0.00010 × 0.5 lots × 100,000 units × rate 0.5 = −2.50.
     assert.deepEqual(figures(openOrder({ ...names, opened })), ['1.08420', '-2.500000', 12])
     assert.deepEqual(figures(openOrder({ ...names, opened, side: 'sell', openPrice: price(108_420) })), [
       '1.08430',

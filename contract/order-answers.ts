@@ -91,7 +91,8 @@ function figuresOn(order: Order, { quote, rate }: DecisionPrices): OrderFigures 
   return { order, closing, profit: isCounted ? profitAt(terms, order, closing, rate) : micros(0) }
 }
 
-// Answers of the outcome call, in the format of the lost call. Its kind is not stored but derived from the decision.
+// Answers of the outcome call, in the format of the lost call. The kind of that call is not stored, but derived from
+// the decision.
 
 export function lostCallToWire(outcome: Outcome<unknown>, say: Say): OutcomeAnswer {
   const { code, msg, data } = toEnvelope(outcome, say)

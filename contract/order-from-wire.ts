@@ -1,7 +1,7 @@
 import type { OrderFields, ReceiptFields } from '#contract/calls/order-fields.ts'
 import type { OrderKind, OrderStatus, Side } from '#core/order/order.ts'
 
-// Decodes orders from the wire. Free of schemas, because the browser imports it.
+// Decodes orders from the wire. Must not import schemas, because the browser loads this file.
 
 /** An order for display. Money, prices and lots are exact decimals, times are ISO 8601. */
 export type ShownOrder = {
@@ -11,11 +11,11 @@ export type ShownOrder = {
   readonly kind: OrderKind
   readonly status: OrderStatus
   readonly lots: string
-  /** Opening price; the target while pending. */
+  /** Opening price; the order price while pending. */
   readonly openPrice: string
-  /** The requested or seen price. */
+  /** The requested order price, or the price the user saw. */
   readonly askedPrice: string
-  /** Closing price when this was sent. For an open order, the pushed one is newer. */
+  /** Closing price at the time of the answer. For an open order, pushed prices are newer. */
   readonly closingPrice: string | null
   /** Without the fee. Like `closingPrice`, pushed while the order is open. */
   readonly profit: string
@@ -31,7 +31,7 @@ export type ShownOrder = {
   readonly placedAt: string
   readonly openedAt: string | null
   readonly endedAt: string | null
-  /** An `EndCause` of `core/order/order.ts`, or an unknown one of a newer server. */
+  /** An `EndCause` of `core/order/order.ts`, or an unknown one from a newer server. */
   readonly endCause: string | null
   readonly parentId: number | null
   /** The cancelled pending order that this one replaced. */
@@ -63,7 +63,7 @@ export type ShownReceipt = {
   readonly quotedAt: string | null
   readonly seq: number | null
   readonly feed: string
-  /** Quote currency in US dollars. */
+  /** Value of one unit of the quote currency in US dollars. */
   readonly rate: string | null
   readonly expected: string | null
   /** Price improvement over the expected price; negative if worse. */

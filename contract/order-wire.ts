@@ -85,7 +85,7 @@ function timesOf({ placedAtMs, openedAtMs, endedAtMs }: Order, language: Languag
 
 type Priced = (price: number | null) => string | null
 
-/** Formats prices, and slippage in the same steps. */
+/** Formats a price or a slippage, both in price steps. */
 function pricedAt(precision: number): Priced {
   return (steps) => (steps === null ? null : formatDecimal(steps, precision))
 }

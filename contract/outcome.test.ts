@@ -6,7 +6,7 @@ import type { Refusal } from '#core/decision/decision.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 
 describe('toEnvelope', () => {
-  /** Translates to the key and its parameters, so that a wrong one is visible. */
+  /** Returns the key and its parameters instead of a translation, so that tests can check both. */
   const say: Say = (key, values) => (values === undefined ? key : `${key} ${JSON.stringify(values)}`)
 
   describe('the envelope of an outcome', () => {

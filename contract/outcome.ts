@@ -52,7 +52,7 @@ function refusalData({ kind: _, ...data }: Refusal): RefusalData {
 
 /** Reasons used inside the server, and their equivalents on the wire. */
 const internalReasons = {
-  // The account is created together with the user. Until then the client retries.
+  // The engine opens a missing account before it decides a command, so a repeated call succeeds.
   account_missing: 'busy',
   unknown_market: 'invalid_input',
   invalid_amount: 'invalid_input',

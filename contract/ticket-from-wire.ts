@@ -3,7 +3,7 @@ import type { SubmitInput } from '#contract/calls/trading.ts'
 import { sideFromWire } from '#contract/order-wire.ts'
 import type { DecimalText, Ticket, WithLastSeen } from '#core/decision/command.ts'
 
-/** Undefined for a pending order without a target. */
+/** Undefined for a pending order without an order price. */
 export function ticketFromWire(input: SubmitInput): Ticket | undefined {
   const isPending = input.status === 0
   const target = decimalTextOrNull(input.target_price)

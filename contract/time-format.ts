@@ -1,7 +1,8 @@
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 
 /**
- * Latin digits and the Gregorian calendar in every language. UTC is shown, because it is not the reader's local time.
+ * Latin digits and the Gregorian calendar in every language. The text includes the zone, because UTC is rarely the
+ * reader's local time.
  */
 const shape: Intl.DateTimeFormatOptions = {
   timeZone: 'UTC',
@@ -43,7 +44,7 @@ export function timeToWire(timeMs: number): string {
   return `${secondToWire(second)}${String(Math.floor(timeMs - second * 1000)).padStart(3, '0')}Z`
 }
 
-/** Cached ISO text up to the seconds: orders of one answer mostly share a few of them. */
+/** Cached ISO text up to the seconds: the times in one answer mostly share a few seconds. */
 const seconds = new Map<number, string>()
 const mostSeconds = 1000
 

@@ -34,7 +34,7 @@ export const defaultLanguage: LanguageCode = 'hk'
 
 const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]))
 
-/** Aliases of languages: every Chinese is `hk`, the others are ISO 639 codes. */
+/** Aliases of languages. All aliases of Chinese map to `hk`; the others are ISO 639 codes. */
 const codeOfAlias: ReadonlyMap<string, LanguageCode> = new Map([
   ['tw', 'hk'],
   ['zh', 'hk'],

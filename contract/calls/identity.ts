@@ -67,7 +67,7 @@ export const imageUpload = defineCall({
 
 export type ImageUploadAnswer = AnswerOf<typeof imageUpload>
 
-/** Sends the image bytes to the user who uploaded it. Every other answer is an envelope. */
+/** Sends the bytes of an image to the user who uploaded it, without an envelope. */
 export const image = defineCall({
   name: 'image',
   group: 'Account and settings',

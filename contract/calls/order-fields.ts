@@ -28,7 +28,10 @@ export const orderIdField = Type.Integer({
 export const stopLossField = Type.Optional(decimalTextField('Stop loss price; 0 or empty for none'))
 export const takeProfitField = Type.Optional(decimalTextField('Take profit price; 0 or empty for none'))
 
-/** The client's last received data at the time of the tap. A request decided too long after it is refused. */
+/**
+ * The last data that the client had received when the user tapped. Refused if the decision comes too long after the
+ * tap.
+ */
 export const lastSeenFields = {
   seen_seq: Type.Optional(
     Type.Integer({

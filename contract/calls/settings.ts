@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type AnswerOf, defineCall, type InputOf } from '#contract/call.ts'
 
-/** Reads one of the settings that the server defines with `isReadByKey`. `basic_info` shows some of the others. */
+/** Reads one of the settings that the server defines with `isReadByKey`. */
 export const defaultSetting = defineCall({
   name: 'default_setting',
   group: 'Account and settings',

@@ -2,7 +2,7 @@ import { type TString, Type } from 'typebox'
 
 // Fields shared by calls of several domains.
 
-/** Clients may send it as a number or as a string of one digit. */
+/** Clients may send the channel as a number or as a string of one digit. */
 export const channelField = Type.Integer({ minimum: 1, maximum: 2, description: '1 email, 2 mobile' })
 
 export const accountField = Type.String({
@@ -11,7 +11,7 @@ export const accountField = Type.String({
   description: 'Email address, or mobile number in digits with its dialling code',
 })
 
-/** Above the longest valid password, so that an overlong one gets the password rule's specific message. */
+/** The maximum exceeds that of the password rule, so that an overlong password gets the rule's specific message. */
 export const passwordField = Type.String({ minLength: 1, maxLength: 256 })
 
 export const codeField = Type.String({ minLength: 1, maxLength: 16, description: 'Code that was sent' })

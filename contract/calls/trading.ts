@@ -41,7 +41,7 @@ export const submit = defineCall({
 
 export type SubmitInput = InputOf<typeof submit>
 
-/** Cancel and replace in one decision, under a new Id. If it is refused, the old order stays pending. */
+/** Cancels and replaces in one decision, under a new Id. If the new order is refused, the old one stays pending. */
 export const amendOrder = defineCall({
   name: 'amend_order',
   group: 'Trading',
@@ -77,7 +77,7 @@ export const cancelTrade = defineCall({
   answer: decidedOrderFields,
 })
 
-/** Sets both stops. A missing, zero or empty one is removed. */
+/** Sets both stops. A stop that is missing, zero or empty is removed. */
 export const setStopPrice = defineCall({
   name: 'set_stop_price',
   group: 'Trading',
@@ -98,7 +98,7 @@ export const setStopPrice = defineCall({
 
 export type SetStopPriceInput = InputOf<typeof setStopPrice>
 
-/** Closes all or some lots of an open order. Answers the closed part, with the open one as `Rest`. */
+/** Closes all or some lots of an open order. Answers with the closed part; the part still open is in `Rest`. */
 export const close = defineCall({
   name: 'close',
   group: 'Trading',
@@ -234,7 +234,7 @@ export type MyDealInput = InputOf<typeof myDeal>
 export type MyDealAnswer = AnswerOf<typeof myDeal>
 
 /**
- * Returns the outcome of an order call whose answer was lost. An unused key is blocked by this call, so that `never`
+ * Returns the outcome of an order call whose answer was lost. This call burns an unused key, so that the answer `never`
  * stays true: a request that arrives later is refused with `too_late`.
  */
 export const outcomeOfKey = defineCall({

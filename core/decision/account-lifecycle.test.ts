@@ -45,7 +45,7 @@ describe('resetting a demo account', () => {
     trader.place('NGAS', {})
     trader.state('NGAS', 'closed')
     trader.quote('NGAS', '1.000', '1.000')
-    // A tick of another market sends the margin call.
+    // NGAS is closed, so only a tick of another market can send the margin call.
     trader.quote('EURUSD', '1.08420', '1.08430')
     assert.equal(trader.account().isWarned, true)
     const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))

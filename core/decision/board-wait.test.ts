@@ -26,7 +26,7 @@ function close(trader: Trader, ...codes: readonly string[]): void {
   trader.pass(48 * 3600 * 1000)
 }
 
-/** Opens a market with a first quote 500 pips lower. That quote alone would close the account out. */
+/** First quotes after the reopening, 500 pips lower. One of them alone would close the account out. */
 const reopened: Readonly<Record<string, readonly [bid: string, ask: string]>> = {
   EURUSD: ['1.05000', '1.05002'],
   GBPUSD: ['1.20000', '1.20002'],
@@ -131,7 +131,7 @@ test('stops are triggered during a wait, and the wait ends if the remaining orde
   decidedOf(trader.setStops(1, '1.09000', null))
   close(trader, 'EURUSD', 'GBPUSD')
   reopen(trader, 'EURUSD')
-  // Closed by its stop. The other order is in a closed market, so only the margin call is possible.
+  // Order 1 is closed by its stop loss. Order 2 is in a closed market, so only a margin call is possible.
   assert.equal(trader.order(1).endCause, 'stop_loss')
   assert.deepEqual(statuses(trader, 2), ['open'])
   assert.equal(trader.account().isWarned, true)
@@ -147,7 +147,8 @@ test('a first quote with an older timestamp than other markets starts a full wai
 })
 
 describe('consecutive waits', () => {
-  // Market 1 stays closed. The others became current at `starts` (seconds). Does the account still wait at `tick`?
+  // Market 1 stays closed, and the other markets became current at `starts`. At `tick`, the account waits until
+  // `untilSeconds`. All times are in seconds.
   const table: readonly (readonly [
     starts: readonly number[],
     tick: number,

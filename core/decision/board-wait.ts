@@ -3,7 +3,7 @@
 import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'
 
-/** Longest wait that one market's first quote starts. */
+/** Longest wait that the first quote of one market can start. */
 export const longestBoardWaitMs = 10_000
 /** Longest uninterrupted wait of an account, even if its markets resume one after another. */
 const longestWaitInRowMs = 60_000

@@ -12,7 +12,7 @@ export type Ticket = {
   readonly side: Side
   readonly lots: DecimalText
   readonly leverage: number
-  /** Target price of a pending order; null for a market order. */
+  /** Order price of a pending order; null for a market order. */
   readonly target: DecimalText | null
   /** Price the user saw, and how many steps worse the fill may be. Only for a market order. */
   readonly seen: DecimalText | null
@@ -58,7 +58,7 @@ export type Command = { readonly userId: number } & (
       readonly takeProfit: DecimalText | null
     } & OrderRef &
       WithLastSeen)
-  /** Asks for the outcome of a command whose answer was lost. An unused key is blocked, so it can never run later. */
+  /** Asks for the outcome of a command whose answer was lost. An unused key is burned: no command can use it later. */
   | { readonly kind: 'burn_key'; readonly key: string }
   | { readonly kind: 'reset_demo' }
   | {

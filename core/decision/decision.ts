@@ -14,7 +14,7 @@ export type TradingAccount = {
   /** The balance. It may be negative while positions are open. */
   readonly cash: Micros
   readonly locked: Micros
-  /** True from a margin call until the margin level recovers above the reset level. */
+  /** True while a margin call is active: until the margin level exceeds the reset level, or no position is open. */
   readonly isWarned: boolean
   /** Open and pending orders by id. */
   readonly orders: ReadonlyMap<number, Order>
@@ -97,9 +97,9 @@ export type Decided = {
   readonly effects: Effects
   /** Orders for the answer: the one placed, changed or ended. A partial close gives the closed part, then the rest. */
   readonly answer: readonly Order[]
-  /** Only of `close_many`: the orders it did not close. */
+  /** Only for `close_many`: the orders that it did not close. */
   readonly refusals?: readonly OrderRefusal[]
-  /** Prices for the figures of the answer. Only of `set_stops`, which writes no receipt. */
+  /** Prices for the figures of the answer. Only for `set_stops`, which writes no receipt. */
   readonly valuedOn?: DecisionPrices
 }
 
@@ -107,7 +107,7 @@ export type Decided = {
 export type Burned = { readonly kind: 'burned' }
 
 /**
- * The account exists already, or the quote triggers nothing. `hasNoOpenMarket`: the account is at the
+ * Nothing changes: the account already exists, or the quote triggers nothing. `hasNoOpenMarket`: the account is at the
  * close-out level, but all its markets are closed, so it must be checked again when one opens. `boardWait`: margin
  * rules would apply, but some prices are not current yet, so it must be checked again when the wait ends.
  */

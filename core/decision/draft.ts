@@ -49,7 +49,7 @@ export function decided(draft: Draft, answer: readonly Order[]): Decided {
   return { kind: 'decided', effects: effectsOf(draft), answer }
 }
 
-/** An account without open orders has no margin call. */
+/** An account without open orders has no active margin call. */
 function effectsOf({ cash, locked, isWarned, orders, changed, transfers, notice, movement }: Draft): Effects {
   return {
     orders: [...changed.values()].sort((one, other) => one.id - other.id),

@@ -81,7 +81,7 @@ describe('a withdrawal', () => {
   test('is limited to the smaller of balance and free margin', () => {
     const trader = createTrader({ cash: '2000', prices })
     trader.place('EURUSD', {})
-    // Balance 2,000 − 3, profit −10, margin 1,084.30.
+    // Free margin: balance 2,000 − fee 3 − loss 10 − margin 1,084.30 = 902.70.
     assert.deepEqual(refusalOf(withdraw(trader, usd('902.700001'))).figures, { available: '902.700000' })
     trader.quote('EURUSD', '1.18420', '1.18430')
     assert.deepEqual(refusalOf(withdraw(trader, usd('1997.000001'))).figures, { available: '1997.000000' })

@@ -34,7 +34,7 @@ describe('random commands at random prices', () => {
       }),
       { numRuns: 100 },
     )
-    // The random runs must reach the interesting outcomes.
+    // The random runs must reach all of these outcomes, or they would test too little.
     for (const what of common) assert.ok(seen.has(what), `${what} never came`)
   })
 

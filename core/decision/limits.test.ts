@@ -34,7 +34,8 @@ describe('limits of an account', () => {
     assert.equal(reasonOf(trader.place('EURUSD', { lots: '90.90' })), 'decided')
   })
 
-  // 9,090,000 × 1.10011 are 9,999,999.90; a step more is 10,000,090.80.
+  // 99 orders of ten million leave room for ten million: 9,090,000 × 1.10011 = 9,999,999.90, but × 1.10012 =
+  // 10,000,090.80.
   type Row = readonly [fill: string, status: string, cause: string | null]
   const rows: readonly Row[] = [
     ['1.10000', 'open', null],
@@ -51,7 +52,8 @@ describe('limits of an account', () => {
       if (cause !== null) assert.equal(trader.order(100).ended?.rule, cause)
     })
 
-  // Ten million dollars at a rate of 1 ÷ 300, although it was placed at 1 ÷ 100.
+  // The order counts as 10,000,000 × 300 JPY ÷ 300 = ten million dollars. At the rate of its placement, 1 ÷ 100, it
+  // would count as 30 million.
   test('count an open order at its opening rate', () => {
     const trader = createTrader({ cash: '1000000', prices: { ...prices, USDJPY: ['100.000', '100.000'] } })
     waitingFor(trader, 98)
@@ -68,7 +70,7 @@ describe('limits of an account', () => {
     assert.equal(reasonOf(above.place('EURUSD', {})), 'notional_limit')
   })
 
-  // 100 lots of 100,000 units are 10^9 hundredths of a unit: 2^51 ÷ 10^9 are 2,251,799.8 steps.
+  // 100 lots are 10,000 hundredths; × 100,000 units = 10^9. So the price limit is 2^51 ÷ 10^9 = 2,251,799.8 steps.
   test('allow 2^51 of price steps × lots × units', () => {
     const trader = createTrader({ prices })
     assert.equal(reasonOf(trader.place('USDJPY', { lots: '100', target: '2251.799' })), 'decided')
@@ -76,7 +78,7 @@ describe('limits of an account', () => {
   })
 })
 
-/** Places pending orders of ten million US dollars each, with a distant target. */
+/** Places pending orders of ten million US dollars each, with an order price far from the market. */
 function waitingFor(trader: Trader, count: number): void {
   for (let at = 0; at < count; at += 1)
     assert.equal(reasonOf(trader.place('EURUSD', { lots: '100', target: '1.00000' })), 'decided')

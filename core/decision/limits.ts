@@ -1,11 +1,11 @@
-// Limits apply only when an order opens: a close is never refused for its size.
+// Limits apply only when an order is placed or filled: a close is never refused for its size.
 import { notionalValue } from '#core/margin/profit-and-margin.ts'
 import { formatMicros, type Lots, type Micros, micros, type Price, type Rate } from '#core/money/amounts.ts'
 import type { Order, OrderTerms } from '#core/order/order.ts'
 
 export const maxOpenOrders = 500
 export const maxPendingOrders = 200
-/** One billion US dollars: limit of the balance, and of the notional of all active orders of an account. */
+/** One billion US dollars: limit of an account's balance, and of the total notional of its active orders. */
 export const maxAccountValue = micros(10 ** 15)
 export const maxAccountValueText = formatMicros(maxAccountValue)
 /** Limit of price steps × hundredths of a lot × units per lot. */
@@ -18,7 +18,10 @@ type NotionalInput = {
   readonly rate: Rate
 }
 
-/** True if the order alone, or with the account's other orders, exceeds the notional limit. */
+/**
+ * True if the order alone, or with the account's other orders, exceeds the notional limit. Also true if the balance
+ * exceeds its limit.
+ */
 export function exceedsNotionalLimit(order: NotionalInput, cash: Micros, others: Iterable<Order>): boolean {
   // Products up to the limit are exact, and rounding never brings a larger one below it.
   if (order.price * order.lots * order.terms.unitsPerLot > maxExactProduct || cash > maxAccountValue)
@@ -32,7 +35,7 @@ function notionalOf({ terms, lots, price, rate }: NotionalInput): number {
   return notionalValue(terms, lots, price, rate) ?? Number.POSITIVE_INFINITY
 }
 
-/** An open order counts at its opening price and rate, a pending one at its target and the rate at placement. */
+/** An open order counts at its opening price and rate, a pending one at its order price and the rate at placement. */
 function notionalInputOf({ id, terms, lots, openPrice, opened, placed }: Order): NotionalInput {
   const { rate } = opened ?? placed
   if (rate === null) throw new Error(`the receipt of order ${id} has no rate`)

@@ -16,7 +16,7 @@ export function tradableQuote({ state, quote }: MarketNow): TradableQuote {
 
 const maxActionDelayMs = 10_000
 
-/** Refuses a request decided more than ten seconds after the tap, or after the market changed state since. */
+/** Refuses a request that is decided more than ten seconds after the tap, or whose market has changed state since. */
 export function checkTooLate(
   seen: LastSeen | undefined,
   { stateSeq }: Pick<MarketNow, 'stateSeq'>,
@@ -31,7 +31,8 @@ export function checkTooLate(
 type FoundOrder = { readonly kind: 'found'; readonly order: Order } | Refusal
 
 /**
- * Finds an active order in one of these statuses. An id the user once had is `order_not_open`, not `order_not_found`.
+ * Finds an active order in one of these statuses. An order that the user had before is refused with `order_not_open`,
+ * an unknown one with `order_not_found`.
  */
 export function findOrder(
   { orders }: Pick<TradingAccount, 'orders'>,

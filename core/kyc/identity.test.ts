@@ -11,7 +11,7 @@ import {
 } from '#core/kyc/identity.ts'
 
 describe('name and document number', () => {
-  /** Random form input, including lone surrogates, with many characters of names and numbers. */
+  /** Random form input: any characters, or a mix of letters, digits, invisible characters and lone surrogates. */
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
     fc.string({

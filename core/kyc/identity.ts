@@ -69,7 +69,7 @@ function collapseSpaces(text: string): string {
   return text.trim().replace(/\s+/gu, ' ')
 }
 
-/** Code points of zero in the digits of supported keyboards: Arabic, Persian, Devanagari, Thai. */
+/** Code point of the digit zero in each supported script: Arabic, Persian, Devanagari, Thai. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x0e50]
 
 function plainDigits(text: string): string {
@@ -82,9 +82,9 @@ function plainDigits(text: string): string {
 
 export const longestRemark = 500
 
-/** An operator's message to the user, possibly of several lines. Undefined if empty or too long. */
+/** An operator's message to the user, which may have several lines. Undefined if empty or too long. */
 export function parseRemark(text: string): string | undefined {
-  // The database accepts neither control characters nor lone surrogates.
+  // The database rejects NUL and lone surrogates. Other control characters are replaced as well.
   const remark = text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]|\p{Cs}/gu, ' ')

@@ -1,7 +1,7 @@
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/amounts.ts'
 
-/** A deposit or withdrawal. The reference is unique, so that each happens once. */
+/** A deposit or withdrawal. The reference is unique, so that the same one is never booked twice. */
 export type Movement = {
   readonly reference: string
   readonly kind: 'deposit' | 'withdrawal'

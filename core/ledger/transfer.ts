@@ -47,13 +47,13 @@ export type Transfer = {
   readonly orderId: number | null
 }
 
-/** Change of this balance by the transfer. */
+/** Amount by which the transfer changes this balance. */
 export function balanceChange(kind: BalanceKind, { source, destination, amount }: Transfer): Micros {
   if (destination === kind) return amount
   return micros(source === kind ? -amount : 0)
 }
 
-// Transfers of trading. Each returns one transfer, or none for an amount of zero.
+// Transfers caused by trading. Each function returns one transfer, or none for an amount of zero.
 
 type TransferList = readonly Transfer[]
 
@@ -84,7 +84,7 @@ function orderTransfer(
 /** 100,000 USD. */
 const demoStartingCash = micros(100_000_000_000)
 
-/** Sets the balance of a demo account to its starting cash; empty if it has that already. */
+/** Brings the balance of a demo account to its starting cash. No transfer if the balance is already right. */
 export function demoTransfer(cash: Micros, reference: 'demo_opening' | 'demo_reset'): readonly Transfer[] {
   const missing = subtract(demoStartingCash, cash)
   if (missing === 0) return []

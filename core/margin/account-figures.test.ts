@@ -63,7 +63,7 @@ describe('the figures of an account', () => {
     const ratios = ['-68', '-69', '-67.999999'].map(
       (cash) => accountFigures(dollars(cash), [order], board).marginUsage,
     )
-    // 1,084.32 over a millionth of a dollar, in percent with two decimals
+    // Used margin 1,084.32 ÷ equity 0.000001, in hundredths of a percent.
     assert.deepEqual(ratios, [null, null, 1_084_320_000 * 10_000])
   })
 
@@ -78,13 +78,13 @@ describe('the figures of an account', () => {
 
 describe('the margin level', () => {
   const shown: readonly (readonly [number, number, number | null])[] = [
-    // equity, used margin, hundredths of a percent
+    // Columns: equity, used margin, hundredths of a percent.
     [0, 0, null],
     [5_000_000, 0, null],
     [-5_000_000, 0, null],
     [0, 1_000_000, 0],
     [1_000_000, 1_000_000, 10_000],
-    // 0.5, 1.5 and 2.5 hundredths of a percent
+    // 0.5, 1.5 and 2.5 hundredths of a percent, rounded half to even.
     [50, 1_000_000, 0],
     [150, 1_000_000, 2],
     [250, 1_000_000, 2],
@@ -103,7 +103,7 @@ describe('the margin level', () => {
   }
 
   const compared: readonly (readonly [number, number, number, boolean])[] = [
-    // percent, equity, used margin, above
+    // Columns: percent, equity, used margin, whether the margin level is above the percentage.
     [marginCallPercent, 1_000_000_000, 1_000_000_000, false],
     [marginCallPercent, 1_000_000_001, 1_000_000_000, true],
     [marginCallPercent, 999_999_999, 1_000_000_000, false],

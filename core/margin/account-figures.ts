@@ -37,7 +37,7 @@ export type AccountSums = Pick<AccountFigures, 'profit' | 'midEquity' | 'usedMar
   readonly cash: Micros
 }
 
-/** Account figures from totals kept up to date elsewhere. */
+/** Account figures from totals that the caller keeps up to date. */
 export function figuresFromSums({ cash, profit, midEquity, usedMargin }: AccountSums): AccountFigures {
   const equity = add(cash, profit)
   return {

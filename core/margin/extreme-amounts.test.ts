@@ -27,7 +27,7 @@ describe('price steps × lots × units at 2^51', () => {
     const notional = notionalValue(terms, order.lots, order.openPrice, perUnit('1'))
     assert.equal(notional, 225_179_981_368_525)
     const asked = { lots: order.lots, price: order.openPrice, leverage: 1000 }
-    // 225,179,981,368.5248
+    // 225,179,981,368,524.8 ÷ leverage 1,000 = 225,179,981,368.5248
     assert.equal(requiredMargin(terms, asked, perUnit('1')), 225_179_981_369)
   })
 
@@ -35,7 +35,7 @@ describe('price steps × lots × units at 2^51', () => {
     const close = price(10 * 2 ** 21)
     // −9 × 2^51 × 10^9 ÷ 10^10 = −2,026,619,832,316,723.2
     assert.equal(profitAt(terms, order, close, perUnit('1')), -2_026_619_832_316_723)
-    // At a rate of 4 the notional was 900 million; the loss is 4 times as high: −8,106,479,329,266,892.8
+    // At a rate of 4 the notional is 900 million dollars, and the loss is 4 times as high: −8,106,479,329,266,892.8
     assert.equal(profitAt(terms, order, close, perUnit('4')), -8_106_479_329_266_893)
   })
 
@@ -76,7 +76,7 @@ describe('an order with a notional of a billion', () => {
 })
 
 describe('an account at its limits', () => {
-  // 10,000 coins at 100,000 are a billion.
+  // 10,000 coins × 100,000 dollars = a billion dollars.
   const opened = openOrder({
     code: 'BTCUSD',
     side: 'buy',

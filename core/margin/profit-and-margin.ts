@@ -33,7 +33,7 @@ export function requiredMargin(
   return toUsd(terms, price, lots, rate, leverage)
 }
 
-/** Lots × units × price. Undefined above the exact range, which a typed target price can reach. */
+/** Lots × units × price. Undefined above the exact range, which a typed order price can reach. */
 export function notionalValue(terms: ValueTerms, lots: Lots, price: Price, rate: Rate): Micros | undefined {
   const found = mulDivWithin([price, lots, terms.unitsPerLot, rate], [scaleOf(terms)])
   return found === undefined ? undefined : micros(found)

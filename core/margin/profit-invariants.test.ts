@@ -48,7 +48,7 @@ const cases: fc.Arbitrary<Case> = fc
     terms: { pricePrecision: one.pricePrecision, unitsPerLot: one.unitsPerLot, marginMode: 'leverage' },
   }))
 
-/** Price steps per unit of the whole order, converted to micro-dollars. */
+/** Value in micro-dollars of `each` price steps on the whole order. */
 function usdValue({ lots: size, terms, rate: perUnit }: Case, each: Fraction): Fraction {
   return times(
     each,

@@ -6,7 +6,7 @@ import { directionOf, type Order } from '#core/order/order.ts'
 export type RegionContext = {
   readonly board: Prices
   readonly routeOf: ConversionRouteOf
-  /** Relative volatility, above zero. A more volatile market gets a wider range. It never affects correctness. */
+  /** Relative volatility, above zero. A more volatile market gets a wider range. It does not affect correctness. */
   readonly volatility: (marketId: number) => number
 }
 
@@ -16,11 +16,11 @@ export type Axis = {
   /** bid + ask now; zero without a quote. */
   readonly sum: number
   readonly volatility: number
-  /** True if its first quote will replace an opening price or rate in use. */
+  /** True while the market has no usable quote. Its next one replaces the opening price or rate of an order. */
   isAwaitingQuote: boolean
   /** Loss if this market alone moves by its volatility. */
   expectedLoss: number
-  /** Allowed move at a reach of 1, as a share of the price. */
+  /** Allowed move at a reach of 1 (see `widen`), as a share of the price. */
   stepSize: number
   /** Allowed change of bid + ask towards a bounded side, in price steps. */
   width: number
@@ -28,15 +28,17 @@ export type Axis = {
   high: number
 }
 
-/** Profit in one currency. Amount × rate (in billionths) gives micro-dollars. */
+/** Profit in one currency. Profit × rate (in billionths) gives micro-dollars. */
 export type CurrencyPosition = {
   readonly currency: string
-  /** True if the rate is the current one, shared by all orders. False: it is the opening rate of its orders. */
+  /**
+   * True for the current rate, shared by all orders. False for an opening rate, shared by the orders that opened at it.
+   */
   readonly hasLiveRate: boolean
   readonly rate: number
   readonly converter: { readonly route: ConversionRoute; readonly axis: Axis } | undefined
   profit: number
-  /** Sum of absolute profits: the float error is relative to this. */
+  /** Sum of absolute profits. The float error is relative to this sum. */
   gross: number
   /** Largest change of the profit while all axes stay within their widths. */
   swing: number
@@ -83,11 +85,11 @@ function addOrder(model: ExposureModel, order: Order, context: RegionContext): v
   position.gross += Math.abs(profit)
   exposure.units += units
   exposure.gross += Math.abs(units)
-  // Beyond this, units are no longer exact. An infinite gross makes the search fail safely.
+  // Larger sums of units are inexact. An infinite gross makes the search fail safely.
   if (exposure.gross > Number.MAX_SAFE_INTEGER) position.gross = Number.POSITIVE_INFINITY
 }
 
-// An account has only a few of each, so a linear search is faster than a map.
+// An account has only a few axes, positions and exposures, so a linear search is faster than a map.
 
 function axisOf(model: ExposureModel, marketId: number, { board, volatility }: RegionContext): Axis {
   for (const axis of model.axes) if (axis.marketId === marketId) return axis

@@ -1,5 +1,5 @@
-// Safety is tested by searching for an escape from the region. The search itself is tested on regions that are
-// slightly too large.
+// Safety is tested by searching for prices within a region at which the account crosses a threshold. To test that
+// search, it must find such prices in regions that are slightly too large.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SafeRange, safeRegion } from '#core/margin/safe-region.ts'

@@ -6,9 +6,9 @@ import { price } from '#core/money/amounts.ts'
 export type Threshold = { readonly sign: Sign; readonly level: number }
 
 /**
- * Searches the largest reach (a common factor of all step sizes) for which the worst corner stays within the
- * thresholds, and sets the width of every axis. False if a threshold is closer to the current equity than the
- * error margin.
+ * Searches for the largest reach (a common factor of all step sizes) at which the worst corner stays within the
+ * thresholds, and sets the width of every axis. False if a threshold is closer to the current equity than the error
+ * margin.
  */
 export function widen(model: ExposureModel, cash: number, thresholds: readonly Threshold[]): boolean {
   setWidths(model, 0)
@@ -36,7 +36,7 @@ export function widen(model: ExposureModel, cash: number, thresholds: readonly T
 /** One or two rounds are almost always enough. */
 const maxRounds = 8
 const maxGrowth = 8
-/** Shares of the initial slack: the search aims at the first and stops below the second. */
+/** Shares of the initial slack. The search aims to leave the first, and stops once less than the second is left. */
 const targetSlackShare = 0.01
 const acceptableSlackShare = 0.03
 
@@ -49,7 +49,7 @@ function setWidths({ axes, currencies, exposures }: ExposureModel, reach: number
   for (const exposure of exposures) exposure.position.swing += stepValue(exposure) * exposure.axis.width
 }
 
-/** Distance of the worst case to the nearest threshold. */
+/** Distance from the worst equity to the nearest threshold. */
 function slackOf(model: ExposureModel, cash: number, thresholds: readonly Threshold[]): number {
   let least = Number.POSITIVE_INFINITY
   for (const { sign, level } of thresholds) least = Math.min(least, worstEquity(model, cash, sign) - level)
@@ -63,7 +63,7 @@ function maxReach({ axes }: ExposureModel): number {
   return widest
 }
 
-/** 1: search the lowest equity. −1: search the highest, as the lowest of the negated values. */
+/** 1 searches for the lowest equity. −1 searches for the highest, as the lowest of the negated values. */
 type Sign = 1 | -1
 
 /**
@@ -80,7 +80,7 @@ function worstEquity(model: ExposureModel, cash: number, sign: Sign): number {
     equity += least * rate
     gross += (position.gross + position.swing) * rate
   }
-  // Each order's profit is rounded separately, by at most half a micro.
+  // Each order's profit is rounded separately, by at most half a micro-dollar. A whole one per order is subtracted.
   return gross <= maxExactGross
     ? equity - model.orders - roundingError(model.orders) * gross
     : Number.NEGATIVE_INFINITY
@@ -99,7 +99,7 @@ export function needsHighRate(least: number): boolean {
 /** The exact formulas fail at 2^53; half of that keeps a safety margin. */
 const maxExactGross = 2 ** 52
 
-/** Relative error: one addition per order and a few products, each at most 2^−53, doubled for safety. */
+/** Relative float error: one addition per order and a few products, each off by at most 2^−53, doubled for safety. */
 function roundingError(orders: number): number {
   return (orders + 8) * Number.EPSILON
 }
@@ -109,13 +109,14 @@ function rateAtEnd({ converter, rate }: CurrencyPosition, isHigh: boolean): numb
   const { route, axis } = converter
   const isUp = isHigh === (route.conversion.by === 'multiply')
   const sum = axis.sum + (isUp ? axis.width : -axis.width)
-  // The rate depends only on bid + ask, and the sum may be odd.
+  // The rate depends only on bid + ask. The sum may be odd, so it is passed as the bid instead of being halved.
   return conversionRate(route.conversion, { bid: price(sum), ask: price(0) }, route.precision)
 }
 
 /**
- * Sets the relative widths of the axes and returns an estimate of the reach. The rate of leaving a range grows with
- * (volatility ÷ width)². For a given total loss, exits are rarest if width ∝ volatility × ∛(total loss ÷ own loss).
+ * Sets the relative widths of the axes and returns an estimate of the reach. Prices leave a range at a frequency that
+ * grows with (volatility ÷ width)². For a given total loss, exits are rarest if width ∝ volatility × ∛(total loss ÷ own
+ * loss).
  */
 function setStepSizes(model: ExposureModel, slack: number): number {
   const total = addExpectedLosses(model, slack)
@@ -132,8 +133,8 @@ function setStepSizes(model: ExposureModel, slack: number): number {
 const maxBoost = 8
 
 /**
- * Adds the loss of each market moving alone by its volatility. For a converting market it covers the current profit
- * and the swing that the slack allows.
+ * Adds to each axis the loss if its market alone moves by its volatility, and returns the total. The loss of a
+ * converting market covers the current profit and the swing that the slack allows.
  */
 function addExpectedLosses({ currencies, exposures }: ExposureModel, slack: number): number {
   let total = 0

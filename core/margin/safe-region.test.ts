@@ -60,7 +60,7 @@ describe('an account at a threshold', () => {
 })
 
 describe('the safe region of one order', () => {
-  // One lot: a step of bid + ask is half a dollar. Profit is zero at 216,800, so 1,000 dollars are 2,000 steps.
+  // One lot: a step of bid + ask is half a dollar, so 1,000 dollars are 2,000 steps. Profit is zero at 216,800.
   const board = boardOf(quoteOf('EURUSD', '1.08395', '1.08405'))
   const order = (side: 'buy' | 'sell') => openOrder({ code: 'EURUSD', side, lots: '1', open: '1.08400' })
   const both = { floor: 1e9, ceiling: 3e9 }
@@ -102,7 +102,8 @@ describe('the safe region of several markets', () => {
     openOrder({ code: 'XAUUSD', side: 'sell', lots: '1', open: '4000.00' }),
   ]
 
-  // Moves by shares e and g of the prices lose 108,400 e and 400,000 g dollars. The slack is 8,000.
+  // If EUR/USD falls by a share e of its price and gold rises by a share g, the loss is 108,400 e + 400,000 g dollars.
+  // The account may lose 8,000.
   const shares = (stirOfGold: number) => {
     const stir = (marketId: number) => (marketId === seeded('XAUUSD').id ? stirOfGold : 1)
     const region = regionOf('9000', orders, { floor: 1e9 }, contextOf(board, stir))
@@ -128,37 +129,40 @@ describe('the safe region of several markets', () => {
 })
 
 describe('the safe region of profit in another currency', () => {
-  // 100,000 euros bought at 160 yen, now at 160. At 160 yen per dollar, one yen of the price is 625 dollars.
+  // 100,000 euros bought at 160 yen, now at 160. At 160 yen per dollar, one yen of the price is 100,000 ÷ 160 = 625
+  // dollars.
   const board = () =>
     boardOf(quoteOf('EURJPY', '160.000', '160.000'), quoteOf('USDJPY', '160.000', '160.000'))
   const order = openOrder({ code: 'EURJPY', side: 'buy', lots: '1', open: '160.000' })
 
   it('covers price and rate moving together, unlike separate bounds for each price', () => {
     const moved = board()
-    // With a slack of 2,500, EURJPY alone may fall by 4 yen, and USDJPY alone has no limit: the profit is zero.
+    // The account may lose 2,500 dollars. EURJPY alone may fall by 4 yen. USDJPY alone has no limit, because the profit
+    // is zero.
     moveTo({ board: moved }, seeded('USDJPY').id, 256_000)
     assert.equal(equityAndMargin(dollars('3500'), [order], moved).equity, dollars('3500'))
-    // Both at once: 3.9 yen are 390,000 yen, which at 128 per dollar are 3,046.875 dollars.
+    // Both move: 100,000 × 3.9 yen = 390,000 yen, which at 128 yen per dollar are 3,046.875 dollars.
     moveTo({ board: moved }, seeded('EURJPY').id, 312_200)
     assert.equal(equityAndMargin(dollars('3500'), [order], moved).equity, dollars('453.125'))
 
     const region = regionOf('3500', [order], { floor: 1e9 }, contextOf(board()))
     const [euro, yen] = [region.get('EURJPY'), region.get('USDJPY')]
     assert.ok(euro !== undefined && yen !== undefined && yen.low > 256_000)
-    // (320,000 − low) ÷ 2 × 100 yen at the lowest rate, compared with 2,500 dollars.
+    // The loss of (320,000 − low) ÷ 2 × 100 yen, converted at the low end of USDJPY, is just below 2,500 dollars.
     const lost = ((320_000 - euro.low) * 50) / (yen.low / 2000)
     assert.ok(lost < 2500 && lost > 2400, `${lost}`)
   })
 
   it('ends on the better side of the rate only where the rate becomes unrepresentable', () => {
     const region = regionOf('3500', [order], { floor: 1e9 }, contextOf(board()))
-    // At 1,000,000,000 yen per dollar, one yen is a billionth.
+    // At 1,000,000,000 yen per dollar, one yen is a billionth of a dollar, the smallest possible rate.
     assert.equal(region.get('USDJPY')?.high, 2_000_000_000_000)
     assert.equal(region.get('EURJPY')?.high, most)
   })
 
   it('bounds only the rate for a fixed loss', () => {
-    // Bought at 160 and sold at 158: a fixed loss of 200,000 yen, 1,250 dollars now and 2,500 at 80.
+    // Bought at 160 and sold at 158: a fixed loss of 200,000 yen. It is 1,250 dollars now, and 2,500 at 80 yen per
+    // dollar.
     const hedged = [
       openOrder({ code: 'USDJPY', side: 'buy', lots: '1', open: '160.000' }),
       openOrder({ code: 'USDJPY', side: 'sell', lots: '1', open: '158.000' }),
@@ -169,13 +173,13 @@ describe('the safe region of profit in another currency', () => {
   })
 
   it('bounds the rate on the other side for a fixed profit', () => {
-    // Sold at 160 and bought at 158: 1,250 dollars now, 625 at 320.
+    // Sold at 160 and bought at 158: a fixed profit of 1,250 dollars now, and 625 at 320 yen per dollar.
     const hedged = [
       openOrder({ code: 'USDJPY', side: 'sell', lots: '1', open: '160.000' }),
       openOrder({ code: 'USDJPY', side: 'buy', lots: '1', open: '158.000' }),
     ]
     const range = regionOf('375', hedged, { floor: 1e9 }, contextOf(board())).get('USDJPY')
-    // At most 90 % of the price, although the level is 320.
+    // A price may rise by at most 90 %, here to 304 yen, although the threshold is reached at 320.
     assert.deepEqual(range, { low: least, high: 608_000 })
     const nearer = regionOf('0', hedged, { floor: 1e9 }, contextOf(board())).get('USDJPY')
     assertJustBefore(nearer?.high, 400_000, 320_000)
@@ -186,7 +190,7 @@ describe('the safe region of profit in another currency', () => {
     const share = openOrder({ code: 'HSBA.L', side: 'buy', lots: '100', open: '1250.0' })
     const region = regionOf('200', [share], { floor: 10e6 }, contextOf(prices))
     assert.deepEqual([...region.keys()], ['HSBA.L', 'GBPUSD'])
-    // A loss of 100 pounds: a higher rate is worse, and a lower one better while it is representable.
+    // A loss of 100 pounds: a higher rate is worse. A lower one is better, so the range has no low end.
     assert.equal(region.get('GBPUSD')?.low, least)
     assert.ok((region.get('GBPUSD')?.high ?? most) < 600_000)
   })
@@ -221,7 +225,7 @@ describe('the safe region without a quote', () => {
     const board = boardOf(quoteOf('USDJPY', '160.000', '160.000'))
     const region = regionOf('2000', [order], { floor: 1e9 }, contextOf(board))
     assert.deepEqual(region.get('EURJPY'), emptyRange)
-    // A loss of 500 yen at the opening quote, far from 1,000 dollars.
+    // The loss of 500 yen at the opening quote is far below 1,000 dollars, so USDJPY may fall by the maximum of 90 %.
     assert.deepEqual(region.get('USDJPY'), { low: 32_000, high: 2_000_000_000_000 })
   })
 
@@ -229,7 +233,7 @@ describe('the safe region without a quote', () => {
     const board = boardOf(quoteOf('EURJPY', '160.000', '160.000'))
     const region = regionOf('2000', [order], { floor: 1e9 }, contextOf(board))
     assert.deepEqual(region.get('USDJPY'), emptyRange)
-    // At the opening rate, a step is 50 yen or 0.3125 dollars. The loss is 500 yen or 3.125 dollars.
+    // At the opening rate, a step of bid + ask is 50 yen or 0.3125 dollars. Of 1,000 dollars, 3.125 are already lost.
     assertJustBefore(region.get('EURJPY')?.low, 320_000 - 996.875 / 0.3125, 320_000)
   })
 
@@ -259,7 +263,7 @@ describe('the safe region without a quote', () => {
 describe('the safe region next to a threshold', () => {
   const board = () => boardOf(quoteOf('USDJPY', '160.005', '160.005'))
   const pinned = { low: 320_010, high: 320_010 }
-  /** Hedged three steps apart, several times: a fixed loss, which a stronger dollar reduces. */
+  /** Buys and sells three steps apart: a fixed loss in yen, which a stronger dollar reduces. */
   const hedged = (count: number) =>
     Array.from({ length: count }, (_, at) => {
       const [side, open] = at % 2 === 0 ? (['buy', '160.003'] as const) : (['sell', '160.000'] as const)
@@ -271,7 +275,7 @@ describe('the safe region next to a threshold', () => {
     const [now, atHigherRate] = [board(), board()]
     moveTo({ board: atHigherRate }, seeded('USDJPY').id, 320_011)
     const { equity } = equityAndMargin(dollars('5'), orders, now)
-    // One step to the better side, six orders are rounded the other way.
+    // One step to the better side, each of the six pairs loses a micro-dollar to rounding.
     assert.equal(equityAndMargin(dollars('5'), orders, atHigherRate).equity, equity - 6)
     const region = (floor: number) => regionOf('5', orders, { floor }, contextOf(now)).get('USDJPY')
     assert.deepEqual(region(equity - 6), pinned)

@@ -22,9 +22,9 @@ type SafeRegion = (
 ) => readonly SafeRange[] | undefined
 
 /**
- * A box of prices, one range per market, within which the account stays between its thresholds. Undefined if it is
- * outside them now. Profit is price × rate, so bounding each price alone is not enough: the worst corner of the box
- * is checked.
+ * A box of prices, one range per market, within which the account stays between its thresholds. Undefined if the
+ * account is outside them now. Profit is price × rate, so bounding each price alone is not enough: the worst corner of
+ * the box is checked.
  */
 export const safeRegion: SafeRegion = (cash, open, thresholds, context) => {
   const near = finiteThresholds(thresholds)
@@ -51,12 +51,12 @@ function finiteThresholds({ floor, ceiling }: Thresholds): readonly Threshold[] 
  * Allowed values of bid + ask of one market, both ends included. The account stays between its thresholds while every
  * market is within its range, even if all move at once.
  *
- * A side where the account only gains is infinite. An empty range (low = +∞, high = −∞) means that any next quote
- * leaves the region: the market has no quote yet, and its first one changes the rate or price in use.
+ * A side on which no threshold can be crossed is infinite. An empty range (low = +∞, high = −∞) means that any next
+ * quote leaves the region: the market has no usable quote yet, and its next one changes the rate or price in use.
  */
 export type SafeRange = { readonly marketId: number; readonly low: number; readonly high: number }
 
-/** Bounds only the sides used as the worse ones. A market without a bounded side gets no range. */
+/** Bounds only the sides that `widen` treated as worse. A market without a bounded side gets no range. */
 function rangesOf(model: ExposureModel, thresholds: readonly Threshold[]): readonly SafeRange[] {
   const { axes, currencies, exposures, orders } = model
   for (const { sign } of thresholds) {

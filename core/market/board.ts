@@ -7,26 +7,24 @@ import { oneToOne, type Rate } from '#core/money/amounts.ts'
 export type MarketNow = {
   readonly state: MarketState
   readonly quote: Quote | undefined
-  /** Sequence of its last state change since the start; 0 before the first. */
+  /** Sequence of the last state change since the server started; 0 before the first. */
   readonly stateSeq: number
-  /** Open, and quoted since it was last closed or stale, or since the start. */
+  /** True if the market is open and has been quoted since it opened, was stale, or the server started. */
   readonly isCurrent: boolean
-  /**
-   * Tick time at which it last became current and started a wait for other markets. At most one wait in five minutes.
-   */
+  /** Tick time at which the market last became current and started a board wait. At most one wait in five minutes. */
   readonly waitFromMs: number | null
 }
 
-/** The price board: all that a decision knows about prices. */
+/** The price board: all prices and market states that a decision can use. */
 export type Board = {
   readonly now: (marketId: number) => MarketNow
-  /** Rate to US dollars by the last quote of the converting market; undefined before its first quote. */
+  /** Rate to US dollars by the last quote of the converting market; undefined without a quote or if out of range. */
   readonly rate: (currency: string) => Rate | undefined
   /** Id of the converting market; undefined for US dollars and unknown currencies. */
   readonly conversionMarket: (currency: string) => number | undefined
-  /** Sequence of the last event, or of the newest initial quote. */
+  /** Sequence of the last event; before the first event, of the newest quote at the start. */
   readonly seq: () => number
-  /** Newest quote time of any market; 0 before the first quote since the start. */
+  /** Newest quote time of any market; 0 before the first quote since the server started. */
   readonly tickMs: () => number
 }
 
@@ -38,14 +36,14 @@ export type LiveBoard = Board & {
   readonly apply: (event: MarketEvent) => void
 }
 
-/** State and last quote of a market at the start. */
+/** State and last quote of a market when the server starts. */
 export type StartPrice = {
   readonly marketId: number
   readonly state: MarketState
   readonly quote: Quote | undefined
 }
 
-/** Minimum time between two waits of one market, in case its state flaps. */
+/** Minimum time between two board waits that one market starts, in case its state flaps. */
 export const minWaitGapMs = 300_000
 
 /** A market without any event yet. */
@@ -108,7 +106,7 @@ function withState(before: MarketNow, state: MarketState, seq: number): MarketNo
   return { ...before, state, stateSeq, isCurrent: before.isCurrent && state === 'open' }
 }
 
-/** The wait starts at the newest tick time. With the quote's own time, an older quote would end it too early. */
+/** The board wait starts at the newest tick time. From the time of an older quote, it would end too early. */
 function withQuote(before: MarketNow, quote: Quote, tickMs: number): MarketNow {
   const { state, stateSeq, isCurrent, waitFromMs } = before
   if (state !== 'open' || isCurrent) return { state, quote, stateSeq, isCurrent, waitFromMs }

@@ -162,12 +162,12 @@ describe('checkMarket', () => {
       ['a single size of order', { leastLots: 5, mostLots: 5 }],
       ['the maximum price × lots × units', atTheLimit],
       ['the maximum fixed margin', fixedAtTheLimit],
-      // 100 lots at ten million dollars
+      // 100 lots × ten million dollars = a billion, the limit.
       ['the maximum fee', { feePerLot: 10 ** 13 }],
     ]
     for (const [title, change] of fine) it(`accept ${title}`, () => assert.deepEqual(problemsOf(change), []))
 
-    /** Each is wrong in one field, and gives exactly one problem. */
+    /** Each market is wrong in one field, and gives exactly one problem. */
     const wrong: readonly (readonly [keyof Market, unknown, Change?])[] = [
       ['id', 0],
       ['id', 1.5],

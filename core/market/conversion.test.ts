@@ -43,13 +43,13 @@ describe('conversionOf', () => {
 describe('conversionRate', () => {
   describe('the rate of a currency', () => {
     const rows: readonly (readonly [string, string, string, string, string])[] = [
-      // currency, its market, bid, ask, rate
-      // Multiplied: the mid price itself.
+      // Columns: currency, its market, bid, ask, rate.
+      // Multiplied: the rate is the mid price itself.
       ['EUR', 'EURUSD', '1.08427', '1.08432', '1.084295000'],
       ['GBP', 'GBPUSD', '1.33500', '1.33503', '1.335015000'],
       ['AUD', 'AUDUSD', '0.68500', '0.68503', '0.685015000'],
       ['NZD', 'NZDUSD', '0.59500', '0.59501', '0.595005000'],
-      // 1.335015 ÷ 100
+      // 1.335015 ÷ 100 = 0.01335015
       ['GBX', 'GBPUSD', '1.33500', '1.33503', '0.013350150'],
       // Divided: 1 ÷ 150 = 0.00666666666…
       ['JPY', 'USDJPY', '150.000', '150.000', '0.006666667'],
@@ -90,13 +90,13 @@ describe('conversionRate', () => {
     ])[] = [
       // 10^9 ÷ 400,000,000 = 2.5
       ['half to even when divided', divided, 400_000_000, 0, 2],
-      // 0.00000055 × 10^9 ÷ 100 = 5.5, and 4.5
+      // 0.00000055 × 10^9 ÷ 100 = 5.5, and 0.00000045 × 10^9 ÷ 100 = 4.5
       ['half to even when multiplied, upwards', pence, 55, 8, 6],
       ['half to even when multiplied, downwards', pence, 45, 8, 4],
       ['the smallest rate', divided, 1_999_999_999, 0, 1],
       // 10^9 ÷ 2,000,000,000 = 0.5, rounded to 0: no rate
       ['too small', divided, 2_000_000_000, 0, undefined],
-      // 2^47 × 10^9 ÷ 100, and 10^9 ÷ 0.00000001 = 10^17
+      // 2^47 × 10^9 ÷ 100 and 10^9 ÷ 0.00000001 = 10^17 both exceed 2^53.
       ['too large when multiplied', pence, highestPrice, 0, undefined],
       ['too large when divided', divided, 1, 8, undefined],
     ]

@@ -40,9 +40,9 @@ export type Market = {
   readonly feeShare: Rate
   /** Name of its trading hours. */
   readonly hours: string
-  /** A larger move between two quotes, in millionths, is held until later quotes confirm it. */
+  /** Relative price move, in millionths. A quote that moves further is held until later quotes confirm it. */
   readonly jumpLimitPpm: number
-  /** Without a quote for this long the market is stale. */
+  /** The market becomes stale after this long without a quote. */
   readonly staleAfterMs: number
   /** Typical price, for checks of limits and as the start of the simulation. Never traded on. */
   readonly referencePrice: Price

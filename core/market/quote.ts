@@ -7,7 +7,7 @@ export type Quote = {
   readonly ask: Price
   /** Time of the quote by the feed's clock, epoch ms. */
   readonly timeMs: number
-  /** Ascends with every published event, over all markets and across restarts. */
+  /** Increases with every published event, across all markets and restarts. */
   readonly seq: number
 }
 

@@ -52,7 +52,7 @@ describe('a single price', () => {
 })
 
 describe('a price beyond the limit', () => {
-  // Each line: time in ms, bid, outcome. The last accepted price before it is 100,000 at 0 ms.
+  // Each line: time in ms, bid, outcome. Before the first line of a case, 100,000 was accepted at 0 ms.
   const table: readonly (readonly [string, readonly (readonly [number, number, string])[]])[] = [
     [
       'is confirmed by two further prices, the last 1 s after it',
@@ -213,7 +213,7 @@ test('a jump is accepted only after a held price is at least 1 s old and all pri
   assert.ok(jumps > 100, `only ${jumps} jumps were accepted`)
 })
 
-/** True if a held price is 1 s old and at least two later prices in a row are near it. */
+/** True if a held price is at least 1 s old and at least two later prices in a row are near it. */
 function isConfirmed(waiting: readonly Tick[], given: Tick): boolean {
   return waiting.some((held, at) => {
     const since = waiting.slice(at)
@@ -226,7 +226,7 @@ function isNear(from: Tick, to: Tick): boolean {
   return Math.abs(to.bid - from.bid) * 100 <= from.bid
 }
 
-/** An overdue replay row: all of them share one play time. */
+/** A row of a replay that is behind schedule: such rows all get the same `timeMs`. */
 function row(bid: number, sourceMs: number): Tick {
   return { ...tick(bid), sourceMs }
 }

@@ -33,10 +33,13 @@ export type DropReason = 'not_a_price' | 'crossed' | 'out_of_order' | 'ahead_of_
 
 export type FilterResult = { readonly verdict: TickVerdict; readonly next: FilterState }
 
-/** Tolerated clock difference. A later timestamp is dropped: once accepted, it would make correct ones out of order. */
+/**
+ * Tolerated clock difference. A price further ahead is dropped: once accepted, it would put correct prices out of
+ * order.
+ */
 export const maxClockAheadMs = 60_000
 
-/** A held price needs this many confirmations in a row, the last of them at least this long after it. */
+/** A held price needs this many confirmations in a row, the last of them at least this long after the held price. */
 const confirmationsNeeded = 2
 const confirmedAfterMs = 1000
 
@@ -66,7 +69,7 @@ function isPrice(steps: number): boolean {
   return Number.isSafeInteger(steps) && steps > 0 && steps <= highestPrice
 }
 
-/** Overdue rows of a replay share one play time, so their time column is compared as well. */
+/** Replay rows that are behind schedule all get the same `timeMs`, so their time column is compared as well. */
 function isBefore(tick: Tick, last: Tick): boolean {
   if (tick.timeMs < last.timeMs) return true
   return tick.sourceMs !== undefined && last.sourceMs !== undefined && tick.sourceMs < last.sourceMs

@@ -8,7 +8,10 @@ export type LocalTime = `${number}:${number}`
 /** `YYYY-MM-DD` in the zone of the hours. */
 export type LocalDate = `${number}-${number}-${number}`
 
-/** Open from the first time up to the second, exclusive. 24:00 joins a session that starts at 00:00 the next day. */
+/**
+ * Open from the first time up to the second, exclusive. A session that ends at 24:00 continues in one that starts at
+ * 00:00.
+ */
 export type Session = readonly [from: LocalTime, to: LocalTime]
 
 /** Holidays and shortened days. */
@@ -17,7 +20,7 @@ export type DayCalendar = {
   readonly closed: readonly LocalDate[]
   /** Closing time of a shortened trading day. */
   readonly earlyCloses?: Readonly<Record<LocalDate, LocalTime>>
-  /** Opening time of a late-opening date. */
+  /** Opening time of a date on which the market opens late. */
   readonly lateOpens?: Readonly<Record<LocalDate, LocalTime>>
 }
 
@@ -26,8 +29,8 @@ export type WeeklyHours = {
   readonly zone: string
   readonly week: Readonly<Record<Weekday, readonly Session[]>>
   /**
-   * End of the trading day of a date. At 18:00, the evening belongs to the next trading day. At 27:00 (03:00 of the
-   * next date), the night belongs to the previous one.
+   * Time at which the trading day of a date ends. With 18:00, the evening belongs to the next trading day. With 27:00
+   * (03:00 of the next date), the night belongs to the previous one.
    */
   readonly dayEnds: LocalTime
   readonly calendar: DayCalendar
@@ -36,7 +39,7 @@ export type WeeklyHours = {
 /** An open period in UTC: from `fromMs` up to `toMs`, exclusive. */
 export type OpenSpan = { readonly fromMs: number; readonly toMs: number }
 
-/** Ascending and not adjacent. */
+/** Ascending, with a gap between any two spans. */
 export type OpenSpans = readonly OpenSpan[]
 
 /** Open periods of a market, over the whole supported time range. */

@@ -8,7 +8,7 @@ export type ParsedDecimal<Amount extends number = number> =
   | { readonly ok: true; readonly amount: Amount }
   | { readonly ok: false; readonly problem: DecimalProblem }
 
-/** Longer text is rejected unread. No valid amount is this long. */
+/** Longer text is rejected without parsing. No valid amount is this long. */
 const longestText = 64
 const shape = /^(-?)(\d+)(?:\.(\d+))?$/
 
@@ -34,7 +34,7 @@ export function formatDecimal(units: number, decimals: number): string {
   return `${units < 0 ? '-' : ''}${whole}${decimals === 0 ? '' : `.${fraction}`}`
 }
 
-/** Fewer decimals, rounded half to even. For display only. */
+/** Formats with fewer decimals, rounded half to even. For display only. */
 export function formatRounded(units: number, decimals: number, shown: number): string {
   requireDecimals(decimals)
   requireDecimals(shown)

@@ -7,7 +7,7 @@ import { rounded } from '#test/margin/fraction.ts'
 const safe = fc.maxSafeInteger()
 const positive = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
-/** Half to even on BigInt, independent of the code under test. */
+/** Rounds half to even with BigInt, independently of the code under test. */
 function oracle(a: number, b: number, divisor: number): bigint {
   const numerator = 2n * BigInt(a) * BigInt(b) + BigInt(divisor)
   const denominator = 2n * BigInt(divisor)
@@ -26,7 +26,7 @@ function agrees(a: number, b: number, divisor: number): void {
 
 describe('mulDiv', () => {
   const table: readonly (readonly [number, number, number, number])[] = [
-    // a, b, divisor, result
+    // Columns: a, b, divisor, result.
     [1, 1, 2, 0],
     [3, 1, 2, 2],
     [5, 1, 2, 2],
@@ -37,7 +37,7 @@ describe('mulDiv', () => {
     [0, -5, 3, 0],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
     [Number.MIN_SAFE_INTEGER, 3, 3, Number.MIN_SAFE_INTEGER],
-    // 8 steps of 0.50 lots of 100,000 at 5 decimals in USD: 4 USD.
+    // 8 steps of 0.00001 × 0.50 lots × 100,000 units = 4 USD.
     [8 * 50 * 100_000, 1_000_000_000, 10 ** (5 + 2 + 9 - 6), 4_000_000],
   ]
   for (const [a, b, divisor, result] of table) {
@@ -105,7 +105,7 @@ describe('mulDiv', () => {
 describe('mulDivWide', () => {
   const largest = Number.MAX_SAFE_INTEGER
   const table: readonly (readonly [readonly number[], readonly number[], number])[] = [
-    // factors, divisors, result
+    // Columns: factors, divisors, result.
     [[], [], 1],
     [[1], [2], 0],
     [[3], [2], 2],
@@ -114,13 +114,14 @@ describe('mulDivWide', () => {
     [[0, -5], [3], 0],
     [[largest, largest, 3], [largest, largest], 3],
     [[largest, largest, -1], [largest], -largest],
-    // A half that needs more than 53 bits to detect: (2^53 − 1) × 3 ÷ 2.
+    // Quotients of exactly 1.5 and 2.5, and slightly above. The products need more than 53 bits to tell them apart.
     [[largest, 1_000_000_001, 3], [largest, 2_000_000_002], 2],
     [[largest, 1_000_000_002, 3], [largest, 2_000_000_001], 2],
     [[largest, 1_000_000_001, 5], [largest, 2_000_000_002], 2],
     [[largest, 1_000_000_002, 5], [largest, 2_000_000_002], 3],
     [[largest, largest, 0], [1], 0],
-    // The divisor 2^53 + 3 rounds up as a double. The result would then be a half, but is above it.
+    // The divisor 2^53 + 3 would become 2^53 + 4 as a double, and the quotient exactly 0.5. The true quotient is
+    // larger.
     [[4_503_599_627_370_498], [5, 1_801_439_850_948_199], 1],
   ]
   for (const [factors, divisors, result] of table) {

@@ -2,7 +2,7 @@ import { requireSafe } from '#core/money/safe-integer.ts'
 
 /**
  * a × b ÷ divisor, rounded once, half to even. The product may exceed 64 bits; throws if the result is not a safe
- * integer. Every profit, margin, fee and share is computed here.
+ * integer. Every profit, margin, fee and share is computed by the functions of this file.
  */
 export function mulDiv(a: number, b: number, divisor: number): number {
   requireSafe(a, 'a factor')

@@ -1,6 +1,6 @@
 /**
- * Amounts are integers within ±(2^53 − 1), where JS arithmetic is exact. Anything else throws instead of being
- * rounded, so user input (a ticket, a deposit) must be checked before.
+ * Amounts are integers within ±(2^53 − 1), where JS arithmetic is exact. Anything else throws instead of being rounded,
+ * so user input (a ticket, a deposit) must be checked beforehand.
  */
 export function requireSafe(value: number, what: string): number {
   if (Number.isSafeInteger(value)) return value + 0 // −0 becomes 0

@@ -2,7 +2,7 @@ import type { Order } from '#core/order/order.ts'
 
 type Orders = ReadonlyMap<number, Order>
 
-/** Open positions, in the order of the map. */
+/** Open positions, in the insertion order of the map. */
 export function* openOrders(orders: Orders): Generator<Order> {
   for (const order of orders.values()) if (order.status === 'open') yield order
 }
@@ -13,7 +13,7 @@ export function countByStatus(orders: Orders, status: 'open' | 'pending'): numbe
   return count
 }
 
-/** Ids ascend by creation. */
+/** Ids ascend in the order of creation. */
 export function oldestFirst(one: Order, other: Order): number {
   return one.id - other.id
 }

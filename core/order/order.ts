@@ -4,7 +4,7 @@ import type { Receipt } from '#core/order/receipt.ts'
 
 export type Side = 'buy' | 'sell'
 
-/** `pending` waits for its target, `open` is a position. `cancelled` and `closed` are final. */
+/** `pending` waits for its order price, `open` is a position. `cancelled` and `closed` are final. */
 export type OrderStatus = 'pending' | 'open' | 'cancelled' | 'closed'
 
 /** Fixed at placement. A pending order is a limit or a stop. */
@@ -35,9 +35,9 @@ export type Order = {
   readonly lots: Lots
   readonly leverage: number
   readonly terms: OrderTerms
-  /** The price the user saw, or the target; null if neither was sent. */
+  /** The price the user saw, or the order price; null if neither was sent. */
   readonly askedPrice: Price | null
-  /** Opening price; the target of an order that is pending or never opened. */
+  /** Opening price; the order price of an order that is pending or never opened. */
   readonly openPrice: Price
   /** Fixed at opening; zero while pending. */
   readonly margin: Micros
@@ -48,11 +48,11 @@ export type Order = {
   /** Realised profit without the fee; null until closed. */
   readonly profit: Micros | null
   readonly endCause: EndCause | null
-  /** Of a partial close: the order it was split from. */
+  /** For the closed part of a partial close: the order it was split from. */
   readonly parentId: number | null
   /** The cancelled pending order that this one replaced. */
   readonly amendedFrom: number | null
-  /** Receipts of placement, fill and end; null for what has not happened. */
+  /** Receipts of placement, fill and end; null if that has not happened. */
   readonly placed: Receipt
   readonly opened: Receipt | null
   readonly ended: Receipt | null

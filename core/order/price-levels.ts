@@ -3,7 +3,7 @@ import type { BidAsk } from '#core/market/quote.ts'
 import { type Price, price } from '#core/money/amounts.ts'
 import { directionOf, type Order, type Side } from '#core/order/order.ts'
 
-// Stop loss, take profit and target prices: the side they must be on, when a quote reaches them, and the slippage.
+// Stop loss, take profit and order price: the side they must be on, when a quote reaches them, and the slippage.
 
 export type Stops = { readonly stopLoss: Price | null; readonly takeProfit: Price | null }
 
@@ -26,7 +26,7 @@ export function misplacedStop(
 
 export type ReachedStop = { readonly kind: 'stop_loss' | 'take_profit'; readonly level: Price }
 
-/** The stop that the closing price has reached. The stop loss wins if both are. */
+/** The stop that the closing price has reached. The stop loss wins if both are reached. */
 export function reachedStop({ side, stopLoss, takeProfit }: Order, quote: BidAsk): ReachedStop | undefined {
   const closing = closingPrice(side, quote)
   const up = directionOf(side)
@@ -36,12 +36,12 @@ export function reachedStop({ side, stopLoss, takeProfit }: Order, quote: BidAsk
   return undefined
 }
 
-/** A limit is reached at its target or a better price, a stop at its target or a worse one. */
+/** A limit order is reached at its order price or a better one, a stop order at its order price or a worse one. */
 export function isTargetReached(order: Order, quote: BidAsk): boolean {
   return stepsFromTarget(order, quote) <= 0
 }
 
-/** Steps left to the target; 0 once it is reached. */
+/** Steps left to the order price; 0 once it is reached. */
 export function stepsToTarget(order: Order, quote: BidAsk): number {
   return Math.max(0, stepsFromTarget(order, quote))
 }

@@ -1,7 +1,7 @@
 import type { Quote } from '#core/market/quote.ts'
 import type { Micros, Price, Rate } from '#core/money/amounts.ts'
 
-/** The rule applied. */
+/** The rule that led to the decision. */
 export type Rule =
   | 'market_order'
   | 'pending_order'
@@ -25,11 +25,11 @@ export type Receipt = {
   readonly quote: Quote | null
   /** Feed of the quote. */
   readonly feed: string
-  /** Sequence of the newest event of any market. The rate may be newer than the quote. */
+  /** Sequence of the newest event of any market. It covers the rate, which may be newer than the quote. */
   readonly knownSeq: number
-  /** Quote currency in US dollars; null if nothing was converted. */
+  /** Value of one unit of the quote currency in US dollars; null if nothing was converted. */
   readonly rate: Rate | null
-  /** The price the user saw, or the stop or target that was reached. */
+  /** The price the user saw, or the stop or order price that was reached. */
   readonly expected: Price | null
   /** Steps by which the fill was better than expected; negative if worse. */
   readonly slippage: number | null

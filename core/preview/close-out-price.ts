@@ -12,7 +12,7 @@ import { isWithinExactRange, scenarioAt, totalMidProfit } from '#core/preview/sc
 type MarketPositions = {
   /** Open positions of this market plus the previewed order. */
   readonly positions: readonly PreviewPosition[]
-  /** The account without the profit of those positions. */
+  /** The account without the profit of these positions. */
   readonly baseline: EquityAndMargin
 }
 
@@ -54,9 +54,9 @@ function maxSteps(direction: number, { bid, ask }: BidAsk): number {
 }
 
 /**
- * 1 if a rising price is a profit for the account, −1 if it is a loss, 0 for a full hedge. In a currency divided by
- * this price, profit per unit is (price − open) ÷ price, so orders are weighted by their opening value instead of
- * their size.
+ * 1 if a rising price is a profit for the account, −1 if it is a loss, 0 for a full hedge. If the quote currency is
+ * converted by dividing by this market's own price, profit per unit is (price − open) ÷ price. Orders are then weighted
+ * by their opening value instead of their size.
  */
 function netDirection({ marketCode, terms }: PreviewInput, positions: readonly PreviewPosition[]): number {
   const conversion = conversionOf(terms.quoteCurrency)

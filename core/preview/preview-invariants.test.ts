@@ -88,7 +88,7 @@ describe('the engine decides as previewed', () => {
         const { id } = answerOf(trader.place(market, ticketOf(one.wanted, target)))
         const spread = quote.ask - quote.bid
         const tick = quoteAt(trader, market, side === 'buy' ? target - spread : target, spread)
-        // A close-out on the way changes the account.
+        // A close-out on this tick changes the account, so the preview no longer applies.
         if (isClosedOut(tick)) return
         const order = trader.order(id)
         seen.add(order.endCause ?? order.status)
@@ -179,7 +179,7 @@ function assertOpened(trader: Trader, order: Order, preview: Preview): void {
   )
 }
 
-/** Quotes one step before the close-out price, then the price itself. */
+/** Asserts that there is no close-out one step before this price, and one at it. */
 function assertClosedOutAt(trader: Trader, { code: market, side }: Wanted, closing: Price): void {
   const now = quoteOf(trader, market)
   const spread = now.ask - now.bid
@@ -231,7 +231,7 @@ function movedBy(from: Price, permille: number): Price {
   return price(Math.round((from * (1000 + permille)) / 1000))
 }
 
-/** Shares in lots of 100, because a single one has a small value. */
+/** Shares come in tens, because a single share has a small value. */
 function scaled(market: string, count: number): number {
   const { lotStep, leastLots } = marketOf(market)
   const all = market === 'HSBA.L' ? count * 1000 : count

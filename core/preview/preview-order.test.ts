@@ -67,9 +67,10 @@ const pence = { lots: lots(1000), leverage: 10, rate: rate(12_700_000) }
 
 // Fees: 3.00 USD per lot, 0.02 USD per share.
 const rows: readonly Row[] = [
-  // Margin 50,000 × 1.08435 ÷ 100. The spread costs 4.00, half of it at mid: 1000 − 1.50 − 4.00 − 542.175 is free.
-  // Margin level 996.50 ÷ 542.175. At half of 542.175 the loss after the fee is 727.4125, 0.01454825 of the price: the
-  // mid price is 1.06980175, and the bid 0.00004 below.
+  // Margin 50,000 × 1.08435 ÷ 100 = 542.175. The spread costs 4.00, half of it at mid.
+  // Free margin: 1000 − 1.50 − 4.00 − 542.175 = 452.325. Margin level: 996.50 ÷ 542.175 = 183.80 %.
+  // Close-out at an equity of 542.175 ÷ 2: a loss of 998.50 − 271.0875 = 727.4125, or 0.01454825 of the price.
+  // The mid price is then 1.06980175, and the bid is 0.00004 lower.
   [
     '0.50 EUR/USD bought',
     'EURUSD',
@@ -85,8 +86,9 @@ const rows: readonly Row[] = [
       closeOutPrice: '1.06976',
     },
   ],
-  // One yen is 1 ÷ 150.005. Margin 7,500,000 JPY ÷ 100; a pip and the spread are 500 JPY each. At half of 499.9833
-  // the loss after the fee is 748.50835 = (mid − 150) ÷ mid × 50,000. The mid price is 152.2797, the ask 0.005 above.
+  // One yen is 1 ÷ 150.005 dollars. Margin 7,500,000 JPY ÷ 100; a pip and the spread are 500 JPY each.
+  // Close-out at an equity of 499.9833 ÷ 2: a loss of 998.50 − 249.99165 = 748.50835 = (mid − 150) ÷ mid × 50,000.
+  // The mid price is then 152.2797, and the ask is 0.005 higher.
   [
     '0.50 USD/JPY sold',
     'USDJPY',
@@ -102,8 +104,9 @@ const rows: readonly Row[] = [
       closeOutPrice: '152.285',
     },
   ],
-  // At the target, one yen is 1 ÷ 139.995. Margin 7,000,000 JPY ÷ 100. The loss is 748.49108 = (140 − mid) ÷ mid ×
-  // 50,000.
+  // At the order price, one yen is 1 ÷ 139.995 dollars. Margin 7,000,000 JPY ÷ 100 = 500.01784 dollars.
+  // Close-out at half of it: a loss of 998.50 − 250.00892 = 748.49108 = (140 − mid) ÷ mid × 50,000.
+  // The mid price is then 137.9352, and the bid is 0.005 lower.
   [
     '0.50 USD/JPY bought at a target of 140',
     'USDJPY',
@@ -122,8 +125,9 @@ const rows: readonly Row[] = [
       closeOutPrice: '137.930',
     },
   ],
-  // Margin 11,505 pence × 0.0127 USD ÷ 10; the spread costs 5 pence. A loss of 22.494325 USD is 177.12 pence per
-  // share: the mid price is 973.3794, the bid 0.25 below.
+  // Margin 11,505 pence × 0.0127 USD ÷ 10 = 14.61135; the spread costs 5 pence. Close-out at an equity of 14.61135 ÷ 2:
+  // a loss of 29.80 − 7.305675 = 22.494325 USD, or 177.1207 pence per share.
+  // The mid price is then 973.3793, and the bid is 0.25 lower.
   [
     '10 shares priced in pence',
     'HSBA.L',
@@ -139,7 +143,8 @@ const rows: readonly Row[] = [
       closeOutPrice: '973.1',
     },
   ],
-  // 0.10 × 10,000 USD, at any price and leverage. A loss of 4499.70 is 4.4997 of the price: the mid price is 8.2997.
+  // Margin 0.10 × 10,000 = 1,000 USD, at any price and leverage. Close-out at half of it: a loss of 4999.70 − 500 =
+  // 4499.70, or 4.4997 of the price. The mid price is then 8.2997, and the ask is 0.001 higher.
   [
     '0.10 natural gas sold, with a fixed margin',
     'NGAS',
@@ -181,9 +186,9 @@ describe('the preview of an order', () => {
     assert.equal(previewOrder(holding('543.674999'), input)?.isEnough, false)
   })
 
-  // The other order, bought at 1.08435, loses 4.00 now and 504.00 at the target (502.00 at mid). So 1000 − 504 is
-  // below the used margin of 542.175, before the new order takes 537.175, 1.50 and a spread of 4.00.
-  // Margin level 494.50 ÷ 1079.35.
+  // The other order, bought at 1.08435, loses 4.00 now, and 504.00 at the order price (502.00 at mid).
+  // Free margin: 1000 − 504 − 542.175 − 537.175 − 1.50 − a spread of 4.00 = −588.85.
+  // Margin level: (1000 − 502 − 1.50 − 2.00) ÷ 1079.35 = 45.81 %.
   test('other orders of the market are revalued at the target', () => {
     const one = { side: 'buy', openPrice: priceOf('EURUSD', '1.08435'), lots: lots(50) } as const
     const terms = marketOf('EURUSD')
@@ -220,8 +225,8 @@ describe('the close-out price', () => {
     assert.ok(preview?.closeOutPrice && preview.closeOutPrice > input.quote.bid)
   })
 
-  // Sold at 140.000 and bought at 150.010: a fixed loss of 500,500 JPY, which grows in dollars as USD/JPY falls:
-  // 3833.380294 dollars at 130.5636 yen.
+  // Sold at 140.000 and bought at 150.010: a fixed loss of 500,500 JPY, which grows in dollars as USD/JPY falls. At a
+  // mid price of 130.5636 it is 3833.380294 dollars, and the account is closed out.
   test('is found for a hedge whose fixed loss changes with the rate', () => {
     const sellAt140 = { side: 'sell', openPrice: priceOf('USDJPY', '140.000'), lots: lots(50) } as const
     const hedge = inputFor('USDJPY', '150.000', '150.010', {

@@ -47,7 +47,7 @@ type OpeningCost = { readonly margin: Micros; readonly fee: Micros }
 /** True if the order is within the limits and all amounts of the preview stay exact. */
 function isWithinLimits(account: PreviewAccount, order: OpeningOrder, scenario: Scenario): boolean {
   const { terms, lots, openPrice, others, quote, rate } = order
-  // One pip can exceed a price of only a few steps.
+  // A price of only a few steps can be smaller than a pip, whose value must be exact as well.
   const most = price(Math.max(openPrice, pipSteps(terms.pricePrecision)))
   if (exceedsNotionalLimit({ terms, lots, price: most, rate: scenario.rate }, micros(0), [])) return false
   // Fixed margin and fee depend only on the lots.

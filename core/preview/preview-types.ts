@@ -21,7 +21,7 @@ export type PreviewInput = {
   /** Null for a market order. */
   readonly target: Price | null
   readonly quote: BidAsk
-  /** Quote currency in US dollars. */
+  /** Value of one unit of the quote currency in US dollars. */
   readonly rate: Rate
   /** The account's open orders in the same market, with their own terms. */
   readonly others: readonly PreviewPosition[]
@@ -31,7 +31,7 @@ export type PreviewPosition = Position & {
   readonly terms: Pick<OrderTerms, 'pricePrecision' | 'unitsPerLot'>
 }
 
-/** Figures at opening: now, or at the target if nothing else has moved. */
+/** Figures at opening: now, or at the order price if nothing else has moved. */
 export type Preview = {
   readonly price: Price
   readonly margin: Micros

@@ -10,7 +10,7 @@ import type { PreviewInput, PreviewPosition } from '#core/preview/preview-types.
 /** Quote and rate of the market: the current ones, or assumed ones. */
 export type Scenario = { readonly quote: BidAsk; readonly rate: Rate }
 
-/** Prices at which the order opens: the current ones, or those at its target. Undefined without a valid rate. */
+/** Prices at which the order opens: the current ones, or those at its order price. Undefined without a valid rate. */
 export function openingScenario(input: PreviewInput): Scenario | undefined {
   const { side, target, quote, rate } = input
   return target === null ? { quote, rate } : scenarioAt(input, quoteAtTarget(side, target, quote))
@@ -28,7 +28,7 @@ export function scenarioAt(
   return found === undefined ? undefined : { quote, rate: found }
 }
 
-/** The order's side of the quote at the target, with the current spread. */
+/** A quote at which the order opens at `target`, with the current spread. */
 function quoteAtTarget(side: Side, target: Price, now: BidAsk): BidAsk {
   const spread = now.ask - now.bid
   return side === 'buy'

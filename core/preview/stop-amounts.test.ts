@@ -51,13 +51,13 @@ describe('stop price and amount', () => {
     // A share at 1150.0 pence, one penny is 0.0127 USD: a step of 10 shares is 0.0127 USD.
     const share = orderIn('HSBA.L', { side: 'buy', lots: 1000, open: '1150.0', rate: 12_700_000 })
     const rows: readonly (readonly [string, StopPosition, at: string, money: string])[] = [
-      // −0.00100 × 50,000.
+      // −0.00100 × 50,000 = −50.
       ['EURUSD', euro, '1.08335', '-50.000000'],
       ['EURUSD', euro, '1.08535', '50.000000'],
       ['EURUSD', euro, '1.08435', '0.000000'],
-      // −0.3 × 50,000 JPY × 0.006666444.
+      // −0.3 × 50,000 JPY × 0.006666444 = −99.99666.
       ['USDJPY', yen, '150.300', '-99.996660'],
-      // −10.0 pence × 10 × 0.0127.
+      // −10.0 pence × 10 × 0.0127 = −1.27.
       ['HSBA.L', share, '1140.0', '-1.270000'],
     ]
     for (const [code, order, at, money] of rows) {
@@ -89,7 +89,8 @@ describe('stop price and amount', () => {
     }
 
     test('no price is found beyond the possible loss or out of range', () => {
-      // The whole 1.08435 × 50,000 is 54,217.50; at a price of one step the loss is 54,217.00.
+      // At a price of zero the loss would be 1.08435 × 50,000 = 54,217.50. At the lowest price, one step, it is
+      // 54,217.00.
       assert.equal(stopPriceFor(euro, usd('-54217')), price(1))
       assert.equal(stopPriceFor(euro, usd('-54217.50')), undefined)
       assert.equal(stopPriceFor(euro, micros(Number.MIN_SAFE_INTEGER)), undefined)
@@ -167,11 +168,11 @@ describe('stop price and amount', () => {
     test('converts in hundredths of a percent, half to even, both ways', () => {
       assert.equal(shareOfBalance(usd('-50'), usd('100000')), -5)
       assert.equal(shareOfBalance(usd('125'), usd('10000')), 125)
-      // 0.125 % and 0.375 % of 1,000 lie halfway between two hundredths.
+      // 0.125 % and 0.375 % lie halfway between two hundredths of a percent.
       assert.equal(shareOfBalance(usd('1.25'), usd('1000')), 12)
       assert.equal(shareOfBalance(usd('3.75'), usd('1000')), 38)
       assert.equal(amountOfPercent(-125, usd('10000')), usd('-125'))
-      // 0.05 % of 0.001 and of 0.003 USD are 0.5 and 1.5 millionths.
+      // 0.05 % of 0.001 and of 0.003 USD are 0.5 and 1.5 micro-dollars.
       assert.equal(amountOfPercent(5, usd('0.001')), micros(0))
       assert.equal(amountOfPercent(5, usd('0.003')), micros(2))
     })

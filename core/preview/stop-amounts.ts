@@ -19,8 +19,8 @@ export function stopProfit(order: StopPosition, at: Price): Micros | undefined {
 }
 
 /**
- * The price with the smallest profit that is at least `money` (negative for a loss). A stop loss thus never loses
- * more than requested, and a take profit never gains less. Undefined if no valid price gives that.
+ * The price with the smallest profit that is at least `money` (negative for a loss). A stop loss thus never loses more
+ * than requested, and a take profit never gains less. Undefined if there is no such price.
  */
 export function stopPriceFor(order: StopPosition, money: Micros): Price | undefined {
   const furthest = highestPrice + 1
@@ -84,14 +84,17 @@ export function roundestPercent(order: StopPosition, at: Price, balance: Micros)
   return roundest(value(share) > profit ? share - 1 : share, (found) => value(found) > floor)
 }
 
-/** Profit at one step worse: every amount above it converts to this price. */
+/**
+ * Profit at one step worse than this price. Every larger amount, up to the profit at this price, converts to this
+ * price.
+ */
 function profitOneStepWorse(order: StopPosition, at: Price): number {
   return stopProfit(order, price(at - directionOf(order.side))) ?? Number.NEGATIVE_INFINITY
 }
 
 const roundUnits = [10_000, 1_000, 100, 10]
 
-/** Clears as many trailing digits as allowed, rounding down. */
+/** Clears as many trailing digits as `isEnough` allows, rounding down. */
 function roundest(amount: number, isEnough: (found: number) => boolean): number {
   for (const unit of roundUnits) {
     const found = amount - (((amount % unit) + unit) % unit)

@@ -30,7 +30,7 @@ export type Area = {
   readonly diallingCode: string
   /** True if the leading zero of a national number is also dialled from abroad. */
   readonly keepsZero: boolean
-  /** True if the service is offered there. */
+  /** True if the service is offered in this country. */
   readonly isSupported: boolean
 }
 
@@ -40,11 +40,11 @@ export type MobileNumber = { readonly area: Area; readonly national: string; rea
 const longestFull = 15
 const shortestNational = 5
 
-/** Spaces, dashes, dots and brackets are ignored. Longer text is not a number. */
+/** Spaces, dashes, dots and brackets are ignored. Text beyond 40 characters is not a number. */
 const typedNumber = /^\s*(\+|00)?([\d\s().-]{1,40})$/
 
 /**
- * Trunk prefixes by dialling code: dialled before a national number and dropped from abroad. A prefix other than zero
+ * Trunk prefixes by dialling code: dialled before a national number, but not from abroad. A prefix other than zero
  * counts only before a number of full length. Repeated zeros are dropped too, so that parsing is idempotent.
  */
 const trunkPrefixes: Readonly<Record<string, RegExp>> = {
@@ -97,7 +97,7 @@ function numberIn(area: Area, digits: string): MobileNumber | undefined {
 /** Countries without service: North Korea, Israel, China, Hong Kong, Vanuatu and Cuba. */
 export const unsupportedCountries: readonly string[] = ['KP', 'IL', 'CN', 'HK', 'VU', 'CU']
 
-/** Masked address or number: recognisable to a friend, useless to a stranger. */
+/** Masked address or number: its owner can recognise it, and nobody else can use it. */
 export function maskedContact(contact: {
   readonly email: string | undefined
   readonly mobile: string | undefined
@@ -109,7 +109,7 @@ export function maskedContact(contact: {
 function maskedEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   const ending = domain.slice(domain.lastIndexOf('.'))
-  // At most half of the local part.
+  // Shows at most half of the local part.
   const shown = local.slice(0, Math.min(2, Math.floor(local.length / 2)))
   return `${shown}•••@${domain.slice(0, 1)}•••${ending}`
 }

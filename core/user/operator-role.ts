@@ -1,4 +1,4 @@
-/** Roles of operators. Each call of the operator console lists the roles it allows; the owner may make any call. */
+/** Roles of operators. Each call of the operator console lists the roles it allows; an `owner` may make any call. */
 export const operatorRoles = ['owner', 'finance', 'compliance', 'support', 'content', 'viewer'] as const
 
 export type OperatorRole = (typeof operatorRoles)[number]

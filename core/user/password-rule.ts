@@ -3,7 +3,7 @@ export const longestPassword = 72
 
 export type PasswordProblem = 'too_short' | 'too_long' | 'no_letter' | 'no_digit'
 
-/** First problem of a new password. The server checks for common passwords separately. */
+/** First problem with a new password. The server checks for common passwords separately. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   const length = [...password.normalize('NFC')].length
   if (length < shortestPassword) return 'too_short'

@@ -28,7 +28,7 @@ describe('demo id', () => {
 describe('invite code', () => {
   const everyByte = Array.from({ length: 256 }, (_, byte) => byte)
 
-  /** The letter of a byte; empty if the byte is skipped. */
+  /** The character that a byte gives; undefined if the byte is skipped. */
   function letterOf(byte: number): string | undefined {
     return inviteCodeFrom(Array.from({ length: inviteCodeLength }, () => byte))?.[0]
   }

@@ -1,7 +1,7 @@
-/** A user or demo account, without secrets such as the password hash. */
+/** A real or demo user, without secrets such as the password hash. */
 export type User = {
   readonly id: number
-  /** Eight digits, for support. */
+  /** Eight digits that the user quotes to support. */
   readonly uid: string
   readonly isDemo: boolean
   readonly email: string | undefined
@@ -34,7 +34,8 @@ export function parseInviteCode(text: string): string | undefined {
 }
 
 /**
- * Makes a code from random bytes. Biased bytes are skipped, so pass some spare ones; undefined if there are too few.
+ * Makes a code from random bytes. Bytes that would make some characters more frequent are skipped, so pass some spare
+ * ones. Undefined if there are too few.
  */
 export function inviteCodeFrom(bytes: Iterable<number>): string | undefined {
   const fairBelow = 256 - (256 % alphabet.length)

@@ -67,7 +67,7 @@ describe('the areas', () => {
 
   it('cover exactly the dialling codes assigned to countries', () => {
     const codes = new Set(areaSeed.map(({ diallingCode }) => diallingCode))
-    // By zone, as assigned in ITU-T E.164. Codes missing in a range are not assigned to a country.
+    // By zone, as assigned in ITU-T E.164. Missing codes are not assigned to a country.
     const zones = [
       '1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66',
       '81 82 84 86 90 91 92 93 94 95 98 211 212 213 216 218 290 291 297 298 299 350 351 352 353 354 355 356 357',
@@ -108,7 +108,7 @@ describe('the areas', () => {
   it('keep a leading zero in five countries', () => {
     const keepers = areaSeed.filter(({ keepsZero }) => keepsZero).map(({ country }) => country)
     assert.deepEqual(keepers, ['BF', 'BJ', 'CG', 'CI', 'SM'])
-    // Countries with one code must agree about the zero, or one number would have two forms.
+    // Countries that share a dialling code must treat the zero alike, or one number would have two forms.
     for (const { country, diallingCode, keepsZero } of areaSeed)
       for (const other of areaSeed)
         if (other.diallingCode === diallingCode) assert.equal(other.keepsZero, keepsZero, country)

@@ -4,14 +4,14 @@ import { type Area, unsupportedCountries } from '#core/user/contact.ts'
  * Countries and territories of ISO 3166-1 with telephone service, and Kosovo as XK: id, country, dialling code.
  * Clients send the ids, so an id never changes and is never reused. A new entry takes the next id.
  *
- * Countries that share a dialling code all have the shared one: North America has 1, not 1868. No code is therefore
- * a prefix of another, and one number is one account in whichever country it was typed.
+ * Countries that share a dialling code all have the shared one: Trinidad and Tobago has 1, not 1868. No code is
+ * therefore a prefix of another, and a number is the same account in whichever country it is entered.
  */
 const firstShown = `
    1 SG 65, 2 TW 886, 3 MY 60, 4 JP 81, 5 KR 82, 6 TH 66, 7 VN 84, 8 ID 62, 9 GB 44,
    10 DE 49, 11 US 1`
 
-/** The other countries, sorted by code. */
+/** The other countries, sorted by country code. */
 const others = `
    12 AD 376, 13 AE 971, 14 AF 93, 15 AG 1, 16 AI 1, 17 AL 355, 18 AM 374, 19 AO 244, 20 AR 54, 21 AS 1,
    22 AT 43, 23 AU 61, 24 AW 297, 25 AX 358, 26 AZ 994, 27 BA 387, 28 BB 1, 29 BD 880, 30 BE 32, 31 BF 226,

@@ -1,7 +1,7 @@
 import type { DayCalendar, LocalDate, LocalTime } from '#core/market/trading-hours.ts'
 
-// Announced holidays and early closes of exchanges in 2026 and 2027. Other years have only weekly hours, so each
-// year's days must be added here before it begins.
+// Announced holidays and early closes of exchanges in 2026 and 2027. Other years have only weekly hours, so the days of
+// each year must be added here before that year begins.
 
 export const newYork: DayCalendar = {
   closed: [
@@ -64,7 +64,7 @@ export const sydney: DayCalendar = {
 /** New Year, Good Friday and Christmas, which in 2027 is observed on the Friday before. */
 const futuresClosed = [...inYear(2026, '01-01 04-03 12-25'), ...inYear(2027, '01-01 03-26 12-24')]
 
-/** US bank holidays: the New York Stock Exchange is closed, but futures trade until noon in Chicago. */
+/** US bank holidays: the New York Stock Exchange is closed, but futures trade until noon Chicago time. */
 const usBankHolidays = [
   ...inYear(2026, '01-19 02-16 05-25 06-19 07-03 09-07 11-26'),
   ...inYear(2027, '01-18 02-15 05-31 06-18 07-05 09-06 11-25'),
@@ -85,8 +85,8 @@ export const brentFutures: DayCalendar = {
 }
 
 /**
- * Currencies are closed on Christmas and New Year. These dates follow the pattern of earlier years; the operator
- * confirms them each year with the price provider.
+ * The currency markets are closed on Christmas and New Year. These dates follow the pattern of earlier years; the
+ * administrator confirms them each year with the price provider.
  */
 export const currencies: DayCalendar = {
   closed: [...inYear(2026, '01-01 12-25'), ...inYear(2027, '01-01')],

@@ -119,7 +119,7 @@ function nightAndDay(breakFrom: LocalTime, breakTo: LocalTime): Week {
   return { ...everyDay([day, evening]), fri: [day], sat: [], sun: [evening] }
 }
 
-/** Day sessions, then a night session until the next morning; Friday's ends on Saturday. */
+/** Day sessions, then a night session until the next morning. The night session of Friday ends on Saturday. */
 function dayAndNight(sessions: readonly Session[], nightFrom: LocalTime, nightTo: LocalTime): Week {
   const morning: Session = ['00:00', nightTo]
   const day: readonly Session[] = [...sessions, [nightFrom, '24:00']]

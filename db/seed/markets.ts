@@ -7,8 +7,8 @@ import { metals } from '#db/seed/markets/metals.ts'
 import { shares } from '#db/seed/markets/shares.ts'
 
 /**
- * The markets of a new database. Ids are never reused, even after a market is removed. The hundreds of an id are its
- * category.
+ * The markets of a new database. Ids are never reused, even after a market is removed. The hundreds digit of an id is
+ * the id of its category.
  */
 export const markets: readonly Market[] = [
   ...forexMajors,

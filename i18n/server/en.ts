@@ -1,6 +1,6 @@
 import type { Reason } from '#contract/envelope.ts'
 
-/** English messages of the server: answers, mails and text messages. All languages have the same keys. */
+/** English messages of the server: answers, emails and text messages. All languages have the same keys. */
 export const messages = {
   'answer.session_invalid': 'Your session has ended. Please log in again.',
   'answer.too_many_requests':

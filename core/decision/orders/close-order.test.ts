@@ -111,7 +111,7 @@ describe('closing an order', () => {
 describe('a partial close', () => {
   test('keeps the id for the rest and gives the closed part a new one', () => {
     const trader = createTrader({ prices })
-    // Margin 300,000 × 1.08430 ÷ 100, fee 9.
+    // Margin 300,000 × 1.08430 ÷ 100 = 3,252.90, fee 9. The rest keeps two thirds of both.
     const before = answerOf(trader.place('EURUSD', { lots: '3', stopLoss: '1.00000' }))
     trader.quote('EURUSD', '1.08530', '1.08540')
     const { answer, effects } = decidedOf(trader.close(1, '1'))
@@ -133,7 +133,7 @@ describe('a partial close', () => {
     const order = answerOf(trader.place('EURUSD', { lots: '0.30', leverage: 400 }))
     assert.deepEqual([order.margin, order.fee], [81_323_250, 243_970])
     const [part, rest] = decidedOf(trader.close(1, '0.07')).answer
-    // × 23 ÷ 30 = 62,347,825 and 187,043.67.
+    // The rest is 23 of 30: 81,323,250 × 23 ÷ 30 = 62,347,825 and 243,970 × 23 ÷ 30 = 187,043.67.
     assert.deepEqual([rest?.margin, rest?.fee], [62_347_825, 187_044])
     assert.deepEqual([part?.margin, part?.fee], [18_975_425, 56_926])
   })
@@ -148,7 +148,7 @@ describe('a write-off', () => {
     trader.quote('EURUSD', '1.05000', '1.05010')
     trader.state('EURUSD', 'open')
     const { effects } = decidedOf(trader.close(1))
-    // Fee 3 and loss 3,430 on a balance of 1,100.
+    // Balance 1,100 − fee 3 − loss 3,430 = −2,333.
     assert.deepEqual(
       effects.transfers.map(({ source, destination, type, amount }) => [source, destination, type, amount]),
       [

@@ -120,7 +120,8 @@ export function closeOrder(draft: Draft, order: Order, reason: CloseReason, cont
   const { quote, rate, closing, profit } = valuation(order, context.board)
   const { cause, rule, expected = null, account = null } = reason
   const slippage = closingSlippage(order.side, expected, closing)
-  // Without a quote from the current feed, the order is valued at its opening quote: name the feed of that one.
+  // Without a quote from the current feed, the order is valued at its opening quote. The receipt then names the feed of
+  // that quote.
   const feed = quote === order.opened?.quote ? order.opened.feed : context.feed
   const knownSeq = context.board.seq()
   const receipt = receiptOf({ rule, quote, feed, knownSeq, rate, expected, slippage, account })
@@ -132,7 +133,7 @@ export function closeOrder(draft: Draft, order: Order, reason: CloseReason, cont
 
 /**
  * Once no position is open, the house writes off a negative balance (negative balance protection). The margin call is
- * reset as well, even if the same quote opens the next position.
+ * armed again, even if the same quote opens the next position.
  */
 export function settleIfFlat(draft: Draft, lastClosed: Order): void {
   if (hasOpenOrders(draft.orders)) return

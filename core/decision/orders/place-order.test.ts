@@ -59,7 +59,7 @@ describe('a market order', () => {
     })
 
   test('needs free margin of exactly margin plus fee', () => {
-    // Margin 100,000 × 1.08430 ÷ 100, fee 3.
+    // Margin 100,000 × 1.08430 ÷ 100 = 1,084.30, plus a fee of 3.
     const enough = createTrader({ cash: '1087.3', prices: euroDollar })
     const short = createTrader({ cash: '1087.299999', prices: euroDollar })
     assert.equal(reasonOf(enough.place('EURUSD', {})), 'decided')

@@ -42,7 +42,7 @@ export function decideOpen(
 
 type PlaceResult = { readonly kind: 'placed'; readonly order: Order } | Refusal
 
-/** The account draft the order is placed on. Amend and reverse have already changed it. */
+/** The draft that the order is added to. For an amendment or reversal, the old order has already ended in it. */
 type PlacementContext = {
   readonly userId: number
   readonly draft: Draft
@@ -54,8 +54,8 @@ type PlacementContext = {
 type Placement = NewOrderInput & PlacementContext
 
 /**
- * Opens a market order at once; adds an order with a target as pending. The checks run in the documented order of
- * refusal reasons. A refusal leaves the draft unchanged.
+ * Opens a market order at once; an order with its own order price becomes pending. The checks run in the documented
+ * order of refusal reasons. A refusal leaves the draft unchanged.
  */
 export function placeOrder(placer: PlacementContext, ticket: Ticket, context: DecisionContext): PlaceResult {
   const { market, board } = context
@@ -83,7 +83,7 @@ function isWaitingForBoard({ draft }: PlacementContext, board: Board): boolean {
   return boardWait(openOrders(draft.orders), board) !== undefined
 }
 
-/** Stops are compared with the target, or with the current closing price for a market order. */
+/** Stops are compared with the order price, or with the current closing price for a market order. */
 function checkStops({ ticket, parsed, market, quote }: NewOrderInput): Refusal | undefined {
   const reference = parsed.target ?? closingPrice(ticket.side, quote)
   return checkStopSides(ticket.side, parsed, reference, market.pricePrecision)
@@ -171,7 +171,7 @@ export function newOrder(placement: NewOrderInput, rate: Rate, context: Decision
   }
 }
 
-/** A target better than the current price makes a limit order. A target equal to it makes a stop order. */
+/** An order price better than the current price makes a limit order. An equal or worse one makes a stop order. */
 function kindOf({ ticket, parsed }: NewOrderInput, fill: Price): OrderKind {
   if (parsed.target === null) return 'market'
   return (fill - parsed.target) * directionOf(ticket.side) > 0 ? 'limit' : 'stop'

@@ -43,7 +43,8 @@ const everythingWrong: World = {
 type Fix = Omit<Partial<World>, 'ticket'> & { readonly ticket?: Partial<Ticket> }
 type Row = readonly [reason: string, figures: Readonly<Record<string, string>> | undefined, fix: Fix]
 
-// Each row: the reason given while this and all later checks fail, and the change that fixes it.
+// Each row: the reason given while its check and all later ones fail, its figures, and the change that passes the
+// check.
 const rows: readonly Row[] = [
   ['unknown_market', undefined, { isMarketKnown: true }],
   ['leverage_not_configured', undefined, { leverages: [50, 100] }],
@@ -63,7 +64,7 @@ const rows: readonly Row[] = [
   ['orders_limit', { limit: '500' }, { openCount: 499 }],
   ['notional_limit', { limit: '1000000000.000000' }, { cash: '3243.380999' }],
   ['price_moved', { bid: '0.85000', ask: '0.85010' }, { ticket: { deviation: 10 } }],
-  // Margin 150,000 × 0.85010 × 1.27 ÷ 50, fee 4.50.
+  // Margin 150,000 × 0.85010 × 1.27 ÷ 50 = 3,238.881, plus a fee of 4.50.
   ['insufficient_margin', { needed: '3243.381000', available: '3243.380999' }, { cash: '3243.381' }],
 ]
 

@@ -38,7 +38,9 @@ export function decideReverse(
   return placed.kind === 'refused' ? placed : decided(draft, [placed.order, closed])
 }
 
-/** Checked before the close: removing this order's market must not end the wait for the new order. */
+/**
+ * Checked before the close. After it, the account may hold no order in this market, and its wait would end too early.
+ */
 function checkBoardWait({ orders }: TradingAccount, { board }: DecisionContext): Refusal | undefined {
   return boardWait(openOrders(orders), board) === undefined ? undefined : refuse('stale_price')
 }

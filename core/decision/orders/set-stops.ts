@@ -41,7 +41,8 @@ function changedStops(order: Order, { stopLoss, takeProfit }: Stops): Stops {
 }
 
 /**
- * Compares new stops with the target of a pending order, or the closing price of an open one. Removal is never late.
+ * Compares new stops with the order price of a pending order, or the closing price of an open one. A removal is never
+ * refused as too late.
  */
 function checkNewStops(
   order: Order,

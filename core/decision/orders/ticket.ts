@@ -5,7 +5,7 @@ import { formatLots, type Lots, type Price } from '#core/money/amounts.ts'
 import { isLotsOutOfRange, parseLotsInput, parsePriceInput } from '#core/order/decimal-input.ts'
 import type { Stops } from '#core/order/price-levels.ts'
 
-/** A ticket with its text parsed to amounts of its market. */
+/** A ticket whose text fields are parsed to the units of its market. */
 export type ParsedTicket = Stops & {
   readonly kind: 'parsed'
   readonly lots: Lots

@@ -19,7 +19,7 @@ describe('margin, fee and profit of an order', () => {
   const pound = { GBPUSD: ['1.26995', '1.27005'] } as const
   const euro = { EURUSD: ['1.07995', '1.08005'] } as const
   const rows: readonly Row[] = [
-    // 100,000 × 1.08427 ÷ 100; 0.00093 × 100,000.
+    // Margin 100,000 × 1.08427 ÷ 100 = 1,084.27. Profit 0.00093 × 100,000 = 93.
     [
       'EURUSD',
       { side: 'buy', lots: '1', leverage: 100 },
@@ -29,7 +29,8 @@ describe('margin, fee and profit of an order', () => {
       '3.000000',
       '93.000000',
     ],
-    // Rate 1 ÷ 150.005, later 1 ÷ 149.495. 7,500,000 JPY × 0.006666444 ÷ 100; 25,000 JPY × 0.006689187.
+    // Margin 7,500,000 JPY × 0.006666444 (1 ÷ 150.005) ÷ 100 = 499.9833.
+    // Profit 25,000 JPY × 0.006689187 (1 ÷ 149.495) = 167.229675.
     [
       'USDJPY',
       { side: 'sell', lots: '0.50', leverage: 100 },
@@ -39,7 +40,7 @@ describe('margin, fee and profit of an order', () => {
       '1.500000',
       '167.229675',
     ],
-    // 85,010 GBP × 1.27 ÷ 100; 90 GBP × 1.27.
+    // Margin 85,010 GBP × 1.27 ÷ 100 = 1,079.627. Profit 90 GBP × 1.27 = 114.30.
     [
       'EURGBP',
       { side: 'buy', lots: '1', leverage: 100 },
@@ -49,7 +50,7 @@ describe('margin, fee and profit of an order', () => {
       '3.000000',
       '114.300000',
     ],
-    // 200 ounces × 4200.50 ÷ 200; −10.25 × 200.
+    // Margin 200 ounces × 4,200.50 ÷ 200 = 4,200.50. Profit −10.25 × 200 = −2,050.
     [
       'XAUUSD',
       { side: 'buy', lots: '2', leverage: 200 },
@@ -59,7 +60,7 @@ describe('margin, fee and profit of an order', () => {
       '12.000000',
       '-2050.000000',
     ],
-    // 1.5 × 25,200.0 EUR × 1.08 ÷ 100; 49.5 × 1.5 EUR × 1.08.
+    // Margin 1.5 × 25,200.0 EUR × 1.08 ÷ 100 = 408.24. Profit 49.5 points × 1.5 EUR × 1.08 = 80.19.
     [
       'GER40',
       { side: 'sell', lots: '1.5', leverage: 100 },
@@ -69,7 +70,7 @@ describe('margin, fee and profit of an order', () => {
       '0.375000',
       '80.190000',
     ],
-    // 0.25 × 95,000.10 ÷ 10; 499.90 × 0.25.
+    // Margin 0.25 × 95,000.10 ÷ 10 = 2,375.0025. Profit 499.90 × 0.25 = 124.975.
     [
       'BTCUSD',
       { side: 'buy', lots: '0.25', leverage: 10 },
@@ -79,7 +80,7 @@ describe('margin, fee and profit of an order', () => {
       '5.000000',
       '124.975000',
     ],
-    // One penny is 0.0127 USD. 300 × 1,150.0 × 0.0127 ÷ 5; 9.5 × 300 × 0.0127.
+    // One penny is 0.0127 USD. Margin 300 × 1,150.0 × 0.0127 ÷ 5 = 876.30. Profit 9.5 × 300 × 0.0127 = 36.195.
     [
       'HSBA.L',
       { side: 'sell', lots: '300', leverage: 5 },
@@ -89,7 +90,7 @@ describe('margin, fee and profit of an order', () => {
       '6.000000',
       '36.195000',
     ],
-    // Fixed margin: 0.5 × 10,000 at any price and leverage; −0.050 × 5,000.
+    // Fixed margin 0.5 × 10,000 = 5,000 at any price and leverage. Profit −0.050 × 5,000 = −250.
     [
       'NGAS',
       { side: 'buy', lots: '0.5', leverage: 50 },
@@ -114,7 +115,7 @@ describe('margin, fee and profit of an order', () => {
 
   test('a fee as a share of margin is computed from the rounded margin', () => {
     const trader = createTrader({ feeMode: 'share_of_margin', prices: { EURUSD: ['1.08420', '1.08427'] } })
-    // 1,084.27 × 0.003.
+    // 1,084.27 × 0.003 = 3.25281.
     assert.equal(formatMicros(answerOf(trader.place('EURUSD', {})).fee), '3.252810')
   })
 })

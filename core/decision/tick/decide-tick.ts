@@ -54,7 +54,10 @@ function hasChanged({ changed, isWarned }: Draft, account: TradingAccount): bool
 
 const stopRules = { stop_loss: 'stop_loss_reached', take_profit: 'take_profit_reached' } as const
 
-/** Closes orders whose stop was reached, oldest first, at the current price. After a gap it is not the stop price. */
+/**
+ * Closes orders whose stop was reached, oldest first, at the current price. After a gap, that price differs from the
+ * stop.
+ */
 function triggerStops(draft: Draft, quote: Quote, context: DecisionContext): void {
   for (const order of [...openOrders(draft.orders)].sort(oldestFirst)) {
     const reached = order.marketId === quote.marketId ? reachedStop(order, quote) : undefined

@@ -69,7 +69,8 @@ describe('a pending order', () => {
       [status, endCause, opened, openPrice],
       ['cancelled', 'insufficient_margin', null, priceOf('EURUSD', '1.08600')],
     )
-    // Balance 1,000 − 1.50, profit 80 (82.50 at the mid price 1.08595). Needed: margin 1,086 and fee 3.
+    // Balance 1,000 − 1.50 = 998.50, equity 998.50 + 80. At the mid price 1.08595 the profit is 82.50, and the margin
+    // level 1,081 ÷ 542.15 = 199.39 %. Needed: margin 1,086 + fee 3 = 1,089.
     assert.deepEqual(ended?.account, {
       balance: 998_500_000,
       netValue: 1_078_500_000,

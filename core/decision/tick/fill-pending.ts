@@ -12,7 +12,10 @@ import type { Order } from '#core/order/order.ts'
 import { isTargetReached, openingSlippage, stepsToTarget } from '#core/order/price-levels.ts'
 import { type AccountAtDecision, receiptOf } from '#core/order/receipt.ts'
 
-/** Fills pending orders whose target was reached, nearest target first. Without a conversion rate they stay pending. */
+/**
+ * Fills pending orders whose order price was reached, nearest to the previous quote first. Without a conversion rate
+ * they stay pending.
+ */
 export function fillPending(
   draft: Draft,
   quote: Quote,

@@ -5,7 +5,7 @@ import { formatMicros } from '#core/money/amounts.ts'
 import { decidedOf } from '#test/trading/decisions.ts'
 import { createTrader, nowMs, type Trader } from '#test/trading/trader.ts'
 
-// NGAS: fixed margin of 10,000 per lot and 10 per lot and price step, so exact margin levels are possible.
+// NGAS has a fixed margin of 10,000 per lot, and a price step is worth 10 per lot, so exact margin levels are possible.
 const prices = { NGAS: ['3.800', '3.800'], EURUSD: ['1.08420', '1.08430'] } as const
 
 /** Half a lot bought at 3.800: margin 5,000, balance 5,100 after the fee. */
@@ -44,7 +44,7 @@ describe('the margin call', () => {
   test('uses mid prices, so that a wide spread alone sends none', () => {
     const trader = holdingGas()
     assert.deepEqual(trader.quote('NGAS', '2.000', '5.600'), { kind: 'nothing' })
-    // Half a price step above the level.
+    // The mid price of 3.7805 is half a step above 3.780, where the margin level is 100 %.
     assert.deepEqual(trader.quote('NGAS', '3.780', '3.781'), { kind: 'nothing' })
   })
 
@@ -122,10 +122,11 @@ describe('the close-out', () => {
   test('closes at the closing price, so the margin level can end below the one at mid prices', () => {
     const trader = createTrader({ cash: '10503', prices })
     for (const lots of ['0.5', '0.5']) decidedOf(trader.place('NGAS', { lots }))
-    // At mid price 3.250 the margin level is exactly 50 %. The first close leaves 5,000 − 1,125, which is 77.5 %.
+    // At the mid price 3.250, the margin level is exactly 50 %. The first close costs another 1,125 for the spread:
+    // (5,000 − 1,125) ÷ 5,000 = 77.5 %.
     trader.quote('NGAS', '3.025', '3.475')
     assert.deepEqual([trader.order(1).status, trader.order(2).status], ['closed', 'open'])
-    // With a wider spread, one close is not enough.
+    // With a wider spread, one close is not enough: (5,000 − 2,750) ÷ 5,000 = 45 %.
     const other = createTrader({ cash: '10503', prices })
     for (const lots of ['0.5', '0.5']) decidedOf(other.place('NGAS', { lots }))
     other.quote('NGAS', '2.700', '3.800')

@@ -21,7 +21,7 @@ import type { Order } from '#core/order/order.ts'
 import type { AccountAtDecision } from '#core/order/receipt.ts'
 
 /**
- * What `enforceMargin` would do now. `due`: send or reset a margin call, or close positions.
+ * What `enforceMargin` would do now. `due`: send a margin call, arm it again, or close positions.
  * `no_open_market`: the account is at the close-out level, but all its markets are closed. It must be checked again
  * when one opens. `none`: nothing. A `BoardWait`: margin rules would apply, but some prices are not current yet.
  */
@@ -38,7 +38,7 @@ export function marginStatus({ cash, isWarned, orders }: TradingAccount, board: 
   return 'no_open_market'
 }
 
-/** True if a margin call must be sent, or a sent one reset. */
+/** True if a margin call must be sent, or a sent one armed again. */
 export function changesMarginCall(isWarned: boolean, risk: EquityAndMargin): boolean {
   return isWarned ? isAbovePercent(risk, marginCallResetPercent) : !isAbovePercent(risk, marginCallPercent)
 }
@@ -68,7 +68,7 @@ function marginNotice(risk: EquityAndMargin, { seq }: Quote, timeMs: number): Ma
   return { netValue: equity, usedMargin, riskRate: roundedMarginLevel(risk) ?? 0, quoteSeq: seq, timeMs }
 }
 
-/** Closes the largest loss first, until the margin level exceeds the close-out level. Skips closed and stale markets. */
+/** Closes the largest loss first, until the account is above the close-out level. Skips closed and stale markets. */
 function closeOut(draft: Draft, atFirst: EquityAndMargin, context: DecisionContext): void {
   let risk = atFirst
   for (const { order, profit } of largestLossFirst(draft, context.board)) {
@@ -95,7 +95,7 @@ function largestLossFirst({ orders }: Draft, board: Board): readonly Candidate[]
     .sort((one, other) => one.profit - other.profit || one.order.id - other.order.id)
 }
 
-/** Replaces the order's profit at mid price by the realised one and releases its margin. */
+/** Replaces the order's profit at the mid price with the realised one, and releases its margin. */
 function withoutOrder(risk: EquityAndMargin, order: Order, profit: Micros, board: Board): EquityAndMargin {
   return {
     equity: add(subtract(risk.equity, midProfit(order, board)), profit),

@@ -11,7 +11,7 @@ const terms: CategoryTerms = {
 
 const shared = { quoteCurrency: 'USD', precision: 3, leverages: medium, feePerLotCents: 300 } as const
 
-/** Lots are in barrels of oil and in MMBtu of gas. */
+/** Units per lot are barrels of oil, or MMBtu of gas. */
 const seeds: readonly MarketSeed[] = [
   {
     ...shared,

@@ -9,7 +9,7 @@ const terms: CategoryTerms = {
   jumpLimitPpm: 30_000,
 }
 
-/** Lots are in troy ounces, for copper in pounds. */
+/** Units per lot are troy ounces, or pounds for copper. */
 const rows: readonly Row[] = [
   [301, 'XAU/USD', 'Gold', '黃金', 2, 100, wide, 600, 420_000],
   [302, 'XAG/USD', 'Silver', '白銀', 3, 5000, medium, 600, 62_000],

@@ -15,7 +15,7 @@ export type MarketSeed = {
   readonly unitsPerLot: number
   readonly leverages: readonly number[]
   readonly hours: HoursName
-  /** In units of the smallest price step. */
+  /** In price steps. */
   readonly referencePrice: number
   /** In US cents. */
   readonly feePerLotCents: number
@@ -61,7 +61,7 @@ export function seedMarket(seed: MarketSeed, terms: CategoryTerms): Market {
   }
 }
 
-// Leverages offered per class of market, as customary without a regulatory cap. The operator can change them.
+// Leverages offered by class of market, as customary without a regulatory cap. The administrator can change them.
 
 /** Pairs of US dollar, euro, pound, yen, franc and Canadian dollar. */
 export const widest = [1, 10, 25, 50, 100, 200, 400, 500]
