@@ -54,7 +54,7 @@ function AppProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/** Toasts, below the banner of a lost connection. */
+/** Toasts, below the banner about a lost connection. */
 function Messages() {
   const { toasts } = useParts()
   const isGone = useConnectionStatus() === 'gone'

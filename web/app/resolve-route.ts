@@ -11,9 +11,7 @@ export type RouteResolution =
   | { readonly kind: 'waiting'; readonly route: ScreenRoute }
   | { readonly kind: 'not_found' }
 
-/**
- * Who opens the URL, as far as the route guard needs to distinguish. An account that failed to load counts as `user`.
- */
+/** Who opens the URL. An account that failed to load counts as `user`. */
 export type VisitorKind = 'visitor' | 'loading' | 'demo' | 'user'
 
 const byPath: ReadonlyMap<string, ScreenRoute> = new Map(routes.map((route) => [route.path, route]))

@@ -18,7 +18,7 @@ export function TradeActionsNotice() {
   const unseen = entries.filter(({ isWatched, state }) => !isWatched && state.kind !== 'busy')
   if (unseen.length === 0) return null
   return (
-    // Below the banner of a lost connection.
+    // Below the banner about a lost connection.
     <div
       className={classes('column max-h-[40dvh] shrink-0 overflow-y-auto px-4 py-2 pt-safe', isGone && 'mt-6')}
     >

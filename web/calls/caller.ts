@@ -63,7 +63,7 @@ function withFeedback(parts: CallerParts, send: (request: CallRequest) => Promis
       const { outcome, isOfThisSession } = await send(request)
       if (isOfThisSession && !isQuiet(request, outcome)) announce(parts, outcome)
       if (!outcome.ok) throw outcome.failure
-      // Safe by the server's schema for this call; the browser ships no schemas.
+      // The server's schema for this call guarantees the type. The browser ships no schemas.
       return outcome.data as Answer
     } finally {
       if (request.loading) parts.busy.end()

@@ -12,7 +12,7 @@ export type HeartbeatParts = {
 export type Heartbeat = {
   readonly start: () => void
   readonly pong: () => void
-  /** Pings now with a short timeout: the page has just become visible. */
+  /** Pings now with a short timeout, for example when the page has just become visible. */
   readonly check: () => void
   readonly stop: () => void
 }

@@ -19,7 +19,7 @@ export type LiveParts = ReconnectParts & {
   readonly reportError: (error: unknown) => void
 }
 
-/** Signals of how current the quotes are. `quotes_requested`: DAY_MARKET was subscribed to on this connection. */
+/** Signals that tell how current the quotes are. `quotes_requested`: this connection has subscribed to DAY_MARKET. */
 export type LiveSignal = 'quotes_requested' | 'quotes' | 'pong' | 'ping_missed'
 
 /** The live connection of the app. Functions that register a handler return a function that removes it. */
@@ -115,7 +115,7 @@ export function createLive(parts: LiveParts): Live {
   }
   return {
     ...connection,
-    // Safe by the server's schema of the topic; the browser ships no schemas.
+    // The server's schema for the topic guarantees the type. The browser ships no schemas.
     subscribe: (topic, handler) =>
       topics.subscribe(topic, (push) => handler(push as Parameters<typeof handler>[0])),
     lastSeen: lastSeen.get,

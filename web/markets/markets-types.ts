@@ -54,7 +54,7 @@ export type MarketList = {
   readonly categories: readonly MarketCategory[]
 }
 
-/** The markets of this page. Quotes are received while something watches. */
+/** The markets of this page. Quotes are received while there is a watcher. */
 export type Markets = {
   readonly list: ReadableStore<MarketList>
   /** One store per market, so that a tick re-renders only one row. */

@@ -202,7 +202,7 @@ describe('active orders', () => {
     assert.equal(requests.length, 4)
     await answer(3, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
     assert.deepEqual(ids(), [[], [8]])
-    // A second fetch, because the second push arrived during the first.
+    // A second fetch follows, because the second push arrived during the first fetch.
     await answer(4, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
     receive(...push(pushAt(5, { OrdersMark: 'b' })))
     assert.equal(requests.length, 6)
@@ -381,7 +381,7 @@ describe('a fetch that fails', () => {
     const { sync, receive, answer, fail, ids, requests, timers } = createFixture()
     void sync.refresh()
     await answer(1, { pending: [orderOf(4, { Status: 0 })] })
-    // Cancelled in another tab: pushed once, because an account without positions has no price updates.
+    // The order is cancelled in another tab. That is pushed once: without positions there are no price updates.
     receive(...push(pushAt(1, { OrdersMark: 'b' })))
     await fail()
     timers.advance(firstRetryMs)

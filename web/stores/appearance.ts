@@ -3,7 +3,7 @@ import type { StoredText } from '#web/stores/stored-text.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The colour of rising prices; falling prices have the other one. */
+/** The colour of rising prices; falling prices have the other colour. */
 export type RiseColour = 'green' | 'red'
 
 export type Appearance = { readonly theme: Theme; readonly rise: RiseColour }

@@ -128,7 +128,7 @@ export function settledState(request: TradeAction, { state, outcome }: OutcomeAn
   if (state === 'never') return { kind: 'never', request }
   if (state === 'expired' || outcome === undefined) return { kind: 'expired', request }
   const { code, reason, msg, data } = outcome
-  // Safe by the server's schema for the lost call.
+  // The server's schema for the lost call guarantees the type.
   if (code === codes.success)
     return { kind: 'done', request, done: { kind: request.kind, answer: data } as CompletedAction }
   const details = { ...(isRecord(data) ? data : {}), reason }

@@ -35,7 +35,7 @@ export async function sendAction(
   const cancelDeadline = timers.after(answerTimeoutMs, timeOut)
   try {
     const answer = await sendTradeAction(call, action, { key, signal: controller.signal, quiet: 'shown' })
-    // Safe by the server's schema for this call; the browser ships no schemas.
+    // The server's schema for this call guarantees the type. The browser ships no schemas.
     return { kind: 'done', done: { kind: action.kind, answer } as CompletedAction }
   } catch (failure) {
     if (!isCallFailure(failure)) throw failure

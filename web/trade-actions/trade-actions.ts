@@ -50,7 +50,7 @@ export type TradeActions = ReadableStore<ActionsSnapshot> & {
   readonly dismissKey: (key: string) => void
   /**
    * Call when the screen of this target opens and shows its action. Call the returned function when the screen closes;
-   * it also dismisses the action.
+   * it also dismisses a settled action.
    */
   readonly watch: (target: ActionTarget) => () => void
 }

@@ -82,7 +82,7 @@ export type LiveCandles = {
   /** Whether the newest page must be fetched to close a possible gap. */
   readonly needsPage: boolean
   readonly isFetching: boolean
-  /** Pushes received while a page is needed or fetched, the latest state of each candle. */
+  /** Pushes received while a page is needed or being fetched: the latest state of each candle. */
   readonly pendingPushes: readonly CandlePush[]
   /** Whether the server may have older candles. */
   readonly hasOlder: boolean
@@ -113,7 +113,7 @@ export function failFetch(series: LiveCandles): LiveCandles {
 export function applyPush(series: LiveCandles, push: CandlePush, period: Period): LiveCandles {
   const updated = addLivePush(series, push, period)
   if (!series.isFetching && !updated.needsPage) return updated
-  // Gaps are detected when the page has arrived, not while it is fetched.
+  // Gaps are detected when the page has arrived, not while it is being fetched.
   const needsPage = series.isFetching ? series.needsPage : updated.needsPage
   return { ...updated, needsPage, pendingPushes: withLatestState(series.pendingPushes, push) }
 }

@@ -40,8 +40,7 @@ export function contactOf(account: TypedAccount, area: PhoneArea | undefined): C
   }
   if (area === undefined) return undefined
   const text = withAsciiDigits(account.mobile)
-  // The list does not say whether a country keeps the leading zero. The zero is sent, and the server drops it if
-  // needed.
+  // The list does not say whether a country keeps the leading zero. The zero is sent; the server drops it if needed.
   const number =
     parseNational(text, areaWithZeroRule(area, true)) ?? parseNational(text, areaWithZeroRule(area, false))
   if (number === undefined) return undefined

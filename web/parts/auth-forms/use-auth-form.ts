@@ -22,7 +22,7 @@ export type AuthForm<Values> = {
   readonly summary: string | undefined
   readonly isBusy: boolean
   readonly submit: (event: FormEvent) => void
-  /** Shows faults without sending the form, and focuses the first. */
+  /** Shows faults without sending the form, and focuses the first faulty field. */
   readonly showReport: (report: ValidationReport) => void
   /** Shows a refusal beside its field, or in a toast if it has none. `caller` shows all other failures. */
   readonly showRefusal: (failure: CallFailure) => void

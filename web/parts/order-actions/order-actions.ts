@@ -54,7 +54,7 @@ function controlOf(actions: TradeActions, target: ActionTarget): OrderActionCont
 }
 
 /**
- * Value for the attribute `data-late-presses` of a footer, which blocks taps for 0.4 s after an action has settled. The
+ * Value for the attribute `data-late-presses`, which blocks taps on a footer for 0.4 s after an action has settled. The
  * actions ignore such a tap anyway, but without the attribute the button would look pressed.
  */
 export function blocksLateTaps(state: ActionState | { readonly kind: 'waiting' }): true | undefined {

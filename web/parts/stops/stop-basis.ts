@@ -29,8 +29,8 @@ export function stopBasisOf(
 ): StopBasis | undefined {
   const counted = parseShownOrder(order)
   if (counted === undefined) return undefined
-  // Stops of a pending order are checked against its target. Without a quote the open price is used; no stop can be
-  // set.
+  // Stops of a pending order are checked against its target. Without a quote no stop can be set anyway, so the open
+  // price serves as a placeholder.
   const reference = order.status === 'pending' ? undefined : closing
   return { ...counted, reference: reference ?? counted.openPrice, rate, balance: amountOf(balance) }
 }
