@@ -17,8 +17,8 @@ import type { OrderJson } from '#server/engine/journal/order-json.ts'
 export type EngineStore = {
   /**
    * Takes the lease and raises its epoch, after waiting for any statement still running. With `mine` it succeeds only
-   * if no other process took the lease since. Ownership is compared by holder name, because an attempt of ours may have
-   * succeeded although its response was lost. `holder` is unique to this process.
+   * if no other process has taken the lease in the meantime. Ownership is compared by holder name, because an attempt
+   * of ours may have succeeded although its response was lost. `holder` is unique to this process.
    */
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
   readonly holdsLease: (lease: Lease) => Promise<boolean>

@@ -53,7 +53,7 @@ function hasHeldTick({ filter }: StateInputs): boolean {
 
 /** A point in time on both clocks. */
 export type Instant = {
-  /** Wall clock, for session hours. It may be set. */
+  /** Wall clock, for session hours. It may be adjusted. */
   readonly timeMs: number
   /** Monotonic clock. It may stop while the machine sleeps. */
   readonly elapsedMs: number

@@ -97,7 +97,7 @@ describe('storage at a DATABASE_URL', () => {
       inTransaction(pool, async (client) => await client.query(cut)),
       /terminat/,
     )
-    // The connection may be lost while no query is running, too.
+    // The connection may also be lost while no query is running.
     const later = inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       const lost = new Promise((resolve) => client.once('end', resolve))

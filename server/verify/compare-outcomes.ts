@@ -108,7 +108,7 @@ type OutcomeQueue = {
 }
 
 const readAtOnce = 2000
-/** Limit of unmatched rows. Some wait long after the clock was set back; beyond the limit all are reported. */
+/** Limit of unmatched rows. If the clock was set back, some stay queued for long. Beyond the limit all are reported. */
 const maxQueued = 50_000
 
 function createOutcomeQueue(sinceMs: number, onUnmatched: (row: OutcomeRow) => void): OutcomeQueue {

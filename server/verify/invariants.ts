@@ -40,7 +40,7 @@ export function invariantViolations(subject: Subject, effects: Effects): readonl
   ]
 }
 
-/** A balance afterwards equals the balance before plus the transfers. */
+/** The balance after the command equals the balance before it plus the transfers. */
 function balanceViolations(
   balance: 'cash' | 'locked',
   { account, userId }: Subject,

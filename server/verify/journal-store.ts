@@ -58,7 +58,7 @@ export async function readJournal(
   return rows.map((row) => ({ ...row, packed: row.packed ?? undefined }))
 }
 
-/** Unexpected batches: after the last one of the lease, or in another group. */
+/** Batches that must not exist: after the last batch that the lease names, or in another group. */
 export async function readStrayBatches(client: PoolClient, lastSeq: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ seq: number }>(
     `(select seq from journal where shard_group = 0 and seq > $1 order by seq limit 20)

@@ -93,7 +93,7 @@ type ExpectedTransfer = Transfer & {
   readonly book: Book
   readonly atMs: number
   readonly seq: number
-  /** Null, because the engine decided the transfer and no operator did. */
+  /** Null, because these transfers are decided by the engine, not by an operator. */
   readonly operatorId: null
   readonly memo: null
 }

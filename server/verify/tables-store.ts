@@ -119,8 +119,8 @@ export type OutcomeCursor = Pick<OutcomeRow, 'timeMs' | 'userId' | 'key'>
 const outcomeColumns = `user_id as "userId", key, outcome, ${ms('at', 'timeMs')}`
 
 /**
- * Ordered by time, before `beforeMs`. The cursor keeps fractions of a millisecond: a rounded cursor would read the same
- * row again and again.
+ * Reads outcomes before `beforeMs`, ordered by time. The cursor keeps fractions of a millisecond: a rounded cursor
+ * would read the same row again and again.
  */
 export async function readOutcomes(
   client: PoolClient,

@@ -7,8 +7,8 @@ export { summaryOf } from '#server/verify/report.ts'
 type VerifyParts = VerificationParts & { readonly pool: Pool }
 
 /**
- * Most batches are replayed before the snapshot is taken. The limit ends this if the server writes faster than the
- * replay.
+ * Rounds of replay before the snapshot is taken. The limit matters if the server writes batches faster than they are
+ * replayed.
  */
 const maxRounds = 5
 const fewBatches = 100

@@ -4,7 +4,7 @@ export type BloomFilter = {
   readonly mayContain: (userId: number, key: string) => boolean
 }
 
-/** Eight megabytes. About 1 % of the answers are false positives at six million keys, and 24 % at twenty million. */
+/** Eight megabytes. The false positive rate is about 1 % at six million keys and 24 % at twenty million. */
 const filterBits = 2 ** 26
 const hashesPerKey = 4
 

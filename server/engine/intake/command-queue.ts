@@ -5,7 +5,7 @@ import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 export type CommandQueue = {
   /** False if the queue is full. */
   readonly enqueue: (pending: PendingRequest) => boolean
-  /** Returns requests whose decision was lost to the front of the queue, in the given order. */
+  /** After decisions were lost: puts their requests back at the front of the queue, in the given order. */
   readonly putBack: (pending: readonly PendingRequest[]) => void
   readonly next: () => PendingRequest | undefined
   readonly takeAll: () => readonly PendingRequest[]

@@ -38,8 +38,8 @@ export function createRecentlyClosed(): RecentlyClosed {
 }
 
 /**
- * Deposits and withdrawals of the last minutes. If one was committed after a command with the same reference was looked
- * up, the command finds it here.
+ * Deposits and withdrawals of the last minutes. If one is committed after a command has looked up the same reference,
+ * the command still finds it here.
  */
 export type RecentMovements = {
   readonly load: (records: readonly MovementRecord[]) => void

@@ -24,7 +24,7 @@ type PendingRequest = {
   readonly reject: (fault: Error) => void
 }
 
-/** A market has at most two pending requests, one for each period. More than this many is a bug. */
+/** More pending requests than this are a bug: a market has at most two, one for each period. */
 const maxPending = 1000
 const ownWorker = new URL('./candle-worker.ts', import.meta.url)
 

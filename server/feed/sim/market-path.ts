@@ -24,7 +24,7 @@ export type MarketPath = {
 
 export type WeightedProcess = { readonly process: RandomProcess; readonly weight: number }
 
-/** A price is a weighted sum of processes. Markets that share a process are correlated. */
+/** The logarithm of a price is a weighted sum of processes. Markets that share a process are correlated. */
 export function createMarketPath(components: readonly WeightedProcess[]): MarketPath {
   const samples = new Float64Array(samplesPerMinute)
   const dayVariance = components.reduce((sum, { weight }) => sum + weight * weight, 0)

@@ -80,7 +80,7 @@ const perDeviation = Math.sqrt(dayMinutes)
 
 /**
  * Number of ticks in a minute: half to twice the usual, more when the price moves more. Never fewer than the samples,
- * so that the high and the low are always among them.
+ * so that the ticks always include the high and the low.
  */
 export function tickCount(
   path: MinutePath,

@@ -60,7 +60,7 @@ function fingerprint(markets: readonly ModelledMarket[]): string {
   return (sum >>> 0).toString(36)
 }
 
-/** About two seconds of work. Charts reach back 400 days. */
+/** Computing this many days takes about two seconds. Charts reach back 400 days. */
 const maxDaysPerRequest = 1000
 
 function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThread): FeedHistory {

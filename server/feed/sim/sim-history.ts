@@ -30,7 +30,7 @@ function* ticksInSpan({ timesMs, bids, asks }: MinuteTicks, span: OpenSpan): Gen
   }
 }
 
-/** Every whole minute has ticks. If this minute and the one before have none, the span has none yet. */
+/** Minutes to look back for a tick. Every whole minute has ticks, so one that is older belongs to an earlier span. */
 const minutesBack = 1
 
 /** The last tick at or before a time. If the current session has none yet, the last tick of an earlier one. */

@@ -25,7 +25,7 @@ function running(startMs: number, spans: OpenSpans = always) {
     emitted,
     clock,
     ticks: () => emitted.flatMap((event) => (event.kind === 'tick' ? [event] : [])),
-    /** As if the machine had slept or its clock had been set. */
+    /** Moves the clock as if the machine had slept or the time had been changed. */
     setClock(byMs: number) {
       aheadMs += byMs
     },

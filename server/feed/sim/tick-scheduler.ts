@@ -92,7 +92,7 @@ function inTimeOrder(events: readonly TickEvent[]): readonly TickEvent[] {
 }
 
 type TickQueue = {
-  /** Removes and returns every tick up to and including `nowMs`, oldest first. */
+  /** Removes every tick up to and including `nowMs` and passes it to `take`, oldest first. */
   readonly drainDue: (nowMs: number, take: (tick: Tick) => void) => void
 }
 

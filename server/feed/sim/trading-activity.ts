@@ -154,7 +154,7 @@ function isWeekend(weekday: number, utcMinute: number, saving: DaylightSaving): 
   return tradingDay === 0 || tradingDay === 6
 }
 
-/** Christmas and New Year's Day, on which no currency trades anywhere. */
+/** Christmas Day and New Year's Day, on which no currency trades anywhere. */
 function isHoliday(day: number): boolean {
   const date = new Date(day * dayMs)
   const name = `${date.getUTCMonth() + 1}-${date.getUTCDate()}`

@@ -18,7 +18,7 @@ export type CandleParts = {
 
 /** Limit for scrolling back in a chart. */
 export const maxHistoryMs = 400 * dayMs
-/** A page rarely needs more, and aggregating a month takes noticeable time. */
+/** A page rarely needs more days, and aggregating a month takes noticeable time. */
 const maxDaysPerRead = 31
 
 /** The newest candles that start before `requestedBeforeMs`, oldest first, including the one in progress. */

@@ -10,7 +10,7 @@ export type OsUser =
   | { readonly kind: 'user namespace' }
   | { readonly kind: 'another user'; readonly uid: number; readonly gid: number }
 
-/** Root runs an existing cluster as its owner. For a new one it prefers a user namespace over another user. */
+/** For root, an existing cluster runs as its owner. A new cluster runs in a user namespace, or else as `nobody`. */
 export function chooseOsUser(binaries: PostgresBinaries, cluster: string): OsUser {
   if (process.getuid?.() !== 0) return { kind: 'current user' }
   const owner = statSync(cluster, { throwIfNoEntry: false })
