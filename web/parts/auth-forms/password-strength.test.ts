@@ -27,7 +27,7 @@ describe('the strength of a password', () => {
     test(`of "${password}" is ${strength}`, () => assert.equal(passwordStrength(password), strength))
   }
 
-  test('is below weak exactly if the password rule rejects it for a reason other than its length', () => {
+  test('is below weak exactly if the password rule rejects it for any reason but being too long', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 90 }), (password) => {
         const fault = passwordProblem(password)

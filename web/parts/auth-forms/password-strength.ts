@@ -1,6 +1,6 @@
 import { passwordProblem } from '#core/user/password-rule.ts'
 
-/** `none`: nothing is typed. `short`: the password rule rejects the password. */
+/** `none`: nothing is typed. `short`: the password rule rejects the password for any reason but being too long. */
 export const strengths = ['none', 'short', 'weak', 'fair', 'good', 'strong'] as const
 export type Strength = (typeof strengths)[number]
 
