@@ -99,7 +99,9 @@ export function writeText(out: AsciiWriter, text: string): void {
   for (let from = 0; from < text.length; from += 1) out.bytes[out.at++] = text.charCodeAt(from)
 }
 
-/** Digits in the lower part of a split number. Both parts of a safe integer then fit into 31 bits, which is fast. */
+/**
+ * Digits in the lower part of a split number. Both parts of a safe integer fit into 31 bits, where arithmetic is fast.
+ */
 const lowDigits = 9
 const billion = 10 ** lowDigits
 

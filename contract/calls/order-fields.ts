@@ -29,8 +29,8 @@ export const stopLossField = Type.Optional(decimalTextField('Stop loss price; 0 
 export const takeProfitField = Type.Optional(decimalTextField('Take profit price; 0 or empty for none'))
 
 /**
- * The last data that the client had received when the user tapped. Refused if the decision comes too long after the
- * tap.
+ * The last data that the client had received when the user tapped. A call that is decided too long after the tap is
+ * refused.
  */
 export const lastSeenFields = {
   seen_seq: Type.Optional(

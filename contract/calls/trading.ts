@@ -41,7 +41,9 @@ export const submit = defineCall({
 
 export type SubmitInput = InputOf<typeof submit>
 
-/** Cancels and replaces in one decision, under a new Id. If the new order is refused, the old one stays pending. */
+/**
+ * Cancels a pending order and places a new one in one decision. If the new order is refused, the old one stays pending.
+ */
 export const amendOrder = defineCall({
   name: 'amend_order',
   group: 'Trading',

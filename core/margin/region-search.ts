@@ -80,7 +80,7 @@ function worstEquity(model: ExposureModel, cash: number, sign: Sign): number {
     equity += least * rate
     gross += (position.gross + position.swing) * rate
   }
-  // Each order's profit is rounded separately, by at most half a micro-dollar. A whole one per order is subtracted.
+  // Rounding changes each order's profit by at most half a micro-dollar. A whole one is subtracted for safety.
   return gross <= maxExactGross
     ? equity - model.orders - roundingError(model.orders) * gross
     : Number.NEGATIVE_INFINITY

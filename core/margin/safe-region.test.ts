@@ -60,7 +60,8 @@ describe('an account at a threshold', () => {
 })
 
 describe('the safe region of one order', () => {
-  // One lot: a step of bid + ask is half a dollar, so 1,000 dollars are 2,000 steps. Profit is zero at 216,800.
+  // One lot: a step of bid + ask is half a dollar, so 1,000 dollars are 2,000 steps. Profit is zero at a sum of
+  // 216,800.
   const board = boardOf(quoteOf('EURUSD', '1.08395', '1.08405'))
   const order = (side: 'buy' | 'sell') => openOrder({ code: 'EURUSD', side, lots: '1', open: '1.08400' })
   const both = { floor: 1e9, ceiling: 3e9 }

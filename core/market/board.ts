@@ -9,7 +9,9 @@ export type MarketNow = {
   readonly quote: Quote | undefined
   /** Sequence of the last state change since the server started; 0 before the first. */
   readonly stateSeq: number
-  /** True if the market is open and has been quoted since it opened, was stale, or the server started. */
+  /**
+   * True if the market is open and has been quoted since it opened, since it was stale, and since the server started.
+   */
   readonly isCurrent: boolean
   /** Tick time at which the market last became current and started a board wait. At most one wait in five minutes. */
   readonly waitFromMs: number | null

@@ -24,7 +24,7 @@ export type CancelCause =
 
 type EndCause = CloseCause | CancelCause
 
-/** Plain data, stored as it is. */
+/** Plain data, stored as is. */
 export type Order = {
   readonly id: number
   readonly userId: number

@@ -36,7 +36,7 @@ export function reachedStop({ side, stopLoss, takeProfit }: Order, quote: BidAsk
   return undefined
 }
 
-/** A limit order is reached at its order price or a better one, a stop order at its order price or a worse one. */
+/** A limit order fills at its order price or a better one, a stop order at its order price or a worse one. */
 export function isTargetReached(order: Order, quote: BidAsk): boolean {
   return stepsFromTarget(order, quote) <= 0
 }

@@ -12,7 +12,7 @@ export type PreviewAccount = {
 
 /** The order on the ticket, and the current prices. */
 export type PreviewInput = {
-  /** `EURUSD`. */
+  /** Such as `EURUSD`. */
   readonly marketCode: string
   readonly terms: OrderTerms
   readonly side: Side

@@ -21,8 +21,8 @@ export function decideCancel(account: TradingAccount, request: OrderRef, context
 type AmendRequest = OrderRef & WithLastSeen & Amendment
 
 /**
- * Cancels and replaces: the new order gets a new id and the market's current terms. If it is refused, the old order
- * stays pending.
+ * Cancels a pending order and places another with a new id and the market's current terms. If the new order is refused,
+ * the old one stays pending.
  */
 export function decideAmend(
   account: TradingAccount,

@@ -133,7 +133,7 @@ describe('a partial close', () => {
     const order = answerOf(trader.place('EURUSD', { lots: '0.30', leverage: 400 }))
     assert.deepEqual([order.margin, order.fee], [81_323_250, 243_970])
     const [part, rest] = decidedOf(trader.close(1, '0.07')).answer
-    // The rest is 23 of 30: 81,323,250 × 23 ÷ 30 = 62,347,825 and 243,970 × 23 ÷ 30 = 187,043.67.
+    // The rest keeps 0.23 of 0.30 lots: 81,323,250 × 23 ÷ 30 = 62,347,825 and 243,970 × 23 ÷ 30 = 187,043.67.
     assert.deepEqual([rest?.margin, rest?.fee], [62_347_825, 187_044])
     assert.deepEqual([part?.margin, part?.fee], [18_975_425, 56_926])
   })

@@ -116,7 +116,9 @@ function openAtMarket(placement: Placement, order: Order, rate: Rate, context: D
   return { kind: 'placed', order: fillOrder(draft, order, cost, order.placed, context.timeMs) }
 }
 
-/** True if the price is worse than the seen one by more than the allowed deviation. A better price is never refused. */
+/**
+ * True if the price is worse than the user saw, by more than the allowed deviation. A better price is never refused.
+ */
 function hasPriceMoved({ ticket, parsed, quote }: NewOrderInput): boolean {
   if (parsed.seen === null) return false
   const worse = (openingPrice(ticket.side, quote) - parsed.seen) * directionOf(ticket.side)

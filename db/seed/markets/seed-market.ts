@@ -3,7 +3,7 @@ import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import { type CategoryCode, categoryIds } from '#db/seed/categories.ts'
 import type { HoursName } from '#db/seed/hours.ts'
 
-/** The fields of one market, in readable units. `seedMarket` adds the rest. */
+/** The fields of one market, in readable units. `seedMarket` adds the other fields. */
 export type MarketSeed = {
   readonly id: number
   /** Display code, such as `EUR/USD`. Without the slash it is the market's code. */
