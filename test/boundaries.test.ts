@@ -36,7 +36,7 @@ describe('module boundaries', () => {
   })
 })
 
-/** At least one violation for each rule, so that no rule is without effect. */
+/** At least one violation of each rule, which proves that every rule detects something. */
 const violations: readonly (readonly [string, string, string])[] = [
   ['imports use # paths', 'core/a/b.ts', "import { x } from './c.ts'"],
   [

@@ -34,8 +34,8 @@ export type TestCluster = {
 const log = createLog('error', process.stderr)
 
 /**
- * Uses the cluster of TEST_DATABASE_URL, or starts one that lives until its last database is dropped. Create the
- * database in `before` and drop it in `after`, not per test.
+ * Uses the cluster of TEST_DATABASE_URL, or starts one that runs until its last database is dropped. Create the
+ * database in `before` and drop it in `after`, not once per test.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = await acquireCluster()
@@ -98,7 +98,7 @@ async function releaseCluster(): Promise<void> {
   await (await cluster).stop()
 }
 
-/** A migrated template per set of migrations. An advisory lock lets test processes share it. */
+/** Creates a migrated template once for each set of migrations. An advisory lock lets test processes share it. */
 async function ensureTemplate(maintenanceUrl: string): Promise<string> {
   const checksums = readMigrations().map(({ checksum }) => checksum)
   const name = `openlot_test_${createHash('sha256').update(checksums.join()).digest('hex').slice(0, 16)}`

@@ -30,7 +30,7 @@ try {
 
 export type StorageProcess = {
   readonly pid: number
-  /** Its next message: `open`, `stopped`, `database ended`, or the name and message of its error. */
+  /** The next message of the process: `open`, `stopped`, `database ended`, or the name and message of its error. */
   readonly next: () => Promise<readonly [word: string, text: string]>
   /** Sends SIGKILL and waits for the exit. */
   readonly kill: () => Promise<void>

@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { compressFiles } from '#tools/compress-files.ts'
 import { viteConfig } from '#tools/vite-config.ts'
 
-/** The newest build and those that a running server or an open page may still need. */
+/** Number of builds to keep: the newest, and older ones that a running server or an open page may still need. */
 const buildsKept = 3
 
 const [, , name = ''] = process.argv
@@ -21,13 +21,13 @@ writeFileSync(join('dist', 'current.new'), name)
 renameSync(join('dist', 'current.new'), join('dist', 'current'))
 for (const old of buildsByAge().slice(buildsKept)) rmSync(old, { recursive: true })
 
-/** The name is a hash of the sources, so an existing build is identical. It is kept, because it may be in use. */
+/** Keeps an existing build of this name. It is identical, because the name is a hash of the sources. */
 function moveIntoPlace(from: string, to: string): void {
   if (existsSync(to)) rmSync(from, { recursive: true })
   else renameSync(from, to)
 }
 
-/** Newest first. Includes incomplete builds, which have a process id in their name. */
+/** All builds, newest first. Includes incomplete builds, which have a process id in their name. */
 function buildsByAge(): readonly string[] {
   const builds = readdirSync('dist', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const paths = builds.map((entry) => join('dist', entry.name)).filter((path) => path !== join('dist', name))

@@ -46,7 +46,7 @@ const ticks = tickFiles.map(({ file, code, shown }) => {
   return { shown, real: tickFigures(recorded), simulated: tickFigures(simulatedTicks(code, recorded)) }
 })
 
-/** A recording may lack bars for some hours, or spreads. */
+/** Shows a dash for a missing figure: a recording may lack spreads, or bars for some hours. */
 const shownAs = (figure: number | undefined, digits: number) =>
   figure === undefined || Number.isNaN(figure) ? '–' : figure.toFixed(digits)
 const both = (real: number | undefined, simulated: number | undefined, digits = 2) =>

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const dictionary = /\/i18n\/(?:web|entry|account|trading|ticket|orders|history|desk)\/[a-z]{2,3}\.ts$/
 
 /**
- * Dictionaries are written as ICU messages and shipped compiled, so that the parser stays out of the bundle and a
- * message that does not parse fails the build.
+ * Compiles the ICU messages of the dictionaries at build time, so that the bundle needs no parser. A message that does
+ * not parse fails the build.
  */
 export function compiledMessages(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function compiledMessages(): Plugin {
 
 let imports = 0
 
-/** A changed URL makes Node import an edited dictionary again in watch mode. */
+/** Part of an import URL. In watch mode it changes each time, so that Node reads an edited dictionary again. */
 function cacheBuster(isWatching: boolean): string {
   return isWatching ? `reading=${++imports}` : ''
 }

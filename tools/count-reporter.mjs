@@ -1,12 +1,12 @@
-// Reporter for Node's test runner. Writes the final counts, the slowest files and the errors of files that failed as a
-// whole as JSON: the spec reporter does not show errors outside of tests.
+// Reporter for Node's test runner. Writes JSON with the final counts, the slowest files, and the errors of files that
+// failed outside of a test. The spec reporter does not show such errors.
 export default async function* countTests(events) {
   let counts = { passed: 0, failed: 1 }
   const outputByFile = new Map()
   const failed = []
   const durations = []
   for await (const { type, data } of events) {
-    // The summary without a file is that of the whole run.
+    // A summary without a file belongs to the whole run.
     if (type === 'test:summary' && data.file !== undefined) durations.push([data.duration_ms, data.file])
     if (type === 'test:summary' && data.file === undefined) {
       counts = { passed: data.counts.passed, failed: data.counts.failed + data.counts.cancelled }
@@ -26,7 +26,7 @@ export default async function* countTests(events) {
 const maxLines = 50
 const maxSlowest = 12
 
-/** A file whose process failed is reported as a test named by its path. */
+/** The runner reports a file whose process failed as a test with the path as its name. */
 function isWholeFile({ name, nesting }) {
   return nesting === 0 && name.endsWith('.test.ts')
 }

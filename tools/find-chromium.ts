@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ChromiumEnvironment, unpackChromium } from '#tools/unpack-chromium.ts'
 
-/** Opens a page twice as fast as a full browser. */
+/** Debian's Chromium without a window. It opens a page twice as fast as the full browser. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 const fullBrowsers = [
@@ -52,7 +52,7 @@ function installFromDebian(): boolean {
   return install(['chromium-headless-shell']) && existsSync(headlessShell)
 }
 
-/** If they cannot be installed, the tests use the fonts of the system. */
+/** Installs the fonts as root. If that fails, the tests use the fonts of the system. */
 function installFonts(): void {
   const missing = fonts.filter(({ place }) => !existsSync(place))
   if (missing.length > 0) install(missing.map(({ name }) => name))

@@ -8,8 +8,8 @@ const entryPoints = ['web/main.tsx', 'web/screens/home/home-screen.tsx']
 const staticImport = /^(?:import|export)\s(?!type\s)[^'"]*?from '#([^']+\.tsx?)'/gm
 
 /**
- * All source files that a first visit needs, for one chunk. By default the bundler makes a chunk for each set of
- * screens that shares files, and small chunks compress badly.
+ * All source files that a first visit needs. They are bundled into one chunk: by default the bundler makes a chunk for
+ * each set of screens that shares files, and small chunks compress badly.
  */
 export function firstVisitFiles(root: string): ReadonlySet<string> {
   const found = new Set<string>()

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { watchNpm } from './npm-watch.mjs'
 import { abandonStep, root } from './prepare.mjs'
 
-/** Compile cache of V8, for faster starts. Without write access nothing is cached. */
+/** Directory of V8's compile cache, which makes starts faster. Without write access nothing is cached. */
 const compileCache = join(root, 'node_modules', '.cache', 'compiled')
 
 let child
 
-/** Starts first, because npm may be killed while packages are being installed. */
+/** Started before everything else, because npm may be killed while packages are being installed. */
 const watch = watchNpm(() => {
   if (child !== undefined) return child.kill('SIGTERM')
   abandonStep()

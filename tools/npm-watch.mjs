@@ -1,4 +1,4 @@
-// A signal may end npm without being forwarded to its script. The script notices by its new parent process.
+// A signal may end npm without being forwarded to its script. The script notices that its parent process has changed.
 import { readFileSync } from 'node:fs'
 
 const pollMs = 500

@@ -1,4 +1,4 @@
-// Runs before packages are installed, on Node 20.19 or newer: plain JavaScript without dependencies.
+// Runs before packages are installed, on Node 20.19 or newer. Therefore it is plain JavaScript without dependencies.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { showProgress } from './progress.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A problem that the user must fix. The message is one sentence that says how. */
+/** A problem that the administrator must fix. The message is one sentence that says how. */
 export class SetupFailure extends Error {}
 
 /** Runs the main function of a launcher. Prints errors and sets the exit code. */
@@ -83,7 +83,7 @@ function installAdvice(output) {
   return `${output.trim().split('\n').slice(-20).join('\n')}\nnpm could not install the packages: fix the error above and start again.`
 }
 
-/** The Node that runs everything else: the one in node_modules, or this one if it is new enough. */
+/** The Node that runs the build, the server and the tests: the one in node_modules, or this one if it is new enough. */
 export function modernNode() {
   const bundled = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(bundled) && canRun(bundled)) return bundled
@@ -157,7 +157,7 @@ export function abandonStep() {
   step?.kill('SIGKILL')
 }
 
-/** Runs a command and shows its progress. Its output is returned for an error message. */
+/** Runs a command and shows its progress. Returns its output for use in an error message. */
 async function runShown(what, command, args) {
   const progress = showProgress(what)
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

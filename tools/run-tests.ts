@@ -12,7 +12,7 @@ import { findChromium } from '#tools/find-chromium.ts'
 type Count = { readonly passed: number; readonly failed: number }
 type Counted = Count & {
   readonly faults?: readonly string[]
-  /** Milliseconds and path. */
+  /** Duration in milliseconds and path of the slowest test files. */
   readonly slowest?: readonly (readonly [number, string])[]
 }
 type Part = () => Promise<Count>
@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, Part>> = {
   unit: async () => {
     const others = new Set([...globSync(browserTests), boundaries])
     const files = globSync(allTests).filter((file) => !others.has(file))
-    // More than the cores: these tests often wait for processes and databases.
+    // More files at a time than cores, because these tests often wait for processes and databases.
     return await withCluster(() => runFiles(files, ['--test-concurrency=3']))
   },
   browser: async () => {
@@ -44,11 +44,11 @@ const parts: Readonly<Record<string, Part>> = {
       const pages = await serveApp({ SIM_TICKS: '0.1' })
       try {
         const showcase = await serveShowcase()
-        // Set by the build of the showcase; the tests need it unset.
+        // The build of the showcase sets NODE_ENV, but the tests need it unset.
         delete process.env['NODE_ENV']
         try {
           const environment = { ...chromium, SERVED_PAGES: pages.address, SHOWCASE_PAGES: showcase.address }
-          // More than the cores would slow the pages down and cause timing failures.
+          // No more files at a time than cores: slower pages would cause timing failures.
           return await runFiles(globSync(browserTests), ['--test-concurrency=2'], environment)
         } finally {
           await showcase.stop()
@@ -108,7 +108,7 @@ async function runFiles(
   options: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Count> {
-  // Without files, Node's runner would search for tests itself.
+  // Given no files, Node's runner would search for tests itself.
   if (files.length === 0) return { passed: 0, failed: 1 }
   const dir = mkdtempSync(join(tmpdir(), 'openlot-test-'))
   const counts = join(dir, 'counts.json')
@@ -126,7 +126,7 @@ async function runFiles(
     console.log(`${String(Math.round(ms / 1_000)).padStart(5)} s  ${relative('.', file)}`)
   for (const fault of faults) console.error(`\n✖ ${fault}`)
   rmSync(dir, { recursive: true, force: true })
-  // The runner may fail without a failed test.
+  // The runner may fail although no test has failed.
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 

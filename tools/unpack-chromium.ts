@@ -18,8 +18,8 @@ const archives = [
 const unpacked = join(process.cwd(), 'node_modules', '.cache', 'chromium')
 
 /**
- * Chromium of an npm package, with libraries and fonts that a minimal system lacks. Unpacked once, under node_modules.
- * Undefined on other platforms.
+ * Unpacks the Chromium of an npm package once, under node_modules, with libraries and fonts that a minimal system
+ * lacks. Undefined on platforms that the package does not support.
  */
 export async function unpackChromium(): Promise<ChromiumEnvironment | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(packed)) return undefined

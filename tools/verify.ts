@@ -1,4 +1,4 @@
-// npm run verify [-- --expect seq:hash]: replays the journal and compares the tables, also while the server runs.
+// npm run verify [-- --expect seq:hash]: replays the journal and compares the tables. The server may be running.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseConfig } from '#server/bootstrap/config.ts'
@@ -11,7 +11,7 @@ import { type Checkpoint, type Progress, summaryOf, verify } from '#server/verif
 
 const usage =
   'Usage: npm run verify, or npm run verify -- --expect seq:hash, as printed by an earlier summary'
-/** Exit codes: a difference was found; verification was not possible. */
+/** Exit codes for a difference and for a verification that was not possible. */
 const foundCode = 1
 const failedCode = 2
 const printEveryMs = 3000
@@ -22,7 +22,7 @@ async function run(args: readonly string[]): Promise<number> {
   const parsed = parseConfig(process.env)
   if (!parsed.ok) return fail(parsed.problems.join('\n'))
   const { databaseUrl, dataDir } = parsed.config
-  // Otherwise an empty database would be created and pass.
+  // Otherwise the command would create an empty database, which has no differences.
   if (databaseUrl === undefined && !existsSync(clusterPath(dataDir)))
     return fail(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server does.`)
   const log = createLog('error', process.stderr)

@@ -14,7 +14,7 @@ export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
     root: resolve(app),
     base: app === 'web' ? '/' : '/desk/',
     logLevel: 'warn',
-    // One cache per app: two watching servers would overwrite each other's prepared packages.
+    // One cache per app. In a shared cache, two development servers would overwrite each other's prepared packages.
     cacheDir: resolve('node_modules', '.cache', `vite-${app}`),
     plugins: [react(), tailwindcss(), compiledMessages()],
     build: {

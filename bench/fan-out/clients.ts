@@ -17,7 +17,7 @@ export type ClientReading = {
 }
 
 const sampledClients = 10
-/** The rate limit of commands. */
+/** As often as the server's rate limit of commands allows. */
 const requestEveryMs = 25
 const requestsAtOnce = 150
 
@@ -35,7 +35,7 @@ process.on('disconnect', () => process.exit())
 
 async function open(port: number, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    // Samples the last clients of a flush, which get it latest.
+    // Samples the clients that the server writes to last in each flush.
     const socket = await openCountingSocket(port, tally, index >= count - sampledClients)
     socket.write(subscription)
     sockets.push(socket)
@@ -43,8 +43,8 @@ async function open(port: number, count: number): Promise<void> {
 }
 
 /**
- * The first clients stop reading. The kernel buffers megabytes for them, so they request snapshots until it is full and
- * the server has unsent bytes.
+ * Makes the first clients stop reading. The kernel buffers megabytes for each, so they request snapshots until its
+ * buffers are full and the server has unsent bytes.
  */
 function stall(count: number): void {
   requestTimers = sockets.slice(0, count).map((socket) => {
@@ -74,8 +74,8 @@ const brace = 0x7b
 const subscription = masked({ cmd: cmds.sub, topic: dayMarketTopic })
 
 /**
- * A minimal client that counts frames by their headers and rows by their braces: a frame has one more brace than
- * rows. A sampled client parses its frames and records the age of their rows.
+ * A minimal client that counts frames by their headers and rows by their opening braces: a frame has one more brace
+ * than rows. A sampled client parses its frames and records the age of their rows.
  */
 function openCountingSocket(port: number, tally: Tally, isSampled: boolean): Promise<Socket> {
   const header = Buffer.alloc(10)

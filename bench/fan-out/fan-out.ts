@@ -1,4 +1,4 @@
-// Quote updates per CPU-second to 1,000 clients, against a server that sends every tick to every client.
+// Measures quote updates per CPU-second with 1,000 clients. The baseline sends every tick to every client.
 import { measureRun, type Run } from '#bench/fan-out/measure-run.ts'
 
 const sockets = 1_000
@@ -28,7 +28,7 @@ for (let round = 1; round <= rounds; round++) {
 }
 const plainFast = await show('plain, 10 ticks a second', { server: 'plain', sockets, ticksPerSecond: 10 })
 const oursFast = await show('openlot, 10 ticks a second', { server: 'openlot', sockets, ticksPerSecond: 10 })
-// The plain server cannot keep up with 1,000 clients and skips ticks; 50 clients show its own delay.
+// The plain server cannot keep up with 1,000 clients and skips ticks. With 50 clients it shows its usual delay.
 const plainFew = await show('plain, 50 clients', { server: 'plain', sockets: 50, ticksPerSecond: 4 })
 
 process.exitCode = report() ? 0 : 1
@@ -40,7 +40,7 @@ async function show(name: string, setup: Parameters<typeof measureRun>[0]): Prom
   return run
 }
 
-/** Other load on the machine only slows a run down, so the best rounds are compared. */
+/** Compares the best rounds, because other load on the machine can only slow a round down. */
 function report(): boolean {
   const plain = bestOf(measured.map((round) => round.plain))
   const ours = bestOf(measured.map((round) => round.ours))

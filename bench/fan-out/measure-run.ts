@@ -19,14 +19,14 @@ export type Run = ClientReading &
 
 const warmUpMs = 2_000
 /**
- * Long enough for V8 to optimise the writing code, and to do so again after the heap measurement discards it. Well
- * below the timeout of stuck clients.
+ * Long enough for V8 to optimise the code that writes frames, and to optimise it again after the garbage collection of
+ * the memory measurement. Well below the timeout of clients that do not read.
  */
 const settleMs = 5_000
 const stallWithin = { tries: 60, everyMs: 250 }
 const measureMs = 5_000
 
-/** The server collects garbage before it reports its memory. */
+/** Lets the server collect garbage before it reports its memory. */
 const withGc = { execArgv: ['--expose-gc'] }
 
 /** Measures one server with all its clients. */
@@ -37,7 +37,7 @@ export async function measureRun(setup: Setup): Promise<Run> {
     const { port } = await server.nextAnswer<{ port: number }>()
     return await measure(setup, port, server, clients)
   } finally {
-    // The next run needs the whole machine.
+    // Waits for both exits, because the next run needs the whole machine.
     await Promise.all([server.stop(), clients.stop()])
   }
 }

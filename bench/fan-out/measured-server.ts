@@ -1,4 +1,4 @@
-// Common part of both servers: handles the requests of the bench and reports CPU time and memory.
+// Code shared by both servers: handles the requests of the bench and reports CPU time and memory.
 
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ export type ServerReading = {
   readonly seconds: number
   /** Memory in use after a garbage collection. */
   readonly memoryBytes: number
-  /** Number of clients too slow to get every flush. */
+  /** Number of clients that are too slow to receive every flush. */
   readonly behind: number
 }
 

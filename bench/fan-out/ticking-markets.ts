@@ -3,7 +3,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import { createFakeMarketData } from '#test/live/fake-market-data.ts'
 
-/** Markets whose volume is the time of their last tick, so that a client can compute the age of a row. */
+/** Markets whose volume field contains the time of their last tick, so that a client can compute the age of a row. */
 export function createTickingMarkets(codes: readonly string[]) {
   const { markets } = createFakeMarketData(codes).marketData
   const views = new Map<number, MarketView>()

@@ -1,4 +1,4 @@
-// The home screen at 500 ticks a second on a slow phone, against a list that sets its state on every tick.
+// Measures the home screen at 500 ticks a second on a slow phone. The baseline list sets its state on every tick.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Long tasks, frame rate and memory of a page that gets pushes, on a phone with a quarter of this CPU.
+// Measures long tasks, frame rate and memory of a page that receives pushes, at a quarter of this machine's CPU speed.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { createPhone } from '#test/browser/phone.ts'
 
@@ -12,7 +12,7 @@ export type Figures = {
 }
 
 const slowdown = 4
-/** Time for one-time work: parsing, first paint, images. */
+/** Time for one-time work before the measurement: parsing, first paint, images. */
 const settleMs = 10_000
 
 export async function measure(browser: Browser, url: string, forMs: number): Promise<Figures> {

@@ -1,5 +1,5 @@
-// A fake server with the calls and topics of the measured screens, at 500 ticks a second. One socket conflates ticks
-// over 250 ms like the real server, the other sends one message per tick.
+// A fake server with the calls and topics of the measured screens, at 500 ticks a second. One of its sockets merges the
+// ticks of 250 ms into one message, like the real server. The other sends one message per tick.
 import { once } from 'node:events'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -26,7 +26,7 @@ export type WireServer = {
 /** Additional calls and topics of a logged-in user. */
 export type ExtraData = {
   readonly calls: Readonly<Record<string, () => unknown>>
-  /** Pushed with every flush to subscribed sockets. */
+  /** Data by topic. Every flush pushes it to the subscribed sockets. */
   readonly pushes: Readonly<Record<string, () => unknown>>
 }
 
@@ -66,13 +66,13 @@ export async function startWireServer(
   let count = 0
   let changedRows = new Map<number, QuoteRow>()
   const startedAt = performance.now()
-  /** `QuoteSeq` of the last flush: no frame may claim later ticks. */
+  /** `QuoteSeq` of the last flush: no frame may have a higher number than the ticks it contains. */
   let sentCount = 0
   function stamp(): FrameStamp {
     return { QuoteSeq: sentCount, Now: Date.now() }
   }
   const tickTimer = setInterval(() => {
-    // Counts by the clock, because timers fire late on a busy machine.
+    // Computes the number of ticks from the clock, because timers fire late on a busy machine.
     const due = ((performance.now() - startedAt) * ticksPerSecond) / 1000
     while (count < due) {
       count += 1

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** A child process that answers every message. A pending answer rejects if the process exits. */
 export type AnsweringProcess<Message> = {
   readonly request: <Answer>(message: Message) => Promise<Answer>
-  /** The next answer, without a request. */
+  /** The next message that the process sends without a request. */
   readonly nextAnswer: <Answer>() => Promise<Answer>
   readonly stop: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export function startProcess<Message extends object>(
   const exited = once(child, 'exit').then(() => {
     throw new Error(`${module} has exited`)
   })
-  // The exit at the end of a run is not an error. It only fails a pending answer.
+  // An exit without a pending answer is not an error, because every run ends with one.
   exited.catch(() => undefined)
 
   async function nextAnswer<Answer>(): Promise<Answer> {

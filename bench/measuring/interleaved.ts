@@ -4,8 +4,8 @@ export type Contestants<Name extends string, Measured> = Readonly<
 >
 
 /**
- * Runs all implementations in every round, so that other load on the machine affects all of them equally. The first
- * one changes from round to round. Returns the measurements of each in order of the rounds.
+ * Runs all implementations in every round, so that other load on the machine affects all of them equally. Each round
+ * starts with another implementation. Returns the measurements of each in the order of the rounds.
  */
 export async function interleaved<Name extends string, Measured>(
   rounds: number,

@@ -1,7 +1,7 @@
 // CPU time and memory of a process, from /proc.
 import { readFileSync } from 'node:fs'
 
-/** Clock ticks per second in /proc, the same on every Linux (USER_HZ). */
+/** Clock ticks per second in /proc (USER_HZ), 100 on every Linux. */
 const ticksPerSecond = 100
 
 export type Memory = {

@@ -1,5 +1,5 @@
 type Table = {
-  /** Prints a row immediately, as progress of a long bench. */
+  /** Prints a row immediately, to show the progress of a long bench. */
   readonly row: (...cells: readonly (string | number)[]) => void
 }
 
@@ -12,7 +12,7 @@ export function printTable(...heads: readonly string[]): Table {
   return { row: (...cells) => row(cells) }
 }
 
-/** Prints whether a bound holds. A missed bound sets exit code 1. */
+/** Prints whether a bound holds. If it does not, the exit code of the process is 1. */
 export function holds(isSo: boolean, what: string): boolean {
   console.log(`- ${isSo ? 'holds' : 'MISSED'}: ${what}`)
   if (!isSo) process.exitCode = 1

@@ -1,4 +1,4 @@
-/** The value that `share` of the values are below: 0.5 is the median. NaN without values. */
+/** The value that exceeds this share of all values. NaN if there are none. */
 export function percentile(values: Iterable<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -47,11 +47,11 @@ type DecideOrder = (
   },
 ) => Decision
 
-/** As long as the response to an order, 1,216 bytes. */
+/** Has the length of a response to an order: 1,216 bytes. */
 const fixedResponse = { code: 1, msg: '', data: { hello: 'x'.repeat(1177) } }
 const refusal = { code: 0, msg: 'not done', data: null }
 const spread = 6
-/** As long as the real server caches sessions. */
+/** The same time as in the real server. */
 const sessionTtlMs = 30_000
 
 let lastOrderId = 0
@@ -104,7 +104,7 @@ function placedOrderOf(request: OrderRequest, decision: Decision, timeMs: number
   return { ...request, order, transferId: lastTransferId, outcome, at: new Date(timeMs) }
 }
 
-/** The usual way: lock, decide, write, commit. */
+/** The usual design: lock the account, decide, write, commit. */
 function inTransaction(pool: Pool, decideOrder: DecideOrder): Place {
   return async (request) => {
     const client = await pool.connect()
@@ -138,7 +138,7 @@ function inTransaction(pool: Pool, decideOrder: DecideOrder): Place {
   }
 }
 
-/** The cost of the order is computed beforehand, and the statement itself checks the balance. */
+/** Decides without reading the account. The statement that writes the order checks the balance. */
 function inStatement(pool: Pool, decideOrder: DecideOrder): Place {
   const ampleAccount = { cash: micros(1_000_000_000_000), usedMargin: micros(0) }
   return async (request) => {
@@ -150,7 +150,7 @@ function inStatement(pool: Pool, decideOrder: DecideOrder): Place {
   }
 }
 
-/** Decides with the same rules at fixed prices, on an account of two numbers. */
+/** Decides by the engine's rules at fixed prices. The account consists of cash and used margin only. */
 function createDecideOrder(markets: readonly Market[]): DecideOrder {
   const start = pricedMarkets.map(({ id, centre }, at) => {
     const sides = { bid: price(centre), ask: price(centre + spread) }
@@ -163,7 +163,7 @@ function createDecideOrder(markets: readonly Market[]): DecideOrder {
       {
         userId,
         book: 'demo',
-        // Used margin is not available. Unrealised profit is left out.
+        // Reduced by the used margin, because the account has no orders. Unrealised profit is left out.
         cash: micros(account.cash - account.usedMargin),
         locked: micros(0),
         isWarned: false,
@@ -181,7 +181,7 @@ function createDecideOrder(markets: readonly Market[]): DecideOrder {
     )
 }
 
-/** Finds the user of a token, with a cache. */
+/** Looks up the user of a session token and caches the result. */
 function createSessionCache(pool: Pool) {
   const sessionsByToken = new Map<string, { readonly userId: number; readonly untilMs: number }>()
   return async function authenticate(header: string | undefined): Promise<number | undefined> {

@@ -9,7 +9,7 @@ import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type BaselineAccount = { readonly cash: Micros; readonly usedMargin: Micros }
 
-/** An order with the other values that are stored for it. */
+/** An order, with all other values that are stored with it. */
 export type PlacedOrder = {
   readonly order: Order
   readonly transferId: number
@@ -24,7 +24,7 @@ function orderValues(order: Order) {
   const json = createOrderJson()
   return orderColumnList.map(([, , value]) => value(order, json))
 }
-/** Parameters: the columns of the order come first, the other values after them. */
+/** The placeholder of an order column. The order's columns are the first parameters; all other values follow. */
 const at = (column: string) => `$${orderColumnList.findIndex(([name]) => name === column) + 1}`
 const after = (count: number) => `$${orderColumnList.length + count}`
 
@@ -62,7 +62,7 @@ export async function lockAccount(client: PoolClient, userId: number): Promise<B
   return { cash: micros(row.cash), usedMargin: micros(row.used_margin) }
 }
 
-/** False if the key was used before. */
+/** Returns false if the idempotency key was used before. */
 export async function insertOutcome(client: PoolClient, placed: PlacedOrder): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'keep_outcome',
@@ -122,7 +122,7 @@ with paid as (
 )
 select count(*)::integer as placed from paid`
 
-/** Writes the same rows in one statement. False if the balance is too low or the key was used before. */
+/** Writes all rows of an order in one statement. Returns false if the balance is too low or the key was used before. */
 export async function placeInOneStatement(pool: Pool, placed: PlacedOrder): Promise<boolean> {
   const { order, key, fingerprint, outcome, transferId, at } = placed
   const { rows } = await pool.query<{ placed: number }>({

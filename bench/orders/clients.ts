@@ -6,7 +6,7 @@ import { pricedMarkets } from '#test/crash/load/price-pipe.ts'
 export type ClientsParts = {
   readonly port: number
   readonly tokens: readonly string[]
-  /** Part of every key, so that no two runs share one. */
+  /** Part of every idempotency key, so that no two runs share a key. */
   readonly run: string
   readonly connections: number
 }
@@ -16,7 +16,7 @@ export type Clients = {
   /** Sends an order that was due at this time. The previous order of the connection must have been answered. */
   readonly send: (connection: number, dueMs: number) => void
   readonly onAnswer: (handler: (connection: number, dueMs: number) => void) => void
-  /** Waits for outstanding answers, up to a limit. Missing ones count as failed. */
+  /** Waits a limited time for outstanding answers. Orders without an answer count as failed. */
   readonly finish: () => Promise<{ readonly done: number; readonly failed: number }>
 }
 
@@ -70,14 +70,14 @@ export function sleep(ms: number): Promise<void> {
 
 /** One keep-alive connection, parsed by hand: a full HTTP client would use more CPU than the servers. */
 type OrderConnection = {
-  /** One request at a time. */
+  /** Sends a request. The previous one must have been answered. */
   readonly send: (request: string) => void
   readonly close: () => void
 }
 
 const headEnd = '\r\n\r\n'
 
-/** Tells success from failure by the first field of the envelope. */
+/** Opens a connection that tells success from failure by the first field of the envelope. */
 async function openConnection(
   port: number,
   onAnswer: (isDone: boolean, answer: string) => void,
@@ -124,7 +124,7 @@ const bodies = pricedMarkets.flatMap(({ id, centre, precision }) =>
   }),
 )
 
-/** A market order as the app sends it, with a key of the same length. */
+/** A market order as the app sends it. The idempotency key has the length of the app's keys. */
 function orderRequest(token: string, run: string, number: number): string {
   const key = `${run}-${String(number).padStart(35 - run.length, '0')}`
   return `POST ${submit.path} HTTP/1.1\r\nHost: bench\r\nlang: en\r\nauthorization: ${token}\r\nidempotency-key: ${key}\r\n${bodies[number % bodies.length]}`

@@ -22,7 +22,7 @@ export type BaselineKind = 'transaction' | 'statement' | 'hello'
 export type OrderServer = {
   readonly port: number
   readonly pid: number
-  /** URL of its database. */
+  /** URL of the server's database. */
   readonly database: string
   readonly stop: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export type Harness = {
   /** PostgreSQL's durability settings. */
   readonly durability: string
   readonly tokens: readonly string[]
-  /** `environment` adds settings of the server or of Node. */
+  /** Starts our server. `environment` adds settings for the server or for Node. */
   readonly startOurs: (environment?: Readonly<Record<string, string>>) => Promise<OrderServer>
   readonly startBaseline: (
     kind: BaselineKind,
@@ -44,7 +44,7 @@ export type Harness = {
 
 const log = createLog('error', process.stderr)
 const users = 10_000
-/** A slow rate, because ticks have their own bench. */
+/** Slow, because the cost of ticks has its own bench. */
 const priceEveryMs = 1000
 
 export async function createHarness(): Promise<Harness> {

@@ -3,10 +3,10 @@ import { percentile } from '#bench/measuring/statistics.ts'
 import { type Clients, type ClientsParts, openClients, sleep } from '#bench/orders/clients.ts'
 
 export type LoadPlan = ClientsParts & {
-  /** Time before the measurement starts. */
+  /** Time under load before the measurement starts. */
   readonly rampMs: number
   readonly ms: number
-  /** A fixed rate, regardless of answers. Without it each connection sends as soon as it was answered. */
+  /** Sends at a fixed rate, regardless of answers. If undefined, each connection sends on every answer. */
   readonly perSecond?: number | undefined
 }
 
@@ -51,7 +51,7 @@ async function run(plan: LoadPlan): Promise<LoadReading> {
   }
 }
 
-/** Closed loop: measures the throughput. Counts orders that are answered within the time. */
+/** Closed loop, to measure throughput. Counts the orders that are answered during the measurement. */
 async function sendOnAnswer(
   clients: Clients,
   { connections, rampMs, ms }: LoadPlan,
@@ -73,7 +73,7 @@ async function sendOnAnswer(
 
 /**
  * Open loop: orders are due at a fixed rate, and waiting for a free connection counts as delay. Counts all orders that
- * are due within the time, however late they are answered.
+ * are due during the measurement, however late they are answered.
  */
 async function sendOnSchedule(
   clients: Clients,

@@ -45,7 +45,7 @@ export async function measure(
 
 type MessageOf<Kind> = Extract<LoadMessage, { readonly kind: Kind }>
 
-/** Returns messages one by one, so that none is missed. */
+/** Queues the messages of the child, so that none is lost before it is read. */
 function listenTo(child: ChildProcess) {
   const ended = once(child, 'exit').then(
     () => [{ kind: 'broken', why: 'the load process has ended' }] as const,
@@ -64,7 +64,7 @@ function listenTo(child: ChildProcess) {
 function postgresCpuSeconds(pid: number): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const backends = processes.map(fieldsOf).filter((fields) => fields?.[parentField] === pid)
-  // Read last, so that a backend that has just ended is counted at least once.
+  // Read last, so that a backend that ends during the reading is counted at least once.
   const postgres = fieldsOf(String(pid))
   if (postgres === undefined) throw new Error('PostgreSQL has ended')
   const own = [postgres, ...backends].flatMap((fields) => fields?.slice(11, 13) ?? [])
@@ -72,7 +72,7 @@ function postgresCpuSeconds(pid: number): number {
   return [...own, ...ended].reduce((sum, ticks) => sum + ticks / ticksPerSecond, 0)
 }
 
-/** Index among the fields after the process name. User and kernel time start at 11, those of ended children at 13. */
+/** Index after the process name. User and kernel time are at 11 and 12, those of ended children at 13 and 14. */
 const parentField = 1
 const ticksPerSecond = 100
 

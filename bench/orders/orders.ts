@@ -1,4 +1,4 @@
-// Throughput and delay of market orders that are on disk when they are answered.
+// Measures throughput and delay of market orders. An order is on disk before it is answered.
 
 import { interleaved } from '#bench/measuring/interleaved.ts'
 import { holds, printTable } from '#bench/measuring/report.ts'
@@ -16,7 +16,7 @@ const warmUpMs = 10_000
 /** Delays are compared at this share of the transaction baseline's throughput. */
 const loadShare = 0.7
 const bounds = { ratio: 5, p99Share: 1 / 5 }
-/** Session counts to try. The transaction baseline uses the fastest one. */
+/** Numbers of database sessions to try. The transaction baseline uses the fastest. */
 const candidates = { sessions: [8, 16, 32], ms: 4000 }
 
 type Name = 'openlot' | 'transaction' | 'statement' | 'hello'

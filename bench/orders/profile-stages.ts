@@ -12,7 +12,7 @@ export type Profile = {
   readonly timeDeltas: readonly number[]
 }
 
-/** The stage of a sample is that of its innermost function that matches a pattern. The first match counts. */
+/** A sample belongs to the stage of its innermost function that matches a pattern. The first match counts. */
 const stages: readonly (readonly [stage: string, pattern: RegExp])[] = [
   ['idle', /^\(idle\)/],
   ['garbage collection', /^\(garbage collector\)/],
@@ -62,7 +62,7 @@ function createStageOf({ nodes }: Profile): (node: number) => string {
     const location = `${url === '' ? functionName : `${url} ${functionName}`}`
     const stage = stages.find(([, pattern]) => pattern.test(location))?.[0]
     const caller = callers.get(id)
-    // Node's own functions count for their caller, unless no caller belongs to a stage.
+    // Functions of Node and Fastify count towards the stage of their caller, if the caller has one.
     const isInternal =
       stage === undefined || stage === 'HTTP parsing, sockets' || stage === 'routing and hooks'
     if (!isInternal || caller === undefined) return stage ?? 'everything else'

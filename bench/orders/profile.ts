@@ -31,7 +31,7 @@ try {
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** The monotonic clock, which all processes of this machine share. */
+/** Time of the monotonic clock, which all processes of the machine share. */
 function nowMicros(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }

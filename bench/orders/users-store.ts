@@ -14,12 +14,12 @@ insert into sessions (user_id, token_hash, address, device, created_at, last_see
 select id, token_hash, '127.0.0.1', 'bench', now(), now(), now() + interval '30 days'
 from new_users join given using (demo_key)`
 
-/** One demo user with a session for each token. */
+/** Inserts one demo user with a session for each token. */
 export async function insertUsers(url: string, tokens: readonly string[]): Promise<void> {
   const hashes = tokens.map(hashToken)
   await withOwner(url, async (owner) => {
     await owner.query(insertStatement, [hashes, hashes])
-    // A database in use has statistics too.
+    // Gives PostgreSQL statistics, as a database in use has.
     await owner.query('analyze')
   })
 }

@@ -8,7 +8,7 @@ export type ClientRequest =
   | { readonly kind: 'open'; readonly port: number; readonly userIds: readonly number[] }
   | { readonly kind: 'mark' | 'read' }
 
-/** A push to a sampled client, with the sequence numbers it covers: after `afterSeq` up to `seq`. */
+/** A push to a sampled client. It covers the sequence numbers after `afterSeq`, up to and including `seq`. */
 export type Arrival = {
   readonly account: number
   readonly atMicros: number
@@ -19,7 +19,7 @@ export type Arrival = {
 export type ClientReading = {
   readonly frames: number
   readonly bytes: number
-  /** CPU time of the clients, which share the machine with the server. */
+  /** CPU time of the client process, which shares the machine with the server. */
   readonly cpuSeconds: number
   readonly arrivals: readonly Arrival[]
   /** Last push of each sampled client. */

@@ -28,7 +28,7 @@ export type Figures = {
   readonly loopMostMs: number
 }
 
-/** `pushes` are those of the sampled accounts after the same ticks, comparable between servers. */
+/** `pushes` are the last pushes to the sampled accounts. After the same ticks they must be equal on both servers. */
 export type Run = { readonly figures: Figures; readonly pushes: readonly AccountPush[] }
 
 const settledTicks = 10 * pushedMarkets.length
@@ -47,7 +47,7 @@ export async function measureRun(setup: Setup): Promise<Run> {
     const { port } = await server.nextAnswer<{ port: number }>()
     return await measure(setup, port, server, clients)
   } finally {
-    // The next run needs the whole machine.
+    // Waits for both exits, because the next run needs the whole machine.
     await Promise.all([server.stop(), clients.stop()])
   }
 }
@@ -60,7 +60,7 @@ async function measure(
 ): Promise<Run> {
   const userIds = setup.accounts.map(({ userId }) => userId)
   await clients.request({ kind: 'open', port, userIds })
-  // Accounts load before the prices move. The pushes after the last tick are compared between servers.
+  // The accounts are loaded before prices move. The pushes after the last tick are compared between the servers.
   await sleep(settleMs)
   await server.request({ kind: 'advance', ticks: settledTicks })
   const pushes = await lastPushes(clients)
@@ -115,7 +115,7 @@ function delaysOf(
   const delays: number[] = []
   for (let tickSeq = afterSeq + 1; tickSeq <= seq; tickSeq++) {
     const tickedAt = tickTimes[tickSeq]
-    // Ticks before the mark are not measured.
+    // Ticks before the mark have no recorded time.
     if (tickedAt === undefined || !own.includes(marketIndexOf(tickSeq))) continue
     delays.push((atMicros - tickedAt) / 1000)
   }

@@ -6,14 +6,14 @@ import { insertUsers } from '#test/engine/insert-users.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
 import { accountOf, createBatchWriter, createStoreFixture, transferOf } from '#test/engine/store-fixture.ts'
 
-/** A user and the markets of the orders, as indices into `pushedMarkets`. */
+/** A user, and the markets of the user's orders as indices into `pushedMarkets`. */
 export type PushedAccount = { readonly userId: number; readonly markets: readonly number[] }
 
 const ordersEach = 5
 const accountsPerBatch = 250
 const cash = micros(1_000_000_000_000)
 
-/** A real database with `count` users who have five open orders each, written like the engine does. */
+/** Creates a real database with `count` users who have five open orders each. Writes the rows as the engine does. */
 export async function prepareAccounts(count: number) {
   const { database, store } = await createStoreFixture()
   const writer = await createBatchWriter(store, 'bench')
@@ -30,7 +30,7 @@ export async function prepareAccounts(count: number) {
   return { accounts, url: database.url, drop: database.drop }
 }
 
-/** Five different markets, spread over all. */
+/** Five different markets, evenly spread over all markets. */
 function marketsOf(index: number): readonly number[] {
   return Array.from({ length: ordersEach }, (_, nth) => (index + nth * 7) % pushedMarkets.length)
 }

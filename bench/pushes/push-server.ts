@@ -1,4 +1,4 @@
-// One of the two servers, in a separate process: the real portfolio and live module, or the baseline. It handles the
+// One of the two servers, in a separate process: the real portfolio and live module, or the baseline. Handles the
 // requests of the bench and reports CPU time.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type ServerRequest =
-  /** Sends this many ticks at once, the markets taking turns. */
+  /** Publishes this many ticks at once, one market after another. */
   | { readonly kind: 'advance'; readonly ticks: number }
   /** Ticks each market `perSecond` times a second, with all ticks evenly spread. */
   | { readonly kind: 'tick'; readonly perSecond: number }

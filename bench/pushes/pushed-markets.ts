@@ -6,8 +6,8 @@ import { markets } from '#db/seed/markets.ts'
 export const pushedMarkets = markets.slice(0, 36)
 
 /**
- * The quote with this sequence number. Markets take turns, and each quote differs from the previous one of its
- * market, so that every tick changes the next push.
+ * The quote with this sequence number. Quotes cycle through the markets, and each differs from the previous quote of
+ * its market, so that every tick changes the next push.
  */
 export function eventOf(seq: number): Extract<MarketEvent, { readonly kind: 'quote' }> {
   const market = pushedMarkets[seq % pushedMarkets.length]

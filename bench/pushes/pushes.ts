@@ -9,10 +9,10 @@ import { prepareAccounts } from '#bench/pushes/prepare-accounts.ts'
 
 const sockets = 5_000
 const rounds = 3
-/** Ticks a second of each market: once a flush, or once in twenty flushes. */
+/** Ticks per second of each market: one in every flush, or one in twenty flushes. */
 const lively = 4
 const calm = 0.2
-/** A flush comes every 250 ms, so the delay cannot be shorter. */
+/** A flush comes every 250 ms, so a tick may wait that long before it is sent. */
 const bounds = { p99Ms: 400, cpuRatio: 1 }
 
 const prepared = await prepareAccounts(sockets)

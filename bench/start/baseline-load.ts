@@ -1,4 +1,5 @@
-// Baseline for loading: reads chunks of rows through the driver into one object per order. Reports time and memory.
+// Baseline for the load at a start: reads rows in chunks with the PostgreSQL driver, and keeps one object per order.
+// Reports time and memory.
 import { memoryOf } from '#bench/measuring/process-usage.ts'
 import type { Order } from '#core/order/order.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-columns.ts'

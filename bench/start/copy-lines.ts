@@ -61,7 +61,7 @@ export function orderLine({ terms, ...order }: Order): string {
 export const transferColumns =
   'id, user_id, book, source, destination, amount, type, reference, order_id, seq, created_at'
 
-/** The opening credit and the fee of each order: the balance is their sum. */
+/** The first deposit and the fee of each order. The balance of the account is their sum. */
 export function transferLines({ account, deposit, orders }: Trader, firstId: number): readonly string[] {
   const { userId, book, openedAtMs } = account
   const charged = orders.filter(({ fee }) => fee > 0)

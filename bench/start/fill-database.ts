@@ -25,7 +25,7 @@ import { pollUntil } from '#server/storage/wait.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 const seed = 3
-/** Far from the ids of users who register. */
+/** Far above the ids of users who register. */
 const firstUserId = 1_000_000
 const accountAgeMs = 31 * 24 * 3600 * 1000
 /** Characters per chunk of the stream. */
@@ -94,7 +94,7 @@ function* chunksOf(
 
 type QuoteRow = Readonly<Record<'market_id' | 'bid' | 'ask' | 'quoted_ms' | 'seq', string>>
 
-/** The stored last prices, which appear a few seconds after the start of the feed. */
+/** A board at the stored last prices, which the server writes a few seconds after the start of its feed. */
 async function boardOf(owner: Client): Promise<LiveBoard> {
   const rows = await pollUntil(systemClock, quotedWithin, async () => {
     const read = await owner.query<QuoteRow>('select market_id, bid, ask, quoted_ms, seq from last_quotes')
@@ -129,7 +129,7 @@ update house_balances h set balance = sums.balance from sums where h.book = 'dem
 const maxOrderAgeMs = 30 * 24 * 3600 * 1000
 const maxMove = 0.002
 
-/** The same order, opened some time ago on its own quote, so that no two orders share a receipt. */
+/** The same order, opened at an earlier time and on a quote of its own, so that no two orders have the same receipt. */
 function agedOrder(order: Order, random: SeededRandom): Order {
   const { quote } = order.placed
   if (quote === null) return order

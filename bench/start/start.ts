@@ -1,4 +1,4 @@
-// Time from kill -9 to ready, and memory, of a server with 1,000,000 open positions.
+// Measures a server with 1,000,000 open positions: the time from kill -9 until it is ready, and its memory.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +55,7 @@ function start(): RunningServer {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     SIM_HOURS: 'always',
-    // Like `npm start`.
+    // The same compile cache as `npm start` uses.
     NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
   })
 }
@@ -69,7 +69,7 @@ async function untilReady(): Promise<void> {
   if (ready === undefined) throw new Error(`never ready:\n${server.output()}`)
 }
 
-/** PostgreSQL keeps running. Also places an order after the start. */
+/** Kills the server, but not PostgreSQL, and starts it again. Then places an order. */
 async function killAndStart(round: number): Promise<Start> {
   const killedMs = performance.now()
   server.child.kill('SIGKILL')

@@ -1,5 +1,5 @@
-// Operates the ticket by touch and keyboard, and measures each interaction until the next frame, on a phone with a
-// quarter of this CPU.
+// Operates the ticket by touch and keyboard, and measures each interaction until the next frame, at a quarter of this
+// machine's CPU speed.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { storeSession } from '#test/browser/account/stub-calls.ts'
 import { createPhone } from '#test/browser/phone.ts'
@@ -10,14 +10,14 @@ export const kinds = ['opening', 'typing', 'choosing'] as const
 export type Kind = (typeof kinds)[number]
 
 export type Interactions = {
-  /** From input to the next frame in ms, longest first. Browsers round to 8 ms. */
+  /** Time from input to the next frame, longest first. Browsers round it to 8 ms. */
   readonly durationsMs: Readonly<Record<Kind, readonly number[]>>
   /** Tasks over 50 ms during the interactions. */
   readonly longTasks: number
 }
 
 const slowdown = 4
-/** Time for one-time work: chart, images, optimisation of hot code. */
+/** Time for one-time work before the measurement: chart, images, optimisation of hot code. */
 const settleMs = 3_000
 
 export async function interact(browser: Browser, address: string, rounds: number): Promise<Interactions> {

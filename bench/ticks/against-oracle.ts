@@ -21,14 +21,14 @@ type AgainstOracle = {
   readonly orders: number
   readonly ended: number
   readonly notices: number
-  /** Accounts or orders that differ between indexed and scan triggers, and between indexed triggers and the oracle. */
+  /** Number of accounts and orders that differ: indexed from scan triggers, and indexed triggers from the oracle. */
   readonly scanMismatches: number
   readonly oracleMismatches: number
 }
 
 const positions = 2000
 const seed = 2
-/** The oracle values every account on every quote in exact fractions, so only every 80th quote is used. */
+/** Uses only every 80th quote, because the oracle values every account on every quote in exact fractions. */
 const quoteInterval = 80
 
 type Side = { readonly engine: QuoteEngine; readonly outcome: Outcome }
@@ -135,7 +135,7 @@ type TransferAmount = {
   readonly amount: number | bigint
 }
 
-/** The oracle's transfers start with the deposit and the opening fees. */
+/** Skips the first transfers of the oracle, which are the deposit and the opening fees. */
 function areTransfers(
   expected: readonly TransferAmount[],
   trader: Trader | undefined,
@@ -146,7 +146,7 @@ function areTransfers(
   return isDeepStrictEqual(expected.slice(before).map(describe), ours.map(describe))
 }
 
-/** The engine's numbers are compared with the oracle's bigints. */
+/** Compares a number of the engine with a bigint of the oracle. */
 function isSame(ours: unknown, exact: unknown): boolean {
   return typeof exact === 'bigint' && typeof ours === 'number'
     ? BigInt(ours) === exact

@@ -3,16 +3,16 @@ import { createScanTriggers } from '#server/engine/triggers/scan-triggers.ts'
 import type { CreateTriggers, Triggers } from '#server/engine/triggers/triggers.ts'
 
 /**
- * Runs both kinds of triggers on the same state, so that they can take turns on the same quotes. On a quote of the scan
- * triggers it checks that the indexed triggers selected every account that changed.
+ * Runs indexed and scan triggers on the same state, so that either can handle the next quote. After each quote of the
+ * scan triggers it checks that the indexed triggers also selected every account that changed.
  */
 export type TriggerComparison = {
   readonly create: CreateTriggers
   /** Sends the next quote to the scan triggers. */
   readonly beginScan: () => void
-  /** After that quote: passes its results to the indexed triggers. */
+  /** Call after a quote of the scan triggers. Passes the results of that quote to the indexed triggers. */
   readonly endScan: () => void
-  /** Number of evaluations since the last call. */
+  /** Number of evaluated accounts since the last call. */
   readonly takeEvaluated: () => number
   /** Time that the check added to the last quote of the scan triggers. */
   readonly overheadMicros: () => number

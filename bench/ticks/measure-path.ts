@@ -3,19 +3,19 @@ import type { TriggerComparison } from '#bench/ticks/compare-triggers.ts'
 import type { QuoteEngine } from '#bench/ticks/quote-engine.ts'
 import type { Quote } from '#core/market/quote.ts'
 
-/** Microseconds per quote. */
+/** Time per quote, in microseconds. */
 type Cost = { readonly median: number; readonly mean: number; readonly p99: number; readonly max: number }
 
 export type MeasuredPath = {
   readonly indexed: Cost
   readonly scan: Cost
-  /** Mean cost of quotes for which the indexed triggers select no account, and their share. */
+  /** Quotes for which the indexed triggers select no account: their mean cost, and their share of all quotes. */
   readonly idleMean: number
   readonly idleShare: number
   /** Mean number of accounts evaluated per quote. */
   readonly evaluatedIndexed: number
   readonly evaluatedScan: number
-  /** Ended orders, and accounts with a close-out. */
+  /** Number of ended orders, and of accounts with a close-out. */
   readonly ended: number
   readonly closedOut: number
   readonly notices: number

@@ -17,7 +17,7 @@ export type MeasuredSize = {
 }
 
 const seed = 1
-/** Bound on the evaluations by scan triggers: with more positions they get fewer quotes. */
+/** Limits the evaluations by scan triggers: the more positions, the fewer quotes they get. */
 const maxScanEvaluations = 1_000_000
 const scanQuotes = { min: 25, max: 400 }
 

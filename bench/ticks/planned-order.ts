@@ -19,7 +19,7 @@ export type PlannedOrder = {
 
 const stopLossShare = 0.2
 const takeProfitShare = 0.2
-/** Distances from the price, as shares of it. */
+/** Distances from the current price, as shares of it. */
 const stopDistance = { min: 0.004, max: 0.06 }
 const targetDistance = { min: 0.01, max: 0.06 }
 

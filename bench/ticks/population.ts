@@ -9,7 +9,7 @@ import { filled } from '#core/order/order-transitions.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
 import { createSeededRandom, type SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** A trader with a deposit and active orders, consistent as if they had been placed one by one. */
+/** A trader with a deposit and active orders. The figures agree as if the orders had been placed one by one. */
 export type Trader = {
   readonly account: AccountRecord
   readonly deposit: number
@@ -26,7 +26,7 @@ const mainSideShare = 0.85
 const equity = { median: 3000, spread: 1.1, min: 200, max: 1_000_000 }
 const marginLevel = { median: 5, spread: 0.9, min: 1.06, max: 60 }
 
-/** A generator, so that not all traders have to be in memory. Prices and rates are those of the board. */
+/** Yields traders one by one, so that not all have to be in memory. Prices and rates are those of the board. */
 export function* populate(board: LiveBoard, positions: number, seed: number): Generator<Trader> {
   const random = createSeededRandom(seed)
   let nextOrderId = 1
@@ -65,7 +65,7 @@ function plansOf(board: LiveBoard, marginDollars: number, random: SeededRandom):
     : positions
 }
 
-/** Built by the functions that open orders in the engine. */
+/** Builds the order with the functions that open orders in the engine. */
 function orderOf(board: LiveBoard, userId: number, id: number, plan: PlannedOrder): Order {
   const { market, side, leverage } = plan
   const { quote } = board.now(market.id)
@@ -103,7 +103,7 @@ type Distribution = {
   readonly max: number
 }
 
-/** Draws from a log-normal distribution, again if the value is out of bounds. */
+/** Draws from a log-normal distribution. Repeats the draw if the value is out of bounds. */
 function draw(of: Distribution, random: SeededRandom): number {
   for (;;) {
     const normal = Math.sqrt(-2 * Math.log(1 - random.share())) * Math.cos(2 * Math.PI * random.share())

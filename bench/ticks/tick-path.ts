@@ -8,14 +8,14 @@ import { createSimModel, modelledMarket } from '#server/feed/sim/sim-model.ts'
 /** A Wednesday at 14:00 UTC, when Europe and America trade. */
 const startMs = Date.UTC(2026, 0, 7, 14)
 const seed = 'ticks'
-/** Means over markets and hours. */
+/** Means over all markets and hours of the day. */
 const ticksPerSecond = { calm: 2, crash: 8 }
 const noGap = { excess: 0, fromMs: startMs, lengthMs: 1 }
 
 type TickPath = {
-  /** One quote of each market. */
+  /** The first quote of each market. */
   readonly first: readonly Quote[]
-  /** Quotes of the simulated feed right after a start, when the volatility is not known yet. */
+  /** Quotes of the simulated feed right after a start, before the triggers have estimated the volatility. */
   readonly start: readonly Quote[]
   /** The minutes after `start`. */
   readonly calm: readonly Quote[]
@@ -75,10 +75,10 @@ function firstOf(quotes: readonly Quote[], marketId: number): Quote {
 }
 
 const fallByMarket = new Map(benchMarkets.map((market) => [market.id, fallOf(market)]))
-/** Spreads at the end of the crash are wider by this factor. */
+/** Spreads grow by this multiple of their width during the crash: at its end they are three times as wide. */
 const widening = 2
 
-/** An S-shaped fall: slow, fast, slow. */
+/** Adds the fall of the crash to a quote. The fall is slow, then fast, then slow. */
 function withFall(quote: Quote, depth: number, share: number): Quote {
   const fall = (fallByMarket.get(quote.marketId) ?? 0) * depth * share * share * (3 - 2 * share)
   const bid = Math.max(1, Math.round(quote.bid * Math.exp(-fall)))

@@ -1,4 +1,5 @@
-// Cost of a quote with 10,000 to 1,000,000 open positions, compared with evaluating every account in its market.
+// Measures the cost of a quote with 10,000 to 1,000,000 open positions. The baseline evaluates every account that has
+// orders in the market.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

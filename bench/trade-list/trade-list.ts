@@ -1,4 +1,4 @@
-// Throughput of the market list, against the smallest answer of the same server.
+// Measures the throughput of the market list, compared with the smallest answer of the same server.
 import { connect, type Socket } from 'node:net'
 import { makeDataDir, startServer } from '#test/process/running-server.ts'
 
@@ -87,7 +87,7 @@ async function load({ origin, path, headers = '', connections, ms }: LoadOptions
   return { perSecond: answers / seconds, bytesPerAnswer: bytes / Math.max(1, answers) }
 }
 
-/** Counts complete answers by their content length. */
+/** Opens a connection that recognises complete answers by their content length. */
 async function open(origin: URL, request: Buffer, onAnswer: (bytes: number) => void): Promise<Socket> {
   const socket = connect(Number(origin.port), origin.hostname)
   socket.setNoDelay(true)

@@ -40,7 +40,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   desk: [['platform'], ['stores'], ['calls'], ['parts'], ['screens'], ['app']],
 }
 
-/** Modules of independent files: each file is an entry point of its own. */
+/** Folders whose files are independent: any of their files may be imported from outside the folder. */
 export const openModules = ['server/platform', 'server/api', 'server/desk-api', 'server/bootstrap']
 
 /** Where each package may be imported. An unlisted package may not be imported at all. */
@@ -89,7 +89,7 @@ export const clockAndRandomUses = [
 ]
 export const randomImports = /^(random\w+|webcrypto|getRandomValues|performance)$/
 
-/** Amounts are whole numbers; only the chart may turn one into a float. */
+/** Operations on floats. Amounts are whole numbers, and only the modules below may convert one to a float. */
 export const floats = ['.toFixed', '.toPrecision', 'parseFloat()']
 export const floatModules = /^(core\/money|web\/chart)\//
 /** main.ts passes the environment to config.ts; os-user.ts passes PATH to PostgreSQL. */

@@ -100,7 +100,7 @@ export function findViolations(facts: ModuleFacts): readonly Violation[] {
   )
 }
 
-/** A rule over each import of a project file. */
+/** Builds a rule that checks every import of one project file by another. */
 function eachPath(isBroken: (from: string, to: string) => boolean): Rule['check'] {
   return ({ file, imports }) => imports.filter(({ text }) => isOwnPath(text) && isBroken(file, text.slice(1)))
 }

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** The facts of one file that the boundary rules check. */
+/** Everything about one file that the boundary rules check. */
 export type ModuleFacts = {
   readonly file: string
   readonly imports: readonly ImportFact[]
@@ -83,7 +83,7 @@ function useOf(node: Node): string | undefined {
   }
 }
 
-/** `Date.now`, also for `globalThis.Date.now`; for other expressions the last name, such as `.toFixed`. */
+/** `globalThis.Date.now` also gives `Date.now`. Other expressions give the last name, such as `.toFixed`. */
 function memberOf(node: Node): string | undefined {
   const { object } = node
   const property = nameOf(node['property'])

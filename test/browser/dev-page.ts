@@ -16,7 +16,7 @@ export type DevPages = { readonly address: string; readonly stop: () => Promise<
 
 export const ownPath = '/page-of-the-test'
 
-/** A development build with all its warnings, bundled into a few files, because each new phone loads all of them. */
+/** A development build with all warnings. It is bundled into a few files, because each new phone loads all files. */
 export async function serveDevPages({ script, api }: DevPageOptions): Promise<DevPages> {
   const outDir = mkdtempSync(join(tmpdir(), 'openlot-pages-'))
   await build(buildOf(outDir, script))
@@ -48,7 +48,7 @@ export async function serveShowcase(): Promise<DevPages> {
 }
 
 function buildOf(outDir: string, script: string | undefined): InlineConfig {
-  // Only Vite reads it, at start.
+  // Only Vite reads this variable, when it starts.
   process.env['NODE_ENV'] = 'development'
   const config = viteConfig('web', outDir)
   const ofDevelopment = { ...config, mode: 'development' }

@@ -9,9 +9,9 @@ import {
 
 export type ServedApp = {
   readonly address: string
-  /** Its data directory, which contains the outbox. */
+  /** The server's data directory, which contains the outbox. */
   readonly dataDir: string
-  /** Its database, for direct access by the test. */
+  /** URL of the server's database, for direct access by the test. */
   readonly databaseUrl: string
   /** Kills the process, as a power cut would. */
   readonly kill: () => Promise<void>

@@ -10,8 +10,8 @@ import { settle } from '#test/browser/ui/settle.ts'
 import { en } from '#test/browser/words.ts'
 
 /**
- * Compressed size of everything the first page loads. Raise it only with a reason in the commit. Call answers have
- * their own budget, because they vary with prices.
+ * Limits for the compressed size of everything that the first page loads. Raise a limit only with a reason in the
+ * commit message. Answers of calls have their own limit, because they vary with prices.
  */
 const budgetBytes = { files: 106_500, answers: 17_000 }
 
@@ -119,7 +119,7 @@ describe('the shell', () => {
   test('reports a lost network and its return', async () => {
     const page = await open('/')
     const notice = connectionAlert(page)
-    // Requests in flight at the cut would log errors; the row images load last.
+    // Requests in flight at the cut would log errors. The images of the rows load last, so the test waits for them.
     await page.locator('main img').first().waitFor({ state: 'attached' })
     await waitForRequests(page)
     await page.context().setOffline(true)
@@ -172,7 +172,7 @@ describe('appearance', () => {
   for (const appearance of appearances) {
     test(`passes axe: ${appearance.colorScheme}, ${appearance.locale}`, async () => {
       const page = await open('/language', appearance)
-      // The market screens have their own tests.
+      // Leaves out the market screens, which have their own tests.
       for (const path of ['/language', '/news', '/nowhere']) {
         if (pathOf(page) !== path) await goTo(page, path)
         assert.deepEqual(await axeViolations(page), [], path)
@@ -258,7 +258,7 @@ describe('a failed chunk', () => {
     const { page } = phone
     await page.goto(`${app.address}/`)
     const chunk = /language-screen/
-    // The browser logs the failed request, as expected here.
+    // Aborts the request. The browser logs the failure, which this test expects.
     await page.route(chunk, (route) => route.abort())
     await page.evaluate(() => localStorage.setItem('openlot.reloaded_at', String(Date.now())))
     await page.getByRole('link', { name: en('title.language') }).click()

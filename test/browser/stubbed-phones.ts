@@ -1,4 +1,4 @@
-// Phones of a test file that stubs every call: the server only serves the pages.
+// Phones for test files that stub every call. The server only serves the pages.
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'

@@ -1,4 +1,4 @@
-// The whole application on a real database without a network, with a clock the test advances.
+// The whole application on a real database, without a network. The test advances its clock.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

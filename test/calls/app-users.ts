@@ -37,7 +37,7 @@ export async function openDemo(
   return answer.data.token
 }
 
-/** An unused TOTP code. */
+/** Advances the clock by 30 seconds, because a TOTP code works only once. */
 export function freshTotp(fixture: AppFixture, secret: string): string {
   fixture.advance(30_000)
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: fixture.nowMs() })

@@ -11,7 +11,7 @@ const calls = await findCalls()
 let fixture: AppFixture
 let demo: string
 let user: string
-/** A logged-out session and an expired one. */
+/** Tokens of a logged-out session and of an expired one. */
 let ended: readonly string[]
 let operators: ReadonlyMap<OperatorRole, string>
 
@@ -30,7 +30,7 @@ before(async () => {
 })
 after(async () => await fixture.stop())
 
-/** Sends no input: access is decided first. */
+/** Sends the call without input: access is checked before the input. */
 async function codeFor(call: Call, token: string | undefined): Promise<readonly unknown[]> {
   const answer = await fixture.call(
     call.verb === 'POST' ? { url: call.path, token, body: {} } : { url: call.path, token },
@@ -38,7 +38,7 @@ async function codeFor(call: Call, token: string | undefined): Promise<readonly 
   return [answer.code, answer.data?.reason]
 }
 
-/** Calls that end their own session. */
+/** Calls that end the session they are made with. */
 const sessionEnding = new Set(['logout', 'desk_sign_out'])
 
 test('the contract has more than 40 calls with unique names', () => {
@@ -106,7 +106,7 @@ describe('hostile input', () => {
   }
 })
 
-/** Tokens that are allowed to make the call, so that its input is processed. */
+/** Tokens with access to the call, so that the server checks its input. */
 function tokensFor({ access, name }: Call): readonly (string | undefined)[] {
   if (sessionEnding.has(name)) return [undefined]
   if (access === 'anyone') return [undefined]

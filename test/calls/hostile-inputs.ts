@@ -49,7 +49,7 @@ const others: readonly unknown[] = [
 
 const megabyte = 'x'.repeat(1_000_000)
 
-/** A plausible value of each field, so that the hostile one decides the outcome. */
+/** A plausible value for each field, so that only the hostile field can cause a refusal. */
 const plausible: Readonly<Record<string, unknown>> = {
   account: 'ann@example.com',
   to: 'ann@example.com',

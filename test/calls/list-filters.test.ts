@@ -7,7 +7,7 @@ import { openDemo } from '#test/calls/app-users.ts'
 let fixture: AppFixture
 let ann: string
 let bob: string
-/** Orders of Ann by their final status. */
+/** Ids of Ann's orders, by their final status. */
 let ids: {
   readonly pending: number
   readonly open: number

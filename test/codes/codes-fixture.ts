@@ -9,12 +9,12 @@ export const codesStartMs = Date.UTC(2026, 10, 5, 12)
 
 export async function createCodesFixture() {
   const database = await createTestDatabase()
-  // Opens all pool connections first: parallel requests of a test would otherwise be serialized by connecting.
+  // Opens all pool connections first. Otherwise parallel requests would run one after another, as connections open.
   const sessions = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()))
   for (const session of sessions) session.release()
   const real = createEncryption(systemRandom.bytes(32), systemRandom)
   const hashed: (readonly string[])[] = []
-  /** Records its input, because a test cannot read the captcha image. */
+  /** Records the hashed text, because a test cannot read the captcha image. */
   const encryption = {
     keyedHash: (...parts: readonly string[]) => {
       hashed.push(parts)
@@ -44,7 +44,7 @@ export async function createCodesFixture() {
     advance: (ms: number) => {
       nowMs += ms
     },
-    /** A request with a new recipient and a new address, unless overridden. */
+    /** A request with a new recipient and a new network address, unless overridden. */
     newRequest: (changes: Partial<CodeRequest> = {}): CodeRequest => {
       recipients += 1
       return {

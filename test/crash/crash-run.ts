@@ -32,17 +32,17 @@ const traderCount = 4
 const minRequests = 24
 const maxRequests = 96
 const maxTurns = 8
-/** Share of loads with frequent outcome calls. */
+/** Probability that a load makes frequent outcome calls. */
 const oftenAsked = 0.3
 const maxSaid = 8000
-/** One call per key in the first pass of a check, two in the second. */
+/** Calls for each key in a check: one in the first pass, two in the second. */
 const callsOfCheck = 3
 
 /** Crashes one machine under load repeatedly, and throws at the first problem. */
 export async function runCrashes({ open, seed, times, tally, print }: CrashRun): Promise<void> {
   const random = createSeededRandom(seed)
   const place = makeDataDir()
-  // A separate generator: prices move with the answers, which must not change when crashes happen.
+  // A separate generator: the timing of answers moves the prices, but must not affect when crashes happen.
   const prices = createPricePipe(join(place.dir, 'prices'), createSeededRandom(-seed))
   const client = createCallClient()
   const machine = await open(prices)
@@ -80,7 +80,7 @@ async function crashOnce(setup: Setup, kind: CrashKind, tally: Tally): Promise<v
   requireNone(kind, await checkMachine(setup, fresh))
 }
 
-/** At the end of a run every key is sent again, and the journal is replayed. */
+/** Called at the end of a run. Sends every key again, and replays the journal. */
 async function checkEverything(setup: Setup, tally: Tally): Promise<void> {
   const records = setup.keyLog.records()
   requireNone('the end', await checkMachine(setup, records))
@@ -91,7 +91,7 @@ async function checkEverything(setup: Setup, tally: Tally): Promise<void> {
   tallyState(tally, await setup.machine.readDatabaseState())
 }
 
-/** The crash is due after a random number of requests or answers, and then of turns of the event loop. */
+/** Resolves when the crash is due: after a random number of requests or answers, and a few turns of the event loop. */
 async function startLoadUntilCrash(setup: Setup): Promise<Load> {
   const { machine, random } = setup
   const load = startLoad({ ...setup, asksOften: random.chance(oftenAsked) }, machine.address())

@@ -5,7 +5,7 @@ import type { CrashKind } from '#test/crash/machines/machine.ts'
 import { openSharedMachine } from '#test/crash/machines/shared-machine.ts'
 import { createTally, requireAllCovered } from '#test/crash/tally.ts'
 
-/** A stall takes five seconds, so it is tried once. */
+/** A stall takes five seconds, so a run has only one. */
 const times = (kind: CrashKind) => (kind === 'stalled' ? 1 : 2)
 
 test('loses and repeats nothing when commits are cut or a server takes over under load', async (t) => {

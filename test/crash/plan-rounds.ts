@@ -5,7 +5,7 @@ export type Counts = Readonly<Record<CountName, number>>
 export const countNames = ['server', 'database', 'cuts', 'take-overs'] as const
 type CountName = (typeof countNames)[number]
 
-/** Crashes of one round on fresh machines. Determined by its seed and its counts. */
+/** Crashes of one round on fresh machines. The seed and the counts determine them. */
 export type Round = {
   readonly seed: number
   readonly times: (kind: CrashKind) => number
@@ -14,10 +14,10 @@ export type Round = {
 
 /** Every check reads the whole history of a machine, so more crashes on one machine get slow. */
 const usualOnMachine = 20
-/** Larger than usual: shares are rounded up, and a repeated round must still be planned as one round. */
+/** Larger than the usual number, because shares are rounded up. A repeated round must still fit into one round. */
 const maxOnMachine = 24
 
-/** Splits the counts into rounds, each with its share of every kind. Small counts are one round. */
+/** Splits the counts into rounds, each with its share of every kind. Small counts fit into one round. */
 export function planRounds(counts: Counts, seed: number): readonly Round[] {
   const killed = counts.server + counts.database
   const others = counts.cuts + counts['take-overs']

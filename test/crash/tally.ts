@@ -12,16 +12,16 @@ export type Tally = {
   /** Keys answered only by an outcome call before the check. */
   answeredByOutcome: number
   unknown: number
-  /** Calls of the checks: repeats and outcome calls. */
+  /** Calls made by the checks: repeated requests and outcome calls. */
   retries: number
   /** Outcome calls, including those of the checks. */
   asked: number
-  /** Burned keys. */
+  /** Keys burned by an outcome call. */
   never: number
   /** Keys refused with `too_late` without being burned. */
   late: number
   checks: number
-  /** Successful commands that change several orders. */
+  /** Successful `close_many` commands. */
   closedTogether: number
   reversed: number
   amended: number

@@ -1,4 +1,4 @@
-// A caller with a function as its server.
+// A caller of the console whose requests are answered by functions.
 import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
 import { type CallerOptions, createCaller } from '#desk/calls/caller.ts'
 import { createFakeTimers } from '#desk/platform/fake-timers.ts'
@@ -7,7 +7,7 @@ export type Sent = { readonly url: URL; readonly init: RequestInit; readonly hea
 
 export type Answer = (sent: Sent) => Response | Promise<Response>
 
-/** Answers requests in turn. The last answer repeats. */
+/** Each request gets the next answer. The last answer repeats. */
 export function callerTo(...answers: readonly Answer[]) {
   const sent: Sent[] = []
   const toasts: (readonly [string, string])[] = []

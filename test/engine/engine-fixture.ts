@@ -29,7 +29,7 @@ export type EngineFixture = {
   readonly store: MemoryStore
   readonly time: ReturnType<typeof createFakeTimers>
   readonly running: () => Running
-  /** Ids of ended orders, as published. */
+  /** Ids of ended orders that the engine has published. */
   readonly endedOrders: readonly number[]
   readonly alarms: readonly string[]
   readonly submit: (owner: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>

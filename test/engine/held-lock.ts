@@ -21,7 +21,7 @@ export async function holdLock(
   }
 }
 
-/** Resolves once this number of the application's statements wait for a lock. */
+/** Resolves once `count` statements of the application wait for a lock. */
 export async function waitForBlockedStatements({ query }: TestDatabase, count: number): Promise<void> {
   const countBlocked = async () => {
     const { rowCount } = await query(

@@ -77,7 +77,7 @@ export function accountOf(userId: number, fields: Partial<AccountRecord> = {}): 
   }
 }
 
-/** A credited deposit, with the given fields replaced. */
+/** The transfer of a deposit, with the given fields replaced. */
 export function transferOf(
   record: Pick<TransferRecord, 'id' | 'userId'> & Partial<TransferRecord>,
 ): TransferRecord {

@@ -54,7 +54,7 @@ function replayOf(file: string, speed: number) {
     feed,
     logged,
     emitted,
-    /** All events but heartbeats. */
+    /** All events except heartbeats. */
     events: () => emitted.filter(({ kind }) => kind !== 'heartbeat'),
     state: () => state,
     start() {

@@ -41,14 +41,14 @@ export async function createKycFixture() {
     return kept.name
   }
 
-  /** A user with two uploaded pictures and a complete form. */
+  /** A user with two uploaded images and a complete form. */
   async function applicant(documentNumber = `P${systemRandom.bytes(6).join('')}`) {
     const { id: userId, uid } = await insertUser(database)
     const [frontName, reverseName] = [await upload(userId), await upload(userId)]
     return { uid, form: { userId, name: 'Ann Lee', documentNumber, frontName, reverseName } }
   }
 
-  /** An applicant whose check is waiting. */
+  /** An applicant whose identity check waits for a review. */
   async function submitted(documentNumber?: string) {
     const { uid, form } = await applicant(documentNumber)
     assert.deepEqual(await kyc.submit(form), { kind: 'submitted' })
@@ -77,7 +77,7 @@ export async function createKycFixture() {
       .reverse()
   }
 
-  /** Locks the pictures until all submissions wait, so that they really run in parallel. */
+  /** Locks the images until all submissions wait for them, so that the submissions really run in parallel. */
   async function submitInParallel(ownerId: number, forms: readonly Parameters<Kyc['submit']>[0][]) {
     const holder = await pool.connect()
     await holder.query('begin')

@@ -18,7 +18,7 @@ export function createLiveClient(url: string, headers: Readonly<Record<string, s
     closed = code
     wake()
   })
-  // Tests check the close code instead.
+  // Errors are ignored: tests check the close code.
   socket.on('error', () => undefined)
 
   async function next(): Promise<Frame> {

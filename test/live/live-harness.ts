@@ -16,7 +16,7 @@ export type HarnessOptions = Partial<
   Pick<LiveParts, 'authenticate' | 'limits' | 'marketData' | 'portfolio' | 'onAccountChanged'>
 > & {
   readonly codes?: readonly string[]
-  /** Collects the further slices of a flush, for the test to run. */
+  /** Collects all slices of a flush after the first, so that the test can run them. */
   readonly slices?: (() => void)[]
 }
 

@@ -12,7 +12,7 @@ export function times(...terms: readonly Fraction[]): Fraction {
   }))
 }
 
-/** Rounds half to even, by the floor of twice the value. */
+/** Rounds half to even. Decides by the floor of twice the value. */
 export function rounded({ over, under }: Fraction): bigint {
   const halves = floorOf(2n * over, under)
   const isTie = halves % 2n !== 0n && halves * under === 2n * over

@@ -3,14 +3,14 @@ import type { SafeRange } from '#core/margin/safe-region.ts'
 import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/margin/bounded-account.ts'
 
 /**
- * An unsafe region for comparison: each market gets an equal part of the slack, by the cost of one step with all others
- * fixed. Profit is price × rate, so simultaneous moves cost more.
+ * An unsafe region for comparison. Each market may use an equal part of the distance to the thresholds, at the cost of
+ * one step while all other markets stand still. Profit is price × rate, so simultaneous moves cost more.
  */
 export function naiveRegion(account: BoundedAccount): readonly SafeRange[] {
   const { thresholds, cash, open, board } = account
   const net = equityAndMargin(cash, open, board).equity
   const relevant = relevantMarkets(account)
-  // 1 % is reserved for rounding, so that escapes have another cause.
+  // 1 % is reserved for rounding, so that rounding alone causes no escape.
   const part = (0.99 * Math.min(net - thresholds.floor, thresholds.ceiling - net)) / relevant.length
   return relevant.map((marketId) => {
     const sum = sumNow(account, marketId)
@@ -20,7 +20,7 @@ export function naiveRegion(account: BoundedAccount): readonly SafeRange[] {
   })
 }
 
-/** Cost per step of a small move to the worse side. */
+/** Change of the equity per step, for a small move to the side that changes it more. */
 function costOfStep(account: BoundedAccount, net: number, marketId: number, sum: number): number {
   const { cash, open, board } = account
   const steps = Math.max(1, Math.floor(sum / 10_000))

@@ -16,7 +16,7 @@ const traded = [
   ...['HSBA.L', 'HKG33', '0700.HK', 'XAUUSD', 'NGAS', 'BTCUSD', 'DOGEUSD', 'UK100'],
 ].map(seeded)
 const converting = ['USDHKD', 'AUDUSD', 'NZDUSD'].map(seeded)
-/** A price of a few steps, one of very many steps, and a currency without conversion. */
+/** Markets with a price of a few steps, a price of very many steps, and a currency without conversion. */
 const extreme: readonly Market[] = [
   { ...seeded('HKG33'), id: 9001, code: 'CENTS', unitsPerLot: 1000, referencePrice: price(9) },
   {
@@ -89,7 +89,7 @@ function shifted(from: Price, random: SeededRandom): Price {
   return price(Math.max(1, Math.round(from * (0.98 + 0.04 * random.share()))))
 }
 
-/** Thresholds of an account without margin call, with one, or waiting for a close-out; at a random distance. */
+/** Thresholds of a random margin call state, with an equity at a random distance from them. */
 function withThresholds(open: readonly Order[], board: LiveBoard, random: SeededRandom) {
   const { equity: profit, usedMargin: used } = equityAndMargin(micros(0), open, board)
   const near = Math.max(1, Math.round(used * 10 ** random.pick([-9, -6, -4, -2, -1, 0, 1])))

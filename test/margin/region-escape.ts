@@ -11,7 +11,7 @@ export type Search = {
 }
 export type Found = { readonly equity: number; readonly sums: ReadonlyMap<number, number> }
 
-/** A market and its allowed sums of bid and ask. An open side is limited to a few times the price. */
+/** A market and its allowed sums of bid and ask. An unbounded end is set to 1/20 or four times the current sum. */
 type MovableMarket = {
   readonly marketId: number
   readonly low: number
@@ -63,7 +63,7 @@ function scatter(markets: readonly MovableMarket[], random: SeededRandom, place:
   for (const market of markets) market.sum = place(market, random)
 }
 
-/** Coordinate descent: moves each market in turn to its worst end, until nothing gets worse. */
+/** Coordinate descent: moves each market in turn to its worst end, until the equity gets no worse. */
 function descend(markets: readonly MovableMarket[], equity: () => number, sign: number): void {
   let worst = sign * equity()
   for (let round = 0; round < 3; round += 1) {

@@ -36,7 +36,7 @@ export function createMessagesFixture({ publicUrl, ...delivery }: Setting = {}) 
     translatorFor,
     random: systemRandom,
     clock: fake.clock,
-    // `soon` is real; `after` waits until the test advances the clock.
+    // `soon` runs in real time; `after` fires when the test advances the clock.
     timers: { ...fake, soon: systemTimers.soon },
     log: captured.log,
     metrics,

@@ -103,7 +103,7 @@ export async function createOperatorsFixture({ limits = true } = {}) {
     totpOf: totpOf,
     auditEntries: auditEntries,
     advance: advance,
-    /** Lockouts expire and new codes are available. */
+    /** Advances the clock by a day: lockouts expire, and new codes are valid. */
     nextDay: () => advance(dayMs),
   }
 }

@@ -22,7 +22,7 @@ import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/por
 import { createSeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
 describe('figures on the socket', () => {
-  // The real portfolio on the real socket: pushes equal the answers of the calls.
+  // Compares pushes with the answers of the calls, with the real portfolio and the real socket.
 
   let harness: PortfolioHarness
   before(async () => {
@@ -103,7 +103,7 @@ describe('figures over a thousand ticks', () => {
 
   const ticks = 1_000
 
-  /** Market codes and the price each fluctuates around. GBPUSD converts pence, USDJPY converts yen. */
+  /** Market codes, each with the price it fluctuates around. GBPUSD converts pence, USDJPY converts yen. */
   const walks = [
     ['EURUSD', 108_430],
     ['USDJPY', 160_500],
@@ -125,7 +125,7 @@ describe('figures over a thousand ticks', () => {
     return openOrder({ marketId: market.id, terms: orderTerms(market, 'per_lot'), ...opened, ...fields })
   }
 
-  /** Answers of the routes in wire format. */
+  /** Calls the routes directly, without HTTP. Answers are in wire format. */
   function callsOf(userId: number) {
     const who = { userId, isDemo: false, sessionId: 1, expiresAtMs: 0 }
     const parts = {
@@ -193,7 +193,7 @@ describe('figures over a thousand ticks', () => {
     const totals = new Set<string>()
     const marks = new Set<string>()
 
-    /** Changes of the account in between: an order closes, a stop is set. */
+    /** Changes of the account between ticks: an order closes, a stop is set. */
     const changes = new Map([
       [300, closedOrder(orders[0], 0)],
       [600, { ...orders[4], stopLoss: price(11_000) }],

@@ -69,7 +69,7 @@ describe('filtered orders', () => {
 
   describe('a list of', () => {
     const history = (filter: object): ListQuery => ({ tab: 'history', ...filter })
-    // Ten steps of half a dollar for each open euro order. Gold is still valued at its opening quote.
+    // Each open EUR/USD order has gained ten steps of half a dollar. Gold is still valued at its opening quote.
     const table: readonly (readonly [string, ListQuery, readonly number[], string])[] = [
       ['all of history', history({}), [4, 3, 2, 1, 9], '0.000109'],
       ['history in euros', history({ marketId: euro }), [4, 3, 1, 9], '0.000116'],
@@ -148,7 +148,7 @@ describe('filtered orders', () => {
     const most = Number.MAX_SAFE_INTEGER
     const closed = [50, 51, 52].map((id) => closedOrder(openOrder({ id, userId }), most))
     await harness.write({ orders: closed })
-    // 3 × 9007199254740991 micro-dollars.
+    // 3 × 9,007,199,254,740,991 micro-dollars = 27,021,597,764.222973 USD.
     const query = { tab: 'history', marketId: euro } as const
     assert.deepEqual(await found(query, everything, userId), [[52, 51, 50], 3, '27021597764.222973'])
   })

@@ -50,7 +50,7 @@ export async function openPortfolioHarness() {
   return {
     ...{ database, portfolio, timers, faults, reads, write, nextTransferId },
     onAccountChanged: (handler: (change: AccountChanged) => void) => listen(onChange, handler),
-    /** A tab without filters. */
+    /** The orders of a tab, without filters. */
     orders: async (userId: number, tab: OrderTab, page: number) =>
       unlessBusy(await portfolio.orders(userId, { tab, page, limit: perPage })),
     find: async (...args: Parameters<Portfolio['orders']>) => unlessBusy(await portfolio.orders(...args)),

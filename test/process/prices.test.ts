@@ -11,7 +11,7 @@ import { makeDataDir, type RunningServer, startServer } from '#test/process/runn
 const data = makeDataDir()
 after(data.remove)
 
-/** Killed after each test, so that a failed one does not affect the next. */
+/** Servers to kill after each test, so that a failed test does not affect the next. */
 const started: RunningServer[] = []
 afterEach(async () => {
   for (const server of started.splice(0)) {
@@ -74,7 +74,7 @@ describe('simulated prices', () => {
     const again = await ready({ FEED_SEED: 'kill' })
     const later = await candles(again, euro.Id, 'period=1min')
     const known = new Map(later.map((candle) => [candle.Time, candle]))
-    // The minute in progress has changed; earlier ones have not.
+    // Leaves out the minute in progress, whose candle has changed.
     for (const candle of minutes.slice(2, -1)) assert.deepEqual(known.get(candle.Time), candle)
     const steps = new Set(later.slice(1).map(({ Time }, at) => Time - (later[at]?.Time ?? 0)))
     assert.deepEqual([...steps], [60_000])
@@ -130,7 +130,7 @@ describe('replayed prices', () => {
 
   test('after a restart hold a first price far from the last one until others confirm it', async () => {
     const file = join(data.dir, 'prices.csv')
-    // The test polls.
+    // Without rate limits, because the test polls.
     const environment = { FEED: `replay:${file}`, RATE_LIMITS: 'off' }
     const write = (...rows: readonly string[]) =>
       writeFileSync(file, ['code,time,bid,ask', ...rows].join('\n'))

@@ -22,7 +22,7 @@ export function makeDataDir(): { readonly dir: string; readonly remove: () => vo
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-/** Only required variables are inherited, plus the compile cache, which speeds up the start. */
+/** Variables that the server inherits: the required ones, and the compile cache, which speeds up the start. */
 const inherited = ['PATH', 'HOME', 'NODE_COMPILE_CACHE']
 
 /** Uses port 0, so that tests do not collide, and an IPC channel like the launcher's. */
@@ -49,7 +49,7 @@ export function startServer(
       for (const listener of [...listeners]) listener()
     })
   }
-  // The child's own `close` event never fires once this side has closed the channel.
+  // The `close` event of the child never fires once this process has closed the IPC channel.
   const ended = Promise.all([once(child, 'exit'), once(stdout, 'close'), once(stderr, 'close')]).then(
     ([[code, signal]]) => (code ?? signal) as number | string,
   )

@@ -1,4 +1,4 @@
-// A hedged account must survive a start on moved prices: a fresh quote is never combined with a stale one.
+// A start on moved prices must not close out a hedged account: a fresh quote is never combined with a stale one.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 type Started = { readonly server: RunningServer; readonly prices: WriteStream }
 
-/** Starts a server with these prices. Rows written later are overdue, so they play as they arrive. */
+/** Starts a server with these prices. Rows written later are overdue, so the feed plays them as they arrive. */
 async function start(...rows: readonly string[]): Promise<Started> {
   const environment = { DATA_DIR: data.dir, LOG_LEVEL: 'error', FEED: `replay:${pipe}`, RATE_LIMITS: 'off' }
   const server = startServer(environment)
@@ -75,7 +75,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 const first = ['EURUSD,0,1.10000,1.10002', 'GBPUSD,0,1.25000,1.25002']
-/** Both markets move 80 pips. The loss of either leg alone would be 80,000 of 100,000. */
+/** Both prices are 80 pips lower. If only EUR/USD were lower, the account would have lost 80,000 of its 100,000 USD. */
 const euroLower = 'EURUSD,1,1.09200,1.09202'
 const poundLower = 'GBPUSD,1,1.24200,1.24202'
 
@@ -96,14 +96,14 @@ test('a hedge survives a clean restart and kill -9, whichever market quotes firs
   const ends = [
     ['SIGTERM', euroLower, poundLower],
     ['SIGKILL', poundLower, euroLower],
-    // Right after a start, before any account was checked.
+    // Killed right after a start, before any account was evaluated.
     ['SIGKILL', euroLower, poundLower],
   ] as const
   for (const [at, [signal, before, last]] of ends.entries()) {
     server.child.kill(signal)
     await server.ended
     prices.destroy()
-    // Alternates, so that every start finds moved prices.
+    // Alternates between the lower and the first prices, so that every start finds moved prices.
     const rows = at % 2 === 0 ? [before, last] : [...first].reverse()
     const [one = '', other = ''] = rows.map((row) => row.replace(',1,', ',0,'))
     ;({ server, prices } = await start(one))

@@ -5,7 +5,7 @@ import type { Order } from '#core/order/order.ts'
 import type { BatchRecords, Lease, MovementRecord } from '#server/engine/engine-store.ts'
 import type { MemoryTables } from '#test/trading-day/memory-store.ts'
 
-/** Returns the problems of a batch, including everything that the database would refuse. */
+/** Returns the errors in a batch, including everything that the database would refuse. */
 export function checkBatch(tables: MemoryTables, last: Lease, batch: BatchRecords): readonly string[] {
   return [
     ...checkChain(last, batch),
@@ -27,7 +27,7 @@ function checkChain({ lastHash }: Lease, { seq, packed, hash }: BatchRecords): r
   return right.equals(hash) ? [] : [`batch ${seq} does not carry on the chain of hashes`]
 }
 
-/** Cash and locked money change by transfers only, and every transfer changes them. */
+/** Checks that cash and locked money change only by transfers, and that every transfer changes them. */
 function checkAccounts({ accounts }: MemoryTables, batch: BatchRecords): readonly string[] {
   const written = new Map(batch.accounts.map((account) => [account.userId, account]))
   const users = new Set([...written.keys(), ...batch.transfers.map(({ userId }) => userId)])
@@ -73,7 +73,7 @@ function checkTransfers(tables: MemoryTables, { transfers, accounts, orders }: B
   return faults
 }
 
-/** The same rules as the trigger and the checks of the table `orders`. */
+/** Applies the rules of the trigger and the check constraints on the table `orders`. */
 function checkOrder(before: Order | undefined, order: Order): readonly string[] {
   const isOver = order.status === 'cancelled' || order.status === 'closed'
   const hasOpened = order.status === 'open' || order.status === 'closed'

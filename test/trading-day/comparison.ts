@@ -29,7 +29,7 @@ type Comparison = {
 
 /** Compares the stored state of the engine with the oracle, exactly. */
 export function createComparison({ tables, board, oracle, counts }: Compared): Comparison {
-  /** Ended orders that were equal. Neither side changes them, which `whole` verifies. */
+  /** Ended orders already found equal. Neither engine nor oracle may change them later; `whole` verifies this. */
   let over = new Set<number>()
   let newlyEnded: Order[] = []
   let transfersSeen = new Map<number, number>()
@@ -72,7 +72,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
       order?.opened?.quote?.seq ?? null,
       expected.openedSeq,
     )
-    // A cancellation by the user needs no quote, so its quote is not compared.
+    // Null for a cancellation by the user or a reset, which uses no quote.
     if (expected.endedSeq !== null)
       requireSame(() => `quote that ended ${expected.id}`, order?.ended?.quote?.seq, expected.endedSeq)
     if (order !== undefined && order.endCause !== null) countEnded(order)
@@ -132,7 +132,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
       return newlyEnded
     },
     whole() {
-      // Already counted when they happened.
+      // Turns counting off: every event was counted when it happened.
       add = () => undefined
       over = new Set()
       transfersSeen = new Map()
@@ -163,7 +163,7 @@ export const orderFields = [
 
 const figureFields = ['balance', 'profit', 'equity', 'usedMargin', 'freeMargin', 'marginLevel'] as const
 
-/** Compares the answers to the user: the orders, or the reason of a refusal. */
+/** Compares the answers to the user: the orders, or the reason for a refusal. */
 export function compareAnswers(
   answer: SubmitResult,
   expected: OracleAnswer,
@@ -176,7 +176,7 @@ export function compareAnswers(
   for (const { reason } of answer.refusals ?? []) counts.add(`refused in ${request.kind}: ${reason}`)
 }
 
-/** Compares the outcomes of a key. `first` is the answer to the command itself. */
+/** Compares the outcome of a key in the engine and the oracle. `first` is the answer to the command itself. */
 export function compareOutcomes(
   outcome: KeyOutcome,
   expected: OracleOutcome | { readonly kind: 'expired' },
@@ -223,7 +223,7 @@ export class Difference extends Error {
   }
 }
 
-/** Converts numbers of the engine for the comparison with bigints of the oracle. */
+/** Converts a number of the engine to a bigint, as the oracle uses. */
 function requireSame(what: () => string, engine: unknown, oracle: unknown): void {
   const isSame =
     typeof oracle === 'bigint' && typeof engine === 'number'

@@ -21,8 +21,8 @@ type BurstParts = {
 }
 
 /**
- * Decides everything while the first commit is pending. If that commit fails, the effects of the quotes are lost and
- * the commands are decided again.
+ * Lets the engine decide all commands and quotes while the first commit is pending. If that commit fails, the effects
+ * of the quotes are lost, and the commands are decided again.
  */
 export async function runBurst(
   { side, model, counts }: BurstParts,
@@ -78,7 +78,7 @@ type Race = {
 
 /**
  * Sends a command and an outcome call for its key at the same time. Either may be decided first, but both answers must
- * agree: the outcome of the command, or a permanent refusal.
+ * agree: either the outcome of the command, or the refusal of a burned key.
  */
 export async function runRace({ side, model, counts }: BurstParts, race: Race): Promise<void> {
   const { asker, request, key, isCommandFirst, commitResult } = race

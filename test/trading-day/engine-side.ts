@@ -18,18 +18,18 @@ export type EngineSide = {
   readonly time: FakeTimers
   readonly start: () => Promise<void>
   readonly running: () => Running
-  /** The answer of the running engine. */
+  /** Asks the running engine. Advances the fake time if the answer waits for a timer. */
   readonly answerOf: <Answer>(ask: (engine: Engine) => Promise<Answer>) => Promise<Answer>
   /** Creates the next event without sending it. */
   readonly nextEvent: (marketId: number, what: Pair | MarketState) => MarketEvent
   readonly sendEvent: (event: MarketEvent) => void
-  /** Waits until nothing is pending. */
+  /** Waits until the engine has no pending work. */
   readonly waitUntilIdle: () => Promise<void>
   /** Lets later commits succeed. Returns whether a commit has used the result that was set. */
   readonly resetCommitResult: (commitResult: CommitResult) => boolean
-  /** Ids of ended orders that were notified since the last call. */
+  /** Ids of the ended orders that the engine has published since the last call. */
   readonly takeNotifiedEnds: () => readonly number[]
-  /** Unexpected alarms of the engine. */
+  /** Errors that the engine has logged. A trading day expects none. */
   readonly alarms: readonly string[]
   readonly trace: (...parts: readonly unknown[]) => void
   /** The latest steps, oldest first. */
@@ -40,7 +40,7 @@ export type EngineSide = {
 type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
   readonly onWritten?: ((batch: BatchRecords) => void) | undefined
   readonly createTriggers?: CreateTriggers | undefined
-  /** Age of the next quote by its own timestamp; 0 by default. */
+  /** How old the timestamp of the next quote is; 0 by default. */
   readonly tickLagMs?: (() => number) | undefined
 }
 
@@ -148,7 +148,7 @@ type EngineStart = {
   readonly publish: EngineParts['publish']
   /** Replaces the default triggers. */
   readonly createTriggers?: CreateTriggers | undefined
-  /** Unexpected alarms. */
+  /** Called for every error that the engine logs. */
   readonly alarm: (sentence: string) => void
 }
 

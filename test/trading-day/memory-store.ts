@@ -17,22 +17,22 @@ export type CommitResult =
   | 'committed'
   /** Fails, and nothing is written. */
   | 'failed'
-  /** Is written, but the reply is lost. */
+  /** Writes the batch and then fails, as if the reply were lost. */
   | 'reply_lost'
-  /** Fails while the statement still runs. The next lease waits until it is written. */
+  /** Fails while the statement still runs. The next lease waits until the batch is written. */
   | 'written_before_next_lease'
   /** Fails. The statement arrives after the next lease was taken and must be fenced. */
   | 'fenced_by_next_lease'
-  /** Is neither written nor answered before `release`. */
+  /** Neither writes the batch nor answers before `release`. */
   | 'held'
   /** Fails at `release`. */
   | 'held_then_failed'
-  /** Is written, but never answered. */
+  /** Writes the batch, but never answers. */
   | 'never_answered'
 
 export type MemoryStore = EngineStore & {
   readonly tables: MemoryTables
-  /** Problems of batches. The first one ends the day. */
+  /** Errors found in batches. The first one ends the trading day. */
   readonly faults: readonly string[]
   /** Adds a user without an account. */
   readonly addUser: (user: DayUser) => void
@@ -40,7 +40,7 @@ export type MemoryStore = EngineStore & {
   readonly setCommitResult: (result: CommitResult) => void
   /** The result of the next commit. It is `committed` again once the set result was used. */
   readonly nextCommitResult: () => CommitResult
-  /** Releases a held commit, even if the lease has another holder. */
+  /** Completes a held commit, even if the lease has another holder by now. */
   readonly release: () => void
   /** Number of attempted commits. */
   readonly commits: () => number
@@ -51,7 +51,7 @@ type DayUser = { readonly userId: number; readonly isDemo: boolean }
 type Sent = { readonly lease: Lease; readonly batch: BatchRecords }
 
 /**
- * Stores everything in memory like PostgreSQL would, and checks every batch more strictly. `onWritten` is called for
+ * Stores everything in memory as PostgreSQL would, and checks every batch more strictly. `onWritten` is called for
  * each written batch.
  */
 export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): MemoryStore {
@@ -230,7 +230,7 @@ function outcomeKey(userId: number, key: string): string {
   return `${userId} ${key}`
 }
 
-/** Copies like a database does, so that the caller cannot change stored rows. */
+/** Copies the rows, so that the caller cannot change what is stored. */
 function asRows<Row>(rows: readonly Row[]): readonly Row[] {
   return rows.length === 0 ? rows : (JSON.parse(JSON.stringify(rows)) as readonly Row[])
 }

@@ -8,7 +8,7 @@ import type { OracleAnswer, OracleMarket, OracleOutcome } from '#test/trading-da
 export type OracleSide = {
   readonly oracle: Oracle
   readonly openAccount: (asker: AccountOwner) => void
-  /** Decides at this server time. */
+  /** Decides the request at the server time `atMs`. */
   readonly submit: (asker: AccountOwner, request: CommandRequest, atMs: number, key?: string) => OracleAnswer
   readonly outcome: (asker: AccountOwner, key: string) => OracleOutcome
   readonly applyEvent: (event: MarketEvent) => void

@@ -6,10 +6,10 @@ import { markets } from '#db/seed/markets.ts'
 import { runRecordedDay } from '#test/trading-day/recorded-day.ts'
 import { readTicks } from '#tools/simulation/recorded-prices.ts'
 
-/** Recorded prices are not in the repository, but in a folder beside it or in the one that the variable names. */
+/** The folder of recorded prices. It is not part of the repository; RECORDED_PRICES overrides its path. */
 const recordings = process.env['RECORDED_PRICES'] ?? join(import.meta.dirname, '../../../shared/data/market')
 
-/** Slices: the start of a week, an hour of a calm day, a holiday, an hour of bitcoin. */
+/** Replayed periods: the start of a week, an hour of a calm day, a holiday, an hour of bitcoin. */
 const slices = [
   { file: 'EURUSD_ticks_2014-05-04_09_oanda.csv.gz', code: 'EURUSD', from: 0 },
   { file: 'EURUSD_ticks_2014-05-04_09_oanda.csv.gz', code: 'EURUSD', from: 180_000 },

@@ -15,7 +15,7 @@ export type Recorded = {
 const traders = 5
 const askedShare = 0.25
 
-/** Recorded prices with generated traders. Returns the counts of events. */
+/** Runs recorded prices with generated traders on engine and oracle. Returns the counts of events. */
 export async function runRecordedDay({
   market,
   ticks,

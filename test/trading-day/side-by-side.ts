@@ -39,7 +39,7 @@ export type SideBySideParts = {
   readonly tamper?: (market: OracleMarket) => OracleMarket
   readonly onWritten?: (batch: BatchRecords) => void
   readonly createTriggers?: CreateTriggers
-  /** Age of the next quote by its own timestamp. */
+  /** How old the timestamp of the next quote is. */
   readonly tickLagMs?: () => number
 }
 
@@ -61,7 +61,7 @@ export type SideBySide = {
   readonly board: LiveBoard
   readonly time: FakeTimers
   readonly start: () => Promise<void>
-  /** Registers a user. With `isOpened` false, the next start opens the account. */
+  /** Registers a user. If `isOpened` is false, the next start opens the account. */
   readonly register: (asker: AccountOwner, isOpened: boolean) => Promise<void>
   readonly quote: (marketId: number, pair: Pair, commitResult?: CommitResult) => Promise<void>
   readonly state: (marketId: number, state: MarketState) => Promise<void>
@@ -70,7 +70,7 @@ export type SideBySide = {
     request: CommandRequest,
     options?: AskOptions,
   ) => Promise<SubmitResult>
-  /** Repeats a key, which must return the first outcome and change nothing. */
+  /** Sends a request again with its key. It must return the first outcome and change nothing. */
   readonly repeat: (
     asker: AccountOwner,
     request: CommandRequest,
@@ -86,9 +86,9 @@ export type SideBySide = {
     key: CommandKey,
     options: RaceOptions,
   ) => Promise<void>
-  /** Decides everything while the first commit is pending. */
+  /** Sends all commands and quotes while the first commit is pending. */
   readonly burst: (items: readonly BurstItem[], commitResult: 'held' | 'held_then_failed') => Promise<void>
-  /** Stops and starts the engine; these events happen in between. */
+  /** Stops the engine, applies these market changes, and starts it again. */
   readonly restart: (meanwhile: readonly MarketChange[]) => Promise<void>
   /** Crashes during a command. Another engine takes over, and the user repeats the command or asks for its outcome. */
   readonly crash: (
@@ -104,9 +104,9 @@ export type SideBySide = {
   readonly stop: () => Promise<void>
 }
 
-/** Outcomes of older keys are about to be deleted and are answered as expired. */
+/** For older keys the engine answers `expired`, because their outcomes will soon be deleted. */
 const longestAskedMs = 23 * 3_600_000
-/** Enough turns for the lookups in memory and the commit. */
+/** Turns of the event loop that suffice for the lookups in memory and the commit. */
 const turnsToCommit = 5
 
 export function createSideBySide({
@@ -124,7 +124,7 @@ export function createSideBySide({
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
   /** Users whose accounts the next start opens. */
   const waiting: AccountOwner[] = []
-  /** The engine crashed after a commit and before its notifications. */
+  /** True if the engine crashed after a commit, but before its notifications. */
   let areNotificationsLost = false
 
   async function start(): Promise<void> {
@@ -132,7 +132,7 @@ export function createSideBySide({
     model.restart()
     for (const asker of waiting.splice(0)) model.openAccount(asker)
   }
-  /** Each ended order must be notified once. Closed parts of orders are never notified. */
+  /** Checks that the engine published each ended order once. It never publishes the closed part of a partial close. */
   function compareNotifications(over: readonly Order[]): void {
     const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join(', ')
     const notified = inOrder(side.takeNotifiedEnds())
@@ -219,7 +219,7 @@ export function createSideBySide({
       store.setCommitResult(commitResult)
       const unanswered = gone.engine.submit(asker, request, key)
       for (let turns = 0; turns < turnsToCommit; turns += 1) await turn()
-      // A written decision used the board before the restart. Any other one is made on the board after it.
+      // A written decision was made on the board before the restart; any other decision is made on the board after it.
       const isWritten = commitResult === 'never_answered' && store.nextCommitResult() === 'committed'
       const written = isWritten ? model.submit(asker, request, time.clock.now(), key.key) : undefined
       await start()

@@ -14,8 +14,8 @@ before(async () => {
 
 after(() => fixture.database.drop())
 
-// A database per day would take longer than the days themselves, so all days share one, with continued numbers of users
-// and orders. Day 43 ends with hundreds of orders of one account.
+// Creating a database for each day would take longer than the days themselves. All days share one database, and the ids
+// of users and orders continue from day to day. Day 43 ends with hundreds of orders of one account.
 const seeds = [1, 3, 6, 7, 15, 43, 53, 60]
 
 test('PostgreSQL accepts all batches of trading days and stores the same rows as the memory store', async () => {
@@ -91,7 +91,7 @@ function shiftAfter({ accounts, orders, transfers }: MemoryTables): Shift {
   }
 }
 
-/** The same day with shifted numbers, so that it can follow another one. */
+/** Shifts the ids and sequence numbers of a batch, so that its day can follow another day. */
 function shiftBatch(batch: BatchRecords, shift: Shift): BatchRecords {
   const ofUser = <Row extends { readonly userId: number }>(row: Row): Row => ({
     ...row,

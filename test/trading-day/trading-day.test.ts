@@ -141,7 +141,7 @@ describe('a difference is found', () => {
   }
 })
 
-/** A small difference may take a few days to appear. */
+/** Runs several days, because a small difference may take a few days to appear. */
 async function firstDifference(tamper: (market: OracleMarket) => OracleMarket): Promise<string> {
   for (let seed = 1; seed <= 20; seed += 1) {
     try {

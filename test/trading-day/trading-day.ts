@@ -61,7 +61,7 @@ const weightedSteps: readonly (readonly [weight: number, action: Step])[] = [
   [0.5, register],
 ]
 
-/** At the end of a few days, because hundreds of orders slow down all later steps. */
+/** Steps at the end of some days. They leave hundreds of orders, which would slow down all later steps. */
 const finalSteps: readonly (readonly [chance: number, action: Step])[] = [
   [0.15, exceedNotionalLimit],
   [0.06, exceedPendingLimit],
@@ -109,7 +109,7 @@ function stepPauseMs(random: SeededRandom): number {
   ])
 }
 
-/** Starts with most markets open and most users funded. */
+/** Opens most markets and funds most users. */
 async function open(scenario: Scenario): Promise<void> {
   const { day, random, markets, users } = scenario
   await day.start()

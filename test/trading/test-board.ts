@@ -29,7 +29,7 @@ export type TestBoard = LiveBoard & {
   readonly pass: (ms: number) => void
 }
 
-/** Ticks follow one second apart. */
+/** Time of the first tick. Each later event is one second after the previous one. */
 export const firstTickMs = 3_600_000
 
 /** A board of the seeded markets, driven by the test. Markets with an initial price are open. */
@@ -61,7 +61,7 @@ export function createTestBoard(prices: Prices): TestBoard {
       passedMs += ms
     },
   }
-  // The initial markets became current long ago, so that no account waits for prices.
+  // Markets with an initial price became current long ago, so that no account waits for the board.
   for (const [code, [bid, ask]] of Object.entries(prices)) {
     const { id } = marketOf(code)
     const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }

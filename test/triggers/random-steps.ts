@@ -57,7 +57,7 @@ const stating: fc.Arbitrary<Step> = fc
       (harness) =>
         harness.state(market, state),
   )
-/** All markets but one close, prices keep moving, and then a market opens. */
+/** All markets except one close, prices keep moving, and then a market opens. */
 const night: fc.Arbitrary<Step> = fc
   .tuple(code, code, fc.array(fc.tuple(code, move), { maxLength: 12 }), code, move)
   .map(([awake, falling, moves, opening, gap]) => (harness) => {

@@ -10,7 +10,7 @@ import { marketOf } from '#test/trading/test-board.ts'
 import { nowMs, plainTicket, usd } from '#test/trading/trader.ts'
 import { createTriggeredAccounts, type MakeTriggers } from '#test/triggers/triggered-accounts.ts'
 
-/** Markets that convert each other, one of them with a fixed margin. */
+/** Markets of which some convert the currency of others, and one has a fixed margin. */
 export const marketCodes = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'EURJPY', 'GER40', 'NGAS'] as const
 export type MarketCode = (typeof marketCodes)[number]
 
@@ -18,7 +18,7 @@ export type Placing = {
   readonly code: MarketCode
   readonly side: 'buy' | 'sell'
   readonly lots: string
-  /** Levels as distances from the price, in millionths of it; null for none. */
+  /** Prices as distances from the current price, in millionths of it. Null means none. */
   readonly target: number | null
   readonly stopLoss: number | null
   readonly takeProfit: number | null
@@ -39,15 +39,15 @@ export type TriggerHarness = {
   readonly withdraw: (userId: number, dollars: number) => void
   /** Moves the price by `ppm`. If the quote is not evaluated, the triggers are only notified of it. */
   readonly quote: (code: MarketCode, ppm: number, spread: number, isEvaluated: boolean) => void
-  /** Quotes that the triggers are not notified of one by one. */
+  /** Applies quotes to the board without notifying the triggers of each. */
   readonly miss: (moves: readonly (readonly [code: MarketCode, ppm: number])[]) => void
   readonly state: (code: MarketCode, state: MarketState) => void
   readonly freeze: (userId: number) => void
-  /** Reloads the state, while quotes arrive. */
+  /** Reloads all accounts into the triggers while these quotes arrive. */
   readonly reload: (moves: readonly (readonly [code: MarketCode, ppm: number])[]) => void
-  /** Starts another process, which has no price of these markets. */
+  /** Simulates a restart after which these markets have no price. */
   readonly restart: (forgotten: readonly MarketCode[]) => void
-  /** Effects of the rules on accounts that the triggers did not select. */
+  /** Effects of the trading rules on accounts that the triggers failed to select. */
   readonly missed: readonly string[]
   /** Number of effects by kind. */
   readonly done: ReadonlyMap<string, number>
@@ -226,7 +226,7 @@ function effectsOf(before: TradingAccount, decision: Decision): readonly string[
   return effects
 }
 
-/** Names of unusual inputs: the first quote of a market, and orders without a conversion rate. */
+/** Names the unusual inputs of a tick: the first quote of a market, and orders without a conversion rate. */
 function missingPrices(
   { orders }: TradingAccount,
   board: LiveBoard,

@@ -15,7 +15,7 @@ export type MakeTriggers = (parts: {
   readonly riskOf: TriggerParts['riskOf']
 }) => Triggers
 
-/** Current accounts. Their triggers are notified of every change, as in the engine. */
+/** The accounts under test. The triggers are notified of every change to them, as in the engine. */
 export type TriggeredAccounts = {
   readonly triggers: Triggers
   readonly account: (userId: number) => TradingAccount

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 
-/** APP0 (density), quantisation tables, one frame, Huffman tables, a scan. */
+/** Allowed markers: APP0 (density), quantisation tables, one frame, Huffman tables, a scan. */
 const plainMarkers = [0xe0, 0xdb, 0xc0, 0xc4, 0xda]
 
 /** Asserts a decodable sRGB JPEG without metadata or appended data, and returns its size. */

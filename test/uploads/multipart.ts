@@ -22,7 +22,7 @@ function partBytes({ name, filename, type, content }: Part): Buffer {
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')])
 }
 
-/** The one file of a form, as `image_upload` takes it. */
+/** A form with a single file, as `image_upload` expects it. */
 export function fileForm(content: string | Uint8Array, type = 'image/jpeg'): Buffer {
   return multipart({ name: 'file', filename: 'picture.jpg', type, content })
 }

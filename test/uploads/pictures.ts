@@ -1,10 +1,10 @@
-// Generates pictures for tests.
+// Generates images for tests.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Grainy like a photograph, different for each seed; no two rows are alike. */
+/** An image with grain like a photograph. Each seed gives a different image, and no two rows are alike. */
 export function drawing({ width, height }: Size, seed = 1): Sharp {
   const pixels = Buffer.alloc(width * height * 3)
   let state = seed
@@ -73,7 +73,7 @@ export function hollowPng({ width, height }: Size): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), data, chunk('IEND', Buffer.alloc(0))])
 }
 
-/** The start of an MP4 video, as motion photos append it. */
+/** The start of an MP4 video, as appended to motion photos. */
 export function film(data: Uint8Array = Buffer.alloc(3000, 'moving')): Buffer {
   return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\x02\0isommp42', 'latin1')), box('mdat', data)])
 }
@@ -85,7 +85,7 @@ function box(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** A zip archive with one stored file in it. */
+/** A zip archive with one uncompressed file. */
 export function zip(content: string): Buffer {
   const name = Buffer.from('run.me')
   const data = Buffer.from(content)

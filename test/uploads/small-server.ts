@@ -1,4 +1,4 @@
-// The gateway with routes chosen by the test and users known by their tokens.
+// The gateway with routes chosen by the test. Users are identified by tokens that the test defines.
 import type { Outcome } from '#contract/outcome.ts'
 import {
   type AuthenticateUser,

@@ -1,4 +1,4 @@
-// The accounts module on a real database, with captured messages and a clock the test advances.
+// The users module on a real database, with captured messages and a clock that the test advances.
 import assert from 'node:assert/strict'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'

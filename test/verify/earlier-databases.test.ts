@@ -20,9 +20,9 @@ import { restoreFixture } from '#test/verify/load-fixture.ts'
 
 type Fixture = {
   readonly name: string
-  /** Databases are restored at each of these migrations. */
+  /** The fixture is restored once at each of these migrations. */
   readonly migrations: readonly number[]
-  /** When the fixture ends. Keys are kept for a day, so the engine's clock must not be today's. */
+  /** Time of the last batch, which the engine's clock shows. At today's date all keys would have expired. */
   readonly endMs: number
   readonly rules: number
   readonly commands: number
@@ -30,14 +30,14 @@ type Fixture = {
   readonly counts: Readonly<Record<'accounts' | 'orders' | 'transfers' | 'movements' | 'notices', number>>
   readonly activeOrders: number
   readonly keys: number
-  /** Whether it has the last quotes of its markets, so that the engine can continue trading. */
+  /** True if the fixture contains the last quotes of its markets, so that the engine can continue trading. */
   readonly hasQuotes: boolean
 }
 
 const fixtures: readonly Fixture[] = [
   {
     name: 'rules-1',
-    // Its version had migration 0012. 0011 and 0012 only add a constraint, so its rows fit 0010 as well.
+    // Written at migration 0012. 0011 and 0012 only add constraints, so the rows also fit 0010.
     migrations: [10, 12],
     endMs: Date.UTC(2026, 0, 5, 1, 13, 23, 374),
     rules: 1,
@@ -120,7 +120,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       )
       assert.equal(rows.length, keys)
       for (const { key, fingerprint, outcome, ...asker } of rows) {
-        // A known key is answered before the request is looked at; without its outcome this one would be refused.
+        // The engine answers a stored key without checking the request. With a new key this request would be refused.
         const request = { kind: 'cancel_order', orderId: 0 } as const
         const answer = await engine.submit(asker, request, { key, fingerprint })
         const other = await engine.submit(asker, request, { key, fingerprint: '0'.repeat(64) })
@@ -139,7 +139,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
     }, async () => {
       const { engine, quoteAll } = running ?? assert.fail()
       quoteAll()
-      // The engine answers it after everything that the quotes did.
+      // The deposit is answered after the effects of all quotes.
       const deposit = { kind: 'deposit', amount: micros(1_000_000), reference: 'after' } as const
       assert.equal((await engine.submit({ userId: 1, isDemo: false }, deposit)).kind, 'done')
       for (const { id, status, ...asker } of await activeOrdersOf(database)) {
@@ -156,7 +156,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
   })
 }
 
-/** Commands are decided again by their own rules, and re-applied by newer ones. */
+/** Commands of the current rules are decided again. Commands of older rules are only re-applied. */
 function assertClean(report: Report, fixture: Fixture, rules: number): void {
   assert.deepEqual([report.findings, report.isComplete], [[], true])
   const reapplied = rules === fixture.rules ? 0 : fixture.commands

@@ -6,7 +6,7 @@ import type { TestDatabase } from '#test/database.ts'
 import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-/** Has withdrawals of every state, notices, orders of every status, and an account still warned at the end. */
+/** A day with withdrawals in every state, orders in every status, notices, and a margin call active at the end. */
 const seed = 116
 
 const tables = [
@@ -26,7 +26,7 @@ export type Query = (
   values?: readonly unknown[],
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** `sessions`: all opened so far, in order. */
+/** `sessions` are all database sessions opened so far, in order. */
 type OnStatement = (statement: string, sessions: readonly PoolClient[]) => Promise<void>
 
 export type History = {
@@ -35,7 +35,7 @@ export type History = {
   readonly database: TestDatabase
   /** Writes the remaining batches up to this one. */
   readonly writeTo: (seq: number) => Promise<void>
-  /** `rules` overrides the current version. */
+  /** `rules` overrides the current version of the trading rules. */
   readonly verify: (expected?: Checkpoint, rules?: number) => Promise<Report>
   /** Verifies and returns the statements sent in each session. `onStatement` runs before each of them. */
   readonly recordStatements: (onStatement?: OnStatement) => Promise<{

@@ -6,7 +6,7 @@ import type { Finding } from '#server/verify/findings.ts'
 import type { Query } from '#test/verify/history.ts'
 import { entriesOf, rehash, rewriteBatch, swapBatches } from '#test/verify/rewrite-journal.ts'
 
-/** The required finding. `alone`: it must be the only one. */
+/** The required finding. If `alone` is true, it must be the only finding. */
 export type Wanted = Partial<Finding> & { readonly alone: boolean }
 
 export type Case = readonly [name: string, tamper: (query: Query) => Promise<Wanted>]
@@ -104,7 +104,7 @@ export const journalCases: readonly Case[] = [
     async (query) => {
       await swapBatches(query, 40, 41)
       await rehash(query)
-      // The first of them assigns no ids, so the gap shows in the second.
+      // The first of the two batches assigns no ids, so the gap in the ids appears in the second.
       return { kind: 'invariant', seq: 41, entry: 1, alone: false }
     },
   ],
@@ -213,7 +213,7 @@ function isPlaced(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'placed' in value
 }
 
-/** Adds to the cash of the effects. */
+/** Adds `more` to the cash in the effects of the entry. */
 function withProfit(entry: JournalEntry, more: number): JournalEntry {
   if (entry.outcome.kind !== 'decided') return entry
   const { effects } = entry.outcome

@@ -27,14 +27,14 @@ async function loadRows(database: TestDatabase, name: string, lastMigration: num
     )
     await ensureMigrationsTable(owner)
     for (const migration of readMigrations().slice(0, lastMigration)) await applyMigration(owner, migration)
-    // Skips triggers and foreign keys: the tables guard the past against exactly this.
+    // Disables triggers and foreign keys, because they reject changes to past rows.
     await owner.query('set session_replication_role = replica')
     for (const line of linesOf(name)) await loadTable(owner, line)
     await owner.query('delete from migrations where number > $1', [lastMigration])
   })
 }
 
-/** The rows of one table of a fixture, without a database. */
+/** The rows of one table, read from the fixture file without a database. */
 export function fixtureRows(name: string, table: string): Table['rows'] {
   const tables = linesOf(name).map((line): Table => JSON.parse(line))
   return tables.find((one) => one.table === table)?.rows ?? []
@@ -45,7 +45,7 @@ function linesOf(name: string): readonly string[] {
   return gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n')
 }
 
-/** Replaces the rows that the migrations themselves wrote. PostgreSQL parses the line, so that no number is rounded. */
+/** Replaces the rows that the migrations wrote. PostgreSQL parses the numbers, because JavaScript would round some. */
 async function loadTable(owner: Client, line: string): Promise<void> {
   const { table, rows }: Table = JSON.parse(line)
   const columns = Object.keys(rows[0] ?? {}).join(', ')
@@ -58,7 +58,7 @@ async function loadTable(owner: Client, line: string): Promise<void> {
   await advanceIdentity(owner, table)
 }
 
-/** The next generated id follows the loaded ones. */
+/** Makes the next generated id follow the loaded ones. */
 async function advanceIdentity(owner: Client, table: string): Promise<void> {
   const { rows } = await owner.query<{ column: string }>(
     `select column_name as column from information_schema.columns

@@ -61,7 +61,7 @@ function extra(table: Table, which: string, name: string): Case {
   ]
 }
 
-/** Rows of a child table also appear in its parent, which circumvents the unique constraint. */
+/** Inserts a copy into a child table: it also appears in the parent, whose unique constraint does not cover it. */
 function twice(table: Table, which: string): Case {
   return [
     `the same row of ${table} twice, where ${which}`,

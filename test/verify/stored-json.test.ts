@@ -1,5 +1,5 @@
-// The journal and the kept outcomes are JSON whose keys are property names of our types. They are pinned here twice:
-// by the compiler, to the types, and by the kept databases, to what is already on disk. A renamed property breaks both.
+// The journal and the stored outcomes are JSON whose keys are property names of our types. These tests list the keys.
+// The compiler compares them with the types, and the tests with stored data. A renamed property fails one of the two.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type {
@@ -24,7 +24,7 @@ import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
 import { fixtureRows } from '#test/verify/load-fixture.ts'
 
-/** Every key of the type, each once: the compiler refuses a missing one and an unknown one. */
+/** Returns every key of the type. The compiler rejects missing and unknown keys. */
 function keysOf<Type extends object>(keys: Readonly<Record<keyof Type, true>>): readonly string[] {
   return Object.keys(keys)
 }
@@ -230,7 +230,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const found = new Set<string>()
 
-/** The value has these keys and no others. */
+/** Checks that the value has these keys and no others. */
 function check(name: string, keys: readonly string[], value: unknown): Json {
   const json = value as Json
   found.add(name)
@@ -262,7 +262,7 @@ function checkOrder(value: unknown): void {
   for (const at of ['placed', 'opened', 'ended']) checkIf(json[at], checkReceipt)
 }
 
-/** A movement that continues an earlier one is written with everything its record had. */
+/** A movement that continues an earlier one is stored with all fields of the earlier record. */
 function checkMovement(value: unknown): void {
   check('movement', 'userId' in (value as Json) ? knownMovement : movement, value)
 }
@@ -326,7 +326,7 @@ test('the types name exactly the keys that are stored', () => {
     }
     for (const { outcome } of fixtureRows(name, 'command_outcomes')) checkKept(outcome)
   }
-  // Every format occurred at least once, so that no check is empty.
+  // Every format must occur at least once; otherwise it was never checked.
   const named = ['entry', 'decided', 'refused', 'burned', 'done', 'order refusal', 'known prices', 'board']
   named.push('market now', 'quote', 'names', 'market', 'effects', 'order', 'terms', 'receipt', 'account')
   named.push(

@@ -30,7 +30,7 @@ export const hangUp: Answer = (response) => response.destroy()
 /** Accepts the request and never answers. */
 export const silence: Answer = () => undefined
 
-/** Gives the answers in turn; the last one repeats. */
+/** Each request gets the next answer. The last answer repeats. */
 export async function startTestServer(context: TestContext, ...answers: readonly Answer[]) {
   const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

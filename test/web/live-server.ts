@@ -19,7 +19,7 @@ export type ClientConnection = {
   readonly send: (frame: unknown) => void
 }
 
-/** Behaves like the real server by default. Tests replace a part to inject faults. */
+/** Behaves like the real server by default. Tests replace single functions to inject faults. */
 export type ServerBehaviour = {
   answersPings: boolean
   login: (token: string | undefined) => unknown
@@ -94,7 +94,7 @@ export function createLiveClient(context: TestContext, url: string, change: Part
   })
   context.after(() => {
     live.stop()
-    // Includes assertions that failed in a handler. A test that expects errors removes them first.
+    // Includes assertions that failed in a handler. A test that expects errors removes them from the list first.
     assert.deepEqual(errors, [])
   })
   const isUp = () => live.state.getSnapshot() === 'up'
@@ -114,13 +114,13 @@ export function createLiveClient(context: TestContext, url: string, change: Part
   }
 }
 
-/** Waits for a ping and pong. Frames keep their order, so all earlier commands and answers have arrived then. */
+/** Waits for a ping and its pong. Frames keep their order, so all earlier commands and answers have arrived by then. */
 export async function roundTrip(
   { live, timers }: Client,
   client: ClientConnection | undefined,
 ): Promise<void> {
   if (client === undefined) throw new Error('no client is connected')
-  // Lets the microtask run in which the client syncs.
+  // The client sends its subscriptions in a microtask, which runs first.
   await Promise.resolve()
   const pings = client.pings
   const waiting = timers.pending().length

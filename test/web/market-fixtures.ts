@@ -1,4 +1,4 @@
-/** Wire-format markets. */
+// Markets in wire format.
 import type { TradeItem } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 

@@ -1,4 +1,4 @@
-// A fake browser with tabs, and a server and network whose faults a test injects.
+// A fake browser with tabs, a fake server and a fake network. Tests inject faults into the server and the network.
 import type { UserFields } from '#contract/calls/session.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
@@ -132,7 +132,7 @@ export function createFakeBrowser() {
       /** How far the device clock is ahead of real time. */
       aheadMs: 0,
       seen: { quoteSeq: 41, nowMs: clock.now() - 300 } as Seen | undefined,
-      /** Whether the user of the session can be fetched: at once, never, or when `answerUserInfo` is called. */
+      /** How a fetch of the session's user ends: with an answer, a failure, or only when `answerUserInfo` is called. */
       userInfo: 'answered' as 'answered' | 'fails' | 'waits',
     }
     const fetches: (() => void)[] = []
@@ -209,7 +209,7 @@ export function createFakeBrowser() {
       device,
       legacy,
       logIn,
-      /** Answers the waiting fetches of the user. */
+      /** Answers the pending fetches of the user. */
       answerUserInfo: async () => {
         device.userInfo = 'answered'
         for (const answer of fetches.splice(0)) answer()
@@ -220,7 +220,7 @@ export function createFakeBrowser() {
       wake: () => {
         for (const wake of wakes) wake()
       },
-      /** Adopts a session another tab has opened; its user is fetched. */
+      /** Adopts a session that another tab has opened, and fetches its user. */
       adoptSession: async (token: string, userInfo: typeof device.userInfo = 'answered') => {
         device.userInfo = userInfo
         session.start(token)
@@ -254,7 +254,7 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next))
 }
 
-/** Items are own properties, as in the Storage of a browser. */
+/** Stores items as properties of an object, as the Storage of a browser does. */
 function memoryStorage(): Record<string, string> {
   return Object.create(null)
 }

@@ -3,7 +3,7 @@ import { circle, svg } from '#tools/logos/svg.ts'
 
 type Coin = { readonly sign: string; readonly face: string; readonly rim: string }
 
-/** Currency signs if they exist, otherwise initials. Project logos are not used. */
+/** The currency sign of each coin if it has one, otherwise initials. Logos of the projects are not used. */
 const signs: Readonly<Record<string, Coin>> = {
   BTCUSD: { sign: '₿', face: '#db7406', rim: '#ffc37a' },
   ETHUSD: { sign: 'Ξ', face: '#5468c4', rim: '#a9b6f2' },

@@ -1,7 +1,7 @@
 import { circle, type Place, path, placePath, rectangle, ringOfStars, star, stars } from '#tools/logos/svg.ts'
 
-// Flags in a disc of radius 12 around the origin. Details too small for that size are omitted. Emblems of the upper
-// left are drawn nearer to the middle, because in a pair that part may be covered.
+// Flags in a disc of radius 12 around the origin. Details too small for that size are omitted. Emblems in the upper
+// left are drawn nearer to the middle, because in a pair the other flag may cover that corner.
 
 export const navy = '#0c2c83'
 export const scarlet = '#c8102e'
@@ -39,7 +39,7 @@ const redCross = 2.4
 const whiteSaltire = 3.4
 const redSaltire = 2.3
 
-/** Square, 24 wide, around the origin by default. */
+/** A square Union Jack, 24 wide and centred on the origin by default. */
 function unionJack(place: Place = {}): string {
   const draw = (d: string, fill: string) => path(placePath(d, place), { fill })
   return [
@@ -63,7 +63,7 @@ function saltire(): string {
   return down + placePath(down, { turn: 90 })
 }
 
-/** Each red arm lies on one side of its diagonal, in rotational symmetry; the arms do not meet. */
+/** The red saltire. Each arm lies on one side of its diagonal, in rotational symmetry, and the arms do not meet. */
 function pinwheel(): string {
   const arm = `M${-half} ${-half}L0 0L0 ${redSaltire}L${-half} ${redSaltire - half}Z`
   return [0, 90, 180, 270].map((turn) => placePath(arm, { turn })).join('')
@@ -81,7 +81,7 @@ const four = [
 ]
 const fifth = { x: 7.4, y: 1.6 }
 
-/** Southern Cross: Australia's has stars of seven points and a small fifth one, New Zealand's four of five points. */
+/** Southern Cross. Australia's has seven-pointed stars and a small fifth one, New Zealand's four five-pointed stars. */
 export function southernCross(radius: number, kind: 'five' | 'four' = 'five'): string {
   if (kind === 'four') return stars(four.map((at) => ({ ...at, radius })))
   return (
@@ -104,7 +104,7 @@ const small = [
   { x: 5.4, y: 4.6, turn: 20 },
 ]
 
-/** Stars of China: a large one and four in an arc beside it. */
+/** Stars of the Chinese flag: a large one, and four in an arc beside it. */
 const fiveStars = star({ x: -1.4, y: -1.2, radius: 4.7 }) + stars(small.map((at) => ({ ...at, radius: 1.7 })))
 
 const crescent = 'M2.6-9.3A3.9 3.9 0 1 0 2.6-1.9A4.6 4.6 0 0 1 2.6-9.3Z'
@@ -117,7 +117,7 @@ const singapore = [
 
 const petal = 'M0 -.7C-3.6 -1.9 -4.5 -5.9 -1 -8.6C-.9 -7.6 .2 -7 1.2 -7.3C3 -5.2 2.4 -2 0 -.7Z'
 
-/** Five curved petals, 17 wide before scaling. */
+/** The flower of Hong Kong's flag: five curved petals, 17 wide before scaling. */
 export function bauhinia(place: Omit<Place, 'turn'>): string {
   const petals = [0, 72, 144, 216, 288].map((turn) => placePath(placePath(petal, { turn }), place))
   return path(petals.join(''), { fill: '#fff' })
@@ -125,7 +125,7 @@ export function bauhinia(place: Omit<Place, 'turn'>): string {
 
 const eagle = 'M-2.9-2.7C-1.3-2.7-.3-1.9 0-.8.3-1.9 1.3-2.7 2.9-2.7 3.1-.9 2 .9 0 1.7-2 .9-3.1-.9-2.9-2.7z'
 
-/** The eagle as two wings and a head over a green wreath; more detail would blur. */
+/** The eagle of Mexico, drawn as two wings and a head over a green wreath. More detail would blur. */
 const mexicanArms = [
   path('M-3.2 1.5A3.7 3.7 0 0 0 3.2 1.5', {
     fill: 'none',
@@ -139,7 +139,7 @@ const mexicanArms = [
 
 const y = 'M-14-14L0 0-14 14M0 0H13'
 
-/** The Y lies over red and blue. Its edge is white, and gold beside the black. */
+/** The green Y lies over red and blue. Its edge is white, and gold beside the black triangle. */
 const southAfrica = [
   rectangle(-12, -12, 24, 12, '#e03c31'),
   rectangle(-12, 0, 24, 12, '#0b24a0'),

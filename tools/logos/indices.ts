@@ -71,7 +71,7 @@ const australia: Country = {
   ),
 }
 
-/** The lower five of the twelve stars. */
+/** The lower five of the twelve stars of the European flag. */
 function bowOfStars(): string {
   const bow = [-60, -30, 0, 30, 60].map((degrees) => {
     const angle = (degrees * Math.PI) / 180
@@ -91,7 +91,7 @@ const numbers: Readonly<Record<string, readonly [number: string, country: Countr
   FRA40: ['40', france],
   EUSTX50: ['50', europe],
   JPN225: ['225', japan],
-  // The market code still has the former number of shares.
+  // The market code still contains the former number of shares, 33.
   HKG33: ['50', hongKong],
   AUS200: ['200', australia],
 }

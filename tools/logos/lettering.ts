@@ -3,7 +3,7 @@ import { path, placePath } from '#tools/logos/svg.ts'
 type Lettering = {
   readonly text: string
   readonly x: number
-  /** Centre of the capitals. */
+  /** Vertical centre of the capitals. */
   readonly y: number
   /** Height of a capital, including the line width. */
   readonly height: number
@@ -12,7 +12,7 @@ type Lettering = {
 }
 
 const glyphHeight = 10
-/** Gap between two letters, as a share of the weight. */
+/** Gap between two letters, as a share of the line width. */
 const looseness = 0.62
 
 /** Kerning of pairs with opposite slopes, in glyph units. */

@@ -12,7 +12,7 @@ type Paint = {
   readonly transform?: string
 }
 
-/** Hidden from screen readers: the market's name is always shown beside it. */
+/** The root element of a logo. Hidden from screen readers, because the market's name is always shown beside it. */
 export function svg(...content: readonly string[]): string {
   const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" aria-hidden="true">'
   return `${head}${content.join('')}</svg>\n`
@@ -48,8 +48,8 @@ function attributes(named: Readonly<Record<string, string | number>> | Paint): s
 }
 
 /**
- * A drawing clipped to a shape. The grey edge separates white logos from a light background and dark ones from a dark
- * background. An id means the same shape in every file, so two inlined logos would not conflict.
+ * A drawing clipped to a shape. The grey edge separates white logos from a light background, and dark logos from a dark
+ * background. The same id always belongs to the same shape, so two inlined logos would not conflict.
  */
 export function cut(id: string, shape: string, drawing: string): string {
   const edge = path(shape, { fill: 'none', stroke: '#8a94a6', 'stroke-opacity': 0.5, 'stroke-width': 1.2 })
@@ -68,7 +68,7 @@ export type Place = {
   readonly turn?: number
 }
 
-/** Moves, scales and rotates a path by its coordinates, so that no logo needs a transform per letter. */
+/** Moves, scales and rotates a path by changing its coordinates, so that no logo needs a transform per letter. */
 export function placePath(d: string, place: Place): string {
   const commands = d.match(/[A-Z][^A-Z]*/g) ?? []
   const placed = commands.map((command) => placeCommand(command.charAt(0), numbersIn(command), place))
@@ -125,7 +125,7 @@ type Star = {
   readonly turn?: number
 }
 
-/** Connects each point with an opposite one, which needs half as many corners as the outline. */
+/** Draws a star by connecting each point with an opposite one. This needs half as many corners as its outline. */
 export function star({ x, y, radius, points = 5, turn = 0 }: Star): string {
   const corners = Array.from({ length: points }, (_, corner) => {
     const angle = (corner * (points - 1) * Math.PI) / points + (turn * Math.PI) / 180
@@ -140,7 +140,7 @@ export function stars(all: readonly Star[]): string {
 
 type Ring = Star & { readonly count: number; readonly reach: number }
 
-/** Upright stars in a circle around a point, the first above it. */
+/** Upright stars in a circle around a point. The first star is above the point. */
 export function ringOfStars({ x, y, count, reach, radius }: Ring): string {
   const around = Array.from({ length: count }, (_, at) => {
     const angle = (at * 2 * Math.PI) / count

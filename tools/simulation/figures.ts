@@ -4,14 +4,14 @@ import type { Bar, RecordedTick } from '#tools/simulation/recorded-prices.ts'
 export type BarFigures = {
   /** Standard deviation of the returns from close to close, in basis points. */
   readonly deviation: number
-  /** The same over five bars. */
+  /** Standard deviation of the returns over five bars, in basis points. */
   readonly deviationOfFive: number
   /** 3 for a normal distribution; larger with fat tails. */
   readonly kurtosis: number
   readonly unmovedShare: number
   /** Range of a bar (high minus low) in standard deviations. */
   readonly range: number
-  /** Volatility of each three hours of the day, relative to the mean. */
+  /** Volatility in each three-hour part of the day, relative to the mean. */
   readonly byHours: readonly number[]
   readonly medianSpreadPpm: number | undefined
 }
@@ -54,7 +54,7 @@ export function tickFigures(ticks: readonly RecordedTick[]): TickFigures {
   }
 }
 
-/** Returns over `count` consecutive bars without a gap. */
+/** The returns over every `count` consecutive bars that have no gap. */
 function movesOver(bars: readonly Bar[], barMs: number, count: number) {
   return bars.flatMap((bar, at) => {
     const before = bars[at - count]

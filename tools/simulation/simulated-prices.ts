@@ -6,7 +6,7 @@ import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import type { Bar, RecordedTick } from '#tools/simulation/recorded-prices.ts'
 
 const model = createSimModel({ seed: 'openlot', ticksPerSecond: 2, markets })
-/** Uses the hours of the recording: times without a recorded bar are skipped. */
+/** Needs no trading hours, because bars are simulated only at the times of recorded bars. */
 const always: OpenSpans = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }]
 
 /** Simulated bars at the times of the recorded ones. Prices are in steps, because only their ratios matter. */
@@ -25,7 +25,7 @@ export function simulatedBars(code: string, like: readonly Bar[], barMs: number)
   })
 }
 
-/** Simulated ticks of the same period. */
+/** Simulated ticks over the period of the recorded ones. */
 export function simulatedTicks(code: string, like: readonly RecordedTick[]): readonly RecordedTick[] {
   const fromMs = candleStart(like[0]?.timeMs ?? 0, '1min')
   const toMs = like.at(-1)?.timeMs ?? 0

@@ -1,5 +1,5 @@
-// Baseline: one state for the whole list, one message per tick, every row rendered again. Styles and components are
-// those of the app, so that only the handling of ticks differs.
+// Baseline: one state for the whole list, one message per tick, and all rows rendered on every tick. It uses the styles
+// and components of the app, so that only the handling of ticks differs.
 import './naive.css'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -58,7 +58,7 @@ export function logOf(entries: readonly LogRow[]) {
   }
 }
 
-/** The query of a request, including its timestamp `t`. */
+/** The query parameters of a request, including its timestamp `t`. */
 export function askedOf(request: Request): Readonly<Record<string, string>> {
   return Object.fromEntries(new URL(request.url()).searchParams)
 }

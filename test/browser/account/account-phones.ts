@@ -46,12 +46,12 @@ export const fundsOf = (balance: string, quoteSeq = 1): FundsFields =>
     ...{ lock_balance: '0.000000', OrdersMark: emptyOrdersMark },
   })
 
-/** Answer of every order list of such an account. */
+/** Answer of every order list for an account without orders. */
 export const noOrdersOf = (funds: FundsFields): MyDealAnswer => dealAt(funds.QuoteSeq, [], funds)
 
 export type AccountPhone = {
   readonly page: Page
-  /** The answers, which a test may change later. */
+  /** Answers by path. A test may change them while the page is open. */
   readonly calls: StubbedCalls
   readonly made: (path: string) => readonly Request[]
   readonly socket: StubbedSocket
@@ -99,7 +99,7 @@ export const toastsOf = (page: Page) => page.locator('.toast')
 export const storedItem = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((wanted) => localStorage.getItem(wanted), name)
 
-/** Checks axe, horizontal overflow and target sizes of the visible screen. */
+/** Checks the visible screen for axe violations, horizontal overflow and small touch targets. */
 export async function assertAccessible(page: Page): Promise<void> {
   await settle(page)
   assert.deepEqual(await axeViolations(page), [])
@@ -107,7 +107,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(await smallTargets(page), [])
 }
 
-/** The largest text size of the browser settings. */
+/** Sets the largest text size that the browser settings offer. */
 export async function doubleTextSize(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
@@ -116,7 +116,7 @@ export async function doubleTextSize(page: Page): Promise<void> {
   await settle(page)
 }
 
-/** Themes, languages and widths every screen is checked in. An untranslated language looks like English. */
+/** Themes, languages and widths in which every screen is checked. A language without a translation shows English. */
 export const appearances = [
   { colorScheme: 'dark', locale: 'en' },
   { colorScheme: 'light', locale: 'zh-HK' },

@@ -118,9 +118,9 @@ describe('the amounts of an account', () => {
   })
 })
 
-/** Labels of the figures that have changed since. */
+/** Returns a function that lists the labels of all figures that have changed since this call. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
-  // Lazily loaded parts must not count as changes.
+  // Waits for lazily loaded parts, which must not count as changes.
   await waitForRequests(page)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(

@@ -23,7 +23,7 @@ import { photo } from '#test/uploads/pictures.ts'
 
 declare global {
   interface Window {
-    /** Object URLs the page has revoked. */
+    /** Object URLs that the page has revoked. */
     revoked?: string[]
   }
 }
@@ -64,7 +64,7 @@ before(async () => {
 })
 after(() => large.remove())
 
-/** Gives each image its own URL. */
+/** An upload call that answers each image with its own URL. */
 function uploads(): (request: Request) => unknown {
   let count = 0
   return () => {
@@ -213,7 +213,7 @@ describe('a document image', () => {
     await page.getByText(en('auth.picture.unsupported')).waitFor()
     await side(page, 'back').setInputFiles(large.file)
     await page.getByText(en('auth.picture.too_large')).waitFor()
-    // Starts with the signature of a JPEG, but is none.
+    // Starts with the signature of a JPEG, but is not a JPEG.
     await chooseFile(page, 'front', Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(64)]))
     await page.getByText(en('auth.picture.unreadable')).waitFor()
     assert.deepEqual([await previews(page).count(), made(uploadPath).length <= 1], [0, true])

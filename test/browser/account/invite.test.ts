@@ -24,7 +24,7 @@ const friend = (number: number) => ({
 
 const pageOf = (request: Request) => Number(new URL(request.url()).searchParams.get('page'))
 
-/** 23 friends, twenty a page. */
+/** 23 friends, twenty per page. */
 function friends(request: Request) {
   const from = (pageOf(request) - 1) * 20
   const data = Array.from({ length: 23 }, (_, number) => friend(number)).slice(from, from + 20)

@@ -66,7 +66,7 @@ describe('the account screens with the real server', () => {
     const balance = (figure: string | RegExp) => page.locator('main').getByText(figure).first().waitFor()
     await balance('100 000.00')
     await users.buy(token, 'EURUSD', '1')
-    // Without a reload: fee and spread arrive by push.
+    // The new balance arrives by push, without a reload.
     await balance(/^99.\d{3}\.\d\d$/)
     await page
       .locator('main')

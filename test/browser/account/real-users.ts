@@ -14,12 +14,12 @@ export const owner = {
 
 export type RealUsers = {
   readonly app: ServedApp
-  /** Returns the session and the user. */
+  /** Registers with an emailed code. Returns the session token and the user. */
   readonly register: (email: string, inviteCode?: string) => Promise<RegisteredUser>
   readonly openDemo: (demoId: string) => Promise<Pick<RegisteredUser, 'token'>>
-  /** At market, with the last leverage on offer. */
+  /** Buys at market, with the last leverage that the market offers. */
   readonly buy: (token: string, code: string, lots: string) => Promise<void>
-  /** The answer to a login from this browser. */
+  /** Logs in as the browser `device`, and returns the answer. */
   readonly logIn: (email: string, password: string, device: string) => Promise<Envelope>
   readonly ask: (path: string, sent?: Sent) => Promise<Envelope>
   /** Approves or rejects the identity check that has waited longest. */

@@ -52,7 +52,7 @@ function pageOf(request: Request): number {
   return Number(new URL(request.url()).searchParams.get('page'))
 }
 
-/** 45 logins, twenty a page. */
+/** 45 logins, twenty per page. */
 function logins(request: Request) {
   const from = (pageOf(request) - 1) * 20
   const data = Array.from({ length: 45 }, (_, number) => login(number)).slice(from, from + 20)
@@ -85,7 +85,7 @@ describe('the theme', () => {
     await choose(page, en('system.theme.dark'))
     await page.waitForFunction((ground) => getComputedStyle(document.body).backgroundColor === ground, dark)
     assert.equal(await barColourOf(page), '#0b0e14')
-    // The app never loads, so only the first paint is visible.
+    // The app's script never loads, so only the first paint is visible.
     await page.route(/assets\/index-.*\.js/, () => undefined)
     await page.reload({ waitUntil: 'commit' })
     await page.waitForFunction(() => document.body !== null && document.styleSheets.length > 0)

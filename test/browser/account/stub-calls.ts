@@ -12,7 +12,7 @@ export type Refused = { readonly refused: string; readonly reason?: string; read
 /** A success with a message. */
 export type WithMessage = { readonly message: string; readonly data: unknown }
 
-/** Instead of an answer: aborts the request. */
+/** Given in place of an answer, it aborts the request. */
 export const aborted = Symbol('aborted request')
 
 const emptyMarkets = {

@@ -3,11 +3,11 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import { dayMarketTopic } from '#contract/live.ts'
 
 export type StubbedSocket = {
-  /** Waits for the page to subscribe to the topic, then sends. */
+  /** Waits for the page to subscribe to the topic, then sends the data. */
   readonly push: (topic: string, data: unknown) => Promise<void>
   /**
-   * Closes the socket. The page reconnects unless `forGood` is set. With `withoutQuotes` the next connections receive
-   * pushed quotes only.
+   * Closes the socket. With `forGood` every reconnect fails. With `withoutQuotes` the next connections get no snapshot
+   * of quotes, only pushed quotes.
    */
   readonly cut: (options?: CutOptions) => Promise<void>
 }
@@ -54,7 +54,7 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
   }
 }
 
-/** The first snapshot of `DAY_MARKET` tells the page that its prices are current. It changes none of them. */
+/** An empty first snapshot of `DAY_MARKET`. It tells the page that its prices are current, and changes none of them. */
 export function firstQuotes(): string {
   return JSON.stringify({ topic: dayMarketTopic, data: [], snapshot: true })
 }

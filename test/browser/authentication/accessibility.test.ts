@@ -62,7 +62,7 @@ describe('the authentication screens pass axe, fit the width and have 44 px targ
   for (const appearance of appearances) {
     test(`in ${appearance.colorScheme}, ${appearance.locale}, also at 320 px and with double text size`, async () => {
       for (const path of paths) {
-        // A tall viewport, because axe checks no contrast outside of it.
+        // A tall viewport, because axe does not check contrast outside of it.
         const page = await openWithErrors(path, { ...appearance, viewport: { width: 390, height: 1400 } })
         assert.deepEqual(await axeViolations(page), [], path)
         if (path === '/login') {
@@ -119,7 +119,7 @@ describe('the area list', () => {
     const rows = page.getByRole('dialog').getByRole('listitem')
     await rows.first().waitFor()
     assert.equal(await rows.count(), 240)
-    // Only rows near the viewport are laid out, which keeps it fast on slow phones.
+    // Only rows near the viewport are laid out, which keeps the list fast on slow phones.
     const skipped = await rows
       .last()
       .evaluate((row) => !row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))

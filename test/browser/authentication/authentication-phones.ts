@@ -1,4 +1,4 @@
-// Phones on the authentication screens, their calls answered by the test in any order and at any time.
+// Phones on the authentication screens. The test answers their calls in any order and at any time.
 
 import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import type { SessionAnswer, UserFields } from '#contract/calls/session.ts'
@@ -8,7 +8,7 @@ import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 
 export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
 
-/** The answer of a call; 'nothing' aborts the request. */
+/** The answer to a call; 'nothing' aborts the request. */
 export type StubbedAnswer = Envelope | 'nothing' | ((request: Request) => Envelope | Promise<Envelope>)
 
 export const success = (data: unknown, msg = ''): Envelope => ({ code: 1, msg, data })
@@ -57,7 +57,7 @@ export function setUpAuthenticationPhones(): AuthenticationPhones {
   }
 }
 
-/** A socket that accepts any token: the real server does not know the users of these tests. */
+/** Fakes a socket that accepts any token, because the real server does not have the users of these tests. */
 async function answerSocket(page: Page): Promise<void> {
   await page.routeWebSocket(/\/v1\/ws/, (socket) => {
     socket.onMessage((text) => {

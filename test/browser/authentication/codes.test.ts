@@ -29,7 +29,7 @@ const send = (page: Page) =>
 const waitForButtonText = (page: Page, text: string) =>
   send(page).getByText(text, { exact: true }).and(page.locator(':not([aria-hidden], .sr-only)')).waitFor()
 
-/** Opens the screen with the clock stopped. */
+/** Opens the screen and stops its clock. */
 async function open(path: string, answers: Readonly<Record<string, Envelope>> = {}) {
   const phone = await phones.open(path, {
     answers: {
@@ -45,7 +45,7 @@ async function open(path: string, answers: Readonly<Record<string, Envelope>> = 
   return phone
 }
 
-/** Advances the clock by a second: a screen that is loaded first appears after a delay. */
+/** Advances the clock by a second, because a screen whose code is loaded on demand appears after a delay. */
 async function waitForScreen(page: Page, name: string): Promise<void> {
   await page.locator(`[data-screen=${name}]`).waitFor()
   await page.waitForLoadState('networkidle')
@@ -168,7 +168,7 @@ describe('the code field', () => {
         const data = new DataTransfer()
         data.setData('text/plain', text)
         const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-        // The browser's default action for an event that is not prevented.
+        // Inserts the text as the browser does, unless the page prevents the default action.
         if (document.activeElement?.dispatchEvent(paste)) document.execCommand('insertText', false, text)
       }, typed)
       assert.equal(await code(page).inputValue(), taken)

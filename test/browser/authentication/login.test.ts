@@ -33,7 +33,7 @@ const password = (page: Page) => page.getByLabel(en('entry.password'), { exact: 
 const submit = (page: Page) => page.getByRole('button', { name: en('entry.login.submit'), exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const area = (page: Page) => page.getByRole('button', { name: startingWith(en('entry.area.title')) })
-/** The button's name up to the area code. */
+/** Matches the name of the button that shows the country and any dialling code. */
 const areaButton = (country: string) => wildcard(en('entry.area.chosen', { country, code: '*' }))
 
 async function fill(page: Page): Promise<void> {
@@ -85,7 +85,7 @@ describe('the login', () => {
     assert.deepEqual(await toastsOf(page), [])
     assert.deepEqual(
       [await email(page).inputValue(), await password(page).inputValue()],
-      // An email input trims its value.
+      // The browser trims the value of an email input.
       ['Ann.Lee@example.com', 'kestrel 7'],
     )
     await password(page).press('End')
@@ -181,7 +181,7 @@ describe('a mobile number', () => {
 
   test('keeps the input when the country sheet fails to load, and retries', async () => {
     const { page } = await phones.open('/login', {
-      // The page reloads for a missing chunk at most once a minute.
+      // Prevents a reload: for a missing chunk the page reloads at most once a minute.
       storage: { 'openlot.reloaded_at': String(Date.now()) },
       allowConsoleErrors: true,
     })

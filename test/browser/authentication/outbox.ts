@@ -1,4 +1,4 @@
-// Messages in the server's outbox, where it writes them without a mail server.
+// Messages in the outbox folder, where a server without a mail server writes them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '#server/platform/clock.ts'
@@ -23,7 +23,7 @@ function readOutbox(dataDir: string): readonly OutboxMessage[] {
   return names.sort().map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as OutboxMessage)
 }
 
-/** Deletes the recent requests, so that the next code may be requested at once. */
+/** Deletes the recent code requests, so that the next code may be requested at once. */
 export async function expireResendDelay({ dataDir, databaseUrl }: ServedApp): Promise<void> {
   const log = createLog('silent')
   const storage = await openStorageForTool({ databaseUrl, dataDir, log, clock: systemClock })

@@ -188,7 +188,7 @@ describe('authentication with the real server', () => {
     await button(page, en('entry.code.send')).waitFor()
     set('verify_reg_type', '2')
     set('is_show_mobile', '0')
-    // Another process has changed it; the server notices shortly after.
+    // Another process has changed the setting, and the server notices shortly afterwards.
     await page.waitForFunction(async () => {
       const response = await fetch('/api/default/setting?key=is_show_mobile')
       return String((await response.json()).data) === '0'

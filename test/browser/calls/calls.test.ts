@@ -46,7 +46,7 @@ type Sent = {
   readonly quiet?: boolean
 }
 
-/** Makes a call in the page and returns its data, or the reason of its refusal. */
+/** Makes a call in the page and returns its data, or the reason for its refusal. */
 function call(request: Sent): Promise<unknown> {
   return page.evaluate(
     (sent) =>
@@ -104,7 +104,8 @@ describe('calls from a browser to the real server', () => {
   })
 
   test('log out and show the login when the server does not know the session', async () => {
-    // The live connection would detect the ended session first, so it is stopped. Until it is up the page may start it.
+    // Stops the live connection, which would detect the ended session first. Waits until it is up, because the page may
+    // start it again before that.
     await page.waitForFunction(() => window.appParts?.live.state.getSnapshot() === 'up')
     await page.evaluate(() => window.appParts?.live.stop())
     await page.evaluate(() => window.appParts?.session.start('a-token-of-yesterday'))

@@ -1,4 +1,4 @@
-// The built operator console on a desktop viewport, its calls answered by the test.
+// The built operator console on a desktop viewport. The test answers its calls.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
@@ -18,7 +18,7 @@ export type DeskOptions = {
 export type OpenDesk = {
   readonly page: Page
   readonly desk: FakeDesk
-  /** Allows a console problem that matches. */
+  /** Allows a problem in the browser log that matches. */
   readonly expectProblem: (like: RegExp) => void
 }
 

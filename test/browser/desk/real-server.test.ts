@@ -77,8 +77,8 @@ async function upload(token: string, side: 'front' | 'reverse'): Promise<string>
 }
 
 /**
- * Each code works once, and must be later than the one used before. Of the three valid codes the earliest is never
- * used, because it may expire while it is typed.
+ * Returns an authenticator code. Each code works once, and must be later than the last one used. At any time three
+ * codes are valid. The tests never use the earliest, because it may expire while it is typed.
  */
 function codeOf(secret: string, stepsFromNow: number): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })

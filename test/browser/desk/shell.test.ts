@@ -125,7 +125,7 @@ describe('the session guard of the console', () => {
   })
 })
 
-/** Answers arrive in real time, so the page's clock advances in steps. */
+/** Advances the page's clock in steps until the text appears, because answers arrive in real time. */
 async function advanceUntil(page: Page, text: string): Promise<void> {
   const sign = page.getByText(text)
   for (let step = 0; step < 20 && !(await sign.isVisible()); step += 1) await page.clock.runFor(5_000)
@@ -193,7 +193,7 @@ describe('every screen of the console', () => {
         await page.setViewportSize({ width, height })
         await settle(page)
         assert.deepEqual(await overflowingElements(page), [], `${path} at ${width}`)
-        // On a desktop no table needs horizontal scrolling either.
+        // On a desktop, no table needs horizontal scrolling.
         const hidden = await page
           .locator('main section')
           .evaluateAll((lists) => lists.filter((list) => list.scrollWidth > list.clientWidth + 1).length)
@@ -230,7 +230,7 @@ describe('every screen of the console', () => {
 
   test('that crashes shows an error, and the rest keeps working', async () => {
     const { page, desk, expectProblem } = await open('/desk/account', { role: 'owner' })
-    // An answer that violates the contract.
+    // This answer violates the contract.
     desk.answer('settings', () => ok({ nonsense: true }))
     expectProblem(/map is not a function/)
     await page.getByRole('link', { name: deskEn('nav.settings') }).click()

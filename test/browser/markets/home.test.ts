@@ -63,7 +63,7 @@ describe('prices on the home screen', () => {
 
   test('flash when they change', async () => {
     const page = await openHome()
-    // Each flash is too short for the test to observe, so the page records them.
+    // A flash is too short for the test to observe, so the page records all flashes.
     const flashes = await rowOf(page, 'GBP/USD').evaluateHandle((row) => {
       const seen: string[] = []
       const record = () => {

@@ -40,12 +40,12 @@ export function rowOf(page: Page, showCode: string): Locator {
   return page.getByRole('button', { name: new RegExp(`^${showCode} `) })
 }
 
-/** Waits until a row shows this between its code and its name. A thin space precedes the percent sign. */
+/** Waits until a row shows this text between its code and its name. A thin space precedes the percent sign. */
 export async function waitForRow(page: Page, showCode: string, text: RegExp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${showCode} ${text.source} \\S`) }).waitFor()
 }
 
-/** Waits until all requests of the page are done, so that a later failure interrupts none of them. */
+/** Waits until all requests of the page are done, so that a later connection failure interrupts none of them. */
 export async function waitForRequests(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
@@ -56,7 +56,7 @@ export async function codesOf(page: Page): Promise<readonly string[]> {
   return await rowsOf(page).locator('[dir=ltr]').allTextContents()
 }
 
-/** The largest text size of the browser settings. */
+/** Sets the largest text size that the browser settings offer. */
 export async function doubleTextSize(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

@@ -8,7 +8,7 @@ import { makeDataDir } from '#test/process/running-server.ts'
 
 export type PricedApp = Pick<ServedApp, 'address' | 'databaseUrl' | 'stop'> & {
   /**
-   * Opens the market with its first price. Stay within the jump limit (1 % forex, 3 % metals and indices, 10 %
+   * Writes a price, which opens a closed market. Stay within the jump limit (1 % forex, 3 % metals and indices, 10 %
    * others): a larger jump is held back for a second until it is confirmed.
    */
   readonly price: (code: string, bid: string, ask: string) => void
@@ -20,7 +20,7 @@ export type PricedApp = Pick<ServedApp, 'address' | 'databaseUrl' | 'stop'> & {
   readonly restart: () => Promise<void>
 }
 
-/** Every other market is closed and has no price. */
+/** First prices. All other markets are closed and have no price. */
 export const firstPrices = [
   ['EURUSD', '1.08420', '1.08428'],
   ['GBPUSD', '1.26904', '1.26912'],
@@ -37,7 +37,7 @@ export async function servePricedApp(): Promise<PricedApp> {
   const last = new Map<string, string>(firstPrices.map(([code, bid, ask]) => [code, `${bid},${ask}`]))
   let writer = await startFeed()
 
-  /** Prices at time 0 make the server ready. */
+  /** Writes prices at time 0, which make the server ready. */
   async function startFeed(): Promise<WriteStream> {
     const begun = createWriteStream(pipe)
     // A killed server leaves the pipe without a reader.

@@ -18,7 +18,7 @@ before(async () => {
   app = await serveApp({ FEED: 'sim', SIM_HOURS: 'always' })
   phones = await createMarketPhones()
 })
-// Not even the browser itself may log errors while the server is down.
+// Neither the page nor the browser itself may log errors while the server is down.
 afterEach(() => phones.closeAll())
 after(async () => {
   await phones.stop()

@@ -99,7 +99,7 @@ describe('closing several orders', () => {
       .getByText(en('many.ask', { count: 2 }))
       .waitFor()
     await sheet(page).getByText('+91.600000').waitFor()
-    // A winner that turns into a loser stays selected.
+    // An order selected as a winner stays selected when its profit turns into a loss.
     await socket.push(
       'FOREX_TRADE',
       tradePush({

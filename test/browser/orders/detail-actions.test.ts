@@ -43,7 +43,7 @@ describe('closing a position', () => {
     })
     const lots = sheet(page).getByRole('textbox', { name: en('detail.close.lots') })
     await lots.fill('0.2')
-    // (1.08612 − 1.08435) × 0.20 × 100,000, and 542.175 − 542.175 × 0.30 ÷ 0.50.
+    // Profit (1.08612 − 1.08435) × 0.20 × 100,000 = 35.40. Released margin 542.175 × 0.20 ÷ 0.50 = 216.87.
     await waitForValue(page, en('detail.close.brings'), '+35.400000 USD')
     await waitForValue(page, en('detail.close.frees'), '216.870000 USD')
     await waitForValue(page, en('detail.close.rest'), '0.30')
@@ -157,7 +157,7 @@ describe('setting stops', () => {
     await sheet(page)
       .getByRole('textbox', { name: en('order.take_profit') })
       .fill('1.09')
-    // (1.09000 − 1.08435) × 0.50 × 100,000.
+    // (1.09000 − 1.08435) × 0.50 × 100,000 = 282.50
     await sheet(page).getByText('+282.50').waitFor()
     account.open = [{ ...openOrder, TargetProfitPrice: '1.09000' }]
     await press(page, en('detail.stops.set.take_profit', { price: '1.09000' }))

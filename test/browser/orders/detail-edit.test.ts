@@ -65,9 +65,9 @@ describe('editing a pending order', () => {
       .tap()
     await sheet(page).getByText(en('stop.fault.wrong_side')).waitFor()
     await field(page, en('order.stop_loss')).fill('1.075')
-    // (1.07500 − 1.07900) × 0.70 × 100,000.
+    // (1.07500 − 1.07900) × 0.70 × 100,000 = −280.00
     await sheet(page).getByText('−280.00').waitFor()
-    // 0.70 × 100,000 × 1.07900 ÷ 100.
+    // 0.70 × 100,000 × 1.07900 ÷ 100 = 755.30
     await waitForValue(page, en('order.margin'), '755.300000 USD')
     await save(page).tap()
     await sheet(page)

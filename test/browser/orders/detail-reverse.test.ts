@@ -43,7 +43,7 @@ const opened = orderWire({
   receipt: { placed: exampleReceipt, opened: exampleReceipt, ended: null },
 })
 
-/** Opens an account with 1,000 USD and one order at 1.08612 / 1.08620. */
+/** Opens the detail of the only order of an account with 1,000 USD. The price is 1.08612 / 1.08620. */
 async function openReverse(calls: StubbedCalls = {}, equity = '1088.500000', path = '/order?id=1012') {
   const phone = await openDetail(phones, path, calls)
   const { socket, account } = phone
@@ -71,12 +71,12 @@ describe('reversing a position', () => {
       en('detail.reverse.price'),
       `1.08612${en('ticket.worst.sell', { price: '1.08604' })}`,
     )
-    // 0.50 × 100,000 × 1.08612 ÷ 100, and 6 a lot.
+    // Margin 0.50 × 100,000 × 1.08612 ÷ 100 = 543.06, fee 0.50 × 6 = 3.00.
     await waitForValue(page, en('order.margin'), '543.060000 USD')
     await waitForValue(page, en('order.fee'), '3.000000 USD')
-    // 1,088.50 − 3.00 fee − 4.00 spread − 543.06 margin.
+    // 1,088.50 − 3.00 (fee) − 4.00 (spread) − 543.06 (margin) = 538.44
     await waitForValue(page, en('ticket.available_after'), '538.44 USD')
-    // (1,088.50 − 3.00 − 2.00) ÷ 543.06.
+    // (1,088.50 − 3.00 (fee) − 2.00 (half the spread)) ÷ 543.06 = 199.52 %
     await waitForValue(page, en('ticket.risk_after'), '199.52 %')
     const confirm = sheet(page).getByRole('button', { name: en('detail.reverse.act') })
     await confirm.evaluate((button: HTMLButtonElement) => {
@@ -111,7 +111,7 @@ describe('reversing a position', () => {
     await settle(page)
     const { x, y, width, height } = await boxOf(confirm)
     await press(page, en('act.cancel'))
-    // Taps in every frame of the first 250 ms, wherever the confirmation appears.
+    // Clicks where the confirm button appears, in every frame of the first 250 ms.
     const again = page.evaluate(
       async ([left, top]) => {
         const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

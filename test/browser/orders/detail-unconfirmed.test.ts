@@ -36,7 +36,7 @@ const closedHalf = closeAnswer(
   { ...openOrder, Quantity: '0.25' },
 )
 
-/** Bodies of all requests to the path, without the seen prices. */
+/** Bodies of all requests to the path, without `seen_seq` and `seen_at`, which vary. */
 const sentTo = ({ made }: OrderPhone, path: string) =>
   made(path).map((request) => {
     const { seen_seq, seen_at, ...input } = request.postDataJSON()
@@ -46,7 +46,7 @@ const sentTo = ({ made }: OrderPhone, path: string) =>
 const reopen = (page: Page) =>
   page.getByRole('tabpanel').getByRole('listitem').getByRole('link').first().tap()
 
-/** Closes a quarter of a lot and loses the answer. */
+/** Closes 0.25 of 0.50 lots and loses the answer. */
 async function loseHalf() {
   const phone = await openDetail(phones, '/order?id=1012.close', {}, { allowConsoleErrors: true })
   const { page, account, calls } = phone

@@ -67,7 +67,7 @@ describe('the order lists', () => {
     await tab(page, new RegExp(`^${en('orders.tab.open')} 3$`))
       .and(page.locator('[aria-selected=true]'))
       .waitFor()
-    // Closed orders are fetched on demand.
+    // Closed orders are fetched only when their tab is opened.
     const asked = made(ordersPath).map((request) => new URL(request.url()).searchParams.get('status'))
     assert.deepEqual([...new Set(asked)].sort(), ['0', '1'])
   })
@@ -117,7 +117,7 @@ describe('the order lists', () => {
         .waitFor()
     }
     await page.getByText(en('list.end')).waitFor()
-    // Another list starts at its top.
+    // A list that is shown for the first time starts at its top.
     await tab(page, startingWith(en('orders.tab.pending'))).tap()
     await page.getByText(en('orders.none.pending')).waitFor()
     const isSeen = await page.getByText(en('orders.none.pending')).evaluate((text) => {
@@ -299,7 +299,7 @@ describe('the card of a pending order', () => {
 
 /** Records every changed figure, and any other change of the page. */
 async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
-  // Lazily loaded parts must not count as changes.
+  // Waits for lazily loaded parts, which must not count as changes.
   await waitForRequests(page)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(() => {

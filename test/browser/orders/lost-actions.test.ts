@@ -17,14 +17,14 @@ import { submitPath } from '#test/browser/trade-screen/ticket-page.ts'
 
 const phones = setUpOrderPhones()
 
-/** The connection is cut before the request arrives, before its answer arrives, or just after. */
+/** The connection is cut before the request arrives, before its answer arrives, or just after the answer. */
 const cuts = ['before', 'during', 'after'] as const
 const durationsS = [1, 30, 300]
 
 const waitForText = (page: Page, words: string) => page.getByText(words).first().waitFor()
 const goOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
-/** The page's clock runs, and the test can advance it. */
+/** Opens the page of an action. Its clock runs, and the test can advance it. */
 async function openAt(
   action: LostAction,
   isAnswered: boolean,
@@ -54,7 +54,7 @@ describe('an action is sent once, whatever happens to the connection', () => {
           const asked = made(outcomePath).length
           if (seconds === 1) assert.equal(asked, 0, 'not before 5 s')
           await page.clock.fastForward(5_000)
-          // The clock runs on its own from here: an advance would remove the toast.
+          // From here the clock is not advanced until the message has appeared: an advance would remove the toast.
           calls[outcomePath] = cutAt === 'during' ? decidedOutcome(action.data) : neverOutcome
           await goOnline(page)
           if (cutAt === 'during') await waitForText(page, action.done)

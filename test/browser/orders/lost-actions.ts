@@ -36,7 +36,7 @@ export const refusedOutcome = (msg: string, reason: string, field?: string) => (
 })
 export const neverOutcome = { state: 'never' }
 
-/** Messages after the outcome lookup reports that the request never arrived. */
+/** Messages shown when the outcome call reports that the request never arrived. */
 export const neverDone = en('act.never')
 export const neverPlaced = en('act.never.place')
 
@@ -49,15 +49,15 @@ export const storedActions = (page: Page): Promise<number> =>
 export type LostAction = {
   readonly name: string
   readonly path: string
-  /** Opens the page up to the tap that sends the action. */
+  /** Opens the page and does every step before the tap that sends the action. */
   readonly open: (phones: OrderPhones, calls: StubbedCalls) => Promise<OrderPhone>
   readonly send: (page: Page) => Promise<void>
   /** The server's answer on success. */
   readonly data: unknown
   readonly unconfirmed: string
-  /** Message after the outcome lookup reports a success. */
+  /** Message shown when the outcome call reports a success. */
   readonly done: string
-  /** Message after an immediate answer. */
+  /** Message shown when the answer arrives at once. */
   readonly immediate: string
 }
 

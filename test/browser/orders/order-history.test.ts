@@ -69,7 +69,7 @@ describe('the order history', () => {
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 2 })}`).waitFor()
     await page.getByText('−282.500001', { exact: true }).first().waitFor()
     assert.deepEqual(await cards(page).count(), 2)
-    // From the start of the first day to the end of the last day.
+    // The requested period runs from the start of the first day to the end of the last day.
     assert.deepEqual(asked(made(ordersPath)).at(-1), [
       '1',
       null,
@@ -166,7 +166,7 @@ describe('the CSV export of the history', () => {
     await page.getByRole('button', { name: en('orders.csv.stop') }).tap()
     await progress.waitFor({ state: 'detached' })
     held.resolve()
-    // The next press starts over, and this time completes.
+    // The next press starts the download again, and it completes.
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
     const text = await readFile(await download.path(), 'utf8')
     assert.equal(text.split('\r\n').length, account.over.length + 2)

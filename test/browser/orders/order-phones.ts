@@ -95,7 +95,7 @@ function ordersAsked({ open, pending, over }: StubbedAccount, asked: URLSearchPa
   })
 }
 
-/** Sums in micro-dollars to stay exact. */
+/** Adds up the profits in micro-dollars, to stay exact. */
 function sumOf(orders: readonly OrderFields[]): string {
   const micros = orders.reduce((sum, order) => sum + BigInt(order.FactProfits.replace('.', '')), 0n)
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')

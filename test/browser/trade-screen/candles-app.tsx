@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** The library returns the existing chart and logs a warning, which this test ignores. */
+/** `init` returns the existing chart and logs a warning, which this test ignores. */
 window.drawnBars = () => {
   const chart = document.querySelector<HTMLElement>('[role=img]')
   return chart === null ? [] : (init(chart)?.getDataList() ?? [])

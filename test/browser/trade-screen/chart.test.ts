@@ -41,8 +41,8 @@ const isOlder = (request: Request) =>
 const beforeOf = (request: Request) => Number(new URL(request.url()).searchParams.get('before'))
 
 /**
- * The server's answer to this request. It is fetched again, because the browser may have dropped the body; past
- * candles do not change.
+ * The candles that the server answers to this request. Sends the request again, because the browser may have dropped
+ * the first response. Past candles do not change.
  */
 async function pointsOf(request: Request): Promise<readonly KlinePoint[]> {
   const response = await fetch(request.url())
@@ -127,7 +127,7 @@ describe('the chart', () => {
   test('shows the values under a finger, and hides them again', async () => {
     const page = await open(withStorage(app.address, { 'openlot.trade.indicators': '' }))
     await choosePeriod(page, en('trade.period.1day'))
-    // The legend row, which shows no latest candle while the averages are off.
+    // The legend row, which is empty while no finger is down and the moving averages are off.
     const legend = () => chartHash(page, { top: 16, right: 80 })
     const before = await legend()
     const { x, y, width, height } = await chartBox(page)
@@ -154,7 +154,7 @@ describe('the chart', () => {
   })
 })
 
-/** On return, markets and candles are fetched again. */
+/** Leaves the screen and returns. Waits until the page has fetched markets and candles again. */
 async function visitOtherScreen(page: Page): Promise<void> {
   await page.getByRole('link', { name: en('tab.ranking') }).tap()
   await page.locator('[data-screen=rank]').waitFor()
@@ -223,7 +223,7 @@ async function dragBack(page: Page): Promise<void> {
   await nextFrames(page)
 }
 
-/** Drags repeatedly until the event has happened. */
+/** Drags the chart towards the past, again and again, until the event has happened. */
 async function dragBackUntil<Event>(page: Page, event: Promise<Event>): Promise<Event> {
   let hasHappened = false
   const happened = event.finally(() => {
@@ -233,7 +233,7 @@ async function dragBackUntil<Event>(page: Page, event: Promise<Event>): Promise<
   return await happened
 }
 
-/** A hash of the time axis, which no tick changes, without the focus ring. */
+/** A hash of the time axis, which no tick changes. Removes the focus first, because its ring overlaps the axis. */
 async function axisOf(page: Page): Promise<string> {
   await chartOf(page).blur()
   const picture = await chartHash(page, { bottom: 20, right: 80 })

@@ -56,7 +56,7 @@ function heightOf(value: number): number {
   return (Array.isArray(place) ? place[0]?.y : place?.y) ?? 0
 }
 
-/** The library returns the existing chart, and would log a warning. */
+/** `init` returns the existing chart, and would log a warning. */
 function chartHere(): Chart | null {
   const element = document.querySelector<HTMLElement>('[role=img]')
   const { warn } = console

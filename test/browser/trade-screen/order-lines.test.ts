@@ -133,7 +133,7 @@ describe('orders on the chart', () => {
       en('line.list.stop_loss', { price: '1.08360', money: '−34.00' }),
     ])
 
-    // A new order adds its lines; a closed one loses them at once.
+    // A new order adds its lines to the chart, and a closed order removes them at once.
     await place({ type: 2, cont: '0.20' })
     await waitForLineCount(4)
     await ask('/v1/api/forex/close', { id: orderId })

@@ -79,7 +79,7 @@ describe('the colours of the chart', () => {
   test('follow the theme of the app', async () => {
     const page = await open({ colorScheme: 'light' })
     const flat = await chartHash(page)
-    // A rising candle, even if the first of the two prices opens it.
+    // Two prices, so that the candle rises even if the first of them opens a new candle.
     app.price('EURUSD', '1.08450', '1.08458')
     app.price('EURUSD', '1.08500', '1.08508')
     await waitForChartChange(page, flat, 'the price has moved')
@@ -206,7 +206,7 @@ describe('a failed load', () => {
     })
     await page.goto(`${app.address}/trade`)
     await waitForText(page, en('trade.chart.failed'))
-    // Tapped in one step: the chart also retries on its own, and must not be faster than the press.
+    // Ends the failure and clicks in one step: an automatic retry of the chart must not succeed before the click.
     await page.getByRole('button', { name: en('app.failed.retry') }).evaluate((button: HTMLButtonElement) => {
       Object.assign(window, { isFixed: true })
       button.click()

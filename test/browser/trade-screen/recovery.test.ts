@@ -41,7 +41,7 @@ after(async () => {
 })
 
 describe('a server outage', () => {
-  // Not even the browser itself may log errors while the server is down.
+  // Neither the page nor the browser itself may log errors while the server is down.
   afterEach(() => phones.closeAll())
 
   test('marks the chart as stale, and updates it after the restart', async () => {
@@ -117,10 +117,10 @@ describe('the candles of the chart', () => {
   test('have no gap after an outage', async () => {
     const missed = 5
     const page = await phones.open('about:blank')
-    // Cuts the last minutes from the answers, as if page or server had been away that long.
+    // Removes the last minutes from the answers, as if the page or the server had been offline that long.
     await page.route(/forex\/kline/, async (route) => {
       const response = await route.fetch()
-      // Sent while the server was stopping: passes on the error of the proxy.
+      // The request was sent while the server was stopping. Passes on the error response.
       if (!response.ok()) return await route.fulfill({ response })
       const body = await response.json()
       await route.fulfill({ response, json: { ...body, data: body.data.slice(0, -missed) } })
@@ -134,7 +134,7 @@ describe('the candles of the chart', () => {
     await waitForRequests(page)
     await app.kill()
     await connectionAlert(page).waitFor()
-    // Waits for answers in progress: an intercepted request cannot be fulfilled after it was released.
+    // Waits for handlers in progress, which cannot fulfil their requests once the route is removed.
     await page.unrouteAll({ behavior: 'wait' })
     await app.restart()
     await connectionAlert(page).waitFor({ state: 'detached' })

@@ -44,7 +44,7 @@ export const lotsOf = (page: Page): Locator => sheetOf(page).getByRole('textbox'
 export const stopOf = (page: Page, name: string): Locator => sheetOf(page).getByRole('textbox', { name })
 export const stopSwitch = (page: Page, name: string): Locator => sheetOf(page).getByRole('switch', { name })
 
-/** A unit of the stop loss. */
+/** The switch to a unit of the stop loss: price, money or percent. */
 export const unitOf = (page: Page, name: string): Locator =>
   sheetOf(page)
     .getByRole('radiogroup', { name: en('stop.by.stop_loss') })
@@ -57,12 +57,12 @@ export async function waitForButton(page: Page, words: string | RegExp): Promise
   return button
 }
 
-/** Waits until the URL is this. */
+/** Waits until the URL has this path and query. */
 export async function waitForPath(page: Page, place: string): Promise<void> {
   if (placeOf(page) !== place) await page.waitForURL((url) => `${url.pathname}${url.search}` === place)
 }
 
-/** Waits for this hint or error of the field. */
+/** Waits until the hint or error of the field shows this text. */
 export async function waitForDescription(field: Locator, words: string): Promise<void> {
   const id = await field.getAttribute('aria-describedby')
   await field.page().locator(`[id="${id}"]`).getByText(words, { exact: true }).waitFor()

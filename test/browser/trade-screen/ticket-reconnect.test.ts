@@ -13,7 +13,7 @@ test('a reconnected socket without quotes keeps the button blocked until the fir
   await socket.cut({ withoutQuotes: true })
   const blocked = await waitForButton(page, en('connection.reconnecting'))
   await connectionAlert(page).waitFor()
-  // Sent on the new connection, which has brought no quotes yet.
+  // Arrives on the new connection, which has brought no quotes yet.
   await socket.push('FOREX_CLOSED', [])
   await blocked.tap({ force: true })
   assert.equal(

@@ -61,7 +61,7 @@ function storeUnconfirmed(page: Page, input: SubmitInput, ageMs = 60_000, key = 
   )
 }
 
-/** With gold in the list as well; EUR/USD is selected. */
+/** Opens the path with EUR/USD and gold in the market list. EUR/USD is selected. */
 async function openAt(path: string, calls: StubbedCalls): Promise<OrderPhone> {
   const [euro] = ticketCalls['/v1/api/forex/trade_list'] as readonly object[]
   const markets = [euro, { ...euro, ...gold, Bid: 2000.1, Ask: 2000.5 }]

@@ -6,8 +6,8 @@ import type { MarketPhones } from '#test/browser/markets/market-phones.ts'
 
 export const screenOf = (page: Page): Locator => page.locator('[data-screen=trade]')
 /**
- * By role attribute: its name depends on the language, and behind a sheet it is hidden from the accessibility
- * tree.
+ * Located by its role attribute: the name of the chart depends on the language, and behind a sheet the accessibility
+ * tree does not contain it.
  */
 export const chartOf = (page: Page): Locator => screenOf(page).locator('[role=img]')
 const loading = (page: Page): Locator => screenOf(page).getByRole('tabpanel').getByRole('status')
@@ -31,7 +31,7 @@ export function withStorage(
   return { storageState: { cookies: [], origins: [{ origin: address, localStorage }] } }
 }
 
-/** A market that trades every day, in its shortest period. */
+/** A market that trades every day, shown in the shortest period. */
 export const busyMarket = (address: string): BrowserContextOptions =>
   withStorage(address, { 'openlot.market': 'BTCUSD', 'openlot.trade.period': '1min' })
 
@@ -48,7 +48,7 @@ export async function nextFrames(page: Page, count = 3): Promise<void> {
   }, count)
 }
 
-/** A section of the chart, from its edges. */
+/** A section of the chart, measured from its edges. */
 export type Cut = { readonly top?: number; readonly bottom?: number; readonly right?: number }
 
 /** A hash of the pixels of the chart or a section of it. */

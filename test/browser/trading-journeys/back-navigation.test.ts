@@ -123,7 +123,7 @@ describe('Back from the ticket', () => {
     await screenOf(page, 'trade')
       .getByRole('button', { name: en('order.side.buy') })
       .waitFor()
-    // The sheet may still be closing: the screen returned before.
+    // The screen behind the sheet returns first, so the sheet may still be closing.
     await waitUntilClosed(page)
     assert.equal(tries.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])

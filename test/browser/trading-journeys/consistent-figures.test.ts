@@ -23,7 +23,7 @@ const batch = 50
 const markets = { 5: {}, 4: { ForexTradeLists: otherMarkets.gold }, 3: { ForexTradeLists: otherMarkets.yen } }
 const open = orderIds.map((Id) => orderWire({ Id, ...markets[Id] }))
 
-/** The lists keep their state from before the first tick. */
+/** Always answers with the figures before the first tick, so that all later figures come from pushes. */
 function answerOrders(request: Request) {
   const data = new URL(request.url()).searchParams.get('status') === '0' ? [] : open
   return { data, total: data.length, all_fact_profits: '0.000000', ...someFunds }
@@ -40,7 +40,7 @@ async function openOrder(): Promise<Page> {
   return page
 }
 
-/** Expected figures whose names match. */
+/** Names of the expected figures that match. */
 const placesOf = ({ shown }: PushedFrame, beginning: RegExp) =>
   Object.keys(shown).filter((place) => beginning.test(place))
 const onOrders = /^(?:panel|card|drawer) /

@@ -1,4 +1,4 @@
-// Two taps on one spot, where the first opens something under the finger.
+// Two taps on the same spot, of which the first opens an overlay under the finger.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { boxOf } from '#test/browser/ui/box-of.ts'
@@ -6,7 +6,7 @@ import { settle } from '#test/browser/ui/settle.ts'
 
 type Point = { readonly x: number; readonly y: number }
 
-/** Opens `second` with `first`, and returns a point that lies in both. */
+/** Opens `second` by a tap on `first`, and returns a point that lies in both elements. */
 export async function commonPoint(page: Page, first: Locator, second: Locator): Promise<Point> {
   await settle(page)
   const under = await boxOf(first)
@@ -43,7 +43,7 @@ export async function tapAgainOnOverlay(page: Page, { x, y }: Point, role: strin
   await settle(page)
 }
 
-/** Taps all over the element in every frame for 250 ms, as soon as the page shows this text. */
+/** Once the page shows this text, taps many points of the element in every frame for 250 ms. */
 export async function tapOnceShown(page: Page, element: Locator, words: string): Promise<void> {
   await settle(page)
   const box = await boxOf(element)

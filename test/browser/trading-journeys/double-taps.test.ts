@@ -44,7 +44,7 @@ describe('two taps at once', () => {
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     await tapTwice(sheetOf(page).getByRole('button', { name: en('detail.done') }))
     await sheetOf(page).waitFor({ state: 'detached' })
-    // One step back, as after a single tap.
+    // The page has gone back one step, as after a single tap.
     await screenOf(page, 'trade').waitFor()
     await openOrders(page)
     await cardsOf(page, 'open').first().waitFor()
@@ -176,7 +176,7 @@ describe('two taps on one spot, where the first opens something under the finger
   })
 })
 
-/** The confirmation stays open after the second tap, and nothing is sent before it is answered. */
+/** Checks that the confirmation stays open after the second tap, and that nothing is sent before it is answered. */
 async function assertStaysOpen(page: Page, asking: string, answer: string, sent: readonly unknown[]) {
   const ask = sheetOf(page).getByRole('button', { name: asking, exact: true })
   const confirm = questionOf(page).getByRole('button', { name: answer })

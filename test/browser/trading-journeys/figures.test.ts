@@ -36,7 +36,7 @@ const signed = (money: string) => plain(figureText(money, { plus: true }))
 const whole = (figure: string) => plain(figureText(figure))
 const cents = (money: string) => plain(figureText(money, { decimals: 2 }))
 
-/** Checks the totals, the account screen and both calls. */
+/** Checks the figures on the order list and in the answers of the list and balance calls. */
 async function checkAccountFigures(page: Page, figures: Figures): Promise<void> {
   const panel = screenOf(page, 'order')
   await waitForFacts(panel, {
@@ -55,7 +55,7 @@ async function checkAccountFigures(page: Page, figures: Figures): Promise<void> 
   }
 }
 
-/** Checks a card and the detail of its order. */
+/** Checks the card of an order and its detail. */
 async function checkOrderFigures(page: Page, showCode: string, price: string, profit: string): Promise<void> {
   const card = cardOf(page, 'open', showCode)
   await card.getByText(signed(profit)).waitFor()
@@ -72,8 +72,9 @@ test('known prices give hand-calculated figures on every screen, through a parti
   const page = await phones.demo()
   await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
   await openOrders(page)
-  // Margin 50,000 × 1.08428 ÷ 100, fee 0.50 × 3; at the bid 50,000 × (1.08420 − 1.08428), at the mid half of it.
-  // Ratio 542.14 ÷ 99,994.50; margin level 99,996.50 ÷ 542.14.
+  // Margin 50,000 × 1.08428 ÷ 100 = 542.14, fee 0.50 × 3 = 1.50.
+  // Profit at the bid 50,000 × (1.08420 − 1.08428) = −4.00, at the mid −2.00.
+  // Margin used 542.14 ÷ 99,994.50 = 0.54 %, margin level 99,996.50 ÷ 542.14 = 18,444.77 %.
   await checkAccountFigures(page, {
     balance: '99998.500000',
     profit: '-4.000000',
@@ -93,9 +94,9 @@ test('known prices give hand-calculated figures on every screen, through a parti
     orderLabel('sell', '0.30', '154.281'),
   )
   await openOrders(page)
-  // A yen is 1 ÷ 154.2855 = 0.006481490 dollars. Margin 30,000 × 154.281 × 0.00648149 ÷ 50 = 599.982455, fee 0.90; at
-  // the ask 30,000 × (154.281 − 154.290) × 0.00648149 = −1.750002, at the mid half of it.
-  // Ratio 1,142.122455 ÷ 99,991.849998; margin level 99,994.724999 ÷ 1,142.122455.
+  // A yen is 1 ÷ 154.2855 = 0.006481490 dollars. Margin 30,000 × 154.281 × 0.00648149 ÷ 50 = 599.982455, fee 0.90.
+  // Profit at the ask 30,000 × (154.281 − 154.290) × 0.00648149 = −1.750002, at the mid −0.875001.
+  // Margin used 1,142.122455 ÷ 99,991.849998 = 1.14 %, margin level 99,994.724999 ÷ 1,142.122455 = 8,755.17 %.
   await checkAccountFigures(page, {
     balance: '99997.600000',
     profit: '-5.750002',
@@ -108,7 +109,8 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await checkOrderFigures(page, 'USD/JPY', '154.290', '-1.750002')
 
   phones.app().price('EURUSD', '1.08529', '1.08537')
-  // 50,000 × (1.08529 − 1.08428) = 50.50, at the mid 52.50; margin level 100,049.224999 ÷ 1,142.122455.
+  // Profit 50,000 × (1.08529 − 1.08428) = 50.50, at the mid 52.50. Margin level 100,049.224999 ÷ 1,142.122455
+  // = 8,759.94 %.
   await checkAccountFigures(page, {
     balance: '99997.600000',
     profit: '48.749998',
@@ -121,8 +123,9 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await checkOrderFigures(page, 'EUR/USD', '1.08529', '50.500000')
 
   phones.app().price('USDJPY', '153.900', '153.909')
-  // A yen is 1 ÷ 153.9045 = 0.006497536 dollars now: 30,000 × (154.281 − 153.909) × 0.006497536 = 72.512502, at the
-  // mid 30,000 × 0.3765 × 0.006497536 = 73.389669. The margin stays what it was. 100,123.489669 ÷ 1,142.122455.
+  // A yen is now 1 ÷ 153.9045 = 0.006497536 dollars. Profit 30,000 × (154.281 − 153.909) × 0.006497536 = 72.512502, at
+  // the mid 30,000 × 0.3765 × 0.006497536 = 73.389669. The margin does not change.
+  // Margin level 100,123.489669 ÷ 1,142.122455 = 8,766.44 %.
   await checkAccountFigures(page, {
     balance: '99997.600000',
     profit: '123.012502',
@@ -137,7 +140,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
   await openDetail(page, 'open', 'EUR/USD')
   const parent = plain(await beside(sheetOf(page), en('detail.id')).textContent())
   await closeLots(page, en('detail.close.act', { lots: '0.20' }), '0.2')
-  // 20,000 × 0.00101; of the margin 542.14 × 30 ÷ 50 stays, and of the fee 0.90.
+  // Profit 20,000 × 0.00101 = 20.20. Margin 542.14 × 20 ÷ 50 = 216.856 is released.
   await waitForFacts(sheetOf(page), {
     [en('detail.closed.at')]: '1.08529',
     [en('detail.closed.lots')]: '0.20',
@@ -154,7 +157,8 @@ test('known prices give hand-calculated figures on every screen, through a parti
     [en('orders.open')]: '1.08428',
   })
   await checkOrderFigures(page, 'EUR/USD', '1.08529', '30.300000')
-  // 325.284 + 599.982455 = 925.266455 ÷ 100,120.612502; 100,122.689669 ÷ 925.266455.
+  // Margin 325.284 + 599.982455 = 925.266455. Margin used 925.266455 ÷ 100,120.612502 = 0.92 %.
+  // Margin level 100,122.689669 ÷ 925.266455 = 10,820.96 %.
   await checkAccountFigures(page, {
     balance: '100017.800000',
     profit: '102.812502',
@@ -207,7 +211,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
       .getByRole('button', { name: en('detail.done') })
       .tap()
   }
-  // 100,017.80 + 30.30 + 72.512502: nothing is lost or made on the way.
+  // 100,017.80 + 30.30 + 72.512502 = 100,120.612502, the equity before the two closes.
   await waitForFacts(screenOf(page, 'order'), {
     [en('funds.balance')]: '100 120.61',
     [en('funds.net_value')]: '100 120.61',
@@ -217,7 +221,7 @@ test('known prices give hand-calculated figures on every screen, through a parti
   const { balance } = await ask(page, '/v1/api/main/wallet/getBalance')
   assert.equal(balance, '100120.612502')
   await openOrders(page, 'history')
-  // 20.20 + 30.30 + 72.512502
+  // 20.20 + 30.30 + 72.512502 = 123.012502
   await screenOf(page, 'order')
     .getByText(`${en('orders.realised')} · ${en('orders.count', { count: 3 })}`)
     .waitFor()

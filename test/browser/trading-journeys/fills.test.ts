@@ -30,10 +30,10 @@ describe('an order with stops', () => {
     await trade(page, 'GBP/USD', 'buy', terms, orderLabel('buy', '1.00', '1.26912'))
     await openOrders(page)
     await openDetail(page, 'open', 'GBP/USD')
-    // 100,000 × (1.26500 − 1.26912)
+    // 100,000 × (1.26500 − 1.26912) = −412.00
     await waitForFacts(sheetOf(page), { [en('order.stop_loss')]: '1.26500 −412.00 USD' })
     phones.app().price('GBPUSD', '1.25700', '1.25708')
-    // 100,000 × (1.25700 − 1.26912)
+    // 100,000 × (1.25700 − 1.26912) = −1,212.00
     await waitForToast(page, endedText('GBP/USD', 'stop_loss', '−1 212.00'))
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
@@ -47,10 +47,10 @@ describe('an order with stops', () => {
       [en('detail.cause')]: en('order.cause.stop_loss'),
     })
     await assertReceiptText(page, en('detail.rule.stop_loss_reached.buy'))
-    // 1.25700 − 1.26500
+    // Slippage 1.25700 − 1.26500 = −0.00800
     await assertReceiptText(page, fillText('1.25700', en('detail.receipt.worse', { points: '−0.00800' })))
     await closeDetail(page)
-    // 100,000 − 3 − 1,212
+    // 100,000 − 3 (fee) − 1,212 = 98,785.00
     await waitForFacts(screenOf(page, 'order'), {
       [en('funds.balance')]: '98 785.00',
       [en('funds.net_value')]: '98 785.00',
@@ -80,7 +80,7 @@ describe('an order with stops', () => {
       .getByText(`${en('order.stop_loss')} 1.08500`)
       .waitFor()
     phones.app().price('EURUSD', '1.08492', '1.08500')
-    // 100,000 × (1.08420 − 1.08500)
+    // 100,000 × (1.08420 − 1.08500) = −80.00
     await waitForToast(page, endedText('EUR/USD', 'stop_loss', '−80.00'))
     await openOrders(page, 'history')
     await openDetail(page, 'history', 'EUR/USD')
@@ -94,13 +94,13 @@ describe('an order with stops', () => {
     await trade(page, 'XAU/USD', 'sell', terms, orderLabel('sell', '0.10', '2 647.18'))
     await openOrders(page)
     await cardOf(page, 'open', 'XAU/USD').waitFor()
-    // The bid has reached it, but a sell closes at the ask.
+    // The bid has reached the take profit, but a sell closes at the ask.
     phones.app().price('XAUUSD', '2639.90', '2640.14')
     await waitForFacts(cardOf(page, 'open', 'XAU/USD'), { [en('orders.now')]: '2 640.14' })
     await openOrders(page, 'history')
     await screenOf(page, 'order').getByText(en('orders.none.history')).waitFor()
     phones.app().price('XAUUSD', '2639.60', '2639.84')
-    // 10 × (2,647.18 − 2,639.84)
+    // 10 × (2,647.18 − 2,639.84) = 73.40
     await waitForToast(page, endedText('XAU/USD', 'take_profit', '+73.40'))
     // The list updates without a reload.
     await cardOf(page, 'history', 'XAU/USD').getByText('+73.400000').waitFor()
@@ -120,10 +120,10 @@ describe('an order that ends while another screen is shown', () => {
     await trade(page, 'AAPL', 'buy', { lots: '100', stopLoss: '220' }, orderLabel('buy', '100.00', '228.05'))
     await openLog(page)
     const log = page.getByRole('list', { name: en('history.log') }).getByRole('listitem')
-    // 100 × 0.02
+    // Fee 100 × 0.02 = 2.00
     await log.nth(0).getByText('−2.000000').waitFor()
     phones.app().price('AAPL', '219.50', '219.54')
-    // 100 × (219.50 − 228.05)
+    // 100 × (219.50 − 228.05) = −855.00
     await waitForToast(page, endedText('AAPL', 'stop_loss', '−855.00'))
     await log.nth(0).getByText('−855.000000').waitFor()
     assert.equal(await log.count(), 3)
@@ -147,10 +147,11 @@ describe('an account that runs out of margin', () => {
     await trade(page, 'GBP/USD', 'buy', { lots: '1' }, orderLabel('buy', '1.00', '1.26912'))
     await openOrders(page)
     const screen = screenOf(page, 'order')
-    // Margins 86,742.40 + 1,269.12, fees 240 + 3; at mid prices −320 and −4: 99,433 ÷ 88,011.52.
+    // Fees are 240 + 3, and profits at mid prices −320 and −4. Margins 86,742.40 + 1,269.12 = 88,011.52.
+    // Margin level 99,433 ÷ 88,011.52 = 112.98 %.
     await screen.getByText(`${en('funds.risk')} 112.98 %`).waitFor()
     phones.app().price('EURUSD', '1.08220', '1.08228')
-    // 8,000,000 × (1.08224 − 1.08428) = −16,320: 83,433 ÷ 88,011.52.
+    // EUR/USD loses 8,000,000 × (1.08224 − 1.08428) = −16,320 at the mid. Margin level 83,433 ÷ 88,011.52 = 94.80 %.
     const call = en('notice.margin_call', { rate: '94.80' })
     await waitForToast(page, call)
     const banner = screen.getByRole('status').filter({ hasText: call })
@@ -163,7 +164,7 @@ describe('an account that runs out of margin', () => {
       .tap()
 
     phones.app().price('EURUSD', '1.07700', '1.07708')
-    // 8,000,000 × (1.07700 − 1.08428)
+    // 8,000,000 × (1.07700 − 1.08428) = −58,240.00
     await waitForToast(
       page,
       en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.stop_out'), profit: '−58 240.00' }),
@@ -171,14 +172,14 @@ describe('an account that runs out of margin', () => {
     await cardOf(page, 'open', 'EUR/USD').waitFor({ state: 'detached' })
     assert.equal(await cardsOf(page, 'open').count(), 1, 'the other position stays open')
     await waitForFacts(screen, { [en('funds.balance')]: '41 517.00', [en('funds.margin')]: '1 269.120000' })
-    // (41,517 − 4) ÷ 1,269.12. The margin call ends with the next evaluated price.
+    // (41,517 − 4) ÷ 1,269.12 = 3,271.01 %. The margin call ends with the next evaluated price.
     await screen.getByText(`${en('funds.risk')} 3 271.01 %`).waitFor()
     phones.app().price('GBPUSD', '1.26905', '1.26913')
     await banner.waitFor({ state: 'detached' })
 
     await openOrders(page, 'history')
     await openDetail(page, 'history', 'EUR/USD')
-    // 8,000,000 × (1.07704 − 1.08428) = −57,920: 41,833 ÷ 88,011.52.
+    // At the mid EUR/USD lost 8,000,000 × (1.07704 − 1.08428) = −57,920. Margin level 41,833 ÷ 88,011.52 = 47.53 %.
     await assertReceiptText(
       page,
       en('detail.rule.stop_out', { net: '41 833.000000', margin: '88 011.520000', rate: '47.53' }),

@@ -35,7 +35,7 @@ function answerOrders(request: Request) {
   return { ...noOrdersOf(someFunds), data, total: 1 }
 }
 
-/** Opens the path, and sends the first tick once the given element exists. */
+/** Opens the path, and sends the first tick once the element `there` exists. */
 async function open(path: string, there: (page: Page) => Locator): Promise<Page> {
   const page = await openPageWithSocket(phones, path, {
     '/api/user/info': demoUser,
@@ -58,7 +58,7 @@ async function openTicket(): Promise<Page> {
   return page
 }
 
-/** One lot with both stops. */
+/** Fills in one lot and both stops. */
 async function fillAll(page: Page): Promise<void> {
   await lotsOf(page).fill('1')
   await stopSwitch(page, en('order.stop_loss')).tap()
@@ -68,7 +68,7 @@ async function fillAll(page: Page): Promise<void> {
   await settle(page)
 }
 
-/** Types key by key, with prices arriving in between. */
+/** Types key by key. Prices arrive between the keys. */
 async function type(page: Page, field: Locator, text: string): Promise<void> {
   await field.fill('')
   for (const key of text) {
@@ -124,7 +124,7 @@ describe('the ticket while prices move', () => {
     const page = await openTicket()
     await sendTicks(page, 2, 1)
     await lotsOf(page).fill('')
-    // Lots × 100,000 × 1.08429 ÷ 100, and 6 for each lot.
+    // Margin is lots × 100,000 × 1.08429 ÷ 100, and the fee 6 per lot: 1,084.29 and 6.00 for one lot.
     for (const [key, margin, fee] of [
       ['1', '1 084.290000', '6.00'],
       ['.', '1 084.290000', '6.00'],
@@ -135,7 +135,7 @@ describe('the ticket while prices move', () => {
       await waitForFacts(sheetOf(page), { [en('order.margin')]: margin, [en('order.fee')]: fee })
     }
     await sendTicks(page, 3, 1)
-    // 1.25 × 100,000 × 1.08444 ÷ 100
+    // Margin 1.25 × 100,000 × 1.08444 ÷ 100 = 1,355.55
     await waitForFacts(sheetOf(page), { [en('order.margin')]: '1 355.550000', [en('order.fee')]: '7.50' })
   })
 
@@ -164,7 +164,7 @@ describe('the ticket while prices move', () => {
     }
     assert.deepEqual(await shifts(), [])
     for (const unit of [en('stop.by.money'), '%', en('stop.by.price')]) await unitOf(page, unit).tap()
-    // The new input swaps places with its converted value; nothing else moves.
+    // The field and its converted value swap places, and nothing else moves.
     assert.deepEqual(
       (await shifts()).filter((shift) => !shift.includes('tabular-nums')),
       [],

@@ -29,9 +29,9 @@ type ServerAction = {
   readonly name: string
   readonly path: string
   readonly unconfirmed: string
-  /** The list that contains its order. */
+  /** The list that contains the order of the action. */
   readonly tab: Tab
-  /** From the order list to the tap that sends the action. */
+  /** Does every step from the order list up to and including the tap that sends the action. */
   readonly send: (page: Page) => Promise<void>
   readonly done: string
   readonly orders: { readonly before: readonly string[]; readonly after: readonly string[] }

@@ -1,4 +1,4 @@
-// What stays visible and usable while the connection to a real server is cut.
+// Checks what stays visible and usable while the connection to a real server is cut.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -24,7 +24,7 @@ const reconnecting = (within: Locator): Locator =>
   within.getByRole('button', { name: en('connection.reconnecting') })
 const ages = (within: Locator): Locator => within.getByText(/^\d+ s ago$/)
 
-/** Paths of trading calls that change something, from now on. */
+/** Collects the paths of trading calls that change something, from now on. */
 function sentBy(page: Page): readonly string[] {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -109,7 +109,7 @@ describe('a lost connection on /trade', () => {
     assert.deepEqual(await topsOf(screen), before)
     await reconnecting(screen).first().tap({ force: true })
     assert.equal(await sheetOf(page).count(), 0)
-    // Beside the price and above the buttons.
+    // The age of the price is shown beside the price and above the buttons.
     assert.equal(await ages(screen).count(), 2)
     await phones.app().restart()
     await screen.getByRole('button', { name: en('order.side.buy') }).waitFor({ timeout: 60_000 })

@@ -16,7 +16,7 @@ export const paths = {
   outcome: '/v1/api/forex/outcome',
 } as const
 
-/** The browser logs every failed request; a page cannot prevent it. */
+/** The browser logs every failed request, and a page cannot prevent that. */
 export const isLostRequest = (problem: string): boolean =>
   problem.startsWith('Failed to load resource: net::ERR_')
 
@@ -47,7 +47,7 @@ export async function interceptRequests(
   return tries
 }
 
-/** Requests to a path from now on. */
+/** Collects the requests to a path from now on. */
 export function sentTo(page: Page, path: string): readonly Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {

@@ -33,7 +33,8 @@ describe('several orders', () => {
       .getByRole('button', { name: en('orders.close_many') })
       .tap()
     const rows = sheetOf(page).getByRole('listitem')
-    // 50,000 × (1.08620 − 1.08428) = 96.00, 20,000 × (1.26904 − 1.26812) = 18.40, 10,000 × (1.08420 − 1.08628) = −20.80.
+    // Winners 50,000 × (1.08620 − 1.08428) + 20,000 × (1.26904 − 1.26812) = 96.00 + 18.40 = 114.40.
+    // Loser 10,000 × (1.08420 − 1.08628) = −20.80.
     await rows.getByText('+114.400000').waitFor()
     assert.deepEqual((await rows.allTextContents()).map(plain), [
       `${en('many.all')}${en('orders.count', { count: 3 })}+93.600000 USD`,
@@ -58,7 +59,7 @@ describe('several orders', () => {
       .tap()
     await sheetOf(page).waitFor({ state: 'detached' })
     assert.equal(await cardsOf(page, 'open').count(), 1)
-    // 100,000 − 1.50 − 0.60 − 0.30 of fees + 114.40.
+    // 100,000 − 1.50 − 0.60 − 0.30 (fees) + 114.40 = 100,112.00
     await waitForFacts(screenOf(page, 'order'), { [en('funds.balance')]: '100 112.00' })
     const { data } = await ask(page, '/v1/api/forex/my_deal?status=3&page=1')
     const ended = data.map((order: { FactProfits: string; CloseReason: string }) => [
@@ -89,12 +90,12 @@ describe('several orders', () => {
       .tap()
     await waitForFacts(sheetOf(page), {
       [en('detail.reverse.realised')]: '+96.000000 USD',
-      // 50,000 × 1.08620 ÷ 100, and 3 a lot.
+      // Margin 50,000 × 1.08620 ÷ 100 = 543.10, fee 0.50 × 3 = 1.50.
       [en('order.margin')]: '543.100000 USD',
       [en('order.fee')]: '1.500000 USD',
-      // 100,000 − 1.50 + 96.00 − 1.50 − 4.00 of spread − 543.10.
+      // 100,000 − 1.50 (fee) + 96.00 − 1.50 (fee) − 4.00 (spread) − 543.10 = 99,545.90
       [en('ticket.available_after')]: '99 545.90 USD',
-      // (100,093.00 − 2.00) ÷ 543.10.
+      // (100,093.00 − 2.00 (half the spread)) ÷ 543.10 = 18,429.57 %
       [en('ticket.risk_after')]: '18 429.57 %',
     })
     await sheetOf(page)
@@ -143,7 +144,7 @@ describe('several orders', () => {
     await sheetOf(page)
       .getByRole('textbox', { name: en('order.stop_loss') })
       .fill('1.08')
-    // 70,000 × (1.08000 − 1.08300).
+    // 70,000 × (1.08000 − 1.08300) = −210.00
     await sheetOf(page).getByText('−210.00').waitFor()
     await sheetOf(page)
       .getByRole('button', { name: en('detail.edit.act') })

@@ -1,11 +1,11 @@
-// A page with a fake WebSocket inside the page, so that a test can push and read in one step.
+// Opens a page whose WebSocket is a fake inside the page, so that a test can push and read in one step.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type StubbedCalls, storeSession, stubCalls } from '#test/browser/account/stub-calls.ts'
 import type { StubbedPhones } from '#test/browser/stubbed-phones.ts'
 
 /** Functions that the fake adds to `window`. */
 export type SocketWindow = {
-  /** Sends to the subscribers of the topic; false if there are none. */
+  /** Sends the data to all subscribers of the topic. Returns false if there are none. */
   readonly pushFrame: (topic: string, data: unknown) => boolean
   /** Resolves after the pushed data is rendered: one animation frame and one task later. */
   readonly rendered: () => Promise<void>

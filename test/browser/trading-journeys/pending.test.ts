@@ -33,7 +33,7 @@ describe('a pending order', () => {
       .tap()
     const waiting = cardOf(page, 'pending', 'EUR/USD')
     await waiting.getByText(en('order.kind.limit'), { exact: true }).waitFor()
-    // 1.08300 − 1.08428
+    // Distance 1.08300 − 1.08428 = −0.00128
     await waitForFacts(waiting, {
       [en('order.lots')]: '0.50',
       [en('orders.target')]: '1.08300',
@@ -77,7 +77,7 @@ describe('a pending order', () => {
     })
     phones.app().price('GBPUSD', '1.26790', '1.26798')
     await waitForToast(page, en('order.opened', { market: 'GBP/USD', price: '1.26790' }))
-    // Sold below its target, at the bid: a stop order fills at the first available price.
+    // Sold at the bid, below the order price: a stop order fills at the first available price.
     await waitForFacts(sheetOf(page), {
       [en('order.open_price')]: '1.26790',
       [en('order.market_price')]: '1.26798',
@@ -109,8 +109,8 @@ describe('a pending order', () => {
     const card = cardOf(page, 'history', 'EUR/USD')
     await card.getByText(en('order.cause.insufficient_margin')).waitFor()
     await openDetail(page, 'history', 'EUR/USD')
-    // Needed: 90 × 100,000 × 1.07998 ÷ 100 + 90 × 3. Of pounds: 500,000 × 1.26912 ÷ 100 as margin, a fee of 15, and
-    // 500,000 × 0.00008 of spread.
+    // Needed: margin 90 × 100,000 × 1.07998 ÷ 100 + fee 90 × 3 = 97,468.20. GBP/USD has a margin of 500,000 × 1.26912
+    // ÷ 100 = 6,345.60. Its fee of 15 and its spread of 500,000 × 0.00008 = 40 leave an equity of 99,945.
     await assertReceiptText(
       page,
       en('detail.rule.insufficient_margin', {

@@ -53,8 +53,8 @@ export async function sendTicks(page: Page, first: number, count: number): Promi
 type Watching = { readonly changes: Set<string> }
 
 /**
- * Observes every change of the page except figures: their text and colour, and digits in sentences. Returns a
- * function that reads the changes. Ignores the chart, the risk marker and inputs.
+ * Observes every change of the page except those of figures (text, colour, and digits in sentences), the chart, inputs
+ * and the marker of the margin level. Returns a function that reads the changes.
  */
 export async function watchChanges(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
@@ -91,7 +91,7 @@ type Shifting = SocketWindow & { readonly readShifts: () => readonly string[] }
 
 /**
  * Observes all layout shifts, including those right after a press. Returns a function that reads and clears them.
- * Centred or end-aligned text that grows to the left is no shift.
+ * Centred or end-aligned text that grows to the left does not count as a shift.
  */
 export async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {

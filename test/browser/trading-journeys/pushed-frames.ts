@@ -1,5 +1,5 @@
-// Pushes of an account with three orders, and the expected texts. They are calculated independently in whole
-// micro-dollars, so that a formatting bug cannot hide in both.
+// Pushes of an account with three orders, and the expected texts. The texts are calculated in whole micro-dollars,
+// without the app's formatting code, so that a bug in that code cannot affect both.
 
 import type { AccountPush } from '#contract/live.ts'
 import { en } from '#test/browser/words.ts'
@@ -22,7 +22,7 @@ export function pushedFrames(count: number, firstSeq: number): readonly PushedFr
 function frameOf(seq: number, random: Random): PushedFrame {
   const orders = orderIds.map((id) => ({
     id,
-    // Sometimes a market has no price.
+    // One market in forty has no price.
     price: random(40) === 0n ? null : 100_000n + random(900_000),
     // Mostly whole and half cents, where rounding goes wrong.
     profit: (random(2) === 0n ? 5_000n : 1n) * (random(40_000_000) - 20_000_000n),

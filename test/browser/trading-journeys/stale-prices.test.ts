@@ -69,7 +69,7 @@ describe('stale prices', () => {
     await buy.waitFor()
     assert.equal(await buy.getAttribute('aria-disabled'), 'true')
     await openOrders(page)
-    // The detail was never opened, so its chunk is not loaded yet.
+    // The order detail was never opened, so its code is not loaded yet.
     await card.getByRole('link').tap()
     await waitForToast(page, en('transport.failed', { code: 'ERR_NETWORK' }))
     assert.equal(await sheetOf(page).count(), 0)
@@ -117,7 +117,7 @@ describe('stale prices', () => {
     await screenOf(page, 'order')
       .getByRole('tab', { name: `${tabName('open')} 1` })
       .waitFor()
-    // 100,000 − 1.50 − 1.50 − 264.00
+    // 100,000 − 1.50 − 1.50 (fees) − 264.00 = 99,733.00
     await waitForFacts(screenOf(page, 'order'), { [en('funds.balance')]: '99 733.00' })
     await openOrders(page, 'history')
     await cardOf(page, 'history', 'EUR/USD').getByText(en('order.cause.stop_loss')).waitFor()

@@ -58,7 +58,7 @@ async function logOut(page: Page): Promise<void> {
   await waitForToast(page, en('mine.logged_out'))
 }
 
-/** Clears the device key, so that the server sees another device. */
+/** Forgets the demo id, so that the next demo login opens a new account. */
 async function switchDevice(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('openlot.demo_id'))
 }
@@ -206,7 +206,7 @@ describe('another user in the same tab', () => {
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['open buy market'])
     await openOrders(page)
     await waitForFacts(cardOf(page, 'open', 'EUR/USD'), { [en('order.lots')]: '0.01' })
-    // The first user logs in again: the outcome is now requested in that session, and shown.
+    // The first user logs in again, and the page then requests and shows the outcome.
     await page.evaluate(({ session }) => localStorage.setItem('openlot.session', session), before)
     await page.reload()
     await page

@@ -41,7 +41,7 @@ describe('a new visitor', () => {
       .getByRole('button', { name: en('demo.open') })
       .tap()
     await sheetOf(page).getByText(en('app.demo'), { exact: true }).waitFor()
-    // 100,000 − 1.50 − 50,000 × 0.00008 − 542.14
+    // 100,000 − 1.50 (fee) − 50,000 × 0.00008 (spread) − 542.14 (margin) = 99,452.36
     await waitForFacts(sheetOf(page), { [en('ticket.available_after')]: '99 452.36' })
     await place(page, orderLabel('buy', '0.50', '1.08428'))
     await waitForFacts(sheetOf(page), {
@@ -58,7 +58,7 @@ describe('a new visitor', () => {
     const card = cardOf(page, 'open', 'EUR/USD')
     await card.getByText('−4.000000').waitFor()
     phones.app().price('EURUSD', '1.08528', '1.08536')
-    // 50,000 × 0.00100
+    // 50,000 × 0.00100 = 50.00
     await card.getByText('+50.000000').waitFor()
     await waitForFacts(card, {
       [en('order.lots')]: '0.50',
@@ -183,7 +183,7 @@ describe('a market that closes', () => {
     assert.deepEqual([await typed(en('order.lots')), await typed(en('order.stop_loss'))], ['0.25', '2600'])
     phones.app().price('XAUUSD', '2650.00', '2650.24')
     await place(page, orderLabel('buy', '0.25', '2 650.24'))
-    // 0.25 × 100 × 2,650.24 ÷ 100; 0.25 × 6
+    // Margin 0.25 × 100 × 2,650.24 ÷ 100 = 662.56, fee 0.25 × 6 = 1.50.
     await waitForFacts(sheetOf(page), {
       [en('order.open_price')]: '2 650.24',
       [en('order.margin')]: '662.560000',
@@ -214,7 +214,7 @@ describe('a market that closes', () => {
     await questionOf(page)
       .getByRole('button', { name: en('detail.close') })
       .tap()
-    // 20 × (2,650.00 − 2,647.42)
+    // 20 × (2,650.00 − 2,647.42) = 51.60
     await waitForFacts(sheetOf(page), {
       [en('detail.closed.at')]: '2 650.00',
       [en('detail.close.rest')]: '0.30',

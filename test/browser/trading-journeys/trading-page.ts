@@ -19,7 +19,7 @@ export type TicketTerms = {
   readonly takeProfit?: string
 }
 
-/** The overlay: the ticket or the order detail. */
+/** The open sheet: the ticket or the order detail. */
 export const sheetOf = (page: Page): Locator => page.getByRole('dialog')
 export const questionOf = (page: Page): Locator => page.getByRole('alertdialog')
 export const screenOf = (page: Page, name: string): Locator => page.locator(`[data-screen=${name}]`)
@@ -39,7 +39,7 @@ export async function waitForExactText(where: Locator, words: string): Promise<v
   try {
     await where.filter({ hasText: new RegExp(`^${gap}*${pieces.join(`${gap}+`)}${gap}*$`) }).waitFor()
   } catch (fault) {
-    // The actual text is more useful than a timeout.
+    // Fails with the actual text, which is more useful than a timeout.
     assert.equal((await where.count()) === 1 ? plain(await where.textContent()) : fault, words)
     throw fault
   }
@@ -58,13 +58,13 @@ export async function waitForToast(page: Page, words: string): Promise<void> {
 export const endedText = (market: string, cause: 'stop_loss' | 'take_profit', profit: string): string =>
   en('order.ended_with', { market, why: en(`order.cause.${cause}`), profit })
 
-/** From the login screen. */
+/** Opens a demo account from the login screen. */
 export async function openDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: en('entry.demo.open') }).tap()
   await screenOf(page, 'home').waitFor()
 }
 
-/** From home, as on a first visit. */
+/** Opens a market from the home screen, as on a first visit. */
 export async function openMarket(page: Page, showCode: string): Promise<void> {
   const home = screenOf(page, 'home')
   if (!(await home.isVisible())) await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
@@ -101,7 +101,7 @@ export async function fill(page: Page, terms: TicketTerms): Promise<void> {
   }
 }
 
-/** Matches the whole text: ×50 is not ×500. Direction marks may surround it. */
+/** Matches the whole text, so that ×50 does not match ×500. Direction marks may surround the text. */
 export const leverage = (text: string): RegExp => new RegExp(`^\\W*${text}\\W*$`)
 
 /** Presses the button once it shows this text, and waits for the outcome. */
@@ -113,7 +113,7 @@ export async function place(page: Page, words: string): Promise<void> {
     .waitFor()
 }
 
-/** From the result of the placed order. */
+/** Leaves the ticket from the result of the placed order. */
 export async function leaveTicket(page: Page): Promise<void> {
   await sheetOf(page)
     .getByRole('button', { name: en('detail.done') })
@@ -130,7 +130,7 @@ export async function trade(page: Page, showCode: string, side: Side, terms: Tic
   await leaveTicket(page)
 }
 
-/** From any screen with a tab bar. */
+/** Opens the account screen from any screen with a tab bar. */
 export async function openAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: en('tab.markets'), exact: true }).tap()
   await screenOf(page, 'home')
@@ -177,7 +177,7 @@ export async function assertReceiptText(page: Page, words: string): Promise<void
   assert.ok(text.includes(plain(words)), `${words}\nis not in\n${text}`)
 }
 
-/** From the detail of an open order: presses the button, confirms, and waits for the result. */
+/** Closes all lots or a part, from the detail of an open order, and waits for the result. */
 export async function closeLots(page: Page, words: string, part?: string): Promise<void> {
   await sheetOf(page)
     .getByRole('button', { name: en('detail.close') })

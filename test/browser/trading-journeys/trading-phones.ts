@@ -7,9 +7,9 @@ import { openDemo } from '#test/browser/trading-journeys/trading-page.ts'
 
 export type TradingPhones = {
   readonly app: () => PricedApp
-  /** A first-time visitor. */
+  /** Opens the path as a first-time visitor. */
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** A new demo account, at home. */
+  /** Opens a new demo account, and shows the home screen. */
   readonly demo: (options?: BrowserContextOptions) => Promise<Page>
 }
 
@@ -33,7 +33,7 @@ export function setUpTradingPhones(isExpected?: (problem: string) => boolean): T
     served = await servePricedApp()
     phones = await createMarketPhones()
   })
-  // Before each test, because a failed test would leave its prices behind for the next one.
+  // Resets prices before each test, because a failed test would leave its prices behind.
   beforeEach(() => {
     for (const [code, bid, ask] of firstPrices) app().price(code, bid, ask)
   })

@@ -18,7 +18,7 @@ type View = {
 }
 
 const sheet = '[role=dialog]'
-/** By index: side, then market or pending. */
+/** Taps a choice of the ticket by its index: the sides come first, then market and pending. */
 const choose = (page: Page, at: number) => page.locator(`${sheet} label:has([type=radio])`).nth(at).tap()
 const toggle = (page: Page, at: number) => page.locator(`${sheet} [role=switch]`).nth(at).tap()
 const fill = (page: Page, at: number, text: string) =>
@@ -98,7 +98,7 @@ export async function goTo(
 
 const widths = [480, 390, 320]
 
-/** Visits every view: no overflow and no truncated text at any width, and no overflow with large text. */
+/** Checks every view: no overflow and no truncated text at any width, and no overflow with large text. */
 export async function assertFits(phone: OrderPhone): Promise<void> {
   const { page } = phone
   for (const [name, view] of Object.entries(views)) {
@@ -112,7 +112,7 @@ export async function assertFits(phone: OrderPhone): Promise<void> {
   }
 }
 
-/** Frames a chart needs to adapt to another width; until then its canvases overflow. */
+/** Most frames that a chart needs to adapt to another width. Until then its canvases overflow. */
 const maxFrames = 30
 
 async function layoutFaultsAfterResize(page: Page): Promise<readonly string[]> {

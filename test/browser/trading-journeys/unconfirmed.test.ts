@@ -44,7 +44,7 @@ async function readyToPlace() {
   return { page, button }
 }
 
-/** Resends a request of the page as a delayed one; returns the reason of its refusal. */
+/** Sends a request of the page again, as if it arrived late. Returns the reason for its refusal. */
 async function reasonOf(page: Page, late: Request): Promise<string | undefined> {
   const answer = await page.request.post(late.url(), {
     data: late.postDataJSON(),
@@ -53,7 +53,7 @@ async function reasonOf(page: Page, late: Request): Promise<string | undefined> 
   return (await answer.json()).data?.reason
 }
 
-/** Checks the page, the server's answers and the database. */
+/** Checks that the page, the server's answers and the database all have exactly one order. */
 async function checkOneOrder(page: Page): Promise<void> {
   await waitForFacts(sheetOf(page), {
     [en('order.open_price')]: '1.08428',
@@ -166,7 +166,7 @@ describe('an order that does not reach the server in time', () => {
   test('is refused if it arrives more than 10 s late', async () => {
     const { page, button } = await readyToPlace()
     const lost = Promise.withResolvers<Route>()
-    // Outcome requests are lost too: the server must reject the order by its age alone.
+    // Outcome calls are lost too: the server must refuse the order by its age alone.
     await interceptRequests(page, paths.outcome, ...Array.from({ length: 9 }, () => loseRequest))
     await interceptRequests(page, paths.place, async (route) => {
       lost.resolve(route)

@@ -10,7 +10,7 @@ const showcase = setUpShowcase()
 describe('axe passes', () => {
   test('on the whole page in light and dark, left to right and right to left', async () => {
     const { page } = showcase
-    // A tall viewport, because axe checks no contrast outside of it.
+    // A tall viewport, because axe does not check contrast outside of it.
     await page.setViewportSize({ width: 390, height: 8000 })
     for (const [theme, direction, listState] of [
       ['light', 'ltr', 'failed'],
@@ -33,7 +33,7 @@ describe('axe passes', () => {
       const { page } = showcase
       await applyAppearance(page, { theme, direction })
       await openOverlay(page, name)
-      // The page below was checked by the previous test.
+      // Checks only the dialog, because the previous test checks the page below it.
       assert.deepEqual(await axeViolations(page, '[role=dialog], [role=alertdialog]'), [])
     })
   }
@@ -44,7 +44,7 @@ describe('axe passes', () => {
     for (const tone of ['good', 'danger', 'with action']) {
       await page.getByRole('button', { name: `toast ${tone}`, exact: true }).dispatchEvent('click')
     }
-    // A pointer over the toasts keeps them open.
+    // Toasts stay open while the pointer is over them.
     await page.getByText('Order cancelled').hover()
     await settle(page)
     assert.deepEqual(await axeViolations(page, '.toast'), [])

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** Replaces axe's long source text where the document has already loaded it. */
+/** Given instead of axe's long source text if the document has already loaded axe. */
 const alreadyLoaded = 'undefined'
 
 /**

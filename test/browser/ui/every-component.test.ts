@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { parseSync } from 'oxc-parser'
 
-/** Components used by other components only. */
+/** Components that only other components use. */
 const innerParts = ['ChoiceLabel', 'Pressable', 'ScrollContainer']
 
 const parse = (file: string) => parseSync(file, readFileSync(file, 'utf8')).module

@@ -10,7 +10,7 @@ const part = (page: Page, name: string) => page.locator(`[data-part="${name}"]`)
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
 const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
 
-/** Records every flash of a figure with its background colour: a flash is too short to observe. */
+/** Records every flash of a figure with its background colour in the page, because a flash is too short to observe. */
 async function recordFlashes(figure: Locator) {
   const flashes = await figure.evaluateHandle((element) => {
     const flash = () => [element.getAttribute('data-flash'), getComputedStyle(element).backgroundColor]
@@ -41,12 +41,12 @@ describe('a figure', () => {
     const directions = ['rise', 'fall', 'rise', 'fall', 'rise']
     for (const [count] of directions.entries()) {
       await page.getByRole('button', { name: 'Next tick' }).tap()
-      // The flash attribute is set and removed again.
+      // Each flash sets an attribute and removes it again: two changes.
       await flashes.changed(2 * (count + 1))
     }
     const { bare, changes } = await flashes.recorded()
     const grounds = new Map(changes.map(([light = null, ground]) => [light, ground]))
-    // One more than there are prices: the last step returns to the first price.
+    // The fifth tick returns from the last of five prices to the first.
     const expected = directions.flatMap((direction) => [direction, null])
     assert.deepEqual(
       changes.map(([light]) => light),

@@ -34,7 +34,7 @@ function KeptAliveScreens() {
   )
 }
 
-/** Its title counts the page requests. A button delivers the rows. */
+/** A list screen whose title counts the requested pages. A button delivers the rows of a page. */
 function KeptAliveScreen({ name }: { name: string }) {
   const [pages, setPages] = useState(1)
   const [asked, setAsked] = useState(0)

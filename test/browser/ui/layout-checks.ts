@@ -15,7 +15,7 @@ export async function overflowingElements(page: Page, except = '.sr-only'): Prom
       )
       .map((element) => element.outerHTML.slice(0, 200))
 
-    /** A container that clips its content, and may hide an overflow. */
+    /** True for a container that clips its content and may hide an overflow. */
     function isPane(element: Element): boolean {
       const isPage = element === document.documentElement
       const holdsExempt = element.querySelector(exempt) !== null && exempt !== '.sr-only'

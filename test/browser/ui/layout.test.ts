@@ -7,7 +7,7 @@ import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.t
 
 const showcase = setUpShowcase()
 
-/** Checks the page, and again with a sheet, a drawer and a dialog open. */
+/** Checks the page, and then again with a sheet, a drawer and a dialog open. */
 async function checkEverywhere(
   page: Page,
   faultsOf: (page: Page) => Promise<readonly string[]>,

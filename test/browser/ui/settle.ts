@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Waits for two frames and the end of all finite animations. Effects of a press have started by then, so that "it
- * stays open" can be asserted without a timeout. Needs a running clock.
+ * Waits for two frames and the end of all finite animations. The effects of a press have started by then, so that a
+ * test can assert without a timeout that an overlay stays open. Needs a running clock.
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -6,7 +6,7 @@ import { type DevPages, ownPath, serveDevPages, serveShowcase } from '#test/brow
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 
 export type ShowcasePage = {
-  /** Reloaded for each test, with reduced motion: overlays open and close at once. */
+  /** Reloaded for each test. Uses reduced motion, so that overlays open and close at once. */
   readonly page: Page
 }
 

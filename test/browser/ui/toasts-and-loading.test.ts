@@ -23,7 +23,7 @@ async function show(page: Page, ...names: string[]): Promise<void> {
   await endOfMotion(page)
 }
 
-/** Renders its first frames by hand, because the clock is stopped. */
+/** Opens the ticket. Advances the clock for its first frames, because the clock is stopped. */
 async function openTicket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ticket', exact: true }).tap()
   await page.clock.runFor(100)

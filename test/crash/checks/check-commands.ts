@@ -2,12 +2,12 @@ import type { Order } from '#core/order/order.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import type { DatabaseState, OrderRow } from '#test/crash/checks/database-state.ts'
 
-/** The limit of docs/trading-rules.md, repeated here so that it does not come from the tested code. */
+/** The limit for late commands in docs/trading-rules.md. Repeated, so that the check does not use the tested code. */
 const latestMs = 10_000
 
 /**
- * Amendments, reversals and closes of several orders happened in one decision, and the rows agree with it. No command
- * was carried out too long after its `seen_at`.
+ * Checks that each amendment, reversal and close of several orders was one decision, and that the rows agree with it.
+ * Also checks that no command was carried out too long after its `seen_at`.
  */
 export function checkCommands(
   { orders }: DatabaseState,
@@ -53,7 +53,7 @@ function checkAmendment(old: Order, fresh: Order): readonly string[] {
   return isCancelled && isPlaced && isNamed ? [] : [`order ${fresh.id} does not replace ${old.id}`]
 }
 
-/** Both rows exist and have the time of one decision. */
+/** Checks that both rows exist and that the old order ended when the new one was placed. */
 function checkPairOfRows(
   old: OrderRow | undefined,
   fresh: OrderRow | undefined,
@@ -74,7 +74,7 @@ function checkCloseMany(
     .map(({ id }) => `order ${id} was changed in another way than closed once`)
 }
 
-/** Removing stops is never too late, and a close of several orders refuses each order separately. */
+/** Exempts `set_stops`, because removing a stop is never too late, and late commands that changed no order. */
 function checkLate({ command, outcome, timeMs }: JournalEntry): readonly string[] {
   if (outcome.kind !== 'decided' || !('tapped' in command) || command.kind === 'set_stops') return []
   const atMs = command.tapped?.atMs ?? null

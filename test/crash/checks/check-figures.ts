@@ -8,10 +8,10 @@ import type { Machine } from '#test/crash/machines/machine.ts'
 
 type ApiUser = { readonly userId: number; readonly token: string }
 
-/** A triggered order may interfere with a read, but only a few times: prices no longer move. */
+/** A triggered order may change the database during a read, but only a few times: prices no longer move. */
 const maxTries = 50
 
-/** Balances and order counts in the API agree with the database for every account. */
+/** Checks that the balances and order counts of the API agree with the database for every account. */
 export async function checkFigures(
   client: CallClient,
   machine: Pick<Machine, 'address' | 'readDatabaseState'>,
@@ -35,7 +35,7 @@ type Figures = {
   readonly balance: string
   readonly locked: string
   readonly usedMargin: string
-  /** Open, pending and ended orders. */
+  /** Numbers of open, pending and ended orders. */
   readonly counts: readonly number[]
 }
 

@@ -19,7 +19,7 @@ export function checkJournal({ journal, lease }: DatabaseState): readonly string
   return problems
 }
 
-/** Every balance is the sum of its transfers, and every order has exactly its transfers of profit and fee. */
+/** Checks that every balance is the sum of its transfers, and that every order has its profit and fee transfers. */
 export function checkLedger(state: DatabaseState): readonly string[] {
   return [...checkBalances(state), ...checkOrders(state)]
 }
@@ -80,7 +80,7 @@ function describeTransfer({ type, order_id, user_id, source, destination, amount
   return `${type} of order ${order_id}, user ${user_id}: ${amount} from ${source} to ${destination}`
 }
 
-/** Difference of two multisets. */
+/** Compares two lists regardless of order, but counts repeated items. */
 export function differences(
   about: string,
   wanted: readonly string[],

@@ -4,7 +4,7 @@ import type { DatabaseState, OutcomeRow } from '#test/crash/checks/database-stat
 import type { Answer } from '#test/crash/load/call-client.ts'
 import { answerOf, isBurned, type KeyRecord, reasonOf } from '#test/crash/load/key-log.ts'
 
-/** All answers for a key, from its own calls and from outcome calls, agree with each other and with the database. */
+/** Checks that all answers for a key, including those of outcome calls, agree with each other and the database. */
 export function checkKeys(state: DatabaseState, records: readonly KeyRecord[]): readonly string[] {
   const stored = new Map(state.outcomes.map((row) => [row.key, row]))
   return records.flatMap((record) =>
@@ -37,7 +37,7 @@ function checkAnswersAgree(record: KeyRecord): readonly string[] {
   return problems
 }
 
-/** An outcome equals the answer of the call, except for the message of a success. */
+/** An outcome equals the answer to the call itself, except for the message of a success. */
 function isSameOutcome(
   { action }: KeyRecord,
   answer: Answer | undefined,
@@ -80,7 +80,7 @@ function checkStored(record: KeyRecord, stored: OutcomeRow | undefined): readonl
     : ['the orders in its answer differ from the stored ones']
 }
 
-/** Ids of the orders in the answer, in the sequence of the stored outcome. */
+/** Ids of the orders in the answer, in the same sequence as in the stored outcome. */
 function answeredIds({ action }: KeyRecord, { data }: Answer): readonly number[] {
   if (data === null) return []
   if (action.kind === 'close_many') {

@@ -47,7 +47,7 @@ export async function checkMachine(
   ]
 }
 
-/** A stored outcome never changes. */
+/** Checks that no stored outcome has changed. */
 function checkUnchanged(before: DatabaseState, after: DatabaseState): readonly string[] {
   const now = new Map(after.outcomes.map((row) => [row.key, row]))
   return before.outcomes
@@ -68,10 +68,10 @@ type Pass = (at: number) => readonly KeyCall[]
  */
 const eitherWay: Pass = (at) => (at % 2 === 0 ? ['send'] : ['ask'])
 
-/** Second pass: both ways must give the known answer, also when they arrive at once. */
+/** Second pass: sends the request and asks for its outcome at once. Both must give the answer of the first pass. */
 const bothWays: Pass = () => ['send', 'ask']
 
-/** Nothing else runs, so each call must get a definite answer. Other checks compare the answers. */
+/** Each call must get a definite answer, because the server has no other load. Other checks compare the answers. */
 async function retryKeys(
   parts: RetryParts,
   address: string,

@@ -8,7 +8,7 @@ import type { DatabaseState, OrderRow } from '#test/crash/checks/database-state.
 import { type Answer, commandOf } from '#test/crash/load/call-client.ts'
 import { answerOf, isBurned, type KeyRecord } from '#test/crash/load/key-log.ts'
 
-/** Every order in an answer is stored with the same values. */
+/** Checks that every order in an answer is stored with the same values. */
 export function checkAnswers(state: DatabaseState, records: readonly KeyRecord[]): readonly string[] {
   const orders = new Map(state.orders.map((row) => [row.id, row]))
   const parts = Map.groupBy(state.orders, ({ parent_id }) => parent_id)
@@ -124,7 +124,7 @@ function priced({ price_precision }: OrderRow, steps: number | null): string | n
   return steps === null ? null : formatDecimal(steps, price_precision)
 }
 
-/** Nothing was done twice or without a request. Requires a definite answer for every key. */
+/** Checks that nothing was done twice or without a request. Requires a definite answer for every key. */
 export function checkEffects(
   { orders, outcomes }: DatabaseState,
   entries: readonly JournalEntry[],
@@ -159,14 +159,14 @@ export function checkEffects(
 const idOf = ({ Id }: { readonly Id: number }) => String(Id)
 const keyOf = ({ key }: { readonly key: string }) => key
 
-/** The one decision of a key. For a burned key that is the burning itself. */
+/** The one decision that a key must have in the journal. For a burned key it is the entry that burned it. */
 function describeRecord(record: KeyRecord): string {
   const { userId, action, key } = record
   if (isBurned(record)) return `burn_key ${key} of user ${userId}, burned`
   return `${commandOf[action.kind]} of user ${userId}, ${answerOf(record)?.code === 1 ? 'decided' : 'refused'}`
 }
 
-/** All decisions made for a request, without ticks and account openings. */
+/** All decisions on requests. Decisions on ticks and account openings are left out. */
 function describeEntries(entries: readonly JournalEntry[]): readonly string[] {
   return entries
     .filter(({ command }) => command.kind !== 'judge_tick' && command.kind !== 'open_account')

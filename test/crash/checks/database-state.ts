@@ -12,7 +12,7 @@ export type DatabaseState = {
   readonly outcomes: readonly OutcomeRow[]
 }
 
-/** Bytes are hexadecimal. */
+/** Byte columns are hexadecimal text. */
 export type JournalRow = {
   readonly seq: number
   readonly epoch: number
@@ -70,7 +70,7 @@ export type TransferRow = {
 
 export type OutcomeRow = { readonly user_id: number; readonly key: string; readonly outcome: StoredOutcome }
 
-/** One statement, and therefore one snapshot. */
+/** Reads all tables in one statement, and therefore in one snapshot. */
 export async function readDatabaseState(config: ClientConfig): Promise<DatabaseState> {
   const client = new Client(config)
   await client.connect()

@@ -14,12 +14,12 @@ type Call = {
 }
 
 export type CallClient = {
-  /** Undefined if the connection ended before a complete answer: the outcome is unknown. */
+  /** Resolves with undefined if the connection ended before a complete answer. The outcome is then unknown. */
   readonly call: (address: string, call: Call) => Promise<Answer | undefined>
   readonly close: () => void
 }
 
-/** Longer than the longest wait of the engine. */
+/** Longer than the server ever takes to answer. */
 const answerWithinMs = 20_000
 const maxSockets = 128
 
@@ -31,7 +31,7 @@ export function createCallClient(): CallClient {
         const method = call.input === undefined ? 'GET' : 'POST'
         const asked = request(`${address}${call.path}`, { agent, method, headers: headersOf(call) })
         asked.setTimeout(answerWithinMs, () => asked.destroy())
-        // Every error means the same here: no answer.
+        // No answer arrived, whatever the error.
         asked.on('error', () => resolve(undefined))
         if (call.isAnswerLost === true) asked.on('finish', () => asked.destroy())
         asked.on('response', (response) => void readAnswer(response).then(resolve))
@@ -50,7 +50,7 @@ function headersOf({ input, token, key }: Call): Record<string, string> {
   }
 }
 
-/** Every answer has status 200. A closing server uses other statuses, which say nothing about the call. */
+/** Every answer has status 200. A server that shuts down sends other statuses, which leave the outcome unknown. */
 async function readAnswer(response: IncomingMessage): Promise<Answer | undefined> {
   try {
     const pieces: Buffer[] = []
@@ -58,7 +58,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer | undefined
     if (response.statusCode !== 200 || !response.complete) return undefined
     return JSON.parse(Buffer.concat(pieces).toString()) as Answer
   } catch {
-    // The connection ended within the answer.
+    // The connection ended in the middle of the answer.
     return undefined
   }
 }
@@ -96,7 +96,7 @@ export const pathOf: Readonly<Record<ActionKind, string>> = {
   reset: resetDemo.path,
 }
 
-/** Command kind in the journal. */
+/** The command kind in the journal for each action. */
 export const commandOf: Readonly<Record<ActionKind, Command['kind']>> = {
   place: 'open_order',
   close: 'close_order',

@@ -2,7 +2,7 @@ import { type OutcomeAnswer, outcomeOfKey } from '#contract/calls/trading.ts'
 import type { RefusalData } from '#contract/envelope.ts'
 import { type Action, type Answer, type CallClient, pathOf } from '#test/crash/load/call-client.ts'
 
-/** An idempotency key, its request, and every answer to it. */
+/** An idempotency key, its request, and every answer for it. */
 export type KeyRecord = {
   readonly userId: number
   readonly token: string
@@ -10,22 +10,22 @@ export type KeyRecord = {
   readonly action: Action
   /** Epoch ms. The `seen_at` of every outcome call for this key. */
   readonly openedAtMs: number
-  /** In order of arrival. All must be equal. */
+  /** Definite answers in order of arrival. All must be equal. */
   readonly definite: Answer[]
   /** Calls without an answer or with `outcome_unknown`. */
   unknown: number
-  /** Calls answered with `busy`, so nothing was done. */
+  /** Calls answered with `busy`, which means that nothing was done. */
   busy: number
   /** Outcome calls sent for this key, answered or not. Each may have burned the key. */
   asked: number
-  /** Answers of outcome calls: decided or never. All must be equal. */
+  /** Answers of outcome calls with the state `decided` or `never`. All must be equal. */
   readonly outcomes: OutcomeAnswer[]
 }
 
 export type KeyLog = {
   readonly open: (asked: Pick<KeyRecord, 'userId' | 'token' | 'action'>) => KeyRecord
   readonly recordAnswer: (record: KeyRecord, answer: Answer | undefined) => AnswerKind
-  /** Records the answer of an outcome call. `wanted`: the only states it may have. */
+  /** Records the answer of an outcome call. `wanted` lists the states that the answer may have. */
   readonly recordOutcome: (
     record: KeyRecord,
     answer: Answer | undefined,
@@ -39,7 +39,7 @@ export type KeyLog = {
 /** `cut`: no answer came at all. */
 export type AnswerKind = 'definite' | 'unknown' | 'busy' | 'cut' | 'wrong'
 
-/** The load sends no malformed requests, uses each key once, and gives no reason to freeze an account. */
+/** Refusals that the load never causes: its requests are well-formed, its keys unique, its accounts not frozen. */
 const wrongReasons: readonly unknown[] = [
   'idempotency_mismatch',
   'invalid_input',
@@ -121,8 +121,8 @@ export function isSettled(record: KeyRecord): boolean {
 export type KeyCallParts = { readonly client: CallClient; readonly keyLog: KeyLog }
 
 /**
- * `send` is the request itself. `drop` sends it and closes the connection before the answer. `ask` requests the outcome.
- * `ask_expired` requests it as if the request were two days old: the answer must be `expired`, and nothing is burned.
+ * `send` is the request itself. `drop` sends it and closes the connection before the answer. `ask` asks for the
+ * outcome. `ask_expired` asks as if the request were two days old: the answer must be `expired`, and nothing is burned.
  */
 export type KeyCall = 'send' | 'drop' | 'ask' | 'ask_expired'
 

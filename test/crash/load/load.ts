@@ -18,7 +18,7 @@ export type LoadParts = {
   readonly keyLog: KeyLog
   readonly traders: readonly Trader[]
   readonly prices: Pick<PricePipe, 'move'>
-  /** Requests the outcome of half of the keys at once, so that crashes often hit an unwritten outcome. */
+  /** Asks for the outcome of half of the keys right when they are sent, so that crashes often interrupt these calls. */
   readonly asksOften: boolean
 }
 
@@ -27,7 +27,7 @@ type Counted = 'sent' | 'answered' | 'unknown'
 
 /** Traders on one server, each with several requests at a time, while prices move. */
 export type Load = {
-  /** Resolves after this many more, or when every trader was disconnected. */
+  /** Resolves after `more` further calls of this kind, or when every trader is disconnected. */
   readonly until: (what: Counted, more: number) => Promise<void>
   /** Stops sending and waits for requests in flight. */
   readonly stop: () => Promise<void>
@@ -51,7 +51,7 @@ function firstCalls(random: SeededRandom, asksOften: boolean): readonly KeyCall[
   ])
 }
 
-/** After a lost answer: requests the outcome, repeats the request, or leaves the key to the check after the crash. */
+/** After a lost answer: asks for the outcome, repeats the request, or leaves the key to the check after the crash. */
 function nextCalls(random: SeededRandom, record: KeyRecord): readonly KeyCall[] {
   if (isSettled(record)) return random.chance(0.05) ? ['ask'] : []
   return random.weighted<readonly KeyCall[]>([
@@ -82,7 +82,7 @@ export function startLoad(parts: LoadParts, address: string): Load {
     return answerKind
   }
 
-  /** Resolves with whether the server still answers. */
+  /** Resolves with true if the server still answers. */
   async function callAll(record: KeyRecord, kinds: readonly KeyCall[]): Promise<boolean> {
     const answerKind = await Promise.all(kinds.map((kind) => call(record, kind)))
     return answerKind.every((one, at) => one !== 'cut' || kinds[at] === 'drop')

@@ -9,7 +9,7 @@ export type PricedMarket = {
   readonly code: string
   readonly id: number
   readonly precision: number
-  /** Start price in steps. Prices stay within `widest` steps of it. */
+  /** First price, in steps. Later prices stay within `widest` steps of it. */
   readonly centre: number
 }
 
@@ -59,11 +59,11 @@ export function createPricePipe(file: string, random: SeededRandom): PricePipe {
     async begin() {
       end()
       const opened = createWriteStream(file)
-      // The reading server may have been killed, which is not an error here.
+      // Writing fails after the server has been killed, which is expected.
       opened.on('error', () => undefined)
       await once(opened, 'open')
       opened.write('code,time,bid,ask\n')
-      // Rows of a later time mark those of time 0 as complete.
+      // A row of a later time tells the feed that the rows of time 0 are complete.
       for (const time of [0, 1]) for (const market of pricedMarkets) opened.write(rowOf(market, time))
       writer = opened
     },

@@ -18,13 +18,13 @@ export type Trader = Pick<TraderParts, 'userId' | 'token' | 'random'> & {
   readonly onAnswer: (action: Action, answer: Answer) => void
 }
 
-/** A price may have closed the order since. The refusal is then a definite answer, too. */
+/** An order named in an answer. A price may have closed it since, and requests for it are then refused. */
 type Known = { readonly id: number; readonly market: PricedMarket; readonly isBuy: boolean }
 
 const maxKnown = 60
 const maxClosedTogether = 5
 const neverAnOrder = '900719925474099'
-/** Above the limit of the server, which must refuse the command. */
+/** Age of a command that the server must refuse as too late. */
 const tooLateMs = 11_000
 
 export function createTrader({ userId, token, random, prices }: TraderParts): Trader {
@@ -44,7 +44,7 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
     return formatDecimal(from + way * random.between(least, most), market.precision)
   }
 
-  /** Stops near the price. Sometimes there is none, or it lies on the wrong side. */
+  /** Stops near the price. Some are omitted, and some lie on the wrong side. */
   function stops(market: PricedMarket, isBuy: boolean, from: number): Record<string, string> {
     const good = isBuy === random.chance(0.95) ? 1 : -1
     const bad = good === 1 ? -1 : 1

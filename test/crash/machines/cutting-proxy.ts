@@ -1,4 +1,4 @@
-// Proxy between a server and PostgreSQL that can delay a statement or cut its connection.
+// Proxy between a server and PostgreSQL. It can delay a statement or cut the connection.
 import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
@@ -10,7 +10,7 @@ export type CutWhen = 'before' | 'during' | 'after'
 
 export type CuttingProxy = {
   readonly port: number
-  /** Cuts the next session that sends this text. Resolves afterwards. */
+  /** Cuts the next session that sends this text. Resolves after the cut. */
   readonly cutNext: (text: string, when: CutWhen) => Promise<void>
   /** Delays the next session that sends this text until `release`. */
   readonly holdNext: (text: string) => { readonly reached: Promise<void>; readonly release: () => void }
@@ -36,7 +36,7 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
     watch({ client, database })
   })
 
-  /** Forwards what a client sends until it matches the plan. */
+  /** Forwards everything a client sends, up to the text of the plan. */
   function watch(session: Session): void {
     const { client, database } = session
     client.on('data', (piece) => {
@@ -50,7 +50,7 @@ export async function startCuttingProxy(target: NetConnectOpts): Promise<Cutting
 
   function keep(socket: Socket): void {
     sockets.add(socket)
-    // A broken side is closed, and its close handler closes the other side.
+    // Errors need no handling: the socket closes, and its close handler closes the other socket.
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
 
@@ -106,12 +106,12 @@ function cut(session: Session, piece: Buffer, when: CutWhen, done: () => void): 
   }
 }
 
-/** A statement may arrive in several pieces. The last one ends with Sync. */
+/** Cuts after the last piece of the statement, which ends with Sync. A statement may arrive in several pieces. */
 function partWhenSent({ client, database }: Session, first: Buffer, done: () => void): void {
   function handOn(piece: Buffer): void {
     database.write(piece)
     if (!endsWith(piece, sync)) return
-    // Destroyed only after all data was sent.
+    // `end` waits until all data is sent, and `destroy` would not.
     database.end(() => database.destroy())
     client.destroy()
     done()

@@ -10,7 +10,7 @@ import { endOf, expectEnd, launchServer, untilReady } from '#test/crash/machines
 import { makeDataDir } from '#test/process/running-server.ts'
 import { untilGone } from '#test/storage-process.ts'
 
-/** A server with its embedded PostgreSQL. Either or both are killed. */
+/** A server with its embedded PostgreSQL. A crash kills either or both. */
 export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
   const data = makeDataDir()
   const cluster = clusterPath(realpathSync(data.dir))
@@ -18,7 +18,7 @@ export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
   let server = begun()
   let output = ''
 
-  /** Signals the process in the pid file only if it is PostgreSQL on this directory. */
+  /** Sends the signal only if the process in the pid file is PostgreSQL with this data directory. */
   function signalDatabase(signal: NodeJS.Signals): number | undefined {
     const pid = readPostmasterFile(cluster)?.pid
     if (pid === undefined || !isPostmasterOf(cluster, pid)) return undefined

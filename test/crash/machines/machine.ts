@@ -6,8 +6,8 @@ import type { Load } from '#test/crash/load/load.ts'
 export const killKinds = ['server', 'database', 'both'] as const
 
 /**
- * The database connection is cut before a commit arrives, during it, or after it was executed. `cut_lease` also cuts when
- * the lease is taken again. The server recovers without a restart.
+ * The database connection is cut before a commit arrives, while it runs, or after it was executed. `cut_lease` cuts it
+ * once more when the server takes its lease again. The server recovers without a restart.
  */
 export const cutKinds = ['cut_before', 'cut_during', 'cut_after', 'cut_lease'] as const
 
@@ -25,14 +25,14 @@ export type Machine = {
   readonly kinds: readonly CrashKind[]
   readonly address: () => string
   /**
-   * Crashes it under load and restarts it if needed. `begin` starts the load and resolves when the crash is due. Throws
-   * if the server does not react as it must.
+   * Crashes the machine under load and restarts it if needed. `begin` starts the load and resolves when the crash is
+   * due. Throws if the server reacts wrongly.
    */
   readonly crash: (kind: CrashKind, begin: () => Promise<Load>) => Promise<void>
   readonly readDatabaseState: () => Promise<DatabaseState>
 
   readonly database: () => Promise<DatabaseAddress>
-  /** Output of all its servers so far. */
+  /** Output of all servers of this machine so far. */
   readonly printed: () => string
   readonly stop: () => Promise<void>
 }

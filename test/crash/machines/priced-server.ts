@@ -5,7 +5,7 @@ import { type Environment, type RunningServer, startServer } from '#test/process
 
 const startsWithinMs = 90_000
 const endsWithinMs = 60_000
-/** Fixed, because a server that takes over must decrypt the data of the one before. */
+/** Fixed, because a server that takes over must decrypt what the previous server stored. */
 const secretKey = '5e'.repeat(32)
 
 /** Starts a server that reads prices from a new pipe. Does not wait until it is ready. */

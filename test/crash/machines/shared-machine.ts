@@ -16,11 +16,11 @@ import {
 import { createTestDatabase } from '#test/database.ts'
 import { makeDataDir, type RunningServer } from '#test/process/running-server.ts'
 
-/** Text that identifies the engine's statements. */
+/** Text by which the proxy recognises the engine's statements. */
 const commitText = 'commit_batch'
 const leaseText = 'update engine_leases set epoch'
 const happensWithinMs = 60_000
-/** Answers after a cut that show the recovery. */
+/** Number of answers after a cut that count as a recovery. */
 const answersAfterCut = 24
 
 const cuts: Partial<Readonly<Record<CrashKind, CutWhen>>> = {
@@ -62,7 +62,7 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     const cutAt = (text: string, when: CutWhen) =>
       withTimeout(happensWithinMs, proxy.cutNext(text, when), `${text} to be sent`)
     await cutAt(commitText, cuts[kind] ?? 'after')
-    // The lease is taken, although its answer is lost.
+    // PostgreSQL executes the lease statement, but the server does not get the answer.
     if (kind === 'cut_lease') await cutAt(leaseText, 'after')
   }
 

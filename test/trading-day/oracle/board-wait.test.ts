@@ -1,6 +1,6 @@
-// Computed by hand. At leverage 500, the margin of 100 lots is 22,000 USD for EUR/USD at 1.10000 and 25,000 USD for GBP/USD
-// at 1.25000, 47,000 in total. With 96,350 USD the margin level is 205 %. A step of either is worth 100 USD, 80 pips
-// 80,000 USD. If only EUR/USD falls by 80 pips, 16,350 USD remain: 34.8 %.
+// Computed by hand. At leverage 500, the margin of 100 lots is 22,000 USD for EUR/USD at 1.10000 and 25,000 USD for
+// GBP/USD at 1.25000, 47,000 in total. With 96,350 USD the margin level is 205 %. In either market a step is worth 100
+// USD, and 80 pips are worth 80,000 USD. If only EUR/USD falls by 80 pips, 16,350 USD remain: a margin level of 34.8 %.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -16,7 +16,7 @@ import {
   usdjpy,
 } from '#test/trading-day/oracle/oracle-fixture.ts'
 
-/** Long EUR/USD (order 1) and short GBP/USD (order 2), ten minutes after both opened. */
+/** Long EUR/USD (order 1) and short GBP/USD (order 2), ten minutes after both orders were opened. */
 function hedgedFixture(stopLoss: string | null = null): Fixture {
   const fixture = createOpenFixture(96_350)
   fixture.place(eurusd, { lots: '100', leverage: 500, stopLoss })
@@ -26,7 +26,7 @@ function hedgedFixture(stopLoss: string | null = null): Fixture {
   return fixture
 }
 
-/** The same after a weekend, with both markets still closed. */
+/** The hedged account two days later, with both markets still closed. */
 function mondayFixture(stopLoss: string | null = null): Fixture {
   const fixture = hedgedFixture(stopLoss)
   fixture.state(eurusd, 'closed')
@@ -64,7 +64,7 @@ describe('a hedged account', () => {
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
     fixture.advance(-999)
     fixture.quote(usdjpy, 150_000)
-    // 16,350 ÷ 25,000, the margin of GBP/USD, is 65 %: closing EUR/USD is enough.
+    // Closing EUR/USD is enough: 16,350 ÷ 25,000, the margin of GBP/USD, is 65 %.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 stop_out', '2 open'], 1])
     assert.equal(fixture.account().cash, 16_350n * dollar)
   })
@@ -125,7 +125,7 @@ describe('a hedged account', () => {
     fixture.quote(gbpusd, 126_000)
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [untouched, 0])
     fixture.quote(eurusd, 109_200)
-    // 180,000 lost on GBP/USD against the 80,000 of EUR/USD: both are closed, the worse one first.
+    // GBP/USD has lost 100,000 USD and EUR/USD 80,000, more than the balance of 96,350: both are closed out.
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 stop_out'])
   })
 
@@ -142,13 +142,13 @@ describe('a hedged account', () => {
     fixture.openMarket(eurusd, 110_000)
     fixture.state(eurusd, 'stale')
     fixture.quote(gbpusd, 126_000)
-    // 100,000 USD are lost. EUR/USD is not current, but GBP/USD started no wait lately.
+    // GBP/USD has lost 100,000 USD. Only EUR/USD started a wait recently, and it is the market that is not current.
     assert.deepEqual(fixture.statuses(), ['1 open', '2 stop_out'])
   })
 })
 
 describe('a wait', () => {
-  /** One market stays closed, the others reopen one by one with these pauses. Answers whether the account waits. */
+  /** One market stays closed, the others reopen with these pauses. The returned function tells if the account waits. */
   function slowFixture(pausesMs: readonly number[]) {
     const fixture = createFixture()
     fixture.fund(10_000)
@@ -218,7 +218,7 @@ describe('while the account waits', () => {
 })
 
 describe('a conversion market', () => {
-  /** 100 lots of a share at 72.50 pence keep 3.020833 USD; 3.50 pence less are a loss of 350 pence. */
+  /** 100 lots of a share at 72.50 pence, with a margin of 3.020833 USD. A fall by 3.50 pence loses 350 pence. */
   function shareFixture(): Fixture {
     const fixture = createFixture()
     fixture.fund(5)
@@ -235,10 +235,10 @@ describe('a conversion market', () => {
   test('is waited for if it reopens later', () => {
     const fixture = shareFixture()
     fixture.openMarket(share, 6_900)
-    // 4.375 of 5 USD would be lost at 1.25000, which leaves 21 %.
+    // At 1.25000 the loss would be 4.375 of 5 USD: 0.625 ÷ 3.02 is 21 %.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 open'], 0])
     fixture.openMarket(gbpusd, 80_000)
-    // 2.80 USD are lost at 0.80000: 2.20 ÷ 3.02 causes a margin call, but no close-out.
+    // At 0.80000 the loss is 2.80 USD: 2.20 ÷ 3.02 is 73 %, a margin call but no close-out.
     assert.deepEqual([fixture.statuses(), fixture.account().notices], [['1 open'], 1])
   })
 

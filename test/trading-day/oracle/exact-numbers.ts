@@ -43,7 +43,7 @@ function floor(a: Rational): bigint {
 
 const plainDecimal = /^-?\d+(\.\d+)?$/
 
-/** Parses a plain decimal into units of 10^-decimals; undefined if it is not one or is finer than that. */
+/** Parses a plain decimal into units of 10^-decimals. Returns undefined for any other text and for more decimals. */
 export function readTyped(typed: string, decimals: number): bigint | undefined {
   if (!plainDecimal.test(typed)) return undefined
   const [whole = '', fraction = ''] = typed.split('.')

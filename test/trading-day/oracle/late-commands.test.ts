@@ -25,7 +25,7 @@ describe('a command with seen_at or seen_seq', () => {
     const fixture = createOpenFixture(10_000)
     fixture.state(eurusd, 'stale')
     fixture.openMarket(eurusd, 110_000)
-    // The quote was the event after the state change.
+    // The last event is the quote, and the one before is the state change.
     const changed = fixture.seq() - 1
     const withSeq = (seq: number) => placing(fixture, { seq, atMs: null })
     assert.deepEqual([changed - 1, changed, changed + 1].map(withSeq), ['too_late', 'done', 'done'])

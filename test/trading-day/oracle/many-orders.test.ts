@@ -1,4 +1,5 @@
-// Close many, reverse, amend. 0.50 lots of EUR/USD at 1.10000 need 550 USD of margin, and every step is worth half a dollar.
+// Close many, reverse and amend, computed by hand. 0.50 lots of EUR/USD at 1.10000 need 550 USD of margin, and every
+// step is worth half a dollar.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -51,7 +52,7 @@ describe('close many', () => {
     const fixture = createOpenFixture(1_200)
     fixture.place(eurusd, {})
     fixture.place(eurusd, {})
-    // 650 USD are lost on each at the bid, but only 322.50 at the mid, so that nothing is closed out.
+    // Each order loses 650 USD at the bid, but only 322.50 at the mid, so that nothing is closed out.
     fixture.quote(eurusd, 108_700, 110_010)
     fixture.submit({ kind: 'close_many', orderIds: [1, 2] })
     assert.deepEqual(fixture.oracle.transfers(1).slice(1), [
@@ -94,10 +95,10 @@ describe('reverse', () => {
     fixture.place(eurusd, {})
     fixture.quote(eurusd, 108_900)
     const before = { account: fixture.account(), transfers: fixture.oracle.transfers(1) }
-    // Closing leaves 450 USD, and the sell needs 544.50.
+    // The close leaves 450 USD, but the margin of the new sell is 544.50.
     assert.equal(reasonOf(reverse(fixture, 1)), 'insufficient_margin')
     assert.deepEqual({ account: fixture.account(), transfers: fixture.oracle.transfers(1) }, before)
-    // No id was used up.
+    // The refused reversal used up no order id.
     assert.deepEqual(fixture.place(eurusd, { target: '1.05' }), { kind: 'done', orders: [2] })
   })
 
@@ -187,7 +188,7 @@ describe('amend', () => {
     assert.deepEqual(amend(fixture, 7, {}), { kind: 'done', orders: [201] })
     const rich = createOpenFixture(1_000)
     rich.quote(eurusd, 10_000_000)
-    // A lot is 10 million USD at 100: 100 lots are a billion.
+    // At a price of 100 a lot is worth 10 million USD, so 100 lots are worth a billion.
     for (let count = 1; count <= 5; count += 1) rich.place(eurusd, { lots: '20', target: '100' })
     assert.equal(reasonOf(rich.place(eurusd, { lots: '0.01', target: '100' })), 'notional_limit')
     assert.equal(reasonOf(amend(rich, 1, { lots: '20', target: '100' })), 'done')

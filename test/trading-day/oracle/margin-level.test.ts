@@ -8,14 +8,14 @@ describe('the margin level on a tick', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, {})
     fixture.place(gbpusd, { lots: '0.20' })
-    // Used margin is 800 USD: 400.50 is above 50 %, 400 is not.
+    // Used margin is 550 + 250 = 800 USD. An equity of 400.50 is above 50 % of it, 400 is not.
     fixture.quote(eurusd, 108_801)
     assert.deepEqual(fixture.statuses(), ['1 open', '2 open'])
     fixture.quote(eurusd, 108_800)
     assert.deepEqual(fixture.statuses(), ['1 stop_out', '2 open'])
     assert.equal(fixture.order(1).profit, -600n * dollar)
     assert.deepEqual([fixture.account().notices, fixture.account().isWarned], [1, true])
-    // 400 ÷ 250 is 160 %.
+    // Equity 400 ÷ used margin 250 is 160 %, so the margin call is armed again.
     fixture.quote(eurusd, 108_800)
     assert.equal(fixture.account().isWarned, false)
   })
@@ -28,7 +28,7 @@ describe('the margin level on a tick', () => {
     const other = createOpenFixture(1_000)
     other.place(eurusd, {})
     other.place(eurusd, { lots: '0.10', target: '1.08550' })
-    // 275 ÷ 550 is 50 %. After the close, 275 covers the other order's margin of 108.55.
+    // Equity 275 ÷ used margin 550 is 50 %. After the close-out, 275 covers the pending order's margin of 108.55.
     other.quote(eurusd, 108_550)
     assert.deepEqual(other.statuses(), ['1 stop_out', '2 open'])
   })
@@ -45,7 +45,7 @@ describe('the margin level on a tick', () => {
     const fixture = createOpenFixture(1_000)
     fixture.place(eurusd, {})
     fixture.place(gbpusd, { lots: '0.20' })
-    // Both opened more than 10 seconds ago, so that the account does not wait for the board.
+    // Both markets became current at least 10 seconds ago, so that the account does not wait for the board.
     fixture.advance(10_000)
     fixture.state(eurusd, 'closed')
     fixture.quote(eurusd, 108_000)
@@ -60,11 +60,11 @@ describe('the margin level on a tick', () => {
   test('uses mid prices, so a wide spread alone closes nothing', () => {
     const fixture = createOpenFixture(600)
     fixture.place(eurusd, {})
-    // At the bid 600 are lost, at the mid 300.
+    // The order loses 600 USD at the bid, but 300 at the mid.
     fixture.quote(eurusd, 108_800, 110_000)
     assert.deepEqual(fixture.statuses(), ['1 open'])
     assert.equal(fixture.oracle.figures(1).equity, 0n)
-    // 300 ÷ 550
+    // 300 ÷ 550 = 54.55 %
     assert.equal(fixture.oracle.figures(1).marginLevel, 5_455n)
   })
 
@@ -76,7 +76,7 @@ describe('the margin level on a tick', () => {
       return fixture.account().notices
     }
     assert.deepEqual([110_001, 110_000, 109_900].map(notices), [0, 1, 1])
-    // 605 ÷ 550 is 110 %, half a dollar more is above that.
+    // At 1.10110 the level is 605 ÷ 550 = 110 %. One step higher it is above 110 %.
     assert.deepEqual([110_110, 110_000].map(notices), [1, 1])
     assert.deepEqual([110_111, 110_000].map(notices), [1, 2])
   })

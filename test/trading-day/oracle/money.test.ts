@@ -29,7 +29,7 @@ describe('a demo account', () => {
     fixture.place(eurusd, { lots: '10' })
     fixture.state(eurusd, 'closed')
     fixture.quote(eurusd, 104_000)
-    // 20 lots lost 120,000 USD, more than the balance. A reset does not write off the deficit.
+    // 20 lots have lost 120,000 USD, more than the balance. A reset does not write off the deficit.
     assert.deepEqual(fixture.submit({ kind: 'reset_demo' }), { kind: 'done', orders: [1, 2, 3] })
     const ends = fixture
       .account()
@@ -52,7 +52,7 @@ describe('a demo account', () => {
     fixture.submit({ kind: 'open_account', book: 'demo' })
     fixture.openMarket(eurusd, 100_000)
     fixture.place(eurusd, { lots: '60' })
-    // Used margin is 60,000 USD, and 55,000 of 100,000 USD remain.
+    // The loss is 6,000,000 × 0.00750 = 45,000. The equity of 55,000 is below the used margin of 60,000.
     fixture.quote(eurusd, 99_250)
     assert.deepEqual([fixture.account().isWarned, fixture.account().notices], [true, 1])
     fixture.submit({ kind: 'reset_demo' })

@@ -10,7 +10,7 @@ import type {
   OracleTicket,
 } from '#test/trading-day/oracle/oracle-types.ts'
 
-/** The markets of the worked examples. */
+/** Terms shared by the markets of the worked examples. */
 const forex: Omit<OracleMarket, 'id' | 'code'> = {
   quoteCurrency: 'USD',
   precision: 5,
@@ -37,7 +37,7 @@ export const share = {
   lotStep: 100,
   leastLots: 200,
 }
-/** Fixed margin, and a fee that needs rounding. */
+/** A market with a fixed margin, and a fee per lot of 50 micro-dollars, which needs rounding. */
 export const gas: OracleMarket = {
   ...forex,
   id: 5,
@@ -48,7 +48,7 @@ export const gas: OracleMarket = {
   feePerLot: 50,
 }
 export const usdhkd = { ...forex, id: 6, code: 'USDHKD', leverages: [] }
-/** USDCHF is missing, so its currency has no rate. */
+/** Has no conversion rate, because the market USDCHF is missing. */
 export const eurchf = { ...forex, id: 7, code: 'EURCHF', quoteCurrency: 'CHF' }
 /** Enough markets for a sequence of waits longer than a minute. */
 export const metals = [8, 9, 10, 11, 12, 13, 14, 15].map((id) => ({ ...forex, id, code: `METAL${id}` }))
@@ -60,7 +60,7 @@ type UserCommand = OracleCommand extends infer C ? (C extends unknown ? Omit<C, 
 
 export type Fixture = ReturnType<typeof createFixture>
 
-/** An oracle, and commands of user 1 unless another id is given. */
+/** An oracle, with functions that send commands as user 1 unless another id is given. */
 export function createFixture(feeMode: FeeMode = 'per_lot') {
   const oracle = createOracle({ markets, feeMode })
   let seq = 0
@@ -104,7 +104,7 @@ export function createFixture(feeMode: FeeMode = 'per_lot') {
       submit({ kind: 'open_order', ticket: { ...plainTicket, marketId: market.id, ...ticket } }),
     account: () => accountOf(oracle),
     order: (id: number) => orderOf(oracle, id),
-    /** Each order as its id and its end cause, or its status while active. */
+    /** Each order as its id and end cause, or its id and status while it is active. */
     statuses: () => accountOf(oracle).orders.map(({ id, status, endCause }) => `${id} ${endCause ?? status}`),
   }
 }
@@ -118,7 +118,7 @@ export function createOpenFixture(dollars: number): Fixture {
   return fixture
 }
 
-/** Reason of a refusal, otherwise the kind of the answer. */
+/** The reason for a refusal, or the kind of any other answer. */
 export function reasonOf(answer: OracleAnswer): string {
   return answer.kind === 'refused' ? answer.reason : answer.kind
 }

@@ -22,7 +22,7 @@ export type OracleState = {
   readonly keys: Map<string, OracleAnswer | 'burned'>
   /** Server time of the decision. */
   nowMs: number
-  /** Consecutive over all accounts. */
+  /** Order ids are consecutive across all accounts. */
   nextOrderId: number
 }
 
@@ -43,13 +43,13 @@ export function done(...orders: readonly number[]): OracleAnswer {
   return { kind: 'done', orders }
 }
 
-/** Mutable. Ended orders are kept. */
+/** An `OracleOrder` that can be changed, with the values for its formulas. */
 export type Order = { -readonly [Key in keyof OracleOrder]: OracleOrder[Key] } & Deal & {
     openPrice: bigint
     lots: bigint
-    /** Rate at the placement; for an open order the rate it was opened with. */
+    /** For a pending order the rate at its placement, for an open order the rate it was opened with. */
     rate: bigint
-    /** Quote at the placement; for an open order the quote it was opened with. */
+    /** For a pending order the quote at its placement, for an open order the quote it was opened with. */
     quote: Quote
   }
 

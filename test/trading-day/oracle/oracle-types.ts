@@ -152,7 +152,7 @@ export type OracleOrder = {
   readonly kind: 'market' | 'limit' | 'stop'
   readonly status: 'pending' | 'open' | 'cancelled' | 'closed'
   readonly lots: bigint
-  /** The target until the order is filled. */
+  /** The order price until the order is filled. */
   readonly openPrice: bigint
   readonly margin: bigint
   readonly fee: bigint
@@ -165,7 +165,7 @@ export type OracleOrder = {
   /** The pending order that this one replaced. */
   readonly amendedFrom: number | null
   readonly openedSeq: number | null
-  /** Also null if the user or a reset cancelled the order, which needs no quote. */
+  /** Sequence of the quote that ended the order. Null while active, and after a cancellation by the user or a reset. */
   readonly endedSeq: number | null
 }
 

@@ -1,5 +1,5 @@
-// A second implementation of the trading rules, slow and obvious, in exact fractions. The engine is compared with it to the
-// last unit. It was written from docs/trading-rules.md, shares no code with the engine, and quotes the rules it implements.
+// A second implementation of the trading rules, slow and simple, in exact fractions. Tests compare the engine with it
+// to the last micro-dollar. It follows docs/trading-rules.md, shares no code with the engine, and quotes the rules.
 
 import { figuresOf } from '#test/trading-day/oracle/figures.ts'
 import { type Account, type OracleState, type Order, refused } from '#test/trading-day/oracle/oracle-state.ts'
@@ -35,7 +35,7 @@ export type Oracle = {
   readonly event: (event: OracleEvent) => void
   /** Updates the board without evaluating accounts: the engine was stopped, or its decision was lost. */
   readonly applyOnly: (event: OracleEvent) => void
-  /** A restart of the engine: "after a start, since the start". */
+  /** Forgets what the rules limit to "after a start, since the start". */
   readonly restart: () => void
   /** `key` is the idempotency key. The caller never sends a decided key again. */
   readonly command: (command: OracleCommand, timeMs: number, key?: string) => OracleAnswer

@@ -17,14 +17,14 @@ describe('an order', () => {
     fixture.submit({ kind: 'open_account', book: 'demo' })
     fixture.openMarket(eurusd, 108_420, 108_427)
     assert.deepEqual(fixture.place(eurusd, { lots: '0.50' }), { kind: 'done', orders: [1] })
-    // 50,000 EUR at 1.08427 with leverage 100; closing now would cost the spread of 7 steps, 3.50 USD.
+    // Margin 50,000 × 1.08427 ÷ 100 = 542.135. A close now would lose the spread: 7 steps × 0.50 = 3.50 USD.
     assert.deepEqual(fixture.oracle.figures(1), {
       balance: 100_000n * dollar,
       profit: -3_500_000n,
       equity: 99_996_500_000n,
       usedMargin: 542_135_000n,
       freeMargin: 99_454_365_000n,
-      // At the mid 1.75 USD are lost: 99,998.25 ÷ 542.135 is 184.452673...
+      // At the mid the loss is 1.75 USD: 99,998.25 ÷ 542.135 = 184.452673… = 18,445.27 %.
       marginLevel: 1_844_527n,
     })
     fixture.quote(eurusd, 108_927, 108_934)
@@ -44,7 +44,7 @@ describe('an order', () => {
     assert.equal(fixture.order(1).margin, 999_933_383n)
     fixture.quote(usdjpy, 148_990, 149_010)
     fixture.submit({ kind: 'close_order', orderId: 1, lots: null })
-    // (149.990 − 149.010) × 100,000 = 98,000 yen, at 1 ÷ 149 = 0.006711409
+    // (149.990 − 149.010) × 100,000 = 98,000 yen. At 1 ÷ 149 = 0.006711409 they are 657.718082 USD.
     assert.equal(fixture.order(1).profit, 657_718_082n)
   })
 
@@ -67,7 +67,7 @@ describe('an order', () => {
     fixture.place(gas, { lots: '0.01' })
     fixture.place(gas, { lots: '0.03' })
     assert.deepEqual([fixture.order(1).margin, fixture.order(1).fee], [100n * dollar, 0n])
-    // 0.03 × 50 = 1.5
+    // Margin 0.03 × 10,000 = 300. Fee 0.03 × 50 = 1.5 micro-dollars, rounded to 2.
     assert.deepEqual([fixture.order(2).margin, fixture.order(2).fee], [300n * dollar, 2n])
     assert.equal(fixture.account().cash, 2_000n * dollar - 2n)
     assert.equal(fixture.oracle.transfers(1).length, 2)
@@ -78,7 +78,7 @@ describe('an order', () => {
     fixture.fund(1_000)
     fixture.openMarket(eurusd, 108_427)
     fixture.place(eurusd, { lots: '0.07', leverage: 30 })
-    // 7,000 × 1.08427 ÷ 30 = 252.99633333, a thousandth of it is 0.252996333
+    // Margin 7,000 × 1.08427 ÷ 30 = 252.99633333. The fee is a thousandth of the rounded margin: 0.252996333.
     assert.deepEqual([fixture.order(1).margin, fixture.order(1).fee], [252_996_333n, 252_996n])
   })
 
@@ -91,7 +91,7 @@ describe('an order', () => {
     const answer = fixture.submit({ kind: 'close_order', orderId: 1, lots: '0.02' })
     assert.deepEqual(answer, { kind: 'done', orders: [1, 2] })
     const [rest, part] = [fixture.order(1), fixture.order(2)]
-    // 252.996333 × 5 ÷ 7 = 180.71166643, 0.252996 × 5 ÷ 7 = 0.18071143
+    // Margin 252.996333 × 5 ÷ 7 = 180.71166643. Fee 0.252996 × 5 ÷ 7 = 0.18071143. The closed part gets the difference.
     assert.deepEqual([rest.lots, rest.margin, rest.fee, rest.status], [5n, 180_711_666n, 180_711n, 'open'])
     assert.deepEqual([part.lots, part.margin, part.fee, part.status], [2n, 72_284_667n, 72_285n, 'closed'])
     assert.deepEqual([part.parentId, part.profit, part.openedSeq, part.endedSeq], [1, 2n * dollar, 2, 3])

@@ -18,7 +18,7 @@ describe('pending orders on a tick', () => {
   test('measure the distance from ask or bid, and fill the oldest of equals first', () => {
     const fixture = createOpenFixture(600)
     fixture.quote(eurusd, 109_990, 110_010)
-    // 40 steps above the ask, 40 steps below the bid; then a spread so wide that both are reached.
+    // Targets 40 steps above the ask and 40 below the bid. The next quote has a spread wide enough to reach both.
     fixture.place(eurusd, { target: '1.10050' })
     fixture.place(eurusd, { side: 'sell', target: '1.09950' })
     fixture.quote(eurusd, 109_900, 110_100)
@@ -35,7 +35,7 @@ describe('pending orders on a tick', () => {
     late.place(eurusd, { target: '1.09999' })
     late.place(eurusd, { target: '1.09990' })
     late.state(eurusd, 'closed')
-    // 10 and 1 steps beyond the targets: both are reached, so the older one is filled first.
+    // This quote passes the targets by 10 steps and 1 step. Both are already reached, so the older order fills first.
     late.quote(eurusd, 109_989)
     late.state(eurusd, 'open')
     late.quote(eurusd, 109_980)
@@ -61,7 +61,7 @@ describe('pending orders on a tick', () => {
     fixture.openMarket(usdjpy, 150_000)
     fixture.place(usdjpy, { lots: '1', target: '125' })
     fixture.quote(usdjpy, 125_000)
-    // 100,000 × 125 × 0.008 ÷ 100
+    // 100,000 × 125 yen × 0.008 ÷ 100 = 1,000 USD
     assert.equal(fixture.order(1).margin, 1_000n * dollar)
   })
 

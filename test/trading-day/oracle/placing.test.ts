@@ -51,7 +51,7 @@ describe('placing an order', () => {
         'insufficient_margin',
         () => fixture.submit({ kind: 'deposit', amount: 8_500_000, reference: 'second' }),
       ],
-      // 950 ÷ 100 = 9.50 USD, exactly the free margin.
+      // The margin is 1,000 × 0.95 ÷ 100 = 9.50 USD, exactly the free margin.
       ['done', () => undefined],
     ]
     function correct(part: Partial<OracleTicket>): void {
@@ -79,7 +79,7 @@ describe('placing an order', () => {
     for (const price of ['', '0', '-1', '1.100001', '1407374883.55329']) {
       assert.equal(target(price), 'invalid_price', price)
     }
-    // 2^47 steps is a valid price, but above the notional limit.
+    // 2^47 steps are a valid price, but the order is above the notional limit.
     assert.equal(target('1407374883.55328'), 'notional_limit')
   })
 
@@ -166,7 +166,7 @@ describe('placing an order', () => {
     fixture.fund(900_000_000)
     fixture.openMarket(eurusd, 10_000_000)
     const place = (lots: string, target: string | null) => reasonOf(fixture.place(eurusd, { lots, target }))
-    // 1 lot is 10 million USD: 60 open and 40 pending lots are a billion.
+    // At a price of 100 a lot is worth 10 million USD: 60 open and 40 pending lots are worth a billion.
     assert.deepEqual(
       ['20', '20', '20'].map((lots) => place(lots, null)),
       ['done', 'done', 'done'],
@@ -175,7 +175,7 @@ describe('placing an order', () => {
     assert.equal(place('20.01', '100'), 'notional_limit')
     assert.equal(place('20', '100'), 'done')
     assert.equal(place('0.01', null), 'notional_limit')
-    // Filled orders are not counted twice.
+    // Pending orders are not counted twice when they are filled.
     fixture.quote(eurusd, 10_000_000)
     assert.deepEqual(
       fixture.account().orders.map(({ status }) => status),

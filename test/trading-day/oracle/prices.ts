@@ -7,9 +7,9 @@ export type Quote = { readonly bid: bigint; readonly ask: bigint; readonly seq: 
 export type Tick = { readonly marketId: number; readonly quote: Quote; readonly before: Quote | undefined }
 
 export type Prices = {
-  /** Updates prices and states. Returns the tick if the event is one. */
+  /** Updates prices and states. Returns a tick if the event is a quote of an open market. */
   readonly apply: (event: OracleEvent) => Tick | undefined
-  /** After a restart only the last quotes and states are known. */
+  /** Forgets everything except the last quotes and states. */
   readonly restart: () => void
   readonly quote: (marketId: number) => Quote | undefined
   readonly state: (marketId: number) => MarketState
@@ -18,7 +18,7 @@ export type Prices = {
   /** The market that converts this currency. */
   readonly convertingMarket: (currency: string) => number | undefined
   readonly isCurrent: (marketId: number) => boolean
-  /** Tick time at which this market started its last wait. */
+  /** Tick time at which this market last started a board wait. */
   readonly waitStartMs: (marketId: number) => number | undefined
   readonly tickTimeMs: () => number
   /** Sequence of the last state change. "That sequence is 0 before the first change since the start." */

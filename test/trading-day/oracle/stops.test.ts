@@ -71,7 +71,7 @@ describe('stops on a tick', () => {
     assert.equal(set('1.0900', null), 'done')
     assert.equal(set('1.0900', '1.2'), 'market_closed')
     fixture.state(eurusd, 'open')
-    // The kept stop loss is now on the wrong side, which is not checked.
+    // The unchanged stop loss is on the wrong side by now, but an unchanged value is not checked.
     assert.equal(set('1.09', '1.2'), 'done')
     assert.deepEqual([fixture.order(1).stopLoss, fixture.order(1).takeProfit], [109_000n, 120_000n])
     fixture.state(eurusd, 'stale')

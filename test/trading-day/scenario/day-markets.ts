@@ -21,7 +21,7 @@ const kinds = [
   'DOGEUSD',
 ]
 
-/** Markets of the seed, half of them with random terms: odd fees and steps reveal rounding errors. */
+/** Seeded markets, half of them with random terms: odd fees and steps reveal rounding errors. */
 export function dayMarkets(random: SeededRandom): readonly Market[] {
   return kinds.map((code) => {
     const market = markets.find((one) => one.code === code)

@@ -19,7 +19,7 @@ export const exceedPendingLimit: Step = async (scenario) => {
     })
 }
 
-/** Opens one order more than allowed, with pending orders that the next quote would fill. */
+/** Places two pending orders, and tries to open one order more than allowed. Then a quote reaches both targets. */
 export const exceedOpenLimit: Step = async (scenario) => {
   const { day } = scenario
   const [asker, market] = [anyUser(scenario, true), cheapest(scenario)]
@@ -35,7 +35,7 @@ export const exceedOpenLimit: Step = async (scenario) => {
   else await day.submit(asker, { kind: 'reset_demo' })
 }
 
-/** Pending orders within the notional limit at their target, and above it at the price of the fill. */
+/** Places pending orders that are within the notional limit at their targets, but above it at the price of the fill. */
 export const exceedNotionalLimit: Step = async (scenario) => {
   const { day, random } = scenario
   const asker = anyUser(scenario, false)
@@ -61,7 +61,7 @@ function anyUser({ users, random }: Scenario, isDemo: boolean): AccountOwner | u
   return fitting.length === 0 ? undefined : random.pick(fitting)
 }
 
-/** The market with the lowest cost of an order; undefined if 500 orders would cost too much. */
+/** The market in which an order costs least; undefined if 500 orders would cost too much even there. */
 function cheapest({ markets, day }: Scenario): Market | undefined {
   const costOf = (market: Market) => {
     const [rate, leverage] = [day.board.rate(market.quoteCurrency), market.leverages.at(-1)]
@@ -73,7 +73,7 @@ function cheapest({ markets, day }: Scenario): Market | undefined {
   return first !== undefined && costOf(first) < 100_000_000 ? first : undefined
 }
 
-/** A ticket after resetting a demo account and opening the market at its reference price. */
+/** Resets a demo account and opens the market at its reference price. Returns a ticket for the smallest buy. */
 async function freshTicket({ day }: Scenario, asker: AccountOwner, market: Market): Promise<Ticket> {
   if (asker.isDemo) await day.submit(asker, { kind: 'reset_demo' })
   await day.state(market.id, 'open')

@@ -17,7 +17,7 @@ import {
 } from '#test/trading-day/scenario/make-ticket.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** State from which requests are generated. */
+/** State that requests are generated from. */
 type RequestContext = {
   readonly markets: readonly Market[]
   readonly board: Board
@@ -132,7 +132,7 @@ function deposit(...[{ tables }, , random]: About): CommandRequest {
   }
 }
 
-/** A share of the balance, or exactly the free margin, where a margin call begins. */
+/** A share of the balance, or exactly the free margin, after which a margin call is due. */
 function requestWithdrawal(...[{ tables, board }, userId, random]: About): CommandRequest {
   const account = tables.accounts.get(userId)
   const available = account === undefined ? 0 : Math.round(availableOf(account, tables, board) * 1e6)
@@ -147,7 +147,7 @@ function requestWithdrawal(...[{ tables, board }, userId, random]: About): Comma
   }
 }
 
-/** Mostly a locked withdrawal of the user; sometimes of another user, finished or unknown. */
+/** Mostly a locked withdrawal of the user; sometimes a finished or unknown one, or that of another user. */
 function finishWithdrawal(...[{ tables }, userId, random]: About): CommandRequest {
   const all = [...tables.movements.values()]
   const own = all.filter((movement) => movement.userId === userId && movement.state === 'locked')
@@ -156,7 +156,7 @@ function finishWithdrawal(...[{ tables }, userId, random]: About): CommandReques
   return { kind: 'finish_withdrawal', isSent: random.chance(0.5), reference: found }
 }
 
-/** Usually new; sometimes a reference already used by any user. */
+/** Usually a new reference; sometimes one that any user has used before. */
 function reference(kind: string, { movements }: MemoryTables, random: SeededRandom): string {
   const used = [...movements.keys()]
   return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
@@ -225,7 +225,7 @@ const anyAmendment = {
   takeProfit: null,
 } as const
 
-/** Mostly an order of the user in this status; sometimes in any status, or of another user. */
+/** Mostly an order of the user in this status; sometimes one in any status, or of another user. */
 function anyOrder(
   status: Order['status'],
   tables: MemoryTables,

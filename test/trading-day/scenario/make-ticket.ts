@@ -8,7 +8,7 @@ import type { CommandRequest } from '#server/engine/engine.ts'
 import type { MemoryTables } from '#test/trading-day/memory-store.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** Inputs of a ticket. Dollars are plain numbers here, because they need not be exact. */
+/** Inputs of a ticket. Dollars are floating-point numbers, because they need not be exact. */
 type TicketInput = {
   readonly market: Market
   readonly board: Board
@@ -74,7 +74,7 @@ export function typedLots(market: Market, size: number, random: SeededRandom): s
   return formatLots(lots(Math.floor(Math.min(steps, most) + offStep)))
 }
 
-/** Lots whose margin is a share of the free margin: little, much, or too much. */
+/** Lots whose margin takes a small, a large or too large a share of the free margin. */
 function affordableLots(input: TicketInput, now: number, leverage: number, random: SeededRandom): number {
   const { market, board, availableDollars } = input
   const rate = (board.rate(market.quoteCurrency) ?? 1e9) / 1e9
@@ -104,11 +104,11 @@ type TapContext = {
   readonly board: Board
   readonly tables: MemoryTables
   readonly nowMs: number
-  /** The command is decided immediately, so an age can be exactly at the limit. */
+  /** True if no time passes before the decision, so that `seen_at` can be exactly at the limit. */
   readonly isDecidedAtOnce: boolean
 }
 
-/** Adds the client's last received data to half of the requests. */
+/** Adds `seen_seq` and `seen_at` to half of the requests. */
 export function withTapped(
   scenario: TapContext,
   request: CommandRequest,
@@ -136,7 +136,7 @@ const tappable: ReadonlySet<CommandRequest['kind']> = new Set<Tappable['kind']>(
   'set_stops',
 ])
 
-/** Mostly the newest sequence; sometimes that of the last state change, the one before, none, or a future one. */
+/** Mostly the newest sequence. Sometimes that of the last state change, the one before it, a future one, or null. */
 function tappedSeq({ board, tables }: TapContext, request: Tappable, random: SeededRandom): number | null {
   const changed = board.now(marketOf(request, tables)).stateSeq
   return random.weighted([

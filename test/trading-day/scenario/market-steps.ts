@@ -10,7 +10,7 @@ export const quoteMarket: Step = async (scenario) => {
   await scenario.day.quote(marketId, nextPair(scenario, marketId), anyCommitResult(scenario.random))
 }
 
-/** A jump of a conversion market, which alone moves accounts across a margin level. */
+/** Moves a conversion market so far that accounts cross a margin level without a move of their own markets. */
 export const moveConversion: Step = async ({ day, random, markets, walk }) => {
   const held = [...day.tables.orders.values()].filter(
     ({ status, terms }) => status === 'open' && terms.quoteCurrency !== 'USD',
@@ -36,7 +36,7 @@ export const openMost: Step = async ({ day, random, markets }) => {
   }
 }
 
-/** Long enough for keys to be evicted from memory, or deleted from the database. */
+/** Lets so much time pass that keys are evicted from memory, or deleted from the database. */
 export const letTimePass: Step = async ({ day, random }) => {
   day.time.advance(random.pick([60_000, 660_000, 3_600_000, dayMs + 60_000]))
   await day.sweep()

@@ -49,7 +49,7 @@ const askDecided: Step = async ({ day, random, kept }) => {
     await day.outcome(asker, key.key, { seenAtMs, first })
 }
 
-/** Asks for the outcome of a key that was never used, and sends the command afterwards. */
+/** Asks for the outcome of an unused key, which burns it, and then sends a command with that key. */
 const burn: Step = async (scenario) => {
   const { day, random, users, burned } = scenario
   const asker = random.pick(users)
@@ -77,7 +77,7 @@ async function sendBurned(scenario: Scenario, { asker, key }: Burned): Promise<v
   if (random.chance(0.3)) await day.outcome(asker, key.key)
 }
 
-/** An outcome call with an expired age does not burn the key, so the command is still decided. */
+/** Asks for the outcome with an expired `seen_at`. This does not burn the key, so the command is still decided. */
 const askExpired: Step = async (scenario) => {
   const { day, random, users, kept } = scenario
   const asker = random.pick(users)

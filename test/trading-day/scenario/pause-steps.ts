@@ -31,7 +31,7 @@ function anyHeld(scenario: Scenario): Held | undefined {
   return from.length === 0 ? undefined : random.pick(from)
 }
 
-/** The markets of an account reopen one by one at other prices. Some stay closed, and the wait ends without them. */
+/** The markets of an account reopen one by one at other prices. Some stay closed until the board wait has ended. */
 export const pauseAndReopen: Step = async (scenario) => {
   const { day, random } = scenario
   const held = anyHeld(scenario)
@@ -52,7 +52,7 @@ export const pauseAndReopen: Step = async (scenario) => {
   if (isEndedByTime) await endWait(scenario, held)
 }
 
-/** Quotes any market just before and just after the end of the wait. */
+/** Quotes any market just before and just after the end of the board wait. */
 async function endWait(scenario: Scenario, held: Held): Promise<void> {
   const { day, random } = scenario
   for (const ms of [9_999, 1, 1]) {
@@ -63,13 +63,13 @@ async function endWait(scenario: Scenario, held: Held): Promise<void> {
   }
 }
 
-/** Markets reopen so slowly, one by one, that the waits together would exceed the limit of a minute. */
+/** Markets reopen one by one, so slowly that the board waits together would exceed the limit of a minute. */
 export const reopenSlowly: Step = async (scenario) => {
   const { day, random, users, markets } = scenario
   const real = users.filter(({ isDemo }) => !isDemo)
   const asker = random.pick(real.length > 0 ? real : users)
   for (const market of markets) await day.submit(asker, smallOrder(market, random))
-  // Brings the margin level near 100 %, so that a close-out may follow the wait.
+  // Brings the margin level near 100 %, so that a close-out may follow the board wait.
   await day.submit(asker, withdrawal(scenario, availableOf(scenario, asker)))
   const held = heldBy(scenario, asker)
   for (const marketId of held.marketIds) await day.state(marketId, 'closed')
@@ -96,7 +96,7 @@ export const reopenSlowly: Step = async (scenario) => {
   }
 }
 
-/** Sends a request that is refused during the wait, or any other. */
+/** Sends a request that is refused during a board wait, or any other request. */
 async function submitDuringWait(scenario: Scenario, held: Held): Promise<void> {
   const { day, random } = scenario
   const { asker } = held
@@ -118,7 +118,7 @@ function withdrawal({ day }: Scenario, amount: number): CommandRequest {
   return { kind: 'request_withdrawal', amount: micros(amount), reference }
 }
 
-/** The amount that the account could withdraw. */
+/** The largest amount that the account may withdraw. */
 function availableOf({ day }: Scenario, { userId }: AccountOwner): number {
   const { tables, board } = day
   const cash = tables.accounts.get(userId)?.cash ?? micros(0)
@@ -148,7 +148,7 @@ function smallOrder({ id, leastLots, leverages }: Market, random: SeededRandom):
   return { kind: 'open_order', ticket }
 }
 
-/** A market repeatedly becomes stale and recovers, mostly while another one of the account stays closed. */
+/** A market repeatedly becomes stale and recovers, mostly while another market of the account stays closed. */
 export const flapMarket: Step = async (scenario) => {
   const { day, random } = scenario
   const held = anyHeld(scenario)
@@ -165,7 +165,7 @@ export const flapMarket: Step = async (scenario) => {
   }
 }
 
-/** Opens with a quote, like real markets; sometimes the quote comes before or later. */
+/** Opens the market together with a quote, as in reality. Sometimes the quote comes earlier or later. */
 async function reopen(scenario: Scenario, marketId: number): Promise<void> {
   const { day, random } = scenario
   if (random.chance(0.1)) await day.quote(marketId, moved(scenario, marketId).pair)

@@ -12,14 +12,14 @@ export type Scenario = {
   readonly markets: readonly Market[]
   readonly walk: PriceWalk
   readonly users: AccountOwner[]
-  /** Requests sent with a key. */
+  /** Requests sent with a key, and the answers to them. */
   readonly kept: Kept[]
   readonly burned: Burned[]
   /** Number of keys created. */
   keys: number
 }
 
-/** A burned key with its time. */
+/** A burned key and the time at which it was burned. */
 export type Burned = { readonly asker: AccountOwner; readonly key: CommandKey; readonly atMs: number }
 
 export type Kept = {
@@ -33,7 +33,7 @@ export type Kept = {
 /** One step of a trading day. */
 export type Step = (scenario: Scenario) => Promise<void>
 
-/** A ticket refused for invalid typed input does not use its key. */
+/** An order that is refused for invalid input does not use up its key. */
 export function usesKey({ kind }: CommandRequest, first: SubmitResult): boolean {
   const isInputRefused = first.kind === 'refused' && inputReasons.has(first.reason)
   return (kind !== 'open_order' && kind !== 'amend_order') || !isInputRefused
@@ -71,7 +71,7 @@ export function moved({ random, walk }: Scenario, marketId: number) {
   return { marketId, pair: random.chance(0.5) ? walk.leap(marketId) : walk.next(marketId) }
 }
 
-/** A commit fails about once in ten. */
+/** About one commit in ten fails. */
 export function anyCommitResult(random: SeededRandom): CommitResult {
   return random.chance(0.9)
     ? 'committed'

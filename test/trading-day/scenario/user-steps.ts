@@ -15,7 +15,7 @@ import {
   usesKey,
 } from '#test/trading-day/scenario/scenario.ts'
 
-/** Sometimes the account is opened only at the next start. */
+/** Registers a user. Sometimes the account is opened only at the next start. */
 export const register: Step = async ({ day, random, users }) => {
   const asker = { userId: users.length + 1, isDemo: random.chance(0.5) }
   const isOpened = random.chance(0.9)
@@ -37,12 +37,12 @@ export const submitRequest: Step = async (scenario) => {
       kept.push({ asker, request, key, first, atMs: day.time.clock.now() })
       return
     }
-    // Sends a corrected request with the same key, or gives up.
+    // Otherwise the loop sends another request with the same key, like a user who corrects the input.
     if (random.chance(0.5)) return
   }
 }
 
-/** Within a day, because the key may be reused after that. */
+/** Sends an earlier request again, within a day: after that its key may be used for another request. */
 export const repeat: Step = async ({ day, random, kept }) => {
   const before = kept.length === 0 ? undefined : random.pick(kept)
   if (before === undefined || day.time.clock.now() - before.atMs >= dayMs) return
@@ -76,7 +76,7 @@ export function anyRequest(scenario: Scenario, userId: number, isDecidedAtOnce =
   return withTapped({ board, tables, nowMs: day.time.clock.now(), isDecidedAtOnce }, request, random)
 }
 
-/** Partly closes an order and refers to the closed part before it is committed. */
+/** Closes part of an order, and sends a command for the closed part before it is committed. */
 export const closeUncommittedPart: Step = async ({ day, random, users }) => {
   const order = [...day.tables.orders.values()].find(({ status, lots, terms, marketId }) => {
     const isOpen = status === 'open' && day.board.now(marketId).state === 'open'
@@ -98,7 +98,7 @@ export const closeUncommittedPart: Step = async ({ day, random, users }) => {
   )
 }
 
-/** Refers to an order that may be placed in the same burst and is not committed yet. */
+/** Sometimes changes the order id to that of an order placed in the same burst, which is not committed yet. */
 function sometimesNewestOrder({ day, random }: Scenario, request: CommandRequest): CommandRequest {
   if (!('orderId' in request) || !random.chance(0.2)) return request
   return { ...request, orderId: Math.max(0, ...day.tables.orders.keys()) + random.between(1, 3) }

@@ -72,7 +72,8 @@ function takePart(state: OracleState, account: Account, order: Order, lots: bigi
 export function close(state: OracleState, account: Account, order: Order, cause: EndCause): void {
   settle(state, account, order, cause)
   if (openOrders(account).length > 0) return
-  // "When the last open order has closed and cash is below zero, a transfer from the house sets it to zero in the same decision."
+  // "When the last open order has closed and cash is below zero, a transfer from the house sets it to zero in the same
+  // decision."
   if (account.cash < 0n) move(account, 'write_off', 'write_offs', 'cash', -account.cash)
   // "When the last open order has closed, the margin call is armed again."
   account.isWarned = false

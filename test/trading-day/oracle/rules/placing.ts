@@ -25,28 +25,28 @@ import { type ParsedTicket, readTicket } from '#test/trading-day/oracle/rules/ti
 
 const maxPendingOrders = 200
 
-/** "An order is refused for the first of these that applies." The numbers below are those of the list. */
+/** "An order is refused for the first of these that applies." The numbers below are those of that list. */
 export function placeOrder(
   state: OracleState,
   account: Account,
   ticket: OracleTicket,
   tapped: OracleTapped | undefined,
 ): OracleAnswer {
-  // 1 to 3.
+  // Rules 1 to 3: the values of the ticket.
   const wanted = readTicket(state, ticket)
   if (typeof wanted === 'string') return refused(wanted)
-  // 4.
+  // Rule 4: late commands, the state of the market, and board waits.
   const quote = state.prices.quote(ticket.marketId)
   const stateReason = marketStateRefusal(state, ticket.marketId, tapped)
   if (stateReason !== undefined || quote === undefined) return refused(stateReason ?? 'market_closed')
   if (wanted.target === null && isWaiting(state, account)) return refused('stale_price')
-  // 5.
+  // Rule 5: stops on the wrong side.
   const reference = wanted.target ?? closingPrice(wanted.side, quote)
   if (hasStopOnWrongSide(wanted.side, reference, wanted)) return refused('stop_wrong_side')
-  // 6.
+  // Rule 6: an unknown conversion rate.
   const rate = state.prices.rate(wanted.market.quoteCurrency)
   if (rate === undefined) return refused('no_conversion')
-  // 7 to 10.
+  // Rules 7 to 10: limits, the seen price, and margin.
   const refusal = accountRefusal(state, account, wanted, quote, rate)
   if (refusal !== undefined) return refused(refusal)
   const order = addOrder(state, account, wanted, quote, rate)
@@ -63,14 +63,14 @@ function accountRefusal(
 ): OracleReason | undefined {
   const isAtMarket = wanted.target === null
   const deal = { ...wanted, openPrice: wanted.target ?? openingPrice(wanted.side, quote), rate }
-  // 7.
+  // Rule 7: the number of orders.
   if (isAtMarket && openOrders(account).length >= maxOpenOrders) return 'orders_limit'
   if (!isAtMarket && pendingOrders(account).length >= maxPendingOrders) return 'orders_limit'
-  // 8.
+  // Rule 8: the notional limit.
   if (isTooLarge(account, deal)) return 'notional_limit'
-  // 9.
+  // Rule 9: the price has moved away from the seen price.
   if (isAtMarket && hasMovedAway(wanted, quote)) return 'price_moved'
-  // 10.
+  // Rule 10: too little free margin.
   return isAtMarket && lacksMargin(state, account, deal) ? 'insufficient_margin' : undefined
 }
 
@@ -132,8 +132,8 @@ function kindOf({ side, target }: ParsedTicket, { bid, ask }: Quote): Order['kin
 export const maxOpenOrders = 500
 
 /**
- * "Price steps × lots × units is above 2^51; or cash is above 10^15; or the notional of this order and all others of the
- * account, open and pending, is above 10^15 in total." A pending order that is filled now is not counted twice.
+ * "Price steps × lots × units is above 2^51; or cash is above 10^15; or the notional of this order and all others of
+ * the account, open and pending, is above 10^15 in total." A pending order that is filled now is not counted twice.
  */
 export function isTooLarge(account: Account, deal: Deal, itself?: Order): boolean {
   if (deal.openPrice * deal.lots * BigInt(deal.market.unitsPerLot) > 2n ** 51n) return true

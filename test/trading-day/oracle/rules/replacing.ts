@@ -49,8 +49,8 @@ export function reverseOrder(state: OracleState, account: Account, command: Reve
 }
 
 /**
- * "The pending order is cancelled (cause `amended`) and placed again with its side and leverage and the given target, lots
- * and stops, under the next id, with a reference to the order it replaces."
+ * "The pending order is cancelled (cause `amended`) and placed again with its side and leverage and the given target,
+ * lots and stops, under the next id, with a reference to the order it replaces."
  */
 export function amendOrder(state: OracleState, account: Account, command: Amend): OracleAnswer {
   const { orderId, target, lots, stopLoss, takeProfit, tapped } = command

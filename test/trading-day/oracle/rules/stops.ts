@@ -18,7 +18,9 @@ import { readPrice } from '#test/trading-day/oracle/rules/ticket.ts'
 type Stops = { readonly stopLoss: bigint | null; readonly takeProfit: bigint | null }
 type SetStops = Extract<OracleCommand, { readonly kind: 'set_stops' }>
 
-/** "For a buy, a stop loss lies below and a take profit above the reference price, never equal; for a sell the reverse." */
+/**
+ * "For a buy, a stop loss lies below and a take profit above the reference price, never equal; for a sell the reverse."
+ */
 export function hasStopOnWrongSide(side: Side, reference: bigint, { stopLoss, takeProfit }: Stops): boolean {
   const low = side === 'buy' ? stopLoss : takeProfit
   const high = side === 'buy' ? takeProfit : stopLoss

@@ -20,20 +20,20 @@ const highestPrice = 2n ** 47n
 
 export function readTicket(state: OracleState, ticket: OracleTicket): ParsedTicket | OracleReason {
   const market = state.markets.find(({ id }) => id === ticket.marketId)
-  // 1. An unknown market offers no leverage either.
+  // Rule 1: leverage. An unknown market offers no leverage either.
   if (market === undefined || market.leverages.length === 0) return 'leverage_not_configured'
   if (!market.leverages.includes(ticket.leverage)) return 'leverage_not_offered'
-  // 2.
+  // Rule 2: lots.
   const lots = readLots(ticket.lots, market)
   if (lots === undefined || lots < BigInt(market.leastLots)) return 'invalid_lots'
   if (lots > BigInt(market.mostLots)) return 'lots_limit'
-  // 3.
+  // Rule 3: prices.
   const prices = readPrices(ticket, market)
   if (prices === undefined) return 'invalid_price'
   return { market, side: ticket.side, lots, leverage: ticket.leverage, ...prices }
 }
 
-/** Undefined unless above zero and a multiple of the step. */
+/** Returns undefined unless the lots are above zero and a multiple of the lot step. */
 export function readLots(typed: string, market: OracleMarket): bigint | undefined {
   const lots = readTyped(typed, 2)
   return lots !== undefined && lots > 0n && lots % BigInt(market.lotStep) === 0n ? lots : undefined

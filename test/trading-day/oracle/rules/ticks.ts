@@ -59,7 +59,10 @@ function evaluateMarginLevel(state: OracleState, account: Account): void {
   closeOut(state, account)
 }
 
-/** "At 100 % or less, if the margin call is armed, a notice is stored and the margin call is disarmed. Above 110 % it is armed again." */
+/**
+ * "At 100 % or less, if the margin call is armed, a notice is stored and the margin call is disarmed. Above 110 % it is
+ * armed again."
+ */
 function callForMargin(account: Account, rate: Rational): void {
   if (isAtMost(rate, noticeLevel) && !account.isWarned) {
     account.notices += 1
@@ -93,7 +96,7 @@ function fillPendingOrders(state: OracleState, account: Account, { marketId, quo
   for (const order of reached) fillOrCancel(state, account, order, quote)
 }
 
-/** A limit waits for a better price, a stop for a worse one. For a buy the lower price is better. */
+/** A limit is filled at a better price, a stop at a worse one. For a buy a lower price is better. */
 function waitsForLower({ side, kind }: Order): boolean {
   return (side === 'buy') === (kind === 'limit')
 }
