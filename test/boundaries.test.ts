@@ -158,7 +158,7 @@ describe('each rule finds its violation', () => {
   })
 })
 
-/** Code that must be allowed. */
+/** Code that violates no rule. */
 const allowed: readonly (readonly [string, string])[] = [
   ['server/api/a.ts', "import { x } from '#server/engine/engine.ts'"],
   ['server/engine/orders-store.ts', "import type { Pool } from 'pg'\nconst x = 'select 1'"],

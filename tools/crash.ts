@@ -66,7 +66,7 @@ async function withCompileCache(run: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Either a number of rounds with all kinds of crashes, or a number of crashes of each kind. */
+/** Accepts either a number of rounds with all kinds of crashes, or a number of crashes of each kind. */
 function readArguments(args: readonly string[]): readonly Round[] | undefined {
   const text = { type: 'string' } as const
   const counted = { server: text, database: text, cuts: text, 'take-overs': text } as const

@@ -17,7 +17,7 @@ export type ClientReading = {
 }
 
 const sampledClients = 10
-/** As often as the server's rate limit of commands allows. */
+/** The shortest interval that the server's rate limit of commands allows. */
 const requestEveryMs = 25
 const requestsAtOnce = 150
 

@@ -66,7 +66,7 @@ export async function startWireServer(
   let count = 0
   let changedRows = new Map<number, QuoteRow>()
   const startedAt = performance.now()
-  /** `QuoteSeq` of the last flush: no frame may have a higher number than the ticks it contains. */
+  /** `QuoteSeq` of the last flush. Frames must not report ticks that were not sent yet. */
   let sentCount = 0
   function stamp(): FrameStamp {
     return { QuoteSeq: sentCount, Now: Date.now() }

@@ -21,7 +21,7 @@ export function startProcess<Message extends object>(
   const exited = once(child, 'exit').then(() => {
     throw new Error(`${module} has exited`)
   })
-  // An exit without a pending answer is not an error, because every run ends with one.
+  // Every run ends with an exit, which is an error only if an answer is pending.
   exited.catch(() => undefined)
 
   async function nextAnswer<Answer>(): Promise<Answer> {

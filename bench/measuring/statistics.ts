@@ -4,7 +4,7 @@ export function percentile(values: Iterable<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** For an even number of values, the mean of the two middle ones. */
+/** For an even number of values, returns the mean of the two middle ones. */
 export function median(values: Iterable<number>): number {
   const sorted = Float64Array.from(values).sort()
   const half = Math.floor(sorted.length / 2)

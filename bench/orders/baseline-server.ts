@@ -51,7 +51,7 @@ type DecideOrder = (
 const fixedResponse = { code: 1, msg: '', data: { hello: 'x'.repeat(1177) } }
 const refusal = { code: 0, msg: 'not done', data: null }
 const spread = 6
-/** The same time as in the real server. */
+/** How long sessions are cached, as in the real server. */
 const sessionTtlMs = 30_000
 
 let lastOrderId = 0

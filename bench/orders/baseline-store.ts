@@ -9,7 +9,7 @@ import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type BaselineAccount = { readonly cash: Micros; readonly usedMargin: Micros }
 
-/** An order, with all other values that are stored with it. */
+/** An order, and all other values that are written with it. */
 export type PlacedOrder = {
   readonly order: Order
   readonly transferId: number

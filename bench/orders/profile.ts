@@ -1,4 +1,4 @@
-// CPU time of our server for one order, by processing stage: `node bench/orders/profile.ts`.
+// Measures the CPU time of our server for one order, by processing stage: `node bench/orders/profile.ts`.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Users are inserted directly: ten thousand logins would take minutes.
+// Inserts users directly, because ten thousand logins would take minutes.
 import { hashToken } from '#server/platform/tokens.ts'
 import { withOwner } from '#test/database.ts'
 

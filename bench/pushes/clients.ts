@@ -26,7 +26,7 @@ export type ClientReading = {
   readonly newest: readonly string[]
 }
 
-/** One client in ten is sampled, evenly spread over the order of a flush. */
+/** One client in ten is sampled, evenly spread over the sequence in which a flush writes to them. */
 const sampleInterval = 10
 const openedAtOnce = 50
 
@@ -82,7 +82,7 @@ function read(): ClientReading {
   return { frames, bytes, cpuSeconds, arrivals, newest: [...samples.values()].map(({ text }) => text) }
 }
 
-/** Shared by all sockets: each read is processed before the next. */
+/** Read buffer of all sockets. It can be shared, because each read is processed before the next. */
 const shared = Buffer.alloc(64 * 1024)
 
 /**
@@ -107,7 +107,7 @@ function openPushSocket(port: number, token: string, onPush: (payload: Buffer) =
       handlePayload(chunk.subarray(frame.from, frame.to))
       at = frame.to
     }
-    // Copied, because the shared buffer is overwritten before the rest arrives.
+    // Copies the incomplete frame, because the next read overwrites the shared buffer.
     rest = at === chunk.length ? Buffer.alloc(0) : Buffer.from(chunk.subarray(at))
   }
   const socket = connect({
@@ -130,7 +130,7 @@ function openPushSocket(port: number, token: string, onPush: (payload: Buffer) =
   return promise
 }
 
-/** Bounds of the payload of a complete frame at this offset. No frame here needs an eight-byte length. */
+/** Bounds of the payload of a complete frame at this offset. Frames of this bench never need an eight-byte length. */
 function frameAt(chunk: Buffer, at: number): { readonly from: number; readonly to: number } | undefined {
   const left = chunk.length - at
   if (left < 2) return undefined

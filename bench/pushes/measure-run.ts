@@ -10,7 +10,7 @@ export type Setup = {
   readonly server: 'openlot' | 'plain'
   readonly url: string
   readonly accounts: readonly PushedAccount[]
-  /** Ticks of each market. */
+  /** Ticks per second of each market, not of all markets together. */
   readonly ticksPerSecond: number
 }
 

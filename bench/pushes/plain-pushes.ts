@@ -1,4 +1,4 @@
-// Baseline: four times a second, values the account of each socket and encodes it as JSON, each socket on its own.
+// Baseline: four times a second, values the account of each socket separately and encodes it as JSON.
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -29,7 +29,7 @@ export function servePlainPushes({ http, pool, board, userIdOf }: PlainParts): v
     server.handleUpgrade(request, stream, head, (socket) => connect(socket, stream))
   })
 
-  /** Gives each socket its own copy of the account. To keep it fair, writes frames as the live module does. */
+  /** Gives each socket its own copy of the account. For a fair comparison, writes frames as the live module does. */
   function connect(socket: WebSocket, stream: Duplex): void {
     let userId = 0
     socket.on('message', async (data) => {

@@ -1,5 +1,5 @@
-// Delay and CPU time of account pushes to 5,000 users with five orders each, against a server that computes each push
-// separately.
+// Measures delay and CPU time of account pushes to 5,000 users with five orders each. The baseline server computes each
+// push separately.
 import { isDeepStrictEqual } from 'node:util'
 import { interleaved } from '#bench/measuring/interleaved.ts'
 import { holds, printTable } from '#bench/measuring/report.ts'

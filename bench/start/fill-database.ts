@@ -129,7 +129,7 @@ update house_balances h set balance = sums.balance from sums where h.book = 'dem
 const maxOrderAgeMs = 30 * 24 * 3600 * 1000
 const maxMove = 0.002
 
-/** The same order, opened at an earlier time and on a quote of its own, so that no two orders have the same receipt. */
+/** Moves the opening to an earlier time and a separate quote, so that no two orders have the same receipt. */
 function agedOrder(order: Order, random: SeededRandom): Order {
   const { quote } = order.placed
   if (quote === null) return order

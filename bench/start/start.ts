@@ -15,7 +15,7 @@ import { createCallClient, logInDemo } from '#test/crash/load/call-client.ts'
 import { makeDataDir, type RunningServer, startServer } from '#test/process/running-server.ts'
 
 const rounds = 3
-/** The command line may give a smaller number. */
+/** Number of open positions. The command line may give a smaller number. */
 const positions = Number(process.argv[2] ?? 1_000_000)
 const bounds = { readySeconds: 15, residentBytes: 1.2e9 }
 const readyWithin = { timeoutMs: 120_000, everyMs: 20 }

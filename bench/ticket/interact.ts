@@ -94,7 +94,7 @@ async function type(page: Page, name: string, text: string): Promise<void> {
   }
 }
 
-/** Waits for the previous input and sets the kind of the following ones. */
+/** Waits for the previous input, and sets the kind of all later inputs. */
 async function startKind(page: Page, kind: Kind): Promise<void> {
   await page.waitForTimeout(betweenMs)
   await page.evaluate((next) => Object.assign(window, { kind: next }), kind)

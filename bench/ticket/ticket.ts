@@ -1,4 +1,4 @@
-// Response times of the ticket on a slow phone while all prices move, compared with constant prices.
+// Measures response times of the ticket on a slow phone while all prices move, compared with constant prices.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

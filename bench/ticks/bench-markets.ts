@@ -2,8 +2,8 @@ import type { Market } from '#core/market/market.ts'
 import { markets } from '#db/seed/markets.ts'
 
 /**
- * Forty traded markets of every kind in ten currencies. The number is the share of the crash by which a market falls;
- * negative numbers rise. Crosses follow both of their currencies. USDHKD is not traded, but only used for conversion.
+ * Forty traded markets of every kind in ten currencies. The number is the share of the crash by which a market falls; a
+ * market with a negative number rises. Crosses follow both of their currencies. USDHKD is used for conversion only.
  */
 const falls: Readonly<Record<string, number>> = {
   EURUSD: 0.1,

@@ -6,7 +6,7 @@ import { formatLots, formatPrice, type Lots, lots, type Price, price } from '#co
 import { directionOf, type Side } from '#core/order/order.ts'
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 
-/** An order to open. */
+/** A position or a pending order that a trader will open. */
 export type PlannedOrder = {
   readonly market: Market
   readonly side: Side
@@ -25,7 +25,7 @@ const targetDistance = { min: 0.01, max: 0.06 }
 
 type PositionPlan = { readonly market: Market; readonly side: Side; readonly marginDollars: number }
 
-/** A position at market with about this much margin. */
+/** Plans a market order with a margin of about `marginDollars`. */
 export function planPosition(
   board: LiveBoard,
   { market, side, marginDollars }: PositionPlan,
@@ -46,7 +46,7 @@ export function planPosition(
   }
 }
 
-/** A limit or stop order. */
+/** Plans a limit or stop order of the minimum size, without stops. */
 export function planPending(board: LiveBoard, market: Market, random: SeededRandom): PlannedOrder {
   const side = random.pick<Side>(['buy', 'sell'])
   const share = distance(targetDistance, random) * random.pick([1, -1])
@@ -55,7 +55,7 @@ export function planPending(board: LiveBoard, market: Market, random: SeededRand
   return { market, side, target, stopLoss: null, takeProfit: null, ...rest }
 }
 
-/** The plan as a ticket. */
+/** The planned order as a ticket, with prices as text. */
 export function ticketOf({ market, target, stopLoss, takeProfit, ...plan }: PlannedOrder): Ticket {
   const typed = (steps: Price | null) => (steps === null ? null : formatPrice(steps, market.pricePrecision))
   return {

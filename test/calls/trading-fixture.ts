@@ -17,7 +17,7 @@ type Topics = { readonly market_event: MarketEvent; readonly account_changed: Ac
 /** Each market keeps the last price the test quoted. */
 export type TradingFixture = TradingModules & {
   readonly marketData: MarketDataService
-  /** In price steps of the market, as in the feed. */
+  /** Publishes a quote. Prices are in steps of the market, as in the feed. */
   readonly quote: (code: string, bid: number, ask: number) => void
   readonly close: (code: string) => void
   readonly idOf: (code: string) => number

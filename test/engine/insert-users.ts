@@ -30,7 +30,7 @@ export async function insertUser(
   return id
 }
 
-/** Eight letters that an invite code may have, counting up. */
+/** Encodes the number in eight letters that an invite code may contain. */
 function inviteCode(number: number): string {
   const letters = [...number.toString(8).padStart(8, '0')]
   return letters.map((digit) => 'JKLMNPQR'[Number(digit)]).join('')

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '#test/database.ts'
 
-/** Balances of users and of the house that are not the sum of their transfers. */
+/** Lists the balances of users and of the house that are not the sum of their transfers. */
 export async function wrongBalances({ query }: TestDatabase): Promise<readonly string[]> {
   const { rows } = await query<{ wrong: string }>(
     `with sides as (
@@ -26,7 +26,7 @@ export async function wrongBalances({ query }: TestDatabase): Promise<readonly s
   return rows.map(({ wrong }) => wrong)
 }
 
-/** Users whose totals disagree with their orders and transfers. */
+/** Lists the users whose stored totals disagree with their orders and transfers. */
 export async function wrongTotals({ query }: TestDatabase): Promise<readonly string[]> {
   const { rows } = await query<{ wrong: string }>(
     `select 'user ' || user_id as wrong from trading_accounts a

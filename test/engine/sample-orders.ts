@@ -3,7 +3,7 @@ import { type Order, orderTerms } from '#core/order/order.ts'
 import type { Receipt, Rule } from '#core/order/receipt.ts'
 import { markets } from '#db/seed/markets.ts'
 
-/** The placing time of all sample orders. */
+/** Time at which all sample orders were placed. */
 export const placedAtMs = 1_800_000_000_123
 
 const [market] = markets

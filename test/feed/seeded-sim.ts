@@ -24,7 +24,7 @@ export function marketIdOf(code: string): number {
   return market.id
 }
 
-/** Open for a day, closed for three weeks: the move during a closure often exceeds the jump limit. */
+/** Opens for one day every 22 days, so that the price move during a closure often exceeds the jump limit. */
 export const rarelyOpen: OpenSpans = Array.from({ length: 40 }, (_, at) => {
   const fromMs = noonMs + (at - 40) * 22 * 86_400_000
   return { fromMs, toMs: fromMs + 86_400_000 }

@@ -63,7 +63,7 @@ export async function createKycFixture() {
     return Number(rows[0]?.id)
   }
 
-  /** Number of checks of a user. */
+  /** Number of identity checks that a user has submitted. */
   async function checksOf(userId: number): Promise<number | null> {
     return (await database.query('select 1 from identity_checks where user_id = $1', [userId])).rowCount
   }

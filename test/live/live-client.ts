@@ -40,7 +40,7 @@ export function createLiveClient(url: string, headers: Readonly<Record<string, s
     async open(): Promise<void> {
       if (socket.readyState !== WebSocket.OPEN) await once(socket, 'open')
     },
-    /** Sends a frame and returns the next frame received. Discards earlier ones. */
+    /** Discards all frames received so far, sends a frame, and returns the next frame received. */
     async request(frame: Frame | string | Buffer): Promise<Frame> {
       received.length = 0
       send(frame)

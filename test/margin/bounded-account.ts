@@ -20,7 +20,7 @@ export function sumNow({ board }: Pick<BoundedAccount, 'board'>, marketId: numbe
   return quote === undefined ? undefined : quote.bid + quote.ask
 }
 
-/** Markets of the orders and of their currency conversions. */
+/** Ids of the markets of the orders, and of the markets that convert their currencies. */
 export function relevantMarkets({
   open,
   context,

@@ -3,8 +3,8 @@ import type { SafeRange } from '#core/margin/safe-region.ts'
 import { type BoundedAccount, moveTo, relevantMarkets, sumNow } from '#test/margin/bounded-account.ts'
 
 /**
- * An unsafe region for comparison. Each market may use an equal part of the distance to the thresholds, at the cost of
- * one step while all other markets stand still. Profit is price × rate, so simultaneous moves cost more.
+ * An unsafe region for comparison. Each market may use up an equal part of the distance to the nearest threshold. The
+ * cost of a step is measured while all other markets stand still. Profit is price × rate, so joint moves cost more.
  */
 export function naiveRegion(account: BoundedAccount): readonly SafeRange[] {
   const { thresholds, cash, open, board } = account

@@ -44,7 +44,7 @@ export function findEscape(
   return evaluator.result()
 }
 
-/** Searches down for a floor and up for a ceiling. */
+/** Directions of the search: down if there is a floor, up if there is a ceiling. */
 function signsOf({ thresholds: { floor, ceiling } }: BoundedAccount): readonly number[] {
   return [...(Number.isFinite(floor) ? [1] : []), ...(Number.isFinite(ceiling) ? [-1] : [])]
 }

@@ -6,9 +6,9 @@ import { createReceivedQueue } from '#test/messages/received-queue.ts'
 export type ReceivedMail = {
   readonly recipients: readonly string[]
   readonly raw: string
-  /** By lower-case name, unfolded, not decoded. */
+  /** Header values by lower-case name. They are unfolded, but not decoded. */
   readonly headers: ReadonlyMap<string, string>
-  /** Decoded, by content type. */
+  /** Decoded text of each part, by content type. */
   readonly parts: ReadonlyMap<string, string>
 }
 
@@ -24,7 +24,7 @@ export async function startMailServer({ refuse = () => undefined, isPlain = fals
   let connections = 0
   const server = new SMTPServer({
     authOptional: true,
-    // Otherwise the server offers TLS with a self-signed certificate.
+    // Without this the server offers TLS with a self-signed certificate.
     disabledCommands: isPlain ? ['STARTTLS'] : [],
     logger: false,
     onConnect(_session, done) {
@@ -47,7 +47,7 @@ export async function startMailServer({ refuse = () => undefined, isPlain = fals
       })
     },
   })
-  // Tests that cut off a client cause errors here.
+  // Ignores errors, which tests cause when they cut off a client.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -60,7 +60,7 @@ export async function startMailServer({ refuse = () => undefined, isPlain = fals
   }
 }
 
-/** Quotes the recipient, as real servers do. */
+/** The message contains the recipient, as with real servers. */
 function refusal(answer: number, recipient: string): Error {
   return Object.assign(new Error(`not now for <${recipient}>`), { responseCode: answer })
 }

@@ -19,7 +19,7 @@ export type SmsRequest = {
 
 export const smsSecret = 'a secret of the test, long enough'
 
-/** The test takes each request from the queue and answers it. */
+/** Queues the requests. The test takes each from the queue and answers it. */
 export async function startSmsProvider() {
   const requests = createReceivedQueue<SmsRequest>()
   const server = createServer((request, response) => {

@@ -72,7 +72,7 @@ export async function createDeskFixture() {
     return response.json()
   }
 
-  /** A user who has submitted their identity. */
+  /** Creates a user who has submitted an identity check. */
   async function submitIdentity() {
     const user = await insertUser(database)
     const names: string[] = []
@@ -92,7 +92,7 @@ export async function createDeskFixture() {
     return { ...user, ...paper, checkId: Number(rows[0]?.id) }
   }
 
-  /** The session token of a new user. */
+  /** Creates a user, and returns a session token. */
   async function userToken(): Promise<string> {
     const { id } = await insertUser(database)
     const token = newToken(systemRandom)

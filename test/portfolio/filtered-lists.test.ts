@@ -39,7 +39,7 @@ describe('filtered orders', () => {
         closedOrder(one(2, inGold), -7, { endedAtMs: at(2) }),
         cancelledOrder(pendingOrder({ id: 3, userId: ann }), { endedAtMs: at(2) }),
         closedOrder(one(4), 11, { endedAtMs: at(3) }),
-        // Opened last and closed first: the list is sorted by end, not by id.
+        // Opened last and closed first: the list is sorted by the time of the end, not by id.
         closedOrder(one(9), 100, { endedAtMs: at(0) }),
         one(5),
         one(6, inGold),

@@ -62,7 +62,7 @@ export async function openPortfolioHarness() {
     publishChange(change: AccountChanged): void {
       for (const handler of onChange) handler(change)
     },
-    /** A user with this much cash. */
+    /** Creates a user with this much cash, and returns the user id. */
     async newAccount(cash: number): Promise<number> {
       const userId = await insertUser(database)
       const deposit = transferOf({ id: nextTransferId(), userId, amount: micros(cash) })

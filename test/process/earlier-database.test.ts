@@ -1,4 +1,4 @@
-// The current server starts on a database of an earlier version, continues trading and verifies it.
+// Starts the current server on a database of an earlier version, continues trading, and verifies the database.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -141,7 +141,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
   }
 }
 
-/** The compared fields of an order. */
+/** Fields of an order that engine and oracle must agree on. */
 export const orderFields = [
   'userId',
   'marketId',
@@ -216,7 +216,7 @@ function refusedBeside(
   return refusals.map(({ orderId, reason }) => `; ${orderId} refused ${reason}`).join('')
 }
 
-/** A difference between engine and oracle. */
+/** Thrown at the first difference between engine and oracle. */
 export class Difference extends Error {
   constructor(what: string, engine: unknown, oracle: unknown) {
     super(`${what}: the engine says ${shown(engine)}, the model ${shown(oracle)}`)

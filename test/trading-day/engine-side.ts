@@ -25,7 +25,7 @@ export type EngineSide = {
   readonly sendEvent: (event: MarketEvent) => void
   /** Waits until the engine has no pending work. */
   readonly waitUntilIdle: () => Promise<void>
-  /** Lets later commits succeed. Returns whether a commit has used the result that was set. */
+  /** Lets later commits succeed. Returns true if a commit has used the result that was set. */
   readonly resetCommitResult: (commitResult: CommitResult) => boolean
   /** Ids of the ended orders that the engine has published since the last call. */
   readonly takeNotifiedEnds: () => readonly number[]

@@ -38,11 +38,11 @@ export type MemoryStore = EngineStore & {
   readonly addUser: (user: DayUser) => void
   /** Sets the result of the next commit only. */
   readonly setCommitResult: (result: CommitResult) => void
-  /** The result of the next commit. It is `committed` again once the set result was used. */
+  /** The result of the next commit. Returns to `committed` after a commit has used the set result. */
   readonly nextCommitResult: () => CommitResult
   /** Completes a held commit, even if the lease has another holder by now. */
   readonly release: () => void
-  /** Number of attempted commits. */
+  /** Number of commits tried so far, including failed ones. */
   readonly commits: () => number
 }
 
@@ -188,7 +188,7 @@ function byTime(one: UsedKey, other: UsedKey): number {
 export type MemoryTables = {
   readonly accounts: ReadonlyMap<number, AccountRecord>
   readonly orders: ReadonlyMap<number, Order>
-  /** By user, in the order of writing. */
+  /** Transfers by user id, in the order in which they were written. */
   readonly transfers: ReadonlyMap<number, readonly TransferRecord[]>
   readonly movements: ReadonlyMap<string, MovementRecord>
   readonly notices: ReadonlyMap<number, readonly MarginNotice[]>

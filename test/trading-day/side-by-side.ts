@@ -55,7 +55,7 @@ export type OutcomeOptions = {
 
 export type RaceOptions = { readonly isCommandFirst: boolean; readonly commitResult: CommitResult }
 
-/** Runs engine and oracle on the same events and commands. Throws at the first difference. */
+/** Runs the engine and the oracle on the same events and commands. Throws at the first difference. */
 export type SideBySide = {
   readonly tables: MemoryTables
   readonly board: LiveBoard

@@ -36,7 +36,7 @@ export function applyEffects(account: TradingAccount, effects: Effects): Trading
   return { ...account, cash, locked, isWarned, orders }
 }
 
-/** Balances change exactly by the transfers, every transfer is positive, and order ids ascend. */
+/** Asserts that balances change exactly by the transfers, that transfers are positive, and that order ids ascend. */
 function assertBooks(account: TradingAccount, { transfers, cash, locked, orders }: Effects): void {
   const sums = { cash: 0, locked: 0 }
   for (const { source, destination, amount } of transfers) {

@@ -24,7 +24,7 @@ const lots = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 1, max: 400 }).map((count) => decimal(count, 2)) },
   garbage,
 )
-/** A price some percent away from the start price. */
+/** A price that differs from the start price by `percent`. */
 const near = (market: Code, percent: number) => {
   const [bid] = startPrices[market]
   const precision = bid.length - bid.indexOf('.') - 1
@@ -57,7 +57,7 @@ const placeMarketOrder: fc.Arbitrary<Step> = fc.tuple(code, side, fc.integer({ m
     (trader) =>
       trader.place(market, { side: orderSide, lots: decimal(count, 2) }),
 )
-/** Stops or a target near the start price, which are often valid. */
+/** Places orders with stops or a target near the start price, which are often valid. */
 const placeWithStopsOrTarget: fc.Arbitrary<Step> = fc
   .tuple(code, side, fc.integer({ min: 1, max: 30 }), fc.boolean())
   .map(([market, orderSide, by, isPending]) => (trader) => {

@@ -22,14 +22,14 @@ export function priceOf(code: string, text: string) {
 }
 
 export type TestBoard = LiveBoard & {
-  /** Returns the previous quote. */
+  /** Publishes a quote and returns the previous one. */
   readonly quote: (code: string, bid: string, ask: string) => Quote | undefined
   readonly state: (code: string, state: MarketState) => void
   /** Advances the time of the next ticks. */
   readonly pass: (ms: number) => void
 }
 
-/** Time of the first tick. Each later event is one second after the previous one. */
+/** The board's events start after this time and are one second apart. */
 export const firstTickMs = 3_600_000
 
 /** A board of the seeded markets, driven by the test. Markets with an initial price are open. */

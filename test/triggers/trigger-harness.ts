@@ -28,7 +28,7 @@ export type TriggerHarness = {
   /** Moves the time of the next tick forward. */
   readonly pass: (ms: number) => void
   readonly place: (userId: number, placing: Placing) => void
-  /** Changes the order at this position of the user's orders. The values may be invalid. */
+  /** Changes the order at position `at` in the list of the user's orders. The values may be invalid. */
   readonly change: (
     userId: number,
     at: number,

@@ -35,19 +35,19 @@ export async function phonePhoto(): Promise<Buffer> {
   return withSegments(written, segment(0xed, Buffer.from('Photoshop 3.0\x008BIM Telltale', 'latin1')))
 }
 
-/** A segment of a JPEG. */
+/** A JPEG segment: marker, length and data. */
 export function segment(marker: number, data: Uint8Array): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
   return Buffer.concat([head, data])
 }
 
-/** The same JPEG with these segments inserted after its start. */
+/** Inserts the segments after the start marker of the JPEG. */
 export function withSegments(jpeg: Buffer, ...segments: readonly Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
 
-/** A chunk of a PNG. */
+/** A PNG chunk: length, type, data and checksum. */
 export function chunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
@@ -58,12 +58,12 @@ export function chunk(type: string, data: Uint8Array): Buffer {
 
 const pngHeadBytes = 8 + 25
 
-/** The same PNG with these chunks inserted after its header. */
+/** Inserts the chunks after the header of the PNG. */
 export function withChunks(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, pngHeadBytes), ...chunks, png.subarray(pngHeadBytes)])
 }
 
-/** A PNG that declares this size and holds almost no data. */
+/** A PNG that declares this size, but contains almost no data. */
 export function hollowPng({ width, height }: Size): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
   header.writeUInt32BE(width)

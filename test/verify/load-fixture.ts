@@ -27,7 +27,7 @@ async function loadRows(database: TestDatabase, name: string, lastMigration: num
     )
     await ensureMigrationsTable(owner)
     for (const migration of readMigrations().slice(0, lastMigration)) await applyMigration(owner, migration)
-    // Disables triggers and foreign keys, because they reject changes to past rows.
+    // Disables triggers and foreign keys, because they would reject these rows.
     await owner.query('set session_replication_role = replica')
     for (const line of linesOf(name)) await loadTable(owner, line)
     await owner.query('delete from migrations where number > $1', [lastMigration])

@@ -19,7 +19,7 @@ export type ClientConnection = {
   readonly send: (frame: unknown) => void
 }
 
-/** Behaves like the real server by default. Tests replace single functions to inject faults. */
+/** Behaves like the real server by default. Tests replace single properties to inject faults. */
 export type ServerBehaviour = {
   answersPings: boolean
   login: (token: string | undefined) => unknown

@@ -90,7 +90,7 @@ export function shownOrder(changed: Partial<ShownOrder> = {}): ShownOrder {
 
 const decided = receiptWire({ expected: '1.08435', slippage: '0.00000' })
 
-/** The same order at a current price of 1.08612, with a stop loss and minimum lots of 0.10. */
+/** The default order at a current price of 1.08612, with a stop loss and minimum lots of 0.10. */
 export const someOrder: ShownOrder = orderFromWire(
   orderWire({
     Id: 12,

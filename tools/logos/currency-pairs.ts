@@ -34,7 +34,7 @@ function cutFlag({ id, shape, at, flag }: CutFlag): string {
   return cut(id, shape, group({ transform: `translate(${at} ${at})` }, flag))
 }
 
-/** The back disc minus the front one and a gap around it. The gap is transparent, so it fits any background. */
+/** The part of the back disc that the front disc and the gap around it leave visible. The gap is transparent. */
 function crescent(): string {
   const bite = radius + gap
   const distance = Math.hypot(back - front, back - front)

@@ -22,7 +22,7 @@ export const logoDirectory = fileURLToPath(new URL('../../web/public/logos/', im
 
 if (import.meta.main) drawLogos(logoDirectory)
 
-/** Deletes every other file in the directory. */
+/** Writes all logos, and deletes every other file in the directory. */
 export function drawLogos(directory: string): void {
   const files = new Map(Object.entries(allLogos).map(([code, picture]) => [`${code}.svg`, picture]))
   mkdirSync(directory, { recursive: true })

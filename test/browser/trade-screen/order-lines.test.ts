@@ -55,7 +55,7 @@ after(async () => {
   await app.stop()
 })
 
-/** Half a lot bought at 1.08428 with both stops, on a candle tall enough to show them. */
+/** Buys half a lot at 1.08428 with both stops, on a candle tall enough to show both lines. */
 beforeEach(async () => {
   users += 1
   const demo_id = users.toString(16).padStart(32, '0')
@@ -241,7 +241,7 @@ describe('orders on the chart', () => {
     await (await drag('take_profit', 1.0847)).end()
     const asked = page.waitForRequest(/set_stop_price/)
     await button(wildcard(en('line.confirm.take_profit', { price: '*' }))).tap()
-    // Sends the stop just set, not the outdated one of the list.
+    // The request contains the stop loss that was just set, not the outdated one in the list.
     assert.equal((await asked).postDataJSON().stop_loss_price, set.toFixed(5))
     listed.resolve()
     await sheet().waitFor({ state: 'detached' })

@@ -162,7 +162,7 @@ function reference(kind: string, { movements }: MemoryTables, random: SeededRand
   return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
 }
 
-/** All open orders or some of them; sometimes with pending, foreign, unknown and repeated ids. */
+/** All or some open orders; sometimes also ids that are pending, repeated, unknown, or of another user. */
 function closeMany(...[{ tables }, userId, random]: About): CommandRequest {
   const own = activeOrdersOf(tables, userId)
   const open = own.filter(({ status }) => status === 'open').map(({ id }) => id)

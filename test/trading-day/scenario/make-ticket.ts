@@ -136,7 +136,7 @@ const tappable: ReadonlySet<CommandRequest['kind']> = new Set<Tappable['kind']>(
   'set_stops',
 ])
 
-/** Mostly the newest sequence. Sometimes that of the last state change, the one before it, a future one, or null. */
+/** Mostly the newest sequence, or null. Sometimes that of the last state change, the one before it, or a future one. */
 function tappedSeq({ board, tables }: TapContext, request: Tappable, random: SeededRandom): number | null {
   const changed = board.now(marketOf(request, tables)).stateSeq
   return random.weighted([

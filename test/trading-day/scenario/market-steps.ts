@@ -10,7 +10,7 @@ export const quoteMarket: Step = async (scenario) => {
   await scenario.day.quote(marketId, nextPair(scenario, marketId), anyCommitResult(scenario.random))
 }
 
-/** Moves a conversion market so far that accounts cross a margin level without a move of their own markets. */
+/** Moves a conversion market so far that accounts may cross a margin level without a quote of their own markets. */
 export const moveConversion: Step = async ({ day, random, markets, walk }) => {
   const held = [...day.tables.orders.values()].filter(
     ({ status, terms }) => status === 'open' && terms.quoteCurrency !== 'USD',

@@ -10,7 +10,7 @@ import { moved, type Scenario, type Step } from '#test/trading-day/scenario/scen
 import type { SeededRandom } from '#test/trading-day/scenario/seeded-random.ts'
 import { anyRequest } from '#test/trading-day/scenario/user-steps.ts'
 
-/** An account with open orders, and its markets: those of the orders, and those that convert their quote currencies. */
+/** An account with open orders, and its markets, including those that convert quote currencies. */
 type Held = { readonly asker: AccountOwner; readonly marketIds: readonly number[] }
 
 function heldBy({ day, random }: Scenario, asker: AccountOwner): Held {
@@ -21,7 +21,7 @@ function heldBy({ day, random }: Scenario, asker: AccountOwner): Held {
   return { asker, marketIds: random.shuffled([...new Set(ids)]) }
 }
 
-/** Mostly an account with several markets: with one there is no wait. */
+/** Mostly an account with several markets: an account with one market never waits for the board. */
 function anyHeld(scenario: Scenario): Held | undefined {
   const { random, users } = scenario
   const held = users.map((asker) => heldBy(scenario, asker))

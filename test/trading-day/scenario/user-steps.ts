@@ -50,8 +50,8 @@ export const repeat: Step = async ({ day, random, kept }) => {
 }
 
 /**
- * Many commands and quotes in one commit. If the commit fails, commands are decided again with closes before opens,
- * so only opens are sent in that case.
+ * Sends many commands and quotes in one commit. After a failed commit the engine decides closes before opens, so a
+ * burst with a failing commit contains opens only.
  */
 export const burst: Step = async (scenario) => {
   const { day, random, users } = scenario
