@@ -16,7 +16,7 @@ export type Profile = {
 const stages: readonly (readonly [stage: string, pattern: RegExp])[] = [
   ['idle', /^\(idle\)/],
   ['garbage collection', /^\(garbage collector\)/],
-  ['session', /server\/accounts\/|server\/platform\/tokens| admit$/],
+  ['session', /server\/users\/|server\/platform\/tokens| admit$/],
   ['deciding', /\/core\/|server\/engine\/(execute-command|evaluate-quote|state|triggers)/],
   ['journal: encoding and packing', /server\/engine\/journal\//],
   ['batch: encoding of rows', /server\/engine\/store\//],

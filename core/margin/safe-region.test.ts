@@ -283,7 +283,7 @@ describe('the safe region next to a threshold', () => {
     assert.ok((region(equity - 1000)?.low ?? most) < 320_010)
   })
 
-  it('is undefined if the exposure is out of range', () => {
+  it('throws if the exposure is out of range', () => {
     const huge = { ...hedged(1)[0], lots: lots(2 ** 33), openPrice: price(1) } as Order
     assert.throws(() => regionOf('5', [huge], { floor: 1e6 }, contextOf(board())), RangeError)
   })

@@ -43,7 +43,7 @@ describe('loadMarkets', () => {
     assert.deepEqual([await rowsOf('markets'), await rowsOf('market_categories')], before)
   })
 
-  it('keeps the changes of an operator', async () => {
+  it('keeps the changes of an administrator', async () => {
     await loadMarkets(database.pool)
     await database.query(
       `update markets set fee_per_lot = 2500000, leverages = '{1,20}' where code = 'EURUSD'`,

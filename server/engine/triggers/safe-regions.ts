@@ -106,13 +106,13 @@ function doubled(stamps: Uint32Array): Uint32Array<ArrayBuffer> {
  */
 export function regionThresholds(
   { isWarned }: Pick<TradingAccount, 'isWarned'>,
-  isWaiting: boolean,
+  hasNoOpenMarket: boolean,
   usedMargin: Micros,
 ): Thresholds {
   if (!isWarned) return { floor: usedMargin, ceiling: Number.POSITIVE_INFINITY }
   return {
     // Half of a safe integer is exact.
-    floor: isWaiting ? Number.NEGATIVE_INFINITY : usedMargin / 2,
+    floor: hasNoOpenMarket ? Number.NEGATIVE_INFINITY : usedMargin / 2,
     // The greatest integer up to 110 %. The rounding error of the division is below a tenth, so `floor` is exact.
     ceiling: usedMargin + Math.floor(usedMargin / 10),
   }

@@ -24,8 +24,8 @@ export function createScanTriggers({ markets, usersWithOrders }: ScanTriggersPar
       dirty.clear()
       areAllDirty = false
     },
-    watch(userId, { hasNoOpenMarket: isWaiting, boardWait }) {
-      if (isWaiting || boardWait !== undefined) dirty.add(userId)
+    watch(userId, { hasNoOpenMarket, boardWait }) {
+      if (hasNoOpenMarket || boardWait !== undefined) dirty.add(userId)
     },
     markDirty: (userId) => void dirty.add(userId),
     markMarketDirty(marketId) {
