@@ -85,7 +85,10 @@ type Verification = {
 const retentionMs = 24 * 3600 * 1000
 /** Counts the rows of all tables. The batch that reaches the limit is still included. */
 const rowsPerComparison = 4096
-/** Allows for clock differences and a sweep in progress. */
+/**
+ * The engine deletes outcomes older than a day once a minute. Rows this close to the limit may already be gone, by its
+ * clock or by a deletion in progress.
+ */
 const sweepGraceMs = 10 * 60 * 1000
 
 function createVerification(parts: VerificationParts): Verification {
