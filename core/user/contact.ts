@@ -97,7 +97,7 @@ function numberIn(area: Area, digits: string): MobileNumber | undefined {
 /** Countries without service: North Korea, Israel, China, Hong Kong, Vanuatu and Cuba. */
 export const unsupportedCountries: readonly string[] = ['KP', 'IL', 'CN', 'HK', 'VU', 'CU']
 
-/** Masked address or number: its owner can recognise it, and nobody else can use it. */
+/** Masks an address or number so that its owner recognises it and others cannot use it. */
 export function maskedContact(contact: {
   readonly email: string | undefined
   readonly mobile: string | undefined

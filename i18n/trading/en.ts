@@ -40,9 +40,9 @@ export const messages = {
   'order.cause.demo_reset': 'Demo account reset',
   'order.cause.cancelled': 'Cancelled by you',
   'order.cause.amended': 'Replaced by an edited order',
-  'order.cause.insufficient_margin': 'Cancelled: not enough margin',
-  'order.cause.notional_limit': 'Cancelled: exposure limit exceeded',
-  'order.cause.orders_limit': 'Cancelled: too many open positions',
+  'order.cause.insufficient_margin': 'Cancelled: not enough margin when the price was reached',
+  'order.cause.notional_limit': 'Cancelled: exposure limit exceeded when the price was reached',
+  'order.cause.orders_limit': 'Cancelled: too many open positions when the price was reached',
   'order.cause.unknown': 'Ended',
 
   'order.ended': '{market} · {why}',

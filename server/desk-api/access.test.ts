@@ -6,7 +6,7 @@ import { type DeskParts, deskRoutes } from '#server/desk-api/desk-routes.ts'
 import { hostileInputs } from '#test/calls/hostile-inputs.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 
-/** The roles that may use each call. Repeated here, so that nobody changes the contract by accident. */
+/** The roles that may use each call. A copy of the contract, so that a change of access must be made in both places. */
 const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
   '/desk/api/sign_in': 'anyone',
   '/desk/api/enrol': 'anyone',

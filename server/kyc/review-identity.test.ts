@@ -111,8 +111,11 @@ describe('deciding a check', () => {
 
   it('is rolled back if the audit entry cannot be stored', async () => {
     const { id, form } = await fixture.submitted()
-    const nobody = { operator: { operatorId: 999_999, email: 'x' }, address: '' }
-    await assert.rejects(fixture.kyc.decide({ ...nobody, id, approve: true, remark: '' }), /audit_entries/)
+    const unknownOperator = { operator: { operatorId: 999_999, email: 'x' }, address: '' }
+    await assert.rejects(
+      fixture.kyc.decide({ ...unknownOperator, id, approve: true, remark: '' }),
+      /audit_entries/,
+    )
     assert.equal(await fixture.kyc.statusOf(form.userId), 1)
   })
 })
@@ -221,9 +224,9 @@ describe('viewing a check', () => {
 
   it('fails if the audit entry cannot be stored', async () => {
     const { id, form } = await fixture.submitted()
-    const nobody = { operator: { operatorId: 999_999, email: 'x' }, address: '' }
-    await assert.rejects(fixture.kyc.view({ ...nobody, id }), /audit_entries/)
-    await assert.rejects(fixture.kyc.image({ ...nobody, name: form.frontName }), /audit_entries/)
+    const unknownOperator = { operator: { operatorId: 999_999, email: 'x' }, address: '' }
+    await assert.rejects(fixture.kyc.view({ ...unknownOperator, id }), /audit_entries/)
+    await assert.rejects(fixture.kyc.image({ ...unknownOperator, name: form.frontName }), /audit_entries/)
   })
 
   it('returns its images, audited by side', async () => {

@@ -6,11 +6,14 @@ import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
 /** The operating system user that runs PostgreSQL, which refuses to run as root. */
 export type OsUser =
   | { readonly kind: 'current user' }
-  /** For root: a user namespace in which root appears as `nobody`. Files keep their owner. */
+  /** For root: a user namespace in which root appears as the system user `nobody`. Files keep their owner. */
   | { readonly kind: 'user namespace' }
   | { readonly kind: 'another user'; readonly uid: number; readonly gid: number }
 
-/** For root, an existing cluster runs as its owner. A new cluster runs in a user namespace, or else as `nobody`. */
+/**
+ * Root must not run PostgreSQL. An existing cluster runs as its owner; a new one in a user namespace, or else as the
+ * system user `nobody`.
+ */
 export function chooseOsUser(binaries: PostgresBinaries, cluster: string): OsUser {
   if (process.getuid?.() !== 0) return { kind: 'current user' }
   const owner = statSync(cluster, { throwIfNoEntry: false })

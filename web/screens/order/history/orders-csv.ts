@@ -3,8 +3,8 @@ import { type Column, toCsv } from '#web/parts/lists/csv.ts'
 import { type DateRange, type Day, epochRange, localDay } from '#web/parts/lists/date-range.ts'
 
 /**
- * Column names are meant for programs and are the same in every language. Amounts are exact and times are UTC, as on
- * the wire.
+ * Column names are the same in every language, so that spreadsheets and scripts can rely on them. Amounts are exact
+ * and times are UTC, as on the wire.
  */
 const columns: readonly Column<ShownOrder>[] = [
   { name: 'id', value: ({ id }) => id },
