@@ -1,5 +1,6 @@
 // A real Chromium with emulated phones.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { recordToasts } from '#test/browser/toasts.ts'
 import { findChromium } from '#tools/find-chromium.ts'
 
 const launchArgs = [
@@ -34,6 +35,7 @@ export async function createPhone(browser: Browser, options: BrowserContextOptio
     ...options,
   })
   context.setDefaultTimeout(30_000)
+  await recordToasts(context)
   const problems: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())

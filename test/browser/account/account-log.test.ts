@@ -16,9 +16,9 @@ import {
   type PhoneOptions,
   placeOf,
   setUpAccountPhones,
-  toastsOf,
 } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, serverEn } from '#test/browser/words.ts'
@@ -269,7 +269,7 @@ describe('the CSV export of the log', () => {
     await counts(page, '9 entries')
     calls[logPath] = { refused: 'Not now.' }
     await page.getByRole('button', { name: en('history.csv') }).tap()
-    await toastsOf(page).getByText(en('history.failed')).waitFor()
+    await waitForToast(page, en('history.failed'))
   })
 })
 

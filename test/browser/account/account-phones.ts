@@ -79,8 +79,8 @@ export function setUpAccountPhones(): AccountPhones {
         [ordersPath]: noOrdersOf(fundsOf('2500.500000')),
         ...stubbed,
       }
-      const made = await stubCalls(page, calls)
       const socket = await stubSocket(page)
+      const made = await stubCalls(page, calls, socket.quotes)
       await storeSession(page, token)
       await page.goto(path)
       await page.locator('[data-screen] main').waitFor()
@@ -93,8 +93,6 @@ export const placeOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return `${pathname}${search}`
 }
-
-export const toastsOf = (page: Page) => page.locator('.toast')
 
 export const storedItem = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((wanted) => localStorage.getItem(wanted), name)

@@ -10,10 +10,10 @@ import {
   realUser,
   setUpAccountPhones,
   storedItem,
-  toastsOf,
   token,
 } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
@@ -70,7 +70,7 @@ describe('the account screen of a real user', () => {
     const { page } = await phones.open('/user', {}, clipboard)
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole('button', { name: en('user.copy_uid') }).tap()
-    await toastsOf(page).getByText(en('mine.copied')).waitFor()
+    await waitForToast(page, en('mine.copied'))
     assert.equal(await copied(), '30018842')
     await page.getByRole('button', { name: en('user.copy_link') }).tap()
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('register'))
@@ -108,21 +108,21 @@ describe('the account screen of a demo user', () => {
       en('title.invite'),
       en('entry.change.submit'),
     ]
+    // While the clock is paused, a toast stays until it is closed.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1_000)
+    const toast = page.locator('.toast').filter({ hasText: en('app.real_only') })
     for (const name of names) {
       await entry(name).tap()
-      const toast = toastsOf(page).filter({ hasText: en('app.real_only') })
-      await toast.first().waitFor()
+      await toast.waitFor()
       assert.equal(placeOf(page), '/user', name)
-      await toast
-        .first()
-        .getByRole('button', { name: en('control.close') })
-        .tap()
+      await toast.getByRole('button', { name: en('control.close') }).tap()
+      await page.clock.runFor(1_000)
       await toast.waitFor({ state: 'detached' })
     }
     await entry(en('title.charge')).tap()
-    await toastsOf(page)
-      .getByRole('button', { name: en('user.register') })
-      .tap()
+    await toast.getByRole('button', { name: en('user.register') }).tap()
+    await page.clock.resume()
     await page.waitForURL(/\/register$/)
     await page.goBack()
     await page
@@ -174,8 +174,8 @@ describe('logging out', () => {
         .getByRole('button', { name: en('mine.log_out') })
         .tap()
       await page.locator('[data-screen=home]').waitFor()
-      await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
-      assert.equal(await toastsOf(page).count(), 1)
+      await waitForToast(page, en('mine.logged_out'))
+      assert.equal((await shownToasts(page)).length, 1)
       assert.equal(await storedItem(page, 'openlot.session'), null)
       const headers = made(logout)[0]?.headers() ?? {}
       assert.equal(headers['authorization'], token)

@@ -12,9 +12,9 @@ import {
   ordersPath,
   type PhoneOptions,
   setUpAccountPhones,
-  toastsOf,
 } from '#test/browser/account/account-phones.ts'
 import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
 
@@ -67,7 +67,7 @@ describe('resetting a demo account', () => {
     assert.equal(await question(page).count(), 1, 'is still waiting for the answer')
     calls[ordersPath] = noOrdersOf(fundsOf('100000.000000'))
     held.resolve(done)
-    await toastsOf(page).getByText(done.message).waitFor()
+    await waitForToast(page, done.message)
     await balance(page, '100 000.00').waitFor()
     await question(page).waitFor({ state: 'detached' })
     assert.equal(phone.made(resetPath).length, 1)
@@ -122,11 +122,11 @@ describe('resetting a demo account', () => {
     const { page, socket } = await openDemo({ [ordersPath]: listed, [resetPath]: done })
     await ask(page)
     await answer(page, en('user.reset.confirm'))
-    await toastsOf(page).getByText(done.message).waitFor()
+    await waitForToast(page, done.message)
     await socket.push('FOREX_CLOSED', [15])
     await socket.push('FOREX_CLOSED', [16])
-    await toastsOf(page).getByText(en('order.cause.stop_loss')).waitFor()
-    assert.equal(await toastsOf(page).count(), 2)
+    await waitForToast(page, en('order.cause.stop_loss'))
+    assert.equal((await shownToasts(page)).length, 2)
   })
 
   test('is not offered to a real account', async () => {

@@ -11,10 +11,10 @@ import {
   doubleTextSize,
   realUser,
   setUpAccountPhones,
-  toastsOf,
   token,
 } from '#test/browser/account/account-phones.ts'
 import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
@@ -127,14 +127,14 @@ describe('the identity form', () => {
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
     await submitIdentity(page)
     await page.locator('[data-field=cardId]').getByText(en('auth.field.refused')).waitFor()
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
     assert.equal(await previews(page).count(), 2)
     await page.getByLabel(en('auth.card_id')).fill('K12')
     assert.equal(await page.getByText(en('auth.field.refused')).count(), 0)
     calls[submitPath] = { refused: 'In a moment.', reason: 'busy' }
     await submitIdentity(page)
-    await toastsOf(page).getByText('In a moment.').waitFor()
+    await waitForToast(page, 'In a moment.')
   })
 
   test('shows why the previous submission was rejected', async () => {
@@ -182,7 +182,7 @@ describe('a document image', () => {
     await page.getByText(en('auth.sides.uploading')).waitFor()
     await page.getByRole('button', { name: startingWith(en('auth.picture.cancel')) }).tap()
     assert.equal(await previews(page).count(), 0)
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     assert.equal(await page.getByText(wildcard(en('transport.failed', { code: '*' }))).count(), 0)
   })
 

@@ -8,8 +8,8 @@ import {
   demoUser,
   doubleTextSize,
   setUpAccountPhones,
-  toastsOf,
 } from '#test/browser/account/account-phones.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en } from '#test/browser/words.ts'
 
@@ -45,7 +45,7 @@ describe('the invitation screen', () => {
     ] as const) {
       await page.getByRole('button', { name }).tap()
       await page.waitForFunction(async (wanted) => (await navigator.clipboard.readText()) === wanted, text)
-      await toastsOf(page).getByText(en('mine.copied')).first().waitFor()
+      await waitForToast(page, en('mine.copied'))
     }
   })
 
@@ -94,7 +94,7 @@ describe('the invitation screen', () => {
       text: en('invite.share.text', { code: '7KQ2M9RD' }),
       url: linkNow(),
     })
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 
   test('lists invited friends, twenty at a time, with a total', async () => {
@@ -121,7 +121,7 @@ describe('the invitation screen', () => {
   test('refuses demo accounts, also by URL', async () => {
     const { page } = await phones.open('/mine/invite', { '/api/user/info': demoUser })
     await page.waitForURL(/\/user$/)
-    await toastsOf(page).getByText(en('app.real_only')).waitFor()
+    await waitForToast(page, en('app.real_only'))
   })
 })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { toastsOf } from '#test/browser/account/account-phones.ts'
 import { password, pollFor, type RealUsers, startRealUsers } from '#test/browser/account/real-users.ts'
 import { storeSession } from '#test/browser/account/stub-calls.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
 
@@ -55,7 +55,7 @@ describe('the account screens with the real server', () => {
       .getByRole('button', { name: en('mine.log_out') })
       .tap()
     await page.locator('[data-screen=home]').waitFor()
-    await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
+    await waitForToast(page, en('mine.logged_out'))
     await answered
     assert.equal((await users.ask('/api/user/info', { token })).code, endedCode)
   })
@@ -76,7 +76,7 @@ describe('the account screens with the real server', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: en('user.reset.confirm') })
       .tap()
-    await toastsOf(page).getByText(serverEn('done.demo_reset')).waitFor()
+    await waitForToast(page, serverEn('done.demo_reset'))
     await page.waitForFunction(
       () => (document.querySelector('main')?.textContent ?? '').split('100\u202f000.00').length === 4,
     )
@@ -111,7 +111,7 @@ describe('the account screens with the real server', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: en('system.sign_out.confirm') })
       .tap()
-    await toastsOf(page).getByText(serverEn('done.others_signed_out')).waitFor()
+    await waitForToast(page, serverEn('done.others_signed_out'))
     await page.getByText('Firefox on Windows').waitFor({ state: 'detached' })
     assert.equal((await users.ask('/api/user/info', { token: other.data.token })).code, endedCode)
     assert.equal((await users.ask('/api/user/info', { token })).code, 1)

@@ -8,10 +8,10 @@ import {
   placeOf,
   setUpAccountPhones,
   storedItem,
-  toastsOf,
 } from '#test/browser/account/account-phones.ts'
 import { type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
 import { stubSocket } from '#test/browser/account/stub-socket.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 
@@ -179,7 +179,7 @@ describe('the devices', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: en('system.sign_out.confirm') })
       .tap()
-    await toastsOf(page).getByText('Not now.').waitFor()
+    await waitForToast(page, 'Not now.')
     await page.getByText('Edge on Windows').waitFor()
   })
 
@@ -254,7 +254,7 @@ test('also offers language and logout', async () => {
     .getByRole('button', { name: en('mine.log_out') })
     .tap()
   await page.locator('[data-screen=home]').waitFor()
-  await toastsOf(page).getByText(en('mine.logged_out')).waitFor()
+  await waitForToast(page, en('mine.logged_out'))
 })
 
 describe('accessibility', () => {

@@ -1,5 +1,7 @@
 // Stubs all calls of a page, for states that the real server reaches only after days.
 import type { Page, Request } from 'playwright-core'
+import type { TradeListAnswer } from '#contract/calls/market.ts'
+import type { QuoteRow } from '#contract/live.ts'
 
 type Answer = unknown | ((request: Request) => unknown)
 
@@ -15,16 +17,22 @@ export type WithMessage = { readonly message: string; readonly data: unknown }
 /** Given in place of an answer, it aborts the request. */
 export const aborted = Symbol('aborted request')
 
+const marketsPath = '/v1/api/forex/trade_list'
+
 const emptyMarkets = {
-  '/v1/api/forex/trade_list': [],
+  [marketsPath]: [],
   '/v1/api/forex/getCategories': [],
   '/v1/api/forex/abbreviated_cache_kline': {},
 }
 
-/** Returns a function that lists the requests made to a path. */
+/**
+ * Returns a function that lists the requests made to a path. The market list contains the pushed quotes: a page fetches
+ * it by itself when a market closes, and must not receive older prices.
+ */
 export async function stubCalls(
   page: Page,
   calls: StubbedCalls,
+  quotes: ReadonlyMap<number, QuoteRow> = new Map(),
 ): Promise<(path: string) => readonly Request[]> {
   const made: Request[] = []
   const pathOf = (request: Request) => new URL(request.url()).pathname
@@ -33,13 +41,23 @@ export async function stubCalls(
     made.push(request)
     const all: StubbedCalls = { ...emptyMarkets, ...calls }
     const answer = all[pathOf(request)]
-    const given = typeof answer === 'function' ? await answer(request) : answer
+    const plain = typeof answer === 'function' ? await answer(request) : answer
+    const given = pathOf(request) === marketsPath && Array.isArray(plain) ? withQuotes(plain, quotes) : plain
     // The page may be closed before the test releases an answer.
     await (given === aborted ? route.abort() : route.fulfill({ json: envelopeOf(given) })).catch(
       () => undefined,
     )
   })
   return (path) => made.filter((request) => pathOf(request) === path)
+}
+
+function withQuotes(items: TradeListAnswer, quotes: ReadonlyMap<number, QuoteRow>): TradeListAnswer {
+  return items.map((item) => {
+    const quote = quotes.get(item.Id)
+    if (quote === undefined) return item
+    const { Open, Close, Change, Id, Code, ...prices } = quote
+    return { ...item, ...prices, ForexQuotations: { Open, Close, Change } }
+  })
 }
 
 function envelopeOf(given: unknown): unknown {

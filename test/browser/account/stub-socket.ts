@@ -1,6 +1,6 @@
 // A live connection of one page, controlled by the test.
 import type { Page, WebSocketRoute } from 'playwright-core'
-import { dayMarketTopic } from '#contract/live.ts'
+import { dayMarketTopic, type QuoteRow } from '#contract/live.ts'
 
 export type StubbedSocket = {
   /** Waits for the page to subscribe to the topic, then sends the data. */
@@ -10,6 +10,8 @@ export type StubbedSocket = {
    * of quotes, only pushed quotes.
    */
   readonly cut: (options?: CutOptions) => Promise<void>
+  /** The last pushed quote of each market. */
+  readonly quotes: ReadonlyMap<number, QuoteRow>
 }
 
 export type CutOptions = { readonly forGood?: true; readonly withoutQuotes?: true }
@@ -20,6 +22,7 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
   let connection: Connection | undefined
   let isDown = false
   let hasQuotes = true
+  const quotes = new Map<number, QuoteRow>()
   let waiting: { readonly topic: string; readonly go: () => void }[] = []
 
   function receive({ socket, topics }: Connection, text: string): void {
@@ -40,8 +43,10 @@ export async function stubSocket(page: Page): Promise<StubbedSocket> {
     socket.onMessage((text) => receive(opened, String(text)))
   })
   return {
+    quotes,
     async push(topic, data) {
       if (!connection?.topics.has(topic)) await new Promise<void>((go) => waiting.push({ topic, go }))
+      if (topic === dayMarketTopic) for (const row of data as readonly QuoteRow[]) quotes.set(row.Id, row)
       connection?.socket.send(JSON.stringify({ topic, data }))
     },
     async cut(options) {

@@ -145,7 +145,6 @@ export async function waitForFocus(field: Locator): Promise<void> {
   await field.page().waitForFunction((wanted) => document.activeElement === wanted, element)
 }
 
-export const toastsOf = (page: Page): Promise<readonly string[]> => page.locator('.toast').allTextContents()
 export const storedItem = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((of) => localStorage.getItem(of), name)
 /** The body of a form-encoded request. */

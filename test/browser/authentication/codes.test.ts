@@ -7,9 +7,9 @@ import {
   refusal,
   setUpAuthenticationPhones,
   success,
-  toastsOf,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { sizeOf } from '#test/browser/ui/box-of.ts'
 import { en } from '#test/browser/words.ts'
 
@@ -126,7 +126,7 @@ describe('the send-code button', () => {
     await email(page).fill('ann@example.com')
     await send(page).tap()
     await waitForButtonText(page, '25 s')
-    assert.deepEqual([await toastsOf(page), await descriptionOf(code(page))], [['Too many requests.'], ''])
+    assert.deepEqual([await shownToasts(page), await descriptionOf(code(page))], [['Too many requests.'], ''])
   })
 
   test('shows a refusal beside the recipient, and can be pressed again', async () => {
@@ -136,7 +136,7 @@ describe('the send-code button', () => {
     await email(page).fill('ann@example.com')
     await send(page).tap()
     await waitForFocus(email(page))
-    assert.deepEqual([await descriptionOf(email(page)), await toastsOf(page)], ['Not an address.', []])
+    assert.deepEqual([await descriptionOf(email(page)), await shownToasts(page)], ['Not an address.', []])
     await send(page).tap()
     await waitForButtonText(page, en('entry.code.send'))
     assert.equal(calls(sendEmail).length, 2)

@@ -14,9 +14,9 @@ import {
   setUpAuthenticationPhones,
   storedItem,
   success,
-  toastsOf,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
 
@@ -52,7 +52,7 @@ describe('the login', () => {
     assert.equal(await descriptionOf(email(page)), '')
     await submit(page).tap()
     await waitForFocus(password(page))
-    assert.deepEqual([calls(login).length, await toastsOf(page)], [0, []])
+    assert.deepEqual([calls(login).length, await shownToasts(page)], [0, []])
   })
 
   test('submits the form on Enter and continues to the requested screen', async () => {
@@ -70,7 +70,7 @@ describe('the login', () => {
       login_type: '1',
     })
     assert.equal(await storedItem(page, 'openlot.session'), 'token-of-ann')
-    assert.deepEqual(await toastsOf(page), [en('system.login.good')])
+    assert.deepEqual(await shownToasts(page), [en('system.login.good')])
     assert.equal(await page.evaluate(() => history.length), 2, 'Back skips the login')
   })
 
@@ -82,7 +82,7 @@ describe('the login', () => {
     await submit(page).tap()
     await waitForFocus(password(page))
     assert.equal(await descriptionOf(password(page)), serverEn('reason.wrong_credentials'))
-    assert.deepEqual(await toastsOf(page), [])
+    assert.deepEqual(await shownToasts(page), [])
     assert.deepEqual(
       [await email(page).inputValue(), await password(page).inputValue()],
       // The browser trims the value of an email input.
@@ -237,7 +237,7 @@ describe('a mobile number', () => {
     })
     await page.waitForLoadState('networkidle')
     assert.equal(await tab(page, en('entry.channel.mobile')).count(), 1)
-    assert.deepEqual(await toastsOf(page), [])
+    assert.deepEqual(await shownToasts(page), [])
   })
 })
 

@@ -12,9 +12,9 @@ import {
   setUpAuthenticationPhones,
   storedItem,
   success,
-  toastsOf,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
 const phones = setUpAuthenticationPhones()
@@ -103,7 +103,7 @@ describe('the password change', () => {
       new_password: 'osprey 88',
       auth_code: '123456',
     })
-    assert.ok((await toastsOf(page)).includes(serverEn('done.password_changed')))
+    assert.ok((await shownToasts(page)).includes(serverEn('done.password_changed')))
   })
 
   for (const [reason, field, at] of [
@@ -116,7 +116,7 @@ describe('the password change', () => {
       await fill(page)
       await submit(page).tap()
       await waitForFocus(at(page))
-      assert.deepEqual([await descriptionOf(at(page)), await toastsOf(page)], ['Not so.', []])
+      assert.deepEqual([await descriptionOf(at(page)), await shownToasts(page)], ['Not so.', []])
     })
   }
 
@@ -184,7 +184,7 @@ describe('the password reset', () => {
       secondary_password: 'osprey 88',
       auth_code: '123456',
     })
-    assert.deepEqual(await toastsOf(page), [serverEn('done.password_reset')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.password_reset')])
   })
 
   for (const [who, session, left] of [

@@ -5,12 +5,12 @@ import type { Browser, Page } from 'playwright-core'
 import {
   descriptionOf,
   storedItem,
-  toastsOf,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
 import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
 const firstPassword = 'kestrel over 7 hills'
@@ -143,7 +143,7 @@ describe('authentication with the real server', () => {
     }
     const [, second] = phones
     assert.ok(second !== undefined)
-    assert.match((await toastsOf(second.page)).join(), /^Too many requests/)
+    assert.match((await shownToasts(second.page)).join(), /^Too many requests/)
     const name = await second.page
       .getByRole('button', { name: /^You can request/ })
       .locator('.sr-only')

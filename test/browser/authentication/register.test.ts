@@ -11,9 +11,9 @@ import {
   setUpAuthenticationPhones,
   storedItem,
   success,
-  toastsOf,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpAuthenticationPhones()
@@ -86,7 +86,7 @@ describe('the registration', () => {
       sms_code: '123456',
     })
     assert.equal(await storedItem(page, 'openlot.session'), 'token-of-ann')
-    assert.deepEqual(await toastsOf(page), [serverEn('done.registered')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.registered')])
     assert.equal(await page.evaluate(() => sessionStorage.getItem('openlot.invite_code')), null)
   })
 
@@ -118,7 +118,7 @@ describe('the registration', () => {
       await submit(page).tap()
       await waitForFocus(at(page))
       assert.equal(await descriptionOf(at(page)), msg)
-      assert.deepEqual(await toastsOf(page), [])
+      assert.deepEqual(await shownToasts(page), [])
       assert.deepEqual(
         await Promise.all([email, code, password, repeated].map((field) => field(page).inputValue())),
         ['ann@example.com', '123456', 'kestrel 7', 'kestrel 7'],

@@ -6,6 +6,7 @@ import type {} from '#test/browser/calls/calls-app.tsx'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { en } from '#test/browser/words.ts'
 
 const script = fileURLToPath(import.meta.resolve('#test/browser/calls/calls-app.tsx'))
@@ -66,7 +67,7 @@ describe('calls from a browser to the real server', () => {
     const request: Request = await sent
     assert.match(request.url(), /[?&]t=\d{13}/)
     assert.equal(request.headers()['lang'], 'en')
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 
   test('show a refusal once, in the language of the app', async () => {
@@ -74,9 +75,9 @@ describe('calls from a browser to the real server', () => {
     const wrong = { ...read, input: { key: 'nonsense' } }
     assert.equal(await call(wrong), 'invalid_input')
     await page.getByText('請檢查「key」後再試。').waitFor()
-    assert.equal(await page.locator('.toast').count(), 1)
+    assert.equal((await shownToasts(page)).length, 1)
     assert.equal(await call({ ...wrong, quiet: true }), 'invalid_input')
-    assert.equal(await page.locator('.toast').count(), 1)
+    assert.equal((await shownToasts(page)).length, 1)
   })
 
   test('show the loading overlay until the answer arrives, and block presses', async () => {

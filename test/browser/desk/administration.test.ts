@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, no, ok } from '#test/browser/desk/fake-desk.ts'
 import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const open = setUpDesks()
@@ -181,10 +182,7 @@ describe('settings', () => {
       no('invalid_input', serverEn('reason.invalid_input.field', { field: 'value' })),
     )
     await question.getByRole('button', { name: deskEn('settings.confirm.submit') }).click()
-    await page
-      .locator('.toast')
-      .getByText(serverEn('reason.invalid_input.field', { field: 'value' }))
-      .waitFor()
+    await waitForToast(page, serverEn('reason.invalid_input.field', { field: 'value' }))
     assert.equal(await question.isVisible(), true)
     desk.answer('settings/change', undefined)
     await question.getByRole('button', { name: deskEn('settings.confirm.submit') }).click()
@@ -223,7 +221,7 @@ describe("the operator's own account", () => {
     await page.getByText(serverEn('reason.wrong_password')).waitFor()
     desk.answer('change_password', undefined)
     await submit.click()
-    await page.locator('.toast').getByText(serverEn('done.password_changed')).waitFor()
+    await waitForToast(page, serverEn('done.password_changed'))
     assert.deepEqual(desk.requestsTo('change_password').at(-1)?.input, {
       old_password: 'correct horse 1',
       new_password: 'better horse 2',

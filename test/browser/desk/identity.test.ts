@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCheck, no, ok } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 
 const open = setUpDesks()
@@ -90,7 +91,7 @@ describe('the identity queue', () => {
     desk.answer('identity/queue', () => ({ code: 500, msg: 'Please quote f-1.', data: null }))
     await page.getByRole('link', { name: startingWith(deskEn('identity.title')) }).click()
     await page.getByText('Please quote f-1.').waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     desk.answer('identity/queue', undefined)
     await page.getByRole('button', { name: deskEn('control.retry') }).click()
     await page.getByRole('link', { name: 'Person 1' }).waitFor()
@@ -132,7 +133,7 @@ describe('an identity check', () => {
     const [asked] = desk.requestsTo('identity/decide')
     assert.deepEqual(asked?.input, { id: 1, approve: 1 })
     assert.match(asked?.headers['idempotency-key'] ?? '', /^[0-9a-f]{32}$/)
-    await page.locator('.toast').getByText(deskEn('identity.tab.approved')).waitFor()
+    await waitForToast(page, deskEn('identity.tab.approved'))
     await page.getByRole('link', { name: 'Identity checks 1 waiting' }).waitFor()
     assert.equal(await question.count(), 0)
   })
@@ -173,7 +174,7 @@ describe('an identity check', () => {
       approve: 0,
       remark: 'The document has expired. Please use one that is still valid. Thanks, a and r.',
     })
-    await page.locator('.toast').getByText(deskEn('identity.tab.refused')).waitFor()
+    await waitForToast(page, deskEn('identity.tab.refused'))
   })
 
   test('keeps the remark when the decision fails to arrive, and retries with the same key', async () => {
@@ -184,7 +185,7 @@ describe('an identity check', () => {
     await form.getByLabel(deskEn('check.refuse.remark')).fill('Blurred.')
     desk.answer('identity/decide', () => no('outcome_unknown', 'We do not know yet.'))
     await form.getByRole('button', { name: deskEn('check.refuse') }).click()
-    await page.locator('.toast').getByText('We do not know yet.').waitFor()
+    await waitForToast(page, 'We do not know yet.')
     assert.equal(await form.getByLabel(deskEn('check.refuse.remark')).inputValue(), 'Blurred.')
     desk.answer('identity/decide', undefined)
     await form.getByRole('button', { name: deskEn('check.refuse') }).click()
@@ -201,9 +202,9 @@ describe('an identity check', () => {
     desk.checks = desk.checks.map((check) => (check.id === 1 ? { ...check, state: 'approved' } : check))
     await page.keyboard.press('A')
     await page.keyboard.press('Enter')
-    await page.locator('.toast').getByText(deskEn('check.decided_elsewhere')).waitFor()
+    await waitForToast(page, deskEn('check.decided_elsewhere'))
     await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
-    assert.equal(await page.locator('.toast').count(), 1)
+    assert.equal((await shownToasts(page)).length, 1)
   })
 
   test('can be skipped, and the queue starts over at its end', async () => {

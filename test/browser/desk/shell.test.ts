@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { axeViolations } from '#test/browser/ui/axe-violations.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
@@ -100,7 +101,7 @@ describe('the session guard of the console', () => {
     await page.getByText(deskEn('pulse.live')).waitFor()
     desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
     await page.getByText(deskEn('pulse.lost')).waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     desk.answer('me', undefined)
     await page.getByText(deskEn('pulse.live')).waitFor()
   })

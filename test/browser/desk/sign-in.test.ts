@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, exampleOperator, no, ok, over } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 const open = setUpDesks()
@@ -52,7 +53,7 @@ describe('the sign-in', () => {
     await fill(page, { ...anna, [deskEn('sign_in.code')]: '123456' })
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(serverEn('reason.wrong_credentials')).waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     assert.equal(await page.getByLabel(deskEn('sign_in.code')).inputValue(), '')
     assert.equal(
       await page.getByLabel(deskEn('sign_in.password'), { exact: true }).inputValue(),
@@ -136,11 +137,11 @@ describe('the first sign-in', () => {
     desk.answer('enrol', () => no('wrong_code', 'This code is wrong.'))
     await page.keyboard.press('Enter')
     await page.getByText('This code is wrong.').waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     desk.answer('enrol', () => no('enrolment_ended', 'This took too long. Please sign in again.'))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: deskEn('sign_in.title') }).waitFor()
-    await page.locator('.toast').getByText('This took too long. Please sign in again.').waitFor()
+    await waitForToast(page, 'This took too long. Please sign in again.')
   })
 
   test('asks for no new password if the operator chose the current one', async () => {

@@ -10,6 +10,7 @@ import {
   waitForRow,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en } from '#test/browser/words.ts'
 
@@ -159,7 +160,7 @@ describe('the market list', () => {
     await page.route(list, (route) => route.fulfill({ json: { code: 500, msg: 'No.', data: null } }))
     await page.goto(`${app.address}/`)
     await page.getByText(en('home.failed')).waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     await page.unroute(list)
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await rowsOf(page).first().waitFor()

@@ -11,6 +11,7 @@ import {
   waitForRow,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { axeViolations } from '#test/browser/ui/axe-violations.ts'
 import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
@@ -91,7 +92,7 @@ describe('the market search', () => {
     await page.unroute(/searchCurrency/)
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await rowOf(page, 'EUR/USD').waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 
   test('opens the trade screen of the tapped result, and stores the search term', async () => {

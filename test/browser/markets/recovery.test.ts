@@ -10,6 +10,7 @@ import {
   waitForRow,
 } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 
 let app: ServedApp
 let phones: MarketPhones
@@ -71,6 +72,6 @@ describe('a server outage', () => {
     await connectionAlert(page).waitFor({ state: 'detached', ...backWithin })
     assert.equal((await listed).status(), 200)
     await waitForPriceChange(page)
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { toastsOf } from '#test/browser/account/account-phones.ts'
 import {
   answer,
   closeAnswer,
@@ -14,6 +13,7 @@ import {
   waitForValue,
 } from '#test/browser/orders/detail-page.ts'
 import { quoteRow, setUpOrderPhones, tradePush } from '#test/browser/orders/order-phones.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
@@ -73,7 +73,7 @@ describe('closing a position', () => {
     )
     await press(page, en('detail.done'))
     await sheet(page).waitFor({ state: 'detached' })
-    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.order_closed')])
   })
 
   test('shows one message for a full close, although a push follows', async () => {
@@ -100,7 +100,7 @@ describe('closing a position', () => {
     await press(page, en('detail.done'))
     await sheet(page).waitFor({ state: 'detached' })
     assert.deepEqual(made(closePath)[0]?.postDataJSON(), { id: 1012 })
-    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_closed')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.order_closed')])
   })
 
   test('rejects a remainder below the minimum beside the field, and blocks the button', async () => {
@@ -131,7 +131,7 @@ describe('closing a position', () => {
     await answer(page, en('detail.close'))
     await sheet(page).getByText(serverEn('reason.market_closed')).waitFor()
     await question(page).waitFor({ state: 'detached' })
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     await sheet(page)
       .getByRole('textbox', { name: en('detail.close.lots') })
       .fill('0.3')
@@ -167,7 +167,7 @@ describe('setting stops', () => {
       stop_loss_price: '1.08267',
       target_profit_price: '1.09000',
     })
-    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.stops_set')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.stops_set')])
   })
 
   test('keeps a stop that was changed elsewhere while the other one was typed', async () => {
@@ -210,7 +210,7 @@ describe('setting stops', () => {
     await press(page, en('detail.stops.set.stop_loss', { price: '1.08500' }))
     await sheet(page).getByText('The stop loss is on the wrong side.').waitFor()
     assert.equal(await sheet(page).getByText('The stop loss is on the wrong side.').count(), 1)
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     assert.equal(await loss.inputValue(), '1.085')
   })
 
@@ -265,9 +265,9 @@ describe('cancelling a pending order', () => {
     assert.equal(made(cancelPath).length, 0)
     await press(page, en('orders.cancel'))
     await answer(page, en('orders.cancel'))
-    await toastsOf(page).getByText(serverEn('done.order_cancelled')).waitFor()
+    await waitForToast(page, serverEn('done.order_cancelled'))
     await page.locator('.sheet').waitFor({ state: 'detached' })
     assert.deepEqual(made(cancelPath)[0]?.postDataJSON(), { id: 1013 })
-    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_cancelled')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.order_cancelled')])
   })
 })

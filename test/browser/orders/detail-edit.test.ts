@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
+import { placeOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import { openDetail, pendingOrder, press, sheet, waitForValue } from '#test/browser/orders/detail-page.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
@@ -82,7 +83,7 @@ describe('editing a pending order', () => {
       ['id', 'target_price', 'cont', 'stop_loss_price', 'target_profit_price'].map((name) => sent[0][name]),
       [1013, '1.07900', '0.70', '1.07500', ''],
     )
-    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_amended')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.order_amended')])
     await sheet(page).getByRole('link', { name: '1013' }).tap()
     await waitForValue(page, en('detail.cause'), en('order.cause.amended'))
     await sheet(page).getByText(en('detail.rule.amended')).waitFor()
@@ -98,7 +99,7 @@ describe('editing a pending order', () => {
     await sheet(page).getByText('That is too far away.').waitFor()
     assert.equal(await sheet(page).getByText('That is too far away.').count(), 1)
     assert.equal(await field(page, en('order.target_price')).inputValue(), '0.9')
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     await field(page, en('order.target_price')).fill('1.07')
     assert.equal(await sheet(page).getByText('That is too far away.').count(), 0)
     await press(page, en('detail.all'))

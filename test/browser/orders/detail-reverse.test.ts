@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
+import { placeOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
   exampleReceipt,
@@ -18,6 +18,7 @@ import {
   someFunds,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { en, serverEn } from '#test/browser/words.ts'
@@ -98,7 +99,7 @@ describe('reversing a position', () => {
     const [sent, ...more] = made(reversePath).map((request) => request.postDataJSON())
     const { id, price, deviation } = sent
     assert.deepEqual([{ id, price, deviation }, more], [{ id: 1012, price: '1.08612', deviation: 8 }, []])
-    assert.deepEqual(await toastsOf(page).allTextContents(), [serverEn('done.order_reversed')])
+    assert.deepEqual(await shownToasts(page), [serverEn('done.order_reversed')])
     await sheet(page).getByRole('link', { name: '1021' }).tap()
     await waitForValue(page, en('detail.id'), '1021')
     assert.equal(placeOf(page), '/order?type=1&id=1021')
@@ -151,7 +152,7 @@ describe('reversing a position', () => {
     await press(page, en('detail.reverse'))
     await press(page, en('detail.reverse.act'))
     await sheet(page).getByText('The price has moved.').waitFor()
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     await press(page, en('act.cancel'))
     await waitForValue(page, en('detail.id'), '1012')
   })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { toastsOf } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
 import {
   answer,
@@ -16,6 +15,7 @@ import {
   waitForValue,
 } from '#test/browser/orders/detail-page.ts'
 import {
+  checkNow,
   decidedOutcome,
   neverDone,
   neverOutcome,
@@ -23,6 +23,7 @@ import {
   storedActions,
 } from '#test/browser/orders/lost-actions.ts'
 import { type OrderPhone, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { en, serverEn, wildcard } from '#test/browser/words.ts'
 
 const phones = setUpOrderPhones()
@@ -42,6 +43,8 @@ const sentTo = ({ made }: OrderPhone, path: string) =>
     const { seen_seq, seen_at, ...input } = request.postDataJSON()
     return input
   })
+
+const checkButton = (page: Page) => sheet(page).getByRole('button', { name: en('act.check_now') })
 
 const reopen = (page: Page) =>
   page.getByRole('tabpanel').getByRole('listitem').getByRole('link').first().tap()
@@ -69,8 +72,7 @@ async function loseHalf() {
 describe('a close whose answer is lost', () => {
   test('shows the outcome with the lots sent, although the order is already smaller', async () => {
     const phone = await loseHalf()
-    phone.calls[outcomePath] = decidedOutcome(closedHalf)
-    await press(phone.page, en('act.check_now'))
+    await checkNow(phone, checkButton(phone.page), decidedOutcome(closedHalf))
     await waitForValue(phone.page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
   })
@@ -88,8 +90,7 @@ describe('a close whose answer is lost', () => {
       .waitFor()
     for (const name of [en('orders.stops'), en('detail.close')])
       assert.equal(await sheet(page).getByRole('button', { name }).isDisabled(), true, name)
-    phone.calls[outcomePath] = decidedOutcome(closedHalf)
-    await press(page, en('act.check_now'))
+    await checkNow(phone, checkButton(phone.page), decidedOutcome(closedHalf))
     await waitForValue(page, en('detail.closed.lots'), '0.25')
     assert.deepEqual(sentTo(phone, closePath), [{ id: 1012, cont: '0.25' }])
     await press(page, en('detail.done'))
@@ -98,11 +99,10 @@ describe('a close whose answer is lost', () => {
 
   test('is restored after a reload, and shows its outcome', async () => {
     const phone = await loseHalf()
-    const { page, calls } = phone
+    const { page } = phone
     await page.reload()
     await sheet(page).getByText(unconfirmed).waitFor()
-    calls[outcomePath] = decidedOutcome(closedHalf)
-    await press(page, en('act.check_now'))
+    await checkNow(phone, checkButton(phone.page), decidedOutcome(closedHalf))
     await waitForValue(page, en('detail.closed.lots'), '0.25')
     assert.equal(phone.made(closePath).length, 1)
     assert.equal(await storedActions(page), 0)
@@ -174,7 +174,7 @@ describe('an action that ends after its order was closed', () => {
     assert.equal(await close.isDisabled(), true)
     assert.equal(await question(page).count(), 0)
     going.resolve({ message: serverEn('done.saved'), data: { ...openOrder, QuoteSeq: 9 } })
-    await toastsOf(page).getByText(serverEn('done.saved')).waitFor()
+    await waitForToast(page, serverEn('done.saved'))
   })
 })
 
@@ -196,12 +196,11 @@ describe('an order that ends while the user closes it', () => {
     }
     await press(page, en('detail.close.act_all', { lots: '0.50' }))
     await answer(page, en('detail.close'))
-    await toastsOf(page)
-      .getByText(
-        en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.stop_loss'), profit: '−84.00' }),
-      )
-      .waitFor()
-    assert.equal(await toastsOf(page).count(), 1)
+    await waitForToast(
+      page,
+      en('order.ended_with', { market: 'EUR/USD', why: en('order.cause.stop_loss'), profit: '−84.00' }),
+    )
+    assert.equal((await shownToasts(page)).length, 1)
   })
 })
 
@@ -226,15 +225,12 @@ describe('stops whose answer is lost', () => {
 
   test('request their outcome although they are already set', async () => {
     const phone = await loseStops()
-    const { page, calls } = phone
+    const { page } = phone
     await sheet(page)
       .getByRole('button', { name: en('detail.stops.unchanged') })
       .waitFor()
-    calls[outcomePath] = decidedOutcome({ ...openOrder, QuoteSeq: 9 })
-    await press(page, en('act.check_now'))
-    await toastsOf(page)
-      .getByText(en('act.done', { what: en('act.name.stops') }))
-      .waitFor()
+    await checkNow(phone, checkButton(phone.page), decidedOutcome({ ...openOrder, QuoteSeq: 9 }))
+    await waitForToast(page, en('act.done', { what: en('act.name.stops') }))
     await sheet(page).getByText(en('detail.receipt')).waitFor()
     assert.deepEqual(sentTo(phone, stopsPath), [
       { id: 1012, stop_loss_price: '1.08000', target_profit_price: '' },
@@ -242,15 +238,15 @@ describe('stops whose answer is lost', () => {
   })
 
   test('block other actions on the order until their outcome is known', async () => {
-    const { page, calls } = await loseStops()
+    const phone = await loseStops()
+    const { page } = phone
     await page.keyboard.press('Escape')
     await sheet(page).waitFor({ state: 'detached' })
     await reopen(page)
     const close = sheet(page).getByRole('button', { name: en('detail.close') })
     await close.waitFor()
     assert.equal(await close.isDisabled(), true)
-    calls[outcomePath] = neverOutcome
-    await press(page, en('act.check_now'))
+    await checkNow(phone, checkButton(phone.page), neverOutcome)
     await sheet(page).getByText(neverDone).waitFor()
     assert.equal(await close.isDisabled(), false)
   })
@@ -265,18 +261,19 @@ describe('a cancellation whose answer is lost', () => {
       { [cancelPath]: () => aborted, [outcomePath]: aborted },
       { allowConsoleErrors: true },
     )
-    const { page, calls } = phone
+    const { page } = phone
     await press(page, en('orders.cancel'))
     await answer(page, en('orders.cancel'))
     await question(page).getByText(lost).waitFor()
     await answer(page, en('act.not_now'))
     await question(page).waitFor({ state: 'detached' })
     await sheet(page).getByText(lost).waitFor()
-    calls[outcomePath] = decidedOutcome({ ...pendingOrder, Status: 2, QuoteSeq: 9 })
-    await press(page, en('act.check_now'))
-    await toastsOf(page)
-      .getByText(en('act.done', { what: en('orders.cancel') }))
-      .waitFor()
+    await checkNow(
+      phone,
+      checkButton(phone.page),
+      decidedOutcome({ ...pendingOrder, Status: 2, QuoteSeq: 9 }),
+    )
+    await waitForToast(page, en('act.done', { what: en('orders.cancel') }))
     await sheet(page).waitFor({ state: 'detached' })
     assert.deepEqual(sentTo(phone, cancelPath), [{ id: 1013 }])
   })

@@ -1,6 +1,6 @@
 // Trade actions whose answers are lost, with a stubbed server: steps, answer and messages of each.
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
   answer,
@@ -35,6 +35,17 @@ export const refusedOutcome = (msg: string, reason: string, field?: string) => (
   outcome: { code: 0, reason, msg, data: { reason, field } },
 })
 export const neverOutcome = { state: 'never' }
+
+/**
+ * Makes the outcome known with a tap on the button. The page also looks the outcome up by itself, so lookups stay
+ * unanswered until the tap.
+ */
+export async function checkNow({ calls }: OrderPhone, button: Locator, outcome: unknown): Promise<void> {
+  const tapped = Promise.withResolvers<unknown>()
+  calls[outcomePath] = () => tapped.promise
+  await button.tap()
+  tapped.resolve(outcome)
+}
 
 /** Messages shown when the outcome call reports that the request never arrived. */
 export const neverDone = en('act.never')

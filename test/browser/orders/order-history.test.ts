@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
-import { ordersPath, placeOf, toastsOf } from '#test/browser/account/account-phones.ts'
+import { ordersPath, placeOf } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
 import { setUpOrderPhones, someFunds } from '#test/browser/orders/order-phones.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
@@ -142,9 +143,7 @@ describe('the CSV export of the history', () => {
       lines[3] ?? '',
       /^10,,EUR\/USD,buy,limit,cancelled,.*,2026-11-12T00:00:00\.000Z,insufficient_margin$/,
     )
-    await toastsOf(page)
-      .getByText(en('orders.csv.done', { count: 3 }))
-      .waitFor()
+    await waitForToast(page, en('orders.csv.done', { count: 3 }))
   })
 
   test('is fetched in large pages, and shows progress until it is cancelled', async () => {
@@ -190,7 +189,7 @@ describe('the CSV export of the history', () => {
       new URL(request.url()).searchParams.get('page') === '3' ? aborted : answer(request)
     page.on('download', () => assert.fail('half a history looks like all of it'))
     await csvButton(page).tap()
-    await toastsOf(page).getByText(en('orders.csv.failed')).waitFor()
+    await waitForToast(page, en('orders.csv.failed'))
     await csvButton(page).waitFor()
   })
 
@@ -206,7 +205,7 @@ describe('the CSV export of the history', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
     const text = await readFile(await download.path(), 'utf8')
     assert.equal(text.split('\r\n').length, 10_002)
-    await toastsOf(page).getByText('newest 10 000 orders').waitFor()
+    await waitForToast(page, 'newest 10 000 orders')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import type { KlinePoint } from '#contract/calls/market.ts'
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import {
   busyMarket,
   chartBox,
@@ -189,7 +190,7 @@ describe('scrolling back', () => {
     const failed = await first
     assert.equal(beforeOf(asked), beforeOf(failed))
     assert.equal((await pointsOf(asked)).length, 500)
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 
   test('ends where the server has no more candles', async () => {

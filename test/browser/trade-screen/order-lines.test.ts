@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import type { SeenLine } from '#test/browser/trade-screen/order-lines-app.tsx'
 import {
   chartBox,
@@ -202,11 +203,17 @@ describe('orders on the chart', () => {
       sent += 1
       return route.fulfill({ json: { code: 0, msg: 'Not known.', data: { reason: 'outcome_unknown' } } })
     })
+    const tapped = Promise.withResolvers<void>()
+    await page.route(/forex\/outcome/, async (route) => {
+      await tapped.promise
+      await route.fallback()
+    })
     await (await drag('stop_loss', 1.0834)).end()
     await button(wildcard(en('line.confirm.stop_loss', { price: '*' }))).tap()
     await sheet().getByText(en('act.unconfirmed.stops')).waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     await button(en('act.check_now')).tap()
+    tapped.resolve()
     await sheet().getByText(en('act.never')).waitFor()
     assert.equal(sent, 1)
     await button(en('act.cancel')).tap()
@@ -221,7 +228,7 @@ describe('orders on the chart', () => {
     await (await drag('stop_loss', 1.0834)).end()
     await button(wildcard(en('line.confirm.stop_loss', { price: '*' }))).tap()
     await sheet().getByText('Too near the price.').waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     await button(en('act.cancel')).tap()
     await sheet().waitFor({ state: 'detached' })
     await page.waitForFunction(() => window.seenMarks?.().lines[1]?.price === 1.0836)

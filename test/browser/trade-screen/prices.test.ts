@@ -8,6 +8,7 @@ import {
   rowOf,
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { chartHash, openTrade, screenOf, waitForChartChange } from '#test/browser/trade-screen/trade-page.ts'
 import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
@@ -194,7 +195,7 @@ describe('a failed load', () => {
     await page.unroute(/trade_list/)
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByRole('heading', { name: 'EUR/USD' }).waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 
   test('candles: shows the error in the chart, and a retry succeeds', async () => {
@@ -212,7 +213,7 @@ describe('a failed load', () => {
       button.click()
     })
     await screenOf(page).getByText(en('trade.chart.failed')).waitFor({ state: 'detached' })
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 })
 

@@ -11,6 +11,7 @@ import {
   waitForRequests,
 } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import type {} from '#test/browser/trade-screen/candles-app.tsx'
 import {
   busyMarket,
@@ -66,7 +67,7 @@ describe('a server outage', () => {
       'it ticks again',
     )
     assert.equal(await panel.locator('.text-17.text-dim').count(), 0)
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
   })
 })
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { assertAccessible, toastsOf } from '#test/browser/account/account-phones.ts'
+import { assertAccessible } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
 import { demoSession, setUpAuthenticationPhones } from '#test/browser/authentication/authentication-phones.ts'
-import { decidedOutcome, outcomePath } from '#test/browser/orders/lost-actions.ts'
+import { checkNow, decidedOutcome, outcomePath } from '#test/browser/orders/lost-actions.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { shownToasts } from '#test/browser/toasts.ts'
 import {
   lotsOf,
   openTicket,
@@ -118,7 +119,7 @@ describe('placing an order', () => {
     await lotsOf(page).fill('0.5')
     await (await waitForButton(page, orderLabel('buy', '0.50', '1.08435'))).tap()
     await sheetOf(page).getByText(moved.refused).waitFor()
-    assert.equal(await toastsOf(page).count(), 0)
+    assert.deepEqual(await shownToasts(page), [])
     await socket.push('DAY_MARKET', [quoteRow(1.08527, 1.08535)])
     calls[submitPath] = decided({ OriginPrice: '1.08535' })
     await (await waitForButton(page, orderLabel('buy', '0.50', '1.08535'))).tap()
@@ -146,16 +147,15 @@ describe('placing an order', () => {
   test('is unconfirmed after a lost answer, blocks other orders, and shows its outcome', async () => {
     const phoneOptions = { allowConsoleErrors: true } as const
     const lost = { [submitPath]: aborted, [outcomePath]: aborted }
-    const { page, made, calls } = await openTicket(phones, { calls: lost, phoneOptions })
+    const phone = await openTicket(phones, { calls: lost, phoneOptions })
+    const { page, made } = phone
     await (await waitForButton(page, orderLabel('buy', '0.01', '1.08435'))).tap()
     await sheetOf(page).getByText(en('act.unconfirmed.place')).waitFor()
     await sheetOf(page).getByText(en('act.checking')).waitFor()
     await sheetOf(page).getByText(en('act.no_line')).waitFor()
     await assertAccessible(page)
-    calls[outcomePath] = decidedOutcome(decided())
-    await sheetOf(page)
-      .getByRole('button', { name: en('act.check_now') })
-      .tap()
+    const check = sheetOf(page).getByRole('button', { name: en('act.check_now') })
+    await checkNow(phone, check, decidedOutcome(decided()))
     await sheetOf(page).getByText(en('ticket.placed.open'), { exact: true }).waitFor()
     assert.equal(made(submitPath).length, 1)
     const { key } = made(outcomePath)[0]?.postDataJSON() ?? {}

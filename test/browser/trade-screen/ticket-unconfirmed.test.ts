@@ -5,6 +5,7 @@ import type { SubmitInput } from '#contract/calls/trading.ts'
 import { assertAccessible, token } from '#test/browser/account/account-phones.ts'
 import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
+  checkNow,
   decidedOutcome,
   neverOutcome,
   neverPlaced,
@@ -243,12 +244,13 @@ describe('an unconfirmed order of an earlier visit', () => {
   test('reports a missing connection, and is requested at once on a press', async () => {
     const phoneOptions = { allowConsoleErrors: true } as const
     const all = { ...ticketCalls, [outcomePath]: aborted as unknown }
-    const { page, calls } = await phones.open('/order', {}, { calls: all, phoneOptions })
+    const phone = await phones.open('/order', {}, { calls: all, phoneOptions })
+    const { page } = phone
     await storeUnconfirmed(page, inputOf(101))
     await page.reload()
     await page.getByText(en('act.no_line')).waitFor()
-    calls[outcomePath] = refusedOutcome('The market is closed.', 'market_closed')
-    await page.getByRole('button', { name: en('act.check_now') }).tap()
+    const check = page.getByRole('button', { name: en('act.check_now') })
+    await checkNow(phone, check, refusedOutcome('The market is closed.', 'market_closed'))
     await page.getByText(en('act.not_done', { why: 'The market is closed.' })).waitFor()
     await assertAccessible(page)
   })
@@ -305,8 +307,11 @@ describe('the second of two taps', () => {
     await page.reload()
     await page.getByText(en('act.no_line')).waitFor()
     const check = page.getByRole('button', { name: en('act.check_now') })
-    calls[outcomePath] = filled
-    await tapOnceShown(page, check, en('act.done', { what: en('order.side.buy') }))
+    const tapped = Promise.withResolvers<unknown>()
+    calls[outcomePath] = () => tapped.promise
+    await tapOnceShown(page, check, en('act.done', { what: en('order.side.buy') }), () =>
+      tapped.resolve(filled),
+    )
     await page.getByText(en('act.done', { what: en('order.side.buy') })).waitFor()
     assert.equal(await storedActions(page), 1)
     await page.getByRole('button', { name: en('act.ok') }).tap()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { placeOf } from '#test/browser/account/account-phones.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
 import {
   interceptRequests,
   ordersInDatabase,
@@ -20,7 +21,6 @@ import {
   sheetOf,
   trade,
   waitForFacts,
-  waitForToast,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel, serverEn } from '#test/browser/words.ts'

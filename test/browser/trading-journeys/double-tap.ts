@@ -43,8 +43,13 @@ export async function tapAgainOnOverlay(page: Page, { x, y }: Point, role: strin
   await settle(page)
 }
 
-/** Once the page shows this text, taps many points of the element in every frame for 250 ms. */
-export async function tapOnceShown(page: Page, element: Locator, words: string): Promise<void> {
+/** Taps the element. Once the page shows this text, taps many points of it in every frame for 250 ms. */
+export async function tapOnceShown(
+  page: Page,
+  element: Locator,
+  words: string,
+  afterFirstTap: () => void = () => undefined,
+): Promise<void> {
   await settle(page)
   const box = await boxOf(element)
   const parts = [0.1, 0.5, 0.9]
@@ -68,5 +73,6 @@ export async function tapOnceShown(page: Page, element: Locator, words: string):
     [spots, words] as const,
   )
   await element.tap()
+  afterFirstTap()
   await again
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { shownToasts } from '#test/browser/toasts.ts'
 import { commonPoint, tapAgainOnOverlay } from '#test/browser/trading-journeys/double-tap.ts'
 import { ordersInDatabase, paths, sentTo } from '#test/browser/trading-journeys/lost-requests.ts'
 import {
@@ -30,8 +31,6 @@ async function tapTwice(button: Locator): Promise<void> {
     element.click()
   })
 }
-
-const toasts = (page: Page) => page.locator('.toast').allTextContents()
 
 describe('two taps at once', () => {
   test('place one order', async () => {
@@ -101,7 +100,7 @@ describe('two taps at once', () => {
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').getByText(en('orders.none.open')).waitFor()
     assert.equal(sent.close.length, 1)
-    assert.equal((await toasts(page)).filter((text) => /closed/i.test(text)).length, 1)
+    assert.equal((await shownToasts(page)).filter((text) => /closed/i.test(text)).length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['closed buy market'])
   })
 
@@ -125,7 +124,7 @@ describe('two taps at once', () => {
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'order').waitFor()
     assert.equal(sent.length, 1)
-    assert.equal((await toasts(page)).filter((text) => /cancelled/i.test(text)).length, 1)
+    assert.equal((await shownToasts(page)).filter((text) => /cancelled/i.test(text)).length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), ['cancelled buy limit'])
   })
 })

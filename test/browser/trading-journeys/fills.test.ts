@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { waitForToast } from '#test/browser/toasts.ts'
 import {
   assertReceiptText,
   beside,
@@ -16,7 +17,6 @@ import {
   trade,
   waitForExactText,
   waitForFacts,
-  waitForToast,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'

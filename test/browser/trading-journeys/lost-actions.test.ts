@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { waitForToast } from '#test/browser/toasts.ts'
 import {
   idempotencyKeys,
   interceptRequests,
@@ -18,7 +19,6 @@ import {
   sheetOf,
   type Tab,
   trade,
-  waitForToast,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'

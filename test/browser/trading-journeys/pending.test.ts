@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { waitForToast } from '#test/browser/toasts.ts'
 import {
   ask,
   assertReceiptText,
@@ -14,7 +15,6 @@ import {
   sheetOf,
   trade,
   waitForFacts,
-  waitForToast,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { waitForToast } from '#test/browser/toasts.ts'
 import { isLostRequest } from '#test/browser/trading-journeys/lost-requests.ts'
 import {
   cardOf,
@@ -14,7 +15,6 @@ import {
   tabName,
   trade,
   waitForFacts,
-  waitForToast,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'

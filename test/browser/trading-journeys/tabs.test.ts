@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import {
   idempotencyKeys,
   interceptRequests,
@@ -26,14 +27,11 @@ import {
   sheetOf,
   trade,
   waitForFacts,
-  waitForToast,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = setUpTradingPhones(isLostRequest)
-
-const toasts = (page: Page) => page.locator('.toast').allTextContents()
 
 /** A second tab of the same browser and account. */
 async function anotherTab(page: Page, path: string): Promise<Page> {
@@ -126,8 +124,8 @@ describe('two tabs of one account', () => {
     await waitForToast(one, en('order.ended', { market: 'GBP/USD', why: en('order.cause.cancelled') }))
     await openOrders(one, 'pending')
     await screenOf(one, 'order').getByText(en('orders.none.pending')).waitFor()
-    assert.equal((await toasts(one)).filter((text) => text.includes('EUR/USD')).length, 0)
-    assert.equal((await toasts(two)).filter((text) => text.includes('GBP/USD')).length, 0)
+    assert.equal((await shownToasts(one)).filter((text) => text.includes('EUR/USD')).length, 0)
+    assert.equal((await shownToasts(two)).filter((text) => text.includes('GBP/USD')).length, 0)
   })
 
   test('are both logged out when one logs out, and keep nothing of the account', async () => {

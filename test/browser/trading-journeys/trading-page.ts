@@ -50,10 +50,6 @@ export async function waitForFacts(within: Locator, facts: Readonly<Record<strin
   for (const [name, value] of Object.entries(facts)) await waitForExactText(beside(within, name), value)
 }
 
-export async function waitForToast(page: Page, words: string): Promise<void> {
-  await page.locator('.toast').getByText(words, { exact: true }).waitFor()
-}
-
 /** The toast of an order that was closed by a stop. */
 export const endedText = (market: string, cause: 'stop_loss' | 'take_profit', profit: string): string =>
   en('order.ended_with', { market, why: en(`order.cause.${cause}`), profit })

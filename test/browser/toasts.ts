@@ -1,0 +1,51 @@
+// Toasts disappear after a few seconds, and a slow machine may look too late. So every phone records what it shows.
+import type { BrowserContext, Page } from 'playwright-core'
+
+type ShownToast = { readonly text: string; isAwaited: boolean }
+
+declare global {
+  interface Window {
+    shownToasts?: ShownToast[]
+  }
+}
+
+/** Call it before the first page of the context opens. */
+export async function recordToasts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shown: ShownToast[] = []
+    window.shownToasts = shown
+    const record = (node: Node) => {
+      if (!(node instanceof Element)) return
+      const toasts = node.matches('.toast') ? [node] : node.querySelectorAll('.toast')
+      for (const { textContent } of toasts)
+        shown.push({ text: (textContent ?? '').replaceAll(/\s+/g, ' '), isAwaited: false })
+    }
+    new MutationObserver((mutations) => {
+      for (const { addedNodes } of mutations) for (const node of addedNodes) record(node)
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** The texts of all toasts since the page was loaded, including those that have disappeared. */
+export const shownToasts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => window.shownToasts?.map(({ text }) => text) ?? [])
+
+/** Waits for a toast with this text, which may already have disappeared. A second wait needs a second toast. */
+export async function waitForToast(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      const found = window.shownToasts?.find((shown) => !shown.isAwaited && shown.text.includes(wanted))
+      if (found !== undefined) found.isAwaited = true
+      return found !== undefined
+    },
+    text.replaceAll(/\s+/g, ' '),
+  )
+}
+
+/** Waits until the page shows this text, or has shown it in a toast. */
+export async function waitForTextOrToast(page: Page, text: string): Promise<void> {
+  const isShown = (wanted: string) =>
+    document.body.textContent.includes(wanted) ||
+    window.shownToasts?.some((toast) => toast.text.includes(wanted))
+  await page.waitForFunction(isShown, text)
+}
