@@ -6,13 +6,13 @@ import type { PostgresBinaries } from '#server/storage/embedded/binaries.ts'
 /** The operating system user that runs PostgreSQL, which refuses to run as root. */
 export type OsUser =
   | { readonly kind: 'current user' }
-  /** For root: a user namespace in which root appears as the system user `nobody`. Files keep their owner. */
+  /** A server started by root: PostgreSQL runs in a user namespace that maps root to uid 65534. Files keep their owner. */
   | { readonly kind: 'user namespace' }
   | { readonly kind: 'another user'; readonly uid: number; readonly gid: number }
 
 /**
- * Root must not run PostgreSQL. An existing cluster runs as its owner; a new one in a user namespace, or else as the
- * system user `nobody`.
+ * PostgreSQL refuses to run as root. If root has started the server, an existing cluster runs as its owner and a new one
+ * in a user namespace. Without namespaces, a new one runs as the unprivileged user `nobody`.
  */
 export function chooseOsUser(binaries: PostgresBinaries, cluster: string): OsUser {
   if (process.getuid?.() !== 0) return { kind: 'current user' }
