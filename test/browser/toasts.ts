@@ -14,11 +14,17 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const shown: ShownToast[] = []
     window.shownToasts = shown
+    // The message without the labels of the buttons beside it.
+    const messageOf = (toast: Element) =>
+      [...toast.children]
+        .filter((part) => part.tagName !== 'BUTTON')
+        .map(({ textContent }) => textContent ?? '')
+        .join('')
+        .replaceAll(/\s+/g, ' ')
     const record = (node: Node) => {
       if (!(node instanceof Element)) return
       const toasts = node.matches('.toast') ? [node] : node.querySelectorAll('.toast')
-      for (const { textContent } of toasts)
-        shown.push({ text: (textContent ?? '').replaceAll(/\s+/g, ' '), isAwaited: false })
+      for (const toast of toasts) shown.push({ text: messageOf(toast), isAwaited: false })
     }
     new MutationObserver((mutations) => {
       for (const { addedNodes } of mutations) for (const node of addedNodes) record(node)
@@ -30,22 +36,24 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
 export const shownToasts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => window.shownToasts?.map(({ text }) => text) ?? [])
 
-/** Waits for a toast with this text, which may already have disappeared. A second wait needs a second toast. */
-export async function waitForToast(page: Page, text: string): Promise<void> {
+/** Waits for a toast with this message, which may already have disappeared. A second wait needs a second toast. */
+export async function waitForToast(
+  page: Page,
+  text: string,
+  { exact = true }: { readonly exact?: boolean } = {},
+): Promise<void> {
   await page.waitForFunction(
-    (wanted) => {
-      const found = window.shownToasts?.find((shown) => !shown.isAwaited && shown.text.includes(wanted))
+    ([wanted, isExact]) => {
+      const isWanted = (shown: string) => (isExact ? shown === wanted : shown.includes(wanted))
+      const found = window.shownToasts?.find((shown) => !shown.isAwaited && isWanted(shown.text))
       if (found !== undefined) found.isAwaited = true
       return found !== undefined
     },
-    text.replaceAll(/\s+/g, ' '),
+    [text.replaceAll(/\s+/g, ' '), exact] as const,
   )
 }
 
 /** Waits until the page shows this text, or has shown it in a toast. */
 export async function waitForTextOrToast(page: Page, text: string): Promise<void> {
-  const isShown = (wanted: string) =>
-    document.body.textContent.includes(wanted) ||
-    window.shownToasts?.some((toast) => toast.text.includes(wanted))
-  await page.waitForFunction(isShown, text)
+  await Promise.any([page.getByText(text).first().waitFor(), waitForToast(page, text, { exact: false })])
 }

@@ -125,7 +125,7 @@ describe('resetting a demo account', () => {
     await waitForToast(page, done.message)
     await socket.push('FOREX_CLOSED', [15])
     await socket.push('FOREX_CLOSED', [16])
-    await waitForToast(page, en('order.cause.stop_loss'))
+    await waitForToast(page, en('order.cause.stop_loss'), { exact: false })
     assert.equal((await shownToasts(page)).length, 2)
   })
 
