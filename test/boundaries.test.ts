@@ -5,7 +5,7 @@ import { findViolations, ruleNames } from '#test/boundaries/boundary-rules.ts'
 import { findCycles } from '#test/boundaries/import-cycles.ts'
 import { readModule } from '#test/boundaries/module-facts.ts'
 
-const files = globSync('{core,contract,i18n,server,db,ui,web,desk}/**/*.{ts,tsx}').filter(
+const files = globSync('{core,contract,i18n,server,db,ui,browser,web,desk}/**/*.{ts,tsx}').filter(
   (file) => !file.includes('.test.'),
 )
 
@@ -53,6 +53,11 @@ const violations: readonly (readonly [string, string, string])[] = [
     'a top folder imports only allowed top folders',
     'web/parts/a.ts',
     "import { x } from '#server/platform/clock.ts'",
+  ],
+  [
+    'a top folder imports only allowed top folders',
+    'browser/calls/a.ts',
+    "import { Button } from '#ui/button.tsx'",
   ],
   ['a top folder imports only allowed top folders', 'ui/a.tsx', "import { x } from '#i18n/languages.ts'"],
   ['a top folder imports only allowed top folders', 'web/parts/a.ts', "export { x } from '#desk/a.ts'"],
@@ -169,7 +174,7 @@ const allowed: readonly (readonly [string, string])[] = [
     "import type { X } from '#contract/calls/settings.ts'\nimport { codes } from '#contract/envelope.ts'",
   ],
   ['web/screens/trade/a.tsx', "import { x } from '#web/screens/trade/ticket/b.tsx'"],
-  ['web/platform/clock.ts', 'export const nowMs = () => Date.now()'],
+  ['browser/platform/clock.ts', 'export const nowMs = () => Date.now()'],
   ['server/api/a.ts', "export const x = new Date(0)\nconst words = 'selected by the user'"],
 ]
 

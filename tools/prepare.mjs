@@ -108,7 +108,17 @@ const buildTools = ['build', 'compiled-messages', 'compress-files', 'first-visit
 
 /** Builds the web app and the operator console if their sources have changed since the last build. */
 export async function build(node) {
-  const parts = ['package-lock.json', 'core', 'contract', 'i18n', 'ui', 'web', 'desk', ...buildTools]
+  const parts = [
+    'package-lock.json',
+    'core',
+    'contract',
+    'i18n',
+    'ui',
+    'browser',
+    'web',
+    'desk',
+    ...buildTools,
+  ]
   const wanted = hashOf(parts).slice(0, 16)
   const current = join(root, 'dist', 'current')
   const isBuilt = existsSync(join(root, 'dist', wanted, 'web', 'index.html'))

@@ -19,7 +19,7 @@ type Part = () => Promise<Count>
 
 const browserTests = 'test/browser/**/*.test.ts'
 const boundaries = 'test/boundaries.test.ts'
-const allTests = '{core,contract,i18n,server,db,ui,web,desk,tools,test}/**/*.test.ts'
+const allTests = '{core,contract,i18n,server,db,ui,browser,web,desk,tools,test}/**/*.test.ts'
 
 /** V8's compile cache, shared by the hundreds of test processes. */
 const compileCache = resolve('node_modules', '.cache', 'compiled')

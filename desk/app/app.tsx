@@ -28,7 +28,7 @@ export function App({ parts }: { parts: DeskParts }) {
 function Desk() {
   const { session, toasts } = useParts()
   const { locale, t } = useTranslations()
-  const isIn = useStore(session).kind === 'signed_in'
+  const isIn = useStore(session) !== undefined
   useEffect(() => {
     document.documentElement.lang = locale
   }, [locale])

@@ -1,14 +1,18 @@
 import { navigate } from 'wouter/use-browser-location'
+import { nowMs } from '#browser/platform/clock.ts'
+import { randomKey } from '#browser/platform/random.ts'
+import { browserTimers } from '#browser/platform/timers.ts'
+import { browserStorage, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { apiOrigin } from '#contract/api-host.ts'
 import { createCaller } from '#desk/calls/caller.ts'
 import { createDeskCalls } from '#desk/calls/desk-calls.ts'
 import type { DeskParts } from '#desk/parts/desk-parts.tsx'
 import { createStatusPoll, type StatusPoll } from '#desk/parts/status-poll.ts'
-import { nowMs } from '#desk/platform/clock.ts'
-import { randomKey } from '#desk/platform/random.ts'
-import { browserTimers } from '#desk/platform/timers.ts'
-import { createSession, type SignOutReason, sessionStorageKey } from '#desk/stores/session.ts'
-import { storedText } from '#desk/stores/stored-text.ts'
+import {
+  createOperatorSession,
+  type SignOutReason,
+  sessionStorageKey,
+} from '#desk/stores/operator-session.ts'
 import { createTheme, themeStorageKey } from '#desk/stores/theme.ts'
 import { createTickingClock } from '#desk/stores/ticking-clock.ts'
 import { createTranslations, languageStorageKey } from '#desk/stores/translations.ts'
@@ -19,26 +23,24 @@ export const deskPath = '/desk'
 /** Composition root of the console: creates and connects everything that lives as long as the page. */
 export async function createDeskParts(): Promise<DeskParts> {
   const translations = await createTranslations(
-    storedText(() => localStorage, languageStorageKey),
+    storedText(browserStorage(), languageStorageKey),
     navigator.languages,
   )
-  const theme = createTheme(
-    storedText(() => localStorage, themeStorageKey),
-    applyTheme,
-  )
-  const session = createSession(storedText(() => sessionStorage, sessionStorageKey))
+  const theme = createTheme(storedText(browserStorage(), themeStorageKey), applyTheme)
+  // In the storage of the tab, so that closing the tab signs out.
+  const session = createOperatorSession(storedText(tabStorage(), sessionStorageKey))
   const toasts = createToasts()
   const caller = createCaller({
     fetch: (...request) => fetch(...request),
     origin: apiOrigin(apiHostMode(), location.origin),
-    language: () => translations.get().language,
+    language: () => translations.getSnapshot().language,
     now: nowMs,
     timers: browserTimers,
-    token: session.token,
+    token: session.getSnapshot,
     newKey: randomKey,
     toast: (text, tone) => toasts.show({ text, tone }),
     onSessionExpired: () => session.end('over'),
-    transportText: (code) => translations.get().t('desk.transport', { code }),
+    transportText: (code) => translations.getSnapshot().t('desk.transport', { code }),
   })
   const calls = createDeskCalls(caller)
   const statusPoll = createStatusPoll({
@@ -49,16 +51,16 @@ export async function createDeskParts(): Promise<DeskParts> {
     onIdle: () => endSession('unattended'),
   })
 
-  function endSession(reason: Exclude<SignOutReason, 'none'>): void {
+  function endSession(reason: SignOutReason): void {
     // The browser does not wait for the call. If it fails, the server ends the unused session after a while.
     calls.signOut().catch(() => undefined)
     session.end(reason)
   }
 
   session.subscribe(() => {
-    if (session.token() === undefined) statusPoll.stop()
+    if (session.getSnapshot() === undefined) statusPoll.stop()
   })
-  if (session.token() !== undefined) statusPoll.start()
+  if (session.getSnapshot() !== undefined) statusPoll.start()
   trackActivity(statusPoll)
   return {
     translations,

@@ -125,7 +125,7 @@ describe('a failure is shown once', () => {
       const failure = await failureOf(call(read))
       assert.partialDeepStrictEqual({ ...failure }, expected)
       assert.deepEqual(toasts, [[text, 'danger']])
-      assert.equal(timers.pendingCount(), 0)
+      assert.equal(timers.pending().length, 0)
     })
   }
 

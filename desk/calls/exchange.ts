@@ -1,6 +1,6 @@
+import type { Timers } from '#browser/platform/timers.ts'
 import { codes, reasons } from '#contract/envelope.ts'
 import { type CallFailure, type CallRequest, callFailure } from '#desk/calls/call.ts'
-import type { Timers } from '#desk/platform/timers.ts'
 
 export type ExchangeOptions = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import type { Operator, StatusPoll } from '#desk/parts/status-poll.ts'
-import type { Store } from '#desk/platform/value-store.ts'
-import type { Session } from '#desk/stores/session.ts'
+import type { OperatorSession } from '#desk/stores/operator-session.ts'
 import type { ThemeStore } from '#desk/stores/theme.ts'
 import type { Translations, TranslationsStore } from '#desk/stores/translations.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
@@ -13,7 +13,7 @@ import type { Toasts } from '#ui/toasts-store.ts'
 export type DeskParts = {
   readonly translations: TranslationsStore
   readonly theme: ThemeStore
-  readonly session: Session
+  readonly session: OperatorSession
   readonly toasts: Toasts
   readonly calls: DeskCalls
   readonly statusPoll: StatusPoll
@@ -22,7 +22,7 @@ export type DeskParts = {
   /** Signs out in the browser at once, without waiting for the server. */
   readonly signOut: () => void
   /** The current time, updated twice a minute. */
-  readonly clock: Store<number>
+  readonly clock: ReadableStore<number>
 }
 
 const PartsContext = createContext<DeskParts | null>(null)
@@ -38,8 +38,8 @@ export function useParts(): DeskParts {
 }
 
 /** The current value of a store. The component re-renders when the value changes. */
-export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get)
+export function useStore<Value>(store: ReadableStore<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.getSnapshot)
 }
 
 export function useTranslations(): Translations {

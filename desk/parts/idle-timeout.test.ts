@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createIdleTimeout, idleTimeoutMs } from '#desk/parts/idle-timeout.ts'
-import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 
 function createHarness() {
   const timers = createFakeTimers(5_000)
@@ -27,7 +27,7 @@ describe('the idle timeout', () => {
     assert.deepEqual([times(), idleTimeout.idleMs()], [0, idleTimeoutMs - 1])
     timers.advance(1)
     timers.advance(idleTimeoutMs)
-    assert.deepEqual([times(), timers.pendingCount()], [1, 0])
+    assert.deepEqual([times(), timers.pending().length], [1, 0])
   })
 
   test('fires on the first activity after a long sleep of the computer', () => {
@@ -36,7 +36,7 @@ describe('the idle timeout', () => {
     clock.sleptMs = idleTimeoutMs
     idleTimeout.recordActivity()
     idleTimeout.recordActivity()
-    assert.deepEqual([times(), timers.pendingCount()], [1, 0])
+    assert.deepEqual([times(), timers.pending().length], [1, 0])
   })
 
   test('does nothing before start and after stop', () => {
@@ -46,13 +46,13 @@ describe('the idle timeout', () => {
     idleTimeout.stop()
     idleTimeout.recordActivity()
     timers.advance(2 * idleTimeoutMs)
-    assert.deepEqual([times(), timers.pendingCount()], [0, 0])
+    assert.deepEqual([times(), timers.pending().length], [0, 0])
   })
 
   test('uses one timer for any number of activities', () => {
     const { idleTimeout, timers } = createHarness()
     idleTimeout.start()
     for (let move = 0; move < 100; move += 1) idleTimeout.recordActivity()
-    assert.equal(timers.pendingCount(), 1)
+    assert.equal(timers.pending().length, 1)
   })
 })

@@ -1,4 +1,4 @@
-import type { Timers } from '#desk/platform/timers.ts'
+import type { Timers } from '#browser/platform/timers.ts'
 
 export type IdleTimeoutOptions = {
   readonly timers: Timers

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { callFailure } from '#desk/calls/call.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import { idleTimeoutMs } from '#desk/parts/idle-timeout.ts'
 import { createStatusPoll, type Operator, pollTimes } from '#desk/parts/status-poll.ts'
-import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 
 const operator: Operator = {
   id: 1,
@@ -56,22 +56,22 @@ const settled = () => new Promise((turn) => setImmediate(turn))
 describe('the status poll', () => {
   test('polls at once and then every five seconds', async () => {
     const { poll, world, pass } = createHarness()
-    assert.equal(poll.get().pollState, 'asking')
+    assert.equal(poll.getSnapshot().pollState, 'asking')
     poll.start()
     await settled()
-    assert.deepEqual(poll.get(), { operator, waiting: 0, pollState: 'live' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, pollState: 'live' })
     world.waiting = 3
     await pass(4_999)
-    assert.equal(poll.get().waiting, 0)
+    assert.equal(poll.getSnapshot().waiting, 0)
     await pass(1)
-    assert.deepEqual([poll.get().waiting, world.asked], [3, 2])
+    assert.deepEqual([poll.getSnapshot().waiting, world.asked], [3, 2])
   })
 
   test('shows the operator of a sign-in and the waiting count of another call at once', () => {
     const { poll } = createHarness()
     poll.start(operator)
     poll.setWaiting(9)
-    assert.deepEqual(poll.get(), { operator, waiting: 9, pollState: 'asking' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 9, pollState: 'asking' })
   })
 
   test('does not poll while the page is hidden, and polls at once when it is visible', async () => {
@@ -92,12 +92,12 @@ describe('the status poll', () => {
     poll.start()
     await pass(pollTimes.pausedAfterMs)
     const asked = world.asked
-    assert.equal(poll.get().pollState, 'paused')
+    assert.equal(poll.getSnapshot().pollState, 'paused')
     await pass(5 * 60_000)
     assert.equal(world.asked, asked)
     poll.recordActivity()
     await settled()
-    assert.deepEqual([poll.get().pollState, world.asked], ['live', asked + 1])
+    assert.deepEqual([poll.getSnapshot().pollState, world.asked], ['live', asked + 1])
   })
 
   test('keeps polling while the operator is active', async () => {
@@ -107,7 +107,7 @@ describe('the status poll', () => {
       await pass(9 * 60_000)
       poll.recordActivity()
     }
-    assert.deepEqual([poll.get().pollState, world.idleCount], ['live', 0])
+    assert.deepEqual([poll.getSnapshot().pollState, world.idleCount], ['live', 0])
   })
 
   test('reports idleness after half an hour, even while the page is hidden', async () => {
@@ -131,10 +131,10 @@ describe('the status poll', () => {
     await settled()
     world.failure = callFailure({ kind: 'transport', code: '502' })
     await pass(pollTimes.everyMs)
-    assert.deepEqual(poll.get(), { operator, waiting: 0, pollState: 'lost' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, pollState: 'lost' })
     world.failure = undefined
     await pass(pollTimes.lostMs)
-    assert.equal(poll.get().pollState, 'live')
+    assert.equal(poll.getSnapshot().pollState, 'live')
   })
 
   test('waits for the retry time of the server, but no longer than a minute', async () => {
@@ -158,11 +158,11 @@ describe('the status poll', () => {
     poll.start()
     poll.stop()
     await settled()
-    assert.deepEqual(poll.get(), { operator: undefined, waiting: undefined, pollState: 'asking' })
+    assert.deepEqual(poll.getSnapshot(), { operator: undefined, waiting: undefined, pollState: 'asking' })
     poll.recordActivity()
     poll.pollNow()
     poll.visibilityChanged()
-    assert.deepEqual([world.asked, timers.pendingCount()], [1, 0])
+    assert.deepEqual([world.asked, timers.pending().length], [1, 0])
   })
 
   test('pollNow does not add a second poll interval', async () => {

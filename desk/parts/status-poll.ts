@@ -1,8 +1,8 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { DeskMeAnswer } from '#contract/desk/session.ts'
 import { isCallFailure } from '#desk/calls/call.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import { createIdleTimeout, type IdleTimeoutOptions } from '#desk/parts/idle-timeout.ts'
-import { createValueStore, type Store } from '#desk/platform/value-store.ts'
 
 export type Operator = DeskMeAnswer['operator']
 
@@ -15,7 +15,7 @@ export type DeskStatus = {
   readonly pollState: 'asking' | 'live' | 'lost' | 'paused'
 }
 
-export type StatusPoll = Store<DeskStatus> & {
+export type StatusPoll = ReadableStore<DeskStatus> & {
   /** Starts polling. A sign-in passes the operator; after a reload, the first answer contains the operator. */
   readonly start: (operator?: Operator) => void
   readonly stop: () => void
@@ -45,7 +45,7 @@ const emptyStatus: DeskStatus = { operator: undefined, waiting: undefined, pollS
 /** Polls the signed-in operator and the number of waiting checks, while the operator is active. */
 export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
   const state = createValueStore(emptyStatus)
-  const change = (next: Partial<DeskStatus>) => state.set({ ...state.get(), ...next })
+  const change = (next: Partial<DeskStatus>) => state.set({ ...state.getSnapshot(), ...next })
   const idleTimeout = createIdleTimeout(parts)
   /** The current or the last request. Undefined while signed out. */
   let request: AbortController | undefined
@@ -85,11 +85,11 @@ export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
 
   function recordActivity(): void {
     idleTimeout.recordActivity()
-    if (state.get().pollState === 'paused') poll()
+    if (state.getSnapshot().pollState === 'paused') poll()
   }
 
   return {
-    get: state.get,
+    getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     start(operator) {
       stop()

@@ -1,10 +1,10 @@
-import { createValueStore, type Store } from '#desk/platform/value-store.ts'
-import type { StoredText } from '#desk/stores/stored-text.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-export type ThemeStore = Store<Theme> & { readonly choose: (theme: Theme) => void }
+export type ThemeStore = ReadableStore<Theme> & { readonly choose: (theme: Theme) => void }
 
 /** The same key is in public/boot.js, which applies the theme before the first paint. */
 export const themeStorageKey = 'openlot.desk_theme'
@@ -19,7 +19,7 @@ export function createTheme(
   const apply = (next: Theme) => show(next === 'system' ? undefined : next)
   apply(initial)
   return {
-    get: theme.get,
+    getSnapshot: theme.getSnapshot,
     subscribe: theme.subscribe,
     choose(next) {
       stored.write(next === 'system' ? undefined : next)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTranslations } from '#desk/stores/translations.ts'
-import { storedInMemory } from '#test/desk/stored-in-memory.ts'
+import { storedInMemory } from '#test/fakes/stored-in-memory.ts'
 
 const firstVisits = [
   [undefined, ['zh-TW'], 'hk'],
@@ -15,7 +15,10 @@ const firstVisits = [
 
 for (const [stored, preferred, language] of firstVisits) {
   test(`stored ${stored} and preferred ${preferred.join(' ')} gives ${language}`, async () => {
-    assert.equal((await createTranslations(storedInMemory(stored), preferred)).get().language, language)
+    assert.equal(
+      (await createTranslations(storedInMemory(stored), preferred)).getSnapshot().language,
+      language,
+    )
   })
 }
 
@@ -24,7 +27,7 @@ test('uses and stores a chosen language', async () => {
   const translations = await createTranslations(stored, ['en'])
   await translations.choose('hk')
   assert.deepEqual(
-    [translations.get().language, translations.get().locale, stored.read()],
+    [translations.getSnapshot().language, translations.getSnapshot().locale, stored.read()],
     ['hk', 'zh-Hant-HK', 'hk'],
   )
 })
@@ -32,5 +35,5 @@ test('uses and stores a chosen language', async () => {
 test('keeps the later of two choices, whichever loads last', async () => {
   const translations = await createTranslations(storedInMemory(), ['en'])
   await Promise.all([translations.choose('hk'), translations.choose('en')])
-  assert.equal(translations.get().language, 'en')
+  assert.equal(translations.getSnapshot().language, 'en')
 })

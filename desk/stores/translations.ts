@@ -1,5 +1,5 @@
-import { createValueStore, type Store } from '#desk/platform/value-store.ts'
-import type { StoredText } from '#desk/stores/stored-text.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import { loadDeskMessages } from '#i18n/desk/load-messages.ts'
 import { chooseLanguage, type LanguageCode, languageOf } from '#i18n/languages.ts'
@@ -17,7 +17,7 @@ export type Translations = {
   readonly t: Translate<DeskKey>
 }
 
-export type TranslationsStore = Store<Translations> & {
+export type TranslationsStore = ReadableStore<Translations> & {
   /** Rejects and changes nothing if the dictionary fails to load. */
   readonly choose: (language: DeskLanguage) => Promise<void>
 }
@@ -31,7 +31,7 @@ export async function createTranslations(
   const translations = createValueStore(await load(initialLanguage(stored.read(), preferred)))
   let newest = 0
   return {
-    get: translations.get,
+    getSnapshot: translations.getSnapshot,
     subscribe: translations.subscribe,
     async choose(language) {
       newest += 1

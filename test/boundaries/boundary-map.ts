@@ -8,8 +8,9 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   db: ['db', 'core'],
   server: ['server', 'db', 'core', 'contract', 'i18n'],
   ui: ['ui'],
-  web: ['web', 'ui', 'core', 'contract', 'i18n'],
-  desk: ['desk', 'ui', 'core', 'contract', 'i18n'],
+  browser: ['browser', 'core', 'contract', 'i18n'],
+  web: ['web', 'browser', 'ui', 'core', 'contract', 'i18n'],
+  desk: ['desk', 'browser', 'ui', 'core', 'contract', 'i18n'],
 }
 
 /** The modules of a top folder by layer, lowest first. A module imports only lower layers; unlisted ones are on top. */
@@ -27,6 +28,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['api', 'desk-api', 'live'],
     ['bootstrap'],
   ],
+  browser: [['platform'], ['storage'], ['session', 'i18n'], ['calls']],
   web: [
     ['platform'],
     ['stores'],
@@ -37,7 +39,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['screens'],
     ['app'],
   ],
-  desk: [['platform'], ['stores'], ['calls'], ['parts'], ['screens'], ['app']],
+  desk: [['stores'], ['calls'], ['parts'], ['screens'], ['app']],
 }
 
 /** Folders whose files are independent: any of their files may be imported from outside the folder. */
@@ -62,7 +64,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   luxon: /^server\/market-data\//,
   klinecharts: /^web\/chart\//,
   ws: /^server\/live\//,
-  react: /^(ui|web|desk)\//,
+  react: /^(ui|browser|web|desk)\//,
   'react-dom': /^(ui|web|desk)\//,
   '@base-ui/react': /^(ui\/|(web|desk)\/app\/|web\/screens\/showcase\/)/,
   wouter: /^(web|desk)\/(app|parts|screens)\//,
@@ -73,7 +75,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 export const plainContract =
   /^contract\/(envelope|api-host|live|market-from-wire|account-from-wire|order-from-wire)\.ts$/
 
-export const clockFiles = /^(server|web|desk)\/platform\/(clock|random)\.ts$/
+export const clockFiles = /^(server|browser)\/platform\/(clock|random)\.ts$/
 export const clockAndRandomUses = [
   'Date.now',
   'new Date()',

@@ -143,7 +143,7 @@ function screenOf(path: string): string | undefined {
 }
 
 function takesSchema(file: string, { text, typeOnly }: ImportFact): boolean {
-  const isBrowser = ['web', 'ui', 'desk', 'i18n'].includes(topOf(file))
+  const isBrowser = ['web', 'ui', 'desk', 'browser', 'i18n'].includes(topOf(file))
   return isBrowser && text.startsWith('#contract/') && !typeOnly && !plainContract.test(text.slice(1))
 }
 

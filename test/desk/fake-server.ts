@@ -1,7 +1,8 @@
 // A caller of the console whose requests are answered by functions.
+
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
 import { type CallerOptions, createCaller } from '#desk/calls/caller.ts'
-import { createFakeTimers } from '#desk/platform/fake-timers.ts'
 
 export type Sent = { readonly url: URL; readonly init: RequestInit; readonly headers: Headers }
 

@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { type CallerParts, createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 export type ReceivedRequest = {
   readonly verb: string

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { eventually } from '#test/eventually.ts'
 import { browserSocket } from '#web/live/connection.ts'
 import { createLive, type LiveParts } from '#web/live/live.ts'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 export type Frame = { readonly cmd: string; readonly topic?: string; readonly token?: string }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { browserTimers } from '#browser/platform/timers.ts'
 import { ageInUnits } from '#web/live/quote-age.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { browserTimers } from '#web/platform/timers.ts'
 
 /** How long the message about a restored connection stays available to screen readers. */
 const restoredMessageMs = 5_000

@@ -1,4 +1,9 @@
 import { navigate } from 'wouter/use-browser-location'
+import { nowMs } from '#browser/platform/clock.ts'
+import { randomFraction, randomKey } from '#browser/platform/random.ts'
+import { browserTimers } from '#browser/platform/timers.ts'
+import { createSession } from '#browser/session/session.ts'
+import { browserStorage, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 import { createCaller } from '#web/calls/caller.ts'
@@ -12,16 +17,13 @@ import { createMarkets } from '#web/markets/markets.ts'
 import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
-import { nowMs } from '#web/platform/clock.ts'
-import { randomFraction, randomKey } from '#web/platform/random.ts'
-import { browserTimers } from '#web/platform/timers.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
-import { createSession, sessionStorageKey } from '#web/stores/session.ts'
-import { browserStorage, storedText, tabStorage } from '#web/stores/stored-text.ts'
 import { createTranslations, languageStorageKey } from '#web/stores/translations.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
 import { createCurrentUser } from '#web/user/current-user.ts'
+
+const sessionStorageKey = 'openlot.session'
 
 /** The composition root: creates and connects everything that lives as long as the page. */
 export async function createAppParts(): Promise<AppParts> {

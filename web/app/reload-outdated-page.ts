@@ -1,5 +1,5 @@
-import { nowMs } from '#web/platform/clock.ts'
-import { browserStorage, type TextStorage } from '#web/stores/stored-text.ts'
+import { nowMs } from '#browser/platform/clock.ts'
+import { browserStorage, type TextStorage } from '#browser/storage/stored-text.ts'
 
 const storageKey = 'openlot.reloaded_at'
 const minIntervalMs = 60_000

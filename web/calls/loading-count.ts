@@ -1,4 +1,4 @@
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 
 export type LoadingCount = ReadableStore<number> & { readonly begin: () => void; readonly end: () => void }
 

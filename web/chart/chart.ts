@@ -6,6 +6,7 @@ import {
   type KLineData,
   type Period as LibraryPeriod,
 } from 'klinecharts'
+import type { Timers } from '#browser/platform/timers.ts'
 import { type Period, periodMs } from '#core/candle/period.ts'
 import type { CandleStore } from '#web/chart/candles/candle-store.ts'
 import { createCandleDrawing } from '#web/chart/candles/draw-candles.ts'
@@ -23,7 +24,6 @@ import { handleChartKeys } from '#web/chart/gestures/keyboard.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks.ts'
 import { createOrderMarksLayer } from '#web/chart/orders/order-marks-layer.ts'
-import type { Timers } from '#web/platform/timers.ts'
 
 /** Everything the chart shows. Unchanged values cost nothing on the next update. */
 export type ChartProps = {

@@ -1,8 +1,8 @@
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import { dayMarketTopic } from '#contract/live.ts'
 import { heartbeatBounds } from '#web/live/heartbeat.ts'
 import type { Live, LiveSignal } from '#web/live/live.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /**
  * Whether an order could be sent now on current prices. `opening`: the first quotes have not arrived yet, so order

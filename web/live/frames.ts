@@ -1,6 +1,6 @@
+import { parseRecord } from '#browser/platform/parse-record.ts'
 import { codes } from '#contract/envelope.ts'
 import { cmds } from '#contract/live.ts'
-import { parseRecord } from '#web/platform/parse-record.ts'
 
 /** The newest quote and the server time of a frame: `FrameStamp` of the contract. */
 export type MarketStamp = { readonly quoteSeq: number; readonly nowMs: number }

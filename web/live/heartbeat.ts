@@ -1,4 +1,4 @@
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 
 export type HeartbeatParts = {
   readonly timers: Timers

@@ -1,3 +1,4 @@
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import { dayMarketTopic } from '#contract/live.ts'
 import type { Connection } from '#web/live/connection.ts'
 import type { MarketStamp, ServerFrame } from '#web/live/frames.ts'
@@ -9,7 +10,6 @@ import {
 } from '#web/live/reconnecting-connection.ts'
 import { createServerSync, type ServerSync } from '#web/live/server-sync.ts'
 import { createTopics, type Push } from '#web/live/topics.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 
 export type LiveParts = ReconnectParts & {
   readonly token: () => string | undefined

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
+import { createValueStore } from '#browser/platform/value-store.ts'
 import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import { createQuoteAge } from '#web/live/quote-age.ts'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
-import { createValueStore } from '#web/platform/value-store.ts'
 
 function createFixture() {
   const timers = createFakeTimers(10_000)

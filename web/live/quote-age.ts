@@ -1,6 +1,6 @@
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { ConnectionStatusStore } from '#web/live/connection-status.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type QuoteAgeParts = {
   readonly connection: ConnectionStatusStore

@@ -1,3 +1,6 @@
+import { fullJitterMs } from '#browser/platform/full-jitter.ts'
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import {
   type Connection,
   type ConnectionEvents,
@@ -5,9 +8,6 @@ import {
   type LiveSocket,
 } from '#web/live/connection.ts'
 import type { MarketStamp } from '#web/live/frames.ts'
-import { fullJitterMs } from '#web/platform/full-jitter.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type LiveState = 'down' | 'connecting' | 'up'
 

@@ -1,8 +1,8 @@
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { codes } from '#contract/envelope.ts'
 import { cmds, isPrivateTopic } from '#contract/live.ts'
 import type { Connection, ConnectionEvents } from '#web/live/connection.ts'
 import type { Push } from '#web/live/topics.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 
 export type ServerSyncParts = {
   readonly connection: Connection

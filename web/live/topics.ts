@@ -1,6 +1,6 @@
+import { isRecord } from '#browser/platform/parse-record.ts'
 import { dayMarketTopic, isPrivateTopic, klinePrefix, ownTradesTopic } from '#contract/live.ts'
 import { createListeners, type Listener, type Listeners } from '#web/live/listeners.ts'
-import { isRecord } from '#web/platform/parse-record.ts'
 
 export type Push<Data = unknown> = {
   readonly data: Data

@@ -1,4 +1,4 @@
-import type { ReadableStore } from '#web/platform/value-store.ts'
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 
 /** One store per market, created on first use. */
 type KeyedStores<Value> = {

@@ -1,3 +1,5 @@
+import type { Timers } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.ts'
 import { categoryOfWire, marketOfItem } from '#contract/market-from-wire.ts'
 import type { Call } from '#web/calls/call-request.ts'
@@ -6,8 +8,6 @@ import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { ListedMarket, MarketList } from '#web/markets/markets-types.ts'
 import type { QuoteStore, RequestTime } from '#web/markets/quote-store.ts'
 import { createSingleFlight, wasSuperseded } from '#web/platform/single-flight.ts'
-import type { Timers } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 type MarketListParts = {
   readonly call: Call

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { tradeItem } from '#test/web/market-fixtures.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import { maxSearchLength } from '#web/calls/market.ts'
 import { answerTimeoutMs, createMarketSearch, debounceMs } from '#web/markets/market-search.ts'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 function createFixture() {
   const requests: { readonly text: unknown; readonly answer: (codes: readonly string[]) => Promise<void> }[] =

@@ -1,5 +1,5 @@
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { FeeMode } from '#core/order/order.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** Names and terms of a market, which change rarely. */
 export type ListedMarket = {

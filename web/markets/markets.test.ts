@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
+import { createValueStore } from '#browser/platform/value-store.ts'
+import { storedText } from '#browser/storage/stored-text.ts'
 import { quoteRow, tradeItem } from '#test/web/market-fixtures.ts'
 import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import type { LiveState } from '#web/live/reconnecting-connection.ts'
 import type { Push } from '#web/live/topics.ts'
 import { fetchTimeoutMs } from '#web/markets/market-list.ts'
 import { createMarkets, refreshBounds } from '#web/markets/markets.ts'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
-import { createValueStore } from '#web/platform/value-store.ts'
-import { storedText } from '#web/stores/stored-text.ts'
 
 type Waiting = { readonly name: string; readonly answer: (data: unknown) => void; readonly fail: () => void }
 

@@ -1,3 +1,5 @@
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 import { dayMarketTopic, type QuoteRow } from '#contract/live.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import type { Live } from '#web/live/live.ts'
@@ -6,8 +8,6 @@ import { createMarketList } from '#web/markets/market-list.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import { createQuoteStore } from '#web/markets/quote-store.ts'
 import { createSelection } from '#web/markets/selection.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
 
 type MarketsParts = {
   readonly call: Call

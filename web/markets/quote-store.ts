@@ -1,9 +1,9 @@
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { TradeListAnswer } from '#contract/calls/market.ts'
 import type { QuoteRow } from '#contract/live.ts'
 import { quoteOfItem, quoteOfRow } from '#contract/market-from-wire.ts'
 import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 
 /** Epoch ms at which a list was requested, less `maxListAgeMs`. Quotes pushed since then are newer than the list. */
 export type RequestTime = number

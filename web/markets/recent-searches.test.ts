@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { storedText } from '#browser/storage/stored-text.ts'
 import { createRecentSearches, maxRecentSearches } from '#web/markets/recent-searches.ts'
-import { storedText } from '#web/stores/stored-text.ts'
 
 function createFixture(text?: string) {
   const stored = storedText(undefined, 'recent')

@@ -1,6 +1,6 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 import { maxSearchLength } from '#web/calls/market.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const recentSearchesStorageKey = 'openlot.recent_searches'
 export const maxRecentSearches = 8

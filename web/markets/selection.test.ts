@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { storedText } from '#browser/storage/stored-text.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
 import { tradeItem } from '#test/web/market-fixtures.ts'
 import { createSelection } from '#web/markets/selection.ts'
-import { storedText } from '#web/stores/stored-text.ts'
 
 const markets = ['AAPL', 'EURUSD', 'XAUUSD'].map((Code, at) => marketOfItem(tradeItem({ Id: at + 1, Code })))
 

@@ -1,6 +1,6 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const selectedMarketStorageKey = 'openlot.market'
 const defaultCode = 'EURUSD'

@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { ReadableStore } from '#browser/platform/value-store.ts'
+import type { Session } from '#browser/session/session.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { WebKey } from '#i18n/web/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
@@ -7,9 +9,7 @@ import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { ConnectionStatus, ConnectionStatusStore } from '#web/live/connection-status.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
-import type { Session } from '#web/stores/session.ts'
 import type {
   DictionaryKeys,
   DictionaryName,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createStepBack, stepTimeoutMs } from '#web/parts/url-overlay.ts'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
 
 function createHarness() {
   const timers = createFakeTimers()

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
+import { browserTimers, type Timers } from '#browser/platform/timers.ts'
 import { pathWithSearch } from '#web/parts/navigation.ts'
-import { browserTimers, type Timers } from '#web/platform/timers.ts'
 
 type UrlOverlay = {
   /** The value of the URL parameter. Undefined while the overlay is closed. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
+import { createSession } from '#browser/session/session.ts'
 import { amountsAt } from '#test/wire/account-fixtures.ts'
 import type { Call } from '#web/calls/call-request.ts'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
 import type { PortfolioState, PortfolioSync, PortfolioSyncParts } from '#web/portfolio/portfolio-types.ts'
-import { createSession } from '#web/stores/session.ts'
 
 const known: PortfolioState = {
   funds: { kind: 'known', amounts: amountsAt(1) },

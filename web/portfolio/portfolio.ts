@@ -1,12 +1,12 @@
-import type { CancelTimer } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import type { CancelTimer } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { Session } from '#browser/session/session.ts'
 import type {
   Portfolio,
   PortfolioState,
   PortfolioSync,
   PortfolioSyncParts,
 } from '#web/portfolio/portfolio-types.ts'
-import type { Session } from '#web/stores/session.ts'
 
 type Parts = Omit<PortfolioSyncParts, 'setState' | 'getState' | 'notifyEnded' | 'isExpected'> & {
   readonly session: Session

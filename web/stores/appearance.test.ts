@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { storedText } from '#browser/storage/stored-text.ts'
 import { createAppearance } from '#web/stores/appearance.ts'
-import { storedText } from '#web/stores/stored-text.ts'
 
 /** A page with these attributes and a storage that may refuse writes. */
 function pageWith(dataset: DOMStringMap, refuses = false) {

@@ -1,5 +1,5 @@
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 

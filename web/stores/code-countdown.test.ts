@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createCodeCountdown } from '#web/stores/code-countdown.ts'
 
 function createFixture(text?: string) {

@@ -1,6 +1,6 @@
-import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
+import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 
 /** Wait before another code may be requested, per recipient and purpose. Stored, so that a reload does not end it. */
 export type CodeCountdown = {

@@ -1,5 +1,5 @@
+import type { StoredText } from '#browser/storage/stored-text.ts'
 import { parseDemoId } from '#core/user/user.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
 
 export const demoIdStorageKey = 'openlot.demo_id'
 

@@ -1,4 +1,4 @@
-import type { StoredText } from '#web/stores/stored-text.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 
 export const inviteCodeStorageKey = 'openlot.invite_code'
 

@@ -1,3 +1,5 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 import type { AccountKey } from '#i18n/account/en.ts'
 import { loadAccountMessages } from '#i18n/account/load-messages.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
@@ -14,8 +16,6 @@ import { loadTradingMessages } from '#i18n/trading/load-messages.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
 import type { WebKey, WebMessages } from '#i18n/web/en.ts'
 import { loadWebMessages } from '#i18n/web/load-messages.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
 
 /** A dictionary that only some screens need, loaded with the first of them. */
 export type DictionaryName = keyof DictionaryKeys

@@ -1,6 +1,6 @@
+import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
+import type { StoredText, TextStorage } from '#browser/storage/stored-text.ts'
 import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
-import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
-import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
 import type { SentAction } from '#web/trade-actions/action-state.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import type { TradeActions, TradeActionsParts } from '#web/trade-actions/trade-actions.ts'
 

@@ -1,12 +1,12 @@
+import { fullJitterMs } from '#browser/platform/full-jitter.ts'
+import { isRecord } from '#browser/platform/parse-record.ts'
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import { codes } from '#contract/envelope.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { failureOfEnvelope } from '#web/calls/envelope.ts'
 import { type CompletedAction, readOutcome, type TradeAction } from '#web/calls/trading.ts'
-import { fullJitterMs } from '#web/platform/full-jitter.ts'
-import { isRecord } from '#web/platform/parse-record.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
 import type { ActionState, SentAction } from '#web/trade-actions/action-state.ts'
 
 export type OutcomePollerParts = {

@@ -1,12 +1,12 @@
+import type { Timers } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { Session } from '#browser/session/session.ts'
+import type { StoredText, TextStorage } from '#browser/storage/stored-text.ts'
 import type { OutcomeAnswer } from '#contract/calls/trading.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { Live } from '#web/live/live.ts'
-import type { Timers } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
-import type { Session } from '#web/stores/session.ts'
-import type { StoredText, TextStorage } from '#web/stores/stored-text.ts'
 import { hashSession, ownershipOf, sessionUserId } from '#web/trade-actions/action-owner.ts'
 import {
   type ActionEntry,

@@ -158,12 +158,12 @@ function SignInForm({ onEnrolment }: SignInFormProps) {
 /** Says why the operator was signed out. */
 function SignedOutNotice() {
   const t = useTranslate()
-  const session = useStore(useParts().session)
-  if (session.kind === 'signed_in' || session.reason === 'none') return null
-  const isUsual = session.reason === 'left'
+  const reason = useStore(useParts().session.signOutReason)
+  if (reason === undefined) return null
+  const isUsual = reason === 'left'
   return (
     <Notice icon={isUsual ? 'check' : 'clock'} live tone={isUsual ? 'neutral' : 'warn'}>
-      {t(`sign_in.ended.${session.reason}`)}
+      {t(`sign_in.ended.${reason}`)}
     </Notice>
   )
 }

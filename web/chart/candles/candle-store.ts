@@ -1,3 +1,6 @@
+import { fullJitterMs } from '#browser/platform/full-jitter.ts'
+import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { KlinePoint } from '#contract/calls/market.ts'
 import { klineTopic } from '#contract/live.ts'
 import { candleOfPoint } from '#contract/market-from-wire.ts'
@@ -18,9 +21,6 @@ import {
 } from '#web/chart/candles/candle-series.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Push } from '#web/live/topics.ts'
-import { fullJitterMs } from '#web/platform/full-jitter.ts'
-import type { CancelTimer, Timers } from '#web/platform/timers.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type CandleStoreParts = {
   readonly call: Call

@@ -1,8 +1,8 @@
 import type { Chart as Canvas, DataLoaderGetBarsParams, KLineData } from 'klinecharts'
+import type { Timers } from '#browser/platform/timers.ts'
 import type { PlainCandle } from '#contract/market-from-wire.ts'
 import type { CandleSeries } from '#web/chart/candles/candle-series.ts'
 import type { CandleStore } from '#web/chart/candles/candle-store.ts'
-import type { Timers } from '#web/platform/timers.ts'
 
 /** Wait before a failed page of older candles is requested again, however often the user scrolls back. */
 export const olderRetryMs = 1_500

@@ -1,10 +1,10 @@
+import { randomKey } from '#browser/platform/random.ts'
+import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { logInDemo } from '#web/calls/session.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
-import { randomKey } from '#web/platform/random.ts'
 import { demoIdStorageKey, loadDemoId } from '#web/stores/demo-id.ts'
-import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Logs in to the demo account of this device. Calls `onLoggedIn` afterwards. */
 export function useDemoLogin(onLoggedIn: () => void) {

@@ -1,6 +1,6 @@
+import { isRecord } from '#browser/platform/parse-record.ts'
 import type { TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { returnPath } from '#web/parts/navigation.ts'
-import { isRecord } from '#web/platform/parse-record.ts'
 
 /** Path to another login screen. It keeps the return path. */
 export function authPath(path: '/login' | '/register' | '/forgot', search: string): string {

@@ -1,6 +1,6 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readCaptcha } from '#web/calls/session.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type CaptchaState =
   | { readonly kind: 'loading' }

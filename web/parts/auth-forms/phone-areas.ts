@@ -1,7 +1,7 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readAreas } from '#web/calls/settings.ts'
 import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 export type AreasState = {
   readonly status: 'loading' | 'ready' | 'failed'

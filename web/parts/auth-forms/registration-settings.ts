@@ -1,7 +1,7 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { DefaultSettingInput } from '#contract/calls/settings.ts'
 import type { Call } from '#web/calls/call-request.ts'
 import { readSetting } from '#web/calls/settings.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /** The operator settings that affect login and registration. */
 export type RegistrationRules = {

@@ -1,4 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { browserTimers } from '#browser/platform/timers.ts'
+import { storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import type { EntryKey } from '#i18n/entry/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import { CodeField } from '#ui/code-field.tsx'
@@ -12,13 +14,11 @@ import { type CodePurpose, countdownKey, sendCode } from '#web/parts/auth-forms/
 import { asciiDigits, type Contact } from '#web/parts/auth-forms/typed-account.ts'
 import { codeLength } from '#web/parts/auth-forms/validation.ts'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'
-import { browserTimers } from '#web/platform/timers.ts'
 import {
   codeCountdownSeconds,
   codeCountdownStorageKey,
   createCodeCountdown,
 } from '#web/stores/code-countdown.ts'
-import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 type SentCodeFieldProps = {
   readonly purpose: CodePurpose

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { browserTimers } from '#browser/platform/timers.ts'
 import { isCallFailure } from '#web/calls/call-failure.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type Page, type PageRequest, readAllPages } from '#web/parts/lists/paged-list.ts'
-import { browserTimers } from '#web/platform/timers.ts'
 
 type CsvExport<Item> = {
   readonly readPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item>>

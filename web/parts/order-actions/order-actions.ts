@@ -1,6 +1,6 @@
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { CompletedAction, TradeAction } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 import { type ActionState, type ActionTarget, isSettled } from '#web/trade-actions/action-state.ts'
 import { createTradeActions, type TradeActions } from '#web/trade-actions/trade-actions.ts'
 

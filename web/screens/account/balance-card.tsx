@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { classes } from '#ui/classes.ts'
@@ -14,7 +15,6 @@ import { useDictionary } from '#web/parts/app-parts.tsx'
 import { FundsLoadFailed } from '#web/parts/load-failed.tsx'
 import { StaleBadge } from '#web/parts/stale-prices.tsx'
 import { fundEntries, useMenuTarget } from '#web/screens/account/account-menu.tsx'
-import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 export function BalanceCard({ user }: { user: UserFields }) {
   const t = useDictionary('account')

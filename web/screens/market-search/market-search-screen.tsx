@@ -1,4 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import { browserTimers } from '#browser/platform/timers.ts'
+import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -16,8 +18,6 @@ import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
 import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
 import { useBack } from '#web/parts/navigation.ts'
-import { browserTimers } from '#web/platform/timers.ts'
-import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 export function MarketSearchScreen() {
   const t = useTranslate()

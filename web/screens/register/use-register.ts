@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import type { Channel } from '#core/user/contact.ts'
 import { register } from '#web/calls/session.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
@@ -17,7 +18,6 @@ import {
   registerInput,
 } from '#web/screens/register/register-state.ts'
 import { inviteCodeStorageKey, loadInviteCode } from '#web/stores/invite-code.ts'
-import { storedText, tabStorage } from '#web/stores/stored-text.ts'
 
 export type Registration = {
   readonly form: AuthForm<RegisterForm>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { ListGroup } from '#ui/list-group.tsx'
@@ -10,7 +11,6 @@ import {
   riseStorageKey,
   themeStorageKey,
 } from '#web/stores/appearance.ts'
-import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 /** Theme and rise colour. Both take effect immediately. */
 export function AppearanceSettings() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { storedText, type TextStorage } from '#browser/storage/stored-text.ts'
 import { chartSettingKeys, createChartSettings } from '#web/screens/trade/chart-settings.ts'
-import { storedText, type TextStorage } from '#web/stores/stored-text.ts'
 
 function memory(entries: Readonly<Record<string, string>> = {}): TextStorage {
   const kept = new Map(Object.entries(entries))

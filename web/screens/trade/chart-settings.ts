@@ -1,7 +1,7 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 import { isPeriod, type Period } from '#core/candle/period.ts'
 import { type Indicator, indicators, isIndicator } from '#web/chart/indicator.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
 
 /** Period and indicators of the chart, remembered across visits. */
 export type ChartSettings = {

@@ -1,4 +1,5 @@
 import { memo, useState } from 'react'
+import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
 import type { Side } from '#core/order/order.ts'
 import { classes } from '#ui/classes.ts'
 import { Screen } from '#ui/screen.tsx'
@@ -12,7 +13,6 @@ import { chartSettingKeys, createChartSettings } from '#web/screens/trade/chart-
 import { DayFigures, MarketTitle, PriceLine, SimulatedBadge } from '#web/screens/trade/market-header.tsx'
 import { chartPanelId, PeriodBar } from '#web/screens/trade/period-bar.tsx'
 import { QuotePanel } from '#web/screens/trade/quote-panel.tsx'
-import { browserStorage, storedText } from '#web/stores/stored-text.ts'
 
 type MarketViewProps = {
   readonly market: ListedMarket

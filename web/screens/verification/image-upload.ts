@@ -1,7 +1,7 @@
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
 import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
 
 /** The server's limit. */
 export const maxImageBytes = 10 * 1024 * 1024

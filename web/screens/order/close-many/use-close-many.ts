@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { CompletedAction } from '#web/calls/trading.ts'
 import { type AppParts, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { orderActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import { useConfirmedAction } from '#web/parts/order-actions/use-order-actions.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 import {
   type CloseChoice,
   type CloseManyResult,

@@ -1,4 +1,6 @@
 import { Suspense, use, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { randomFraction } from '#browser/platform/random.ts'
+import { browserTimers } from '#browser/platform/timers.ts'
 import type { Period } from '#core/candle/period.ts'
 import { languageOf } from '#i18n/languages.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,8 +14,6 @@ import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { type AppParts, useParts, useTranslate, useTranslations } from '#web/parts/app-parts.tsx'
 import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
-import { randomFraction } from '#web/platform/random.ts'
-import { browserTimers } from '#web/platform/timers.ts'
 import { OrderLinesList } from '#web/screens/trade/chart/order-lines-list.tsx'
 import { type ChartOrders, useChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
 

@@ -1,8 +1,8 @@
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { SubmitInput } from '#contract/calls/trading.ts'
 import type { TradeAction } from '#web/calls/trading.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 import { type ActionState, idle } from '#web/trade-actions/action-state.ts'
 import type { TradeActions } from '#web/trade-actions/trade-actions.ts'
 

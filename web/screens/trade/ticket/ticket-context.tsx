@@ -7,13 +7,13 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react'
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 import { refusalAt } from '#web/screens/trade/ticket/refusal.ts'
 import { draftStoreOf } from '#web/screens/trade/ticket/ticket-draft.ts'

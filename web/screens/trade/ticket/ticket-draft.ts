@@ -1,3 +1,6 @@
+import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
+import { createValueStore, type ValueStore } from '#browser/platform/value-store.ts'
+import { type StoredText, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { formatLots, lots } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket, MarketTerms } from '#web/markets/markets-types.ts'
@@ -5,9 +8,6 @@ import type { AppParts } from '#web/parts/app-parts.tsx'
 import { noStop, type StopDraft, type StopKind } from '#web/parts/stops/stop-draft.ts'
 import { lotsOf } from '#web/parts/ticket/read-draft.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
-import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
-import { createValueStore, type ValueStore } from '#web/platform/value-store.ts'
-import { type StoredText, storedText, tabStorage } from '#web/stores/stored-text.ts'
 import type { CurrentUser } from '#web/user/current-user.ts'
 
 export function newDraft({ id, terms }: ListedMarket, side: Side): TicketDraft {

@@ -1,9 +1,9 @@
+import type { ReadableStore } from '#browser/platform/value-store.ts'
 import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { TicketConditions, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
-import type { ReadableStore } from '#web/platform/value-store.ts'
 import { draftStoreOf, newDraft } from '#web/screens/trade/ticket/ticket-draft.ts'
 
 /** The draft, the quote it was checked against and the resulting view, all from one instant. */

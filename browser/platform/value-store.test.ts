@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createValueStore } from '#web/platform/value-store.ts'
+import { createValueStore } from '#browser/platform/value-store.ts'
 
 test('notifies listeners only of a different value', () => {
   const store = createValueStore('a')

@@ -1,4 +1,4 @@
-import type { Timers } from '#web/platform/timers.ts'
+import type { Timers } from '#browser/platform/timers.ts'
 
 export type FakeTimers = Timers & {
   readonly now: () => number

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createFakeTimers } from '#web/platform/fake-timers.ts'
+import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 
 test('runs timers in order of their due time, ties in the order they were set', () => {
   const timers = createFakeTimers()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserTimers } from '#web/platform/timers.ts'
+import { browserTimers } from '#browser/platform/timers.ts'
 
 test('a real timer runs once, and not after it is cancelled', async () => {
   const cancel = browserTimers.after(0, () => assert.fail('it was cancelled'))

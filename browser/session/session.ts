@@ -1,5 +1,5 @@
-import { createValueStore, type ReadableStore } from '#web/platform/value-store.ts'
-import type { StoredText } from '#web/stores/stored-text.ts'
+import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 
 /** The session token, or undefined for a visitor. Only the server can tell whether the token is still valid. */
 export type Session = ReadableStore<string | undefined> & {
@@ -8,8 +8,6 @@ export type Session = ReadableStore<string | undefined> & {
   /** Reads the stored token again: another tab may have logged in or out. */
   readonly reread: () => void
 }
-
-export const sessionStorageKey = 'openlot.session'
 
 export function createSession(stored: StoredText): Session {
   const token = createValueStore(stored.read())

@@ -1,4 +1,4 @@
-import type { StoredText } from '#desk/stores/stored-text.ts'
+import type { StoredText } from '#browser/storage/stored-text.ts'
 
 /** A StoredText that keeps its value in a variable. */
 export function storedInMemory(first?: string): StoredText {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isRecord, parseRecord } from '#web/platform/parse-record.ts'
+import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
 
 test('parses every JSON object', () => {
   fc.assert(
