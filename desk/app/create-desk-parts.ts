@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location'
+import { createCaller } from '#browser/calls/caller.ts'
 import { nowMs } from '#browser/platform/clock.ts'
 import { randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { browserStorage, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { apiOrigin } from '#contract/api-host.ts'
-import { createCaller } from '#desk/calls/caller.ts'
 import { createDeskCalls } from '#desk/calls/desk-calls.ts'
 import type { DeskParts } from '#desk/parts/desk-parts.tsx'
 import { createStatusPoll, type StatusPoll } from '#desk/parts/status-poll.ts'
@@ -30,17 +30,19 @@ export async function createDeskParts(): Promise<DeskParts> {
   // In the storage of the tab, so that closing the tab signs out.
   const session = createOperatorSession(storedText(tabStorage(), sessionStorageKey))
   const toasts = createToasts()
+  const origin = apiOrigin(apiHostMode(), location.origin)
   const caller = createCaller({
     fetch: (...request) => fetch(...request),
-    origin: apiOrigin(apiHostMode(), location.origin),
+    apiOrigin: () => origin,
     language: () => translations.getSnapshot().language,
     now: nowMs,
     timers: browserTimers,
     token: session.getSnapshot,
     newKey: randomKey,
-    toast: (text, tone) => toasts.show({ text, tone }),
-    onSessionExpired: () => session.end('over'),
-    transportText: (code) => translations.getSnapshot().t('desk.transport', { code }),
+    toast: (text, kind) => toasts.show({ text, tone: kind === 'error' ? 'danger' : 'good' }),
+    sessionInvalid: () => session.end('over'),
+    hasQuietSessionEnd: true,
+    transportMessage: (code) => translations.getSnapshot().t('desk.transport', { code }),
   })
   const calls = createDeskCalls(caller)
   const statusPoll = createStatusPoll({

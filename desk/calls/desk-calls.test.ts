@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { CallRequest } from '#browser/calls/call-request.ts'
 import type { Call } from '#contract/call.ts'
 import { auditLog } from '#contract/desk/audit.ts'
 import { deskImage, identityCheck, identityDecide, identityQueue } from '#contract/desk/identity.ts'
@@ -13,7 +14,6 @@ import {
   deskSignOut,
 } from '#contract/desk/session.ts'
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
-import type { CallRequest } from '#desk/calls/call.ts'
 import { createDeskCalls, type DeskCalls } from '#desk/calls/desk-calls.ts'
 
 const totp = '123456'
@@ -40,22 +40,23 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
 
 describe('each call of the console', () => {
   for (const [call, make] of table) {
-    test(`${call.name} has the path and verb of the contract, and marks secrets`, async () => {
+    test(`${call.name} has the path and verb of the contract, and keeps no key of a secret`, async () => {
       const requests: CallRequest[] = []
       const record = async (request: CallRequest) => {
         requests.push(request)
         return null as never
       }
-      await make(createDeskCalls({ call: record, picture: record }))
-      const [{ path, verb, secret = false, quiet = false } = assert.fail()] = requests
-      assert.deepEqual([path, verb, secret], [call.path, call.verb, call.carriesSecret === true])
+      await make(createDeskCalls({ call: record, callAs: record }))
+      const [{ path, verb, changes = false, reusesKey = false, quiet = false } = assert.fail()] = requests
+      assert.deepEqual([path, verb, changes], [call.path, call.verb, call.changes])
+      assert.equal(reusesKey && call.carriesSecret === true, false)
       assert.equal(quiet, !call.changes || call === deskSignOut)
     })
   }
 
   test('is covered by the table', () => {
     const names = Object.keys(
-      createDeskCalls({ call: async () => null as never, picture: async () => new Blob() }),
+      createDeskCalls({ call: async () => null as never, callAs: async () => null as never }),
     )
     assert.equal(names.length, table.length)
   })

@@ -1,4 +1,8 @@
 // Every call of the console. Input and answer types come from the contract, and a test compares the paths with it.
+
+import type { CallInput, Scalar } from '#browser/calls/call-request.ts'
+import type { Caller } from '#browser/calls/caller.ts'
+import { readImage } from '#browser/calls/read-image.ts'
 import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit.ts'
 import type {
   DeskImageInput,
@@ -28,8 +32,6 @@ import type {
 } from '#contract/desk/session.ts'
 import type { ChangeSettingAnswer, ChangeSettingInput, DeskSettingsAnswer } from '#contract/desk/settings.ts'
 import type { Reason } from '#contract/envelope.ts'
-import type { CallInput } from '#desk/calls/call.ts'
-import type { Caller } from '#desk/calls/caller.ts'
 
 export type DeskCalls = ReturnType<typeof createDeskCalls>
 
@@ -44,20 +46,33 @@ const passwordReasons: readonly Reason[] = [
   'password_same',
 ]
 
-export function createDeskCalls({ call, picture }: Caller) {
+/** An image of an identity document on a slow connection. */
+const imageTimeoutMs = 60_000
+
+export function createDeskCalls({ call, callAs }: Caller) {
   /** Quiet, because screens show a failed read themselves. */
-  const read = <Answer>(path: string, input: CallInput, { signal }: CallOptions = {}) =>
+  const read = <Answer>(path: string, input: CallInput<Scalar>, { signal }: CallOptions = {}) =>
     call<Answer>({ path: `/desk/api/${path}`, verb: 'GET', input, quiet: true, signal })
-  const change = <Answer>(path: string, input: CallInput, inlineReasons: readonly Reason[] = []) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons })
-  const changeWithSecret = <Answer>(path: string, input: CallInput, inlineReasons: readonly Reason[]) =>
-    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, inlineReasons, secret: true })
+  const change = <Answer>(path: string, input: CallInput<Scalar>, inlineReasons: readonly Reason[] = []) =>
+    call<Answer>({
+      path: `/desk/api/${path}`,
+      verb: 'POST',
+      input,
+      changes: true,
+      reusesKey: true,
+      inlineReasons,
+    })
+  const changeWithSecret = <Answer>(
+    path: string,
+    input: CallInput<Scalar>,
+    inlineReasons: readonly Reason[],
+  ) => call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, inlineReasons })
   return {
     signIn: (input: DeskSignInInput) =>
       changeWithSecret<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
     enrol: (input: DeskEnrolInput) =>
       changeWithSecret<DeskEnrolAnswer>('enrol', input, ['wrong_code', ...passwordReasons]),
-    signOut: () => call<null>({ path: '/desk/api/sign_out', verb: 'POST', quiet: true }),
+    signOut: () => call<null>({ path: '/desk/api/sign_out', verb: 'POST', changes: true, quiet: true }),
     me: (options?: CallOptions) => read<DeskMeAnswer>('me', {}, options),
     identityQueue: (input: IdentityQueueInput, options?: CallOptions) =>
       read<IdentityQueueAnswer>('identity/queue', input, options),
@@ -66,7 +81,10 @@ export function createDeskCalls({ call, picture }: Caller) {
     identityDecide: (input: IdentityDecideInput) =>
       change<IdentityDecideAnswer>('identity/decide', input, ['already_decided']),
     image: (input: DeskImageInput, { signal }: CallOptions = {}) =>
-      picture({ path: '/desk/api/image', verb: 'GET', input, quiet: true, signal }),
+      callAs(
+        { path: '/desk/api/image', verb: 'GET', input, quiet: true, signal, timeoutMs: imageTimeoutMs },
+        readImage,
+      ),
     operators: (options?: CallOptions) => read<DeskOperatorsAnswer>('operators', {}, options),
     createOperator: (input: CreateOperatorInput) =>
       changeWithSecret<CreateOperatorAnswer>('operators/create', input, [

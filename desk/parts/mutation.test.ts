@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callFailure } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
-import { callFailure } from '#desk/calls/call.ts'
 import { fieldRefusals } from '#desk/parts/mutation.ts'
 
 const table: readonly (readonly [Reason, string | undefined])[] = [
@@ -16,14 +16,17 @@ const table: readonly (readonly [Reason, string | undefined])[] = [
 describe('the field of a refusal', () => {
   for (const [reason, field] of table) {
     test(`${reason} belongs to ${field ?? 'no field'}`, () => {
-      const failure = callFailure({ kind: 'refused', msg: 'No.', reason, field: undefined })
+      const failure = callFailure({
+        ...{ kind: 'refused', code: 0, msg: 'No.', reason },
+        ...{ field: undefined, figures: {}, data: null },
+      })
       const shown = Object.entries(fieldRefusals(failure)).filter(([, words]) => words !== undefined)
       assert.deepEqual(shown, field === undefined ? [] : [[field, 'No.']])
     })
   }
 
   test('is none without a refusal', () => {
-    for (const failure of [undefined, callFailure({ kind: 'transport', code: '502' })])
+    for (const failure of [undefined, callFailure({ kind: 'transport', code: '502', status: 502 })])
       assert.deepEqual(Object.values(fieldRefusals(failure)), [undefined, undefined, undefined])
   })
 })

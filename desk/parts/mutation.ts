@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { type CallFailure, isCallFailure, reasonOf } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
-import { type CallFailure, isCallFailure, reasonOf } from '#desk/calls/call.ts'
 
 /** A failure was already shown in a toast, or the form shows it beside a field, from `failure`. */
 type MutationResult<Answer> =

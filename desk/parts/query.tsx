@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { type CallFailure, isCallFailure } from '#desk/calls/call.ts'
-import { failureText } from '#desk/calls/caller.ts'
+import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
+import { failureMessage } from '#browser/calls/caller.ts'
 import type { CallOptions } from '#desk/calls/desk-calls.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Button } from '#ui/button.tsx'
@@ -108,7 +108,7 @@ export function QueryView<Value>({ query, failedTitle, skeleton, children }: Que
 function useFailureText(): (failure: CallFailure | undefined) => string | undefined {
   const t = useTranslate()
   return (failure) => {
-    const text = failure === undefined ? '' : failureText(failure, (code) => t('desk.transport', { code }))
+    const text = failure === undefined ? '' : failureMessage(failure, (code) => t('desk.transport', { code }))
     return text === '' ? undefined : text
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callFailure } from '#browser/calls/call-failure.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
-import { callFailure } from '#desk/calls/call.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import { idleTimeoutMs } from '#desk/parts/idle-timeout.ts'
 import { createStatusPoll, type Operator, pollTimes } from '#desk/parts/status-poll.ts'
@@ -129,7 +129,7 @@ describe('the status poll', () => {
     const { poll, world, pass } = createHarness()
     poll.start()
     await settled()
-    world.failure = callFailure({ kind: 'transport', code: '502' })
+    world.failure = callFailure({ kind: 'transport', code: '502', status: 502 })
     await pass(pollTimes.everyMs)
     assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, pollState: 'lost' })
     world.failure = undefined
@@ -143,7 +143,7 @@ describe('the status poll', () => {
       [3_600, pollTimes.maxWaitMs],
     ] as const) {
       const { poll, world, pass } = createHarness()
-      world.failure = callFailure({ kind: 'too_many', msg: '', retryAfterSeconds })
+      world.failure = callFailure({ kind: 'tooMany', msg: '', retryAfterSeconds })
       poll.start()
       await settled()
       await pass(waitMs - 1)

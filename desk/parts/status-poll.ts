@@ -1,6 +1,6 @@
+import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { DeskMeAnswer } from '#contract/desk/session.ts'
-import { isCallFailure } from '#desk/calls/call.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import { createIdleTimeout, type IdleTimeoutOptions } from '#desk/parts/idle-timeout.ts'
 
@@ -110,6 +110,6 @@ export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
 }
 
 function waitAfter(failure: unknown): number {
-  const isLimited = isCallFailure(failure) && failure.kind === 'too_many'
+  const isLimited = isCallFailure(failure) && failure.kind === 'tooMany'
   return isLimited ? Math.min(failure.retryAfterSeconds * 1_000, pollTimes.maxWaitMs) : pollTimes.lostMs
 }

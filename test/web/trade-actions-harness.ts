@@ -1,5 +1,7 @@
 // A fake browser with tabs, a fake server and a fake network. Tests inject faults into the server and the network.
 
+import type { Call } from '#browser/calls/call-request.ts'
+import { createCaller } from '#browser/calls/caller.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createValueStore } from '#browser/platform/value-store.ts'
 import { createSession } from '#browser/session/session.ts'
@@ -7,8 +9,6 @@ import type { StoredText, TextStorage } from '#browser/storage/stored-text.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import { orderOf } from '#test/wire/account-fixtures.ts'
 import { shownOrder } from '#test/wire/order-fixtures.ts'
-import type { Call } from '#web/calls/call-request.ts'
-import { createCaller } from '#web/calls/caller.ts'
 import { type TradeAction, tradeActionPaths } from '#web/calls/trading.ts'
 import { actionKeyPrefix } from '#web/trade-actions/storage-keys.ts'
 import { createTradeActions } from '#web/trade-actions/trade-actions.ts'
@@ -166,6 +166,7 @@ export function createFakeBrowser() {
       language: () => 'en',
       token: session.getSnapshot,
       now: clock.now,
+      timers,
       newKey,
       toast: (text) => toasts.push(text),
       busy: { begin() {}, end() {} },

@@ -1,3 +1,4 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type { ForexChangeAnswer, ForexChangeInput } from '#contract/calls/account.ts'
 import type { AmendPasswordInput } from '#contract/calls/credentials.ts'
 import type {
@@ -7,7 +8,6 @@ import type {
   LoginHistoryInput,
   UserFields,
 } from '#contract/calls/session.ts'
-import type { Call } from '#web/calls/call-request.ts'
 
 /** The user of the session. A background call, so an expired session does not redirect to the login. */
 export function readUserInfo(call: Call): Promise<UserFields> {

@@ -1,5 +1,5 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type { IdentityCenterAnswer, RealNameInput } from '#contract/calls/identity.ts'
-import type { Call } from '#web/calls/call-request.ts'
 
 /** State of the user's identity check. Quiet: it is polled while a review is pending. */
 export function readIdentity(call: Call, signal?: AbortSignal): Promise<IdentityCenterAnswer> {

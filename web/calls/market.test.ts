@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Call } from '#browser/calls/call-request.ts'
 import { abbreviatedKline, categories, kline, maxCandles, tradeList } from '#contract/calls/market.ts'
-import { callerTo, envelope, startTestServer } from '#test/web/call-server.ts'
-import type { Call } from '#web/calls/call-request.ts'
+import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
 import {
   maxCandlesPerPage,
   maxSearchLength,

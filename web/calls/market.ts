@@ -1,3 +1,4 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type {
   AbbreviatedKlineAnswer,
   CategoriesAnswer,
@@ -5,7 +6,6 @@ import type {
   TradeListAnswer,
 } from '#contract/calls/market.ts'
 import type { Period } from '#core/candle/period.ts'
-import type { Call } from '#web/calls/call-request.ts'
 
 /** The server refuses a longer search. */
 export const maxSearchLength = 64

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Call } from '#browser/calls/call-request.ts'
 import type { Call as ContractCall } from '#contract/call.ts'
 import {
   amendPassword,
@@ -10,9 +11,8 @@ import {
 } from '#contract/calls/credentials.ts'
 import { demoLogin, login, register as registerCall } from '#contract/calls/session.ts'
 import { areaList } from '#contract/calls/settings.ts'
-import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#test/web/call-server.ts'
+import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#test/fakes/call-server.ts'
 import { changePassword } from '#web/calls/account.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import {
   logIn,
   logInDemo,

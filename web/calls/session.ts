@@ -1,3 +1,4 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type {
   CaptchaAnswer,
   ForgetPasswordInput,
@@ -12,7 +13,6 @@ import type {
   SessionsAnswer,
   SignOutOthersAnswer,
 } from '#contract/calls/session.ts'
-import type { Call } from '#web/calls/call-request.ts'
 
 /**
  * Sent without an idempotency key, so that the server stores no outcome of a password login. The form shows refusals.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { basicInfo, defaultSetting } from '#contract/calls/settings.ts'
-import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#test/web/call-server.ts'
+import { callerTo, envelope, failureOf, hangUp, startTestServer } from '#test/fakes/call-server.ts'
 import { readBasicInfo, readSetting } from '#web/calls/settings.ts'
 
 describe('base settings', () => {

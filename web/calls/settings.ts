@@ -1,10 +1,10 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type {
   AreaListAnswer,
   BasicInfoAnswer,
   DefaultSettingAnswer,
   DefaultSettingInput,
 } from '#contract/calls/settings.ts'
-import type { Call } from '#web/calls/call-request.ts'
 
 /** Base settings, read when the app starts. Quiet: no user action caused the call. */
 export function readBasicInfo(call: Call, signal?: AbortSignal): Promise<BasicInfoAnswer> {

@@ -1,3 +1,4 @@
+import type { Call, CallRequest } from '#browser/calls/call-request.ts'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
 import type {
   AmendOrderInput,
@@ -14,7 +15,6 @@ import type {
   SetStopPriceInput,
   SubmitInput,
 } from '#contract/calls/trading.ts'
-import type { Call, CallRequest } from '#web/calls/call-request.ts'
 
 type ActionInputs = {
   readonly place: SubmitInput

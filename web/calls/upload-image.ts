@@ -1,5 +1,5 @@
+import type { Call, Send } from '#browser/calls/call-request.ts'
 import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
-import type { Call, Send } from '#web/calls/call-request.ts'
 
 export type ImageUpload = {
   readonly file: Blob
@@ -21,6 +21,7 @@ export function uploadImage(
     changes: true,
     quiet: true,
     signal,
+    timeoutMs: uploadTimeoutMs,
     send: sendWithProgress(onProgress),
   })
 }
@@ -42,7 +43,6 @@ function sendWithProgress(onProgress: (sentShare: number) => void): Send {
       new Headers(headers).forEach((value, name) => {
         request.setRequestHeader(name, value)
       })
-      request.timeout = uploadTimeoutMs
       request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
       request.onprogress = ({ loaded }) => {
         if (loaded > maxUploadAnswerBytes) request.abort()
@@ -53,7 +53,6 @@ function sendWithProgress(onProgress: (sentShare: number) => void): Send {
         else fail()
       }
       request.onerror = fail
-      request.ontimeout = fail
       request.onabort = fail
       request.onloadend = () => signal?.removeEventListener('abort', cancel)
       if (signal?.aborted) return fail()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Call } from '#browser/calls/call-request.ts'
 import { resetDemo as demoReset, forexChange } from '#contract/calls/account.ts'
 import { identityCenter, realName } from '#contract/calls/identity.ts'
 import {
@@ -19,9 +20,8 @@ import {
   setStopPrice,
   submit,
 } from '#contract/calls/trading.ts'
-import { callerTo, envelope, startTestServer } from '#test/web/call-server.ts'
+import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
 import { readAccountLog, readInvitedUsers, readLoginHistory } from '#web/calls/account.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { readIdentity, submitIdentity } from '#web/calls/identity.ts'
 import { logOut, readSessions, signOutOthers } from '#web/calls/session.ts'
 import { readOrders, sendTradeAction, type TradeAction } from '#web/calls/trading.ts'

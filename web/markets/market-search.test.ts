@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Call, CallRequest } from '#browser/calls/call-request.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { tradeItem } from '#test/web/market-fixtures.ts'
-import type { Call, CallRequest } from '#web/calls/call-request.ts'
 import { maxSearchLength } from '#web/calls/market.ts'
 import { answerTimeoutMs, createMarketSearch, debounceMs } from '#web/markets/market-search.ts'
 

@@ -1,7 +1,7 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { maxSearchLength, readMarkets } from '#web/calls/market.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 

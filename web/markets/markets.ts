@@ -1,7 +1,7 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import type { StoredText } from '#browser/storage/stored-text.ts'
 import { dayMarketTopic, type QuoteRow } from '#contract/live.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import type { Live } from '#web/live/live.ts'
 import { createFrameScheduler } from '#web/markets/frame-scheduler.ts'
 import { createMarketList } from '#web/markets/market-list.ts'

@@ -1,6 +1,6 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import { type AccountAmounts, amountsOfFunds } from '#contract/account-from-wire.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'
 
 /** All open and pending orders, and the amounts of the account. */

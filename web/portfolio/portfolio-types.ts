@@ -1,9 +1,9 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type { Timers } from '#browser/platform/timers.ts'
 import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { AccountAmounts } from '#contract/account-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import type { Live } from '#web/live/live.ts'
 import type { TranslationStore } from '#web/stores/translations.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Call } from '#browser/calls/call-request.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createSession } from '#browser/session/session.ts'
 import { amountsAt } from '#test/wire/account-fixtures.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
 import type { PortfolioState, PortfolioSync, PortfolioSyncParts } from '#web/portfolio/portfolio-types.ts'
 

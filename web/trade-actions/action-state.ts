@@ -1,5 +1,5 @@
+import type { CallFailure } from '#browser/calls/call-failure.ts'
 import type { CloseManyInput } from '#contract/calls/trading.ts'
-import type { CallFailure } from '#web/calls/call-failure.ts'
 import type { CompletedAction, TradeAction, TradeActionKind } from '#web/calls/trading.ts'
 
 /** The subject of an action: an order by its id, the ticket, a close of many orders, or the reset of a demo account. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Call } from '#browser/calls/call-request.ts'
 import { createSession } from '#browser/session/session.ts'
 import type { UserFields } from '#contract/calls/session.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { createCurrentUser } from '#web/user/current-user.ts'
 
 const user: UserFields = {

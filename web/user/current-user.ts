@@ -1,8 +1,8 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { Session } from '#browser/session/session.ts'
 import type { SessionAnswer, UserFields } from '#contract/calls/session.ts'
 import { readUserInfo } from '#web/calls/account.ts'
-import type { Call } from '#web/calls/call-request.ts'
 
 /** The user of the session. `unknown`: there is a session, but its user could not be fetched. */
 export type CurrentUserState =

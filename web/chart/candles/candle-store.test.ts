@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import type { KlinePoint } from '#contract/calls/market.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import { eventually } from '#test/eventually.ts'
-import { type Answer, callerTo, envelope, hangUp, silence, startTestServer } from '#test/web/call-server.ts'
+import { type Answer, callerTo, envelope, hangUp, silence, startTestServer } from '#test/fakes/call-server.ts'
 import { createLiveClient, startLiveServer } from '#test/web/live-server.ts'
 import { answerTimeoutMs, createCandleStore, retryBackoff } from '#web/chart/candles/candle-store.ts'
 

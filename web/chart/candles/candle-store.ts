@@ -1,3 +1,4 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import { fullJitterMs } from '#browser/platform/full-jitter.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
@@ -5,7 +6,6 @@ import type { KlinePoint } from '#contract/calls/market.ts'
 import { klineTopic } from '#contract/live.ts'
 import { candleOfPoint } from '#contract/market-from-wire.ts'
 import type { Period } from '#core/candle/period.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { maxCandlesPerPage, readCandles } from '#web/calls/market.ts'
 import {
   applyNewestPage,

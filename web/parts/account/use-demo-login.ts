@@ -1,6 +1,6 @@
+import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { randomKey } from '#browser/platform/random.ts'
 import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
-import { isCallFailure } from '#web/calls/call-failure.ts'
 import { logInDemo } from '#web/calls/session.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { useSingleFlight } from '#web/parts/use-single-flight.ts'

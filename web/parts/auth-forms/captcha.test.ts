@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerTo, envelope, hangUp, startTestServer } from '#test/web/call-server.ts'
-import type { Call } from '#web/calls/call-request.ts'
+import type { Call } from '#browser/calls/call-request.ts'
+import { callerTo, envelope, hangUp, startTestServer } from '#test/fakes/call-server.ts'
 import { createCaptcha } from '#web/parts/auth-forms/captcha.ts'
 
 const picture = 'data:image/png;base64,AAAA'

@@ -1,5 +1,5 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { readCaptcha } from '#web/calls/session.ts'
 
 export type CaptchaState =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerTo, envelope, hangUp, startTestServer } from '#test/web/call-server.ts'
+import { callerTo, envelope, hangUp, startTestServer } from '#test/fakes/call-server.ts'
 import { countryNames, createAreas, findAreas, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
 import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
 

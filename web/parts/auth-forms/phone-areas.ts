@@ -1,5 +1,5 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { readAreas } from '#web/calls/settings.ts'
 import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
 

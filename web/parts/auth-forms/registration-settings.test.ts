@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Call, CallRequest } from '#web/calls/call-request.ts'
+import type { Call, CallRequest } from '#browser/calls/call-request.ts'
 import { createRegistrationSettings } from '#web/parts/auth-forms/registration-settings.ts'
 
 /** Records the calls, so that the test can answer each by its key. */

@@ -1,6 +1,6 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { DefaultSettingInput } from '#contract/calls/settings.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { readSetting } from '#web/calls/settings.ts'
 
 /** The operator settings that affect login and registration. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerTo, envelope, startTestServer } from '#test/web/call-server.ts'
+import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
 import { countdownKey, sendCode } from '#web/parts/auth-forms/send-code.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 

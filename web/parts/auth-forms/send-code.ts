@@ -1,4 +1,4 @@
-import type { Call } from '#web/calls/call-request.ts'
+import type { Call } from '#browser/calls/call-request.ts'
 import { sendEmail, sendSms } from '#web/calls/session.ts'
 import type { Contact } from '#web/parts/auth-forms/typed-account.ts'
 import { isolateLtr } from '#web/parts/bidi.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
+import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import {
   type AuthField,

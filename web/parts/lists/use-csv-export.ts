@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
-import { isCallFailure } from '#web/calls/call-failure.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import { type Page, type PageRequest, readAllPages } from '#web/parts/lists/paged-list.ts'
 

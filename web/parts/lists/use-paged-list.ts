@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Call } from '#web/calls/call-request.ts'
+import type { Call } from '#browser/calls/call-request.ts'
 import { useParts, useStore } from '#web/parts/app-parts.tsx'
 import { createPagedList, type Page, type PagedList, type PagedState } from '#web/parts/lists/paged-list.ts'
 

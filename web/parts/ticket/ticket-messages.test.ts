@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callFailure } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
-import { callFailure } from '#web/calls/call-failure.ts'
 import { unknownStop } from '#web/parts/stops/stop-draft.ts'
 import { blockReason, type RefusalPlace, refusalIn } from '#web/parts/ticket/ticket-messages.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-types.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callFailure } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
-import { callFailure } from '#web/calls/call-failure.ts'
 import { emptyAccount, type PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
 import type { ValidationReport } from '#web/parts/auth-forms/validation.ts'
 import {

@@ -1,5 +1,5 @@
+import type { CallFailure } from '#browser/calls/call-failure.ts'
 import type { RegisterInput } from '#contract/calls/session.ts'
-import type { CallFailure } from '#web/calls/call-failure.ts'
 import {
   accountFault,
   contactOf,

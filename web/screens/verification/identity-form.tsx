@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef } from 'react'
+import { failureMessage } from '#browser/calls/caller.ts'
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ImagePicker } from '#ui/image-picker.tsx'
-import { failureMessage } from '#web/calls/caller.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import {
   type IdentityError,

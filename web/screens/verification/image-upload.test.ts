@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callFailure } from '#browser/calls/call-failure.ts'
 import { eventually } from '#test/eventually.ts'
-import { callFailure } from '#web/calls/call-failure.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 import { createImageUpload, imageKindOf, maxImageBytes } from '#web/screens/verification/image-upload.ts'
 

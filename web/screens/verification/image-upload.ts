@@ -1,6 +1,6 @@
+import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { ImageUploadAnswer } from '#contract/calls/identity.ts'
-import { type CallFailure, isCallFailure } from '#web/calls/call-failure.ts'
 import type { ImageUpload } from '#web/calls/upload-image.ts'
 
 /** The server's limit. */

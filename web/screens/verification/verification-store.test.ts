@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Call } from '#browser/calls/call-request.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import { createValueStore } from '#browser/platform/value-store.ts'
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
 import { eventually } from '#test/eventually.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { createVerificationStore, pollIntervalMs } from '#web/screens/verification/verification-store.ts'
 import type { CurrentUser, CurrentUserState } from '#web/user/current-user.ts'
 

@@ -1,7 +1,7 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { readIdentity } from '#web/calls/identity.ts'
 import type { CurrentUser } from '#web/user/current-user.ts'
 

@@ -1,5 +1,5 @@
+import type { Call } from '#browser/calls/call-request.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
-import type { Call } from '#web/calls/call-request.ts'
 import { readOrders } from '#web/calls/trading.ts'
 import { type DateRange, epochRange } from '#web/parts/lists/date-range.ts'
 

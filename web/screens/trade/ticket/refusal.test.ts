@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { callFailure } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
-import { callFailure } from '#web/calls/call-failure.ts'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'
 import type { PlacementState } from '#web/screens/trade/ticket/order-placement.ts'
 import { refusalAt } from '#web/screens/trade/ticket/refusal.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isCallFailure } from '#browser/calls/call-failure.ts'
 import type { ForgetPasswordInput } from '#contract/calls/credentials.ts'
 import { eventually } from '#test/eventually.ts'
-import { callerTo, envelope, failureOf, startTestServer } from '#test/web/call-server.ts'
-import { isCallFailure } from '#web/calls/call-failure.ts'
+import { callerTo, envelope, failureOf, startTestServer } from '#test/fakes/call-server.ts'
 import { resetPassword } from '#web/calls/session.ts'
 
 const read = { path: '/v1/api/main/wallet/getBalance', verb: 'GET' } as const
@@ -122,4 +122,11 @@ test('shows the answer to a visitor who has logged in since', async (context) =>
   held[0]?.()
   await sending
   assert.deepEqual(toasts, [['The code was sent', 'success']])
+})
+
+test('a quiet session end shows no toast', async (context) => {
+  const server = await startTestServer(context, ended)
+  const { call, session, toasts } = callerTo(server.origin, { hasQuietSessionEnd: true })
+  await failureOf(call(read))
+  assert.deepEqual([session.endings, toasts], [1, []])
 })

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { type CallerParts, createCaller } from '#browser/calls/caller.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
-import { type CallerParts, createCaller } from '#web/calls/caller.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 
 export type ReceivedRequest = {
@@ -73,6 +73,7 @@ export function callerTo(origin: string, change: Partial<CallerParts> = {}) {
     language: () => 'en',
     token: () => session.token,
     now: timers.now,
+    timers,
     newKey: () => {
       keys += 1
       return `key-${keys}`

@@ -1,6 +1,6 @@
+import { type CallFailure, callFailure } from '#browser/calls/call-failure.ts'
 import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
 import { codes, type Reason, reasons } from '#contract/envelope.ts'
-import { type CallFailure, callFailure } from '#web/calls/call-failure.ts'
 
 /** An envelope whose code may be unknown to this client. */
 type RawEnvelope = { readonly code: number; readonly msg: string; readonly data: unknown }

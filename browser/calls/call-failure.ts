@@ -36,3 +36,8 @@ export function callFailure(details: CallFailureDetails): CallFailure {
 export function isCallFailure(error: unknown): error is CallFailure {
   return error instanceof Error && error.name === failureName
 }
+
+/** The reason for a refusal. Undefined for other failures. */
+export function reasonOf(error: unknown): Reason | undefined {
+  return isCallFailure(error) && error.kind === 'refused' ? error.reason : undefined
+}

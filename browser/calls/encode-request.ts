@@ -1,4 +1,4 @@
-import type { CallInput, CallRequest, Scalar } from '#web/calls/call-request.ts'
+import type { CallInput, CallRequest, Scalar } from '#browser/calls/call-request.ts'
 
 export type EncodedRequest = {
   readonly url: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callerTo, envelope, startTestServer } from '#test/web/call-server.ts'
+import { callerTo, envelope, startTestServer } from '#test/fakes/call-server.ts'
 
 const input = { name: 'Ünï & co = 1', zero: 0, no: false, empty: '', missing: undefined, nothing: null }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
+import { isCallFailure } from '#browser/calls/call-failure.ts'
+import { defaultTimeoutMs, maxAnswerBytes } from '#browser/calls/send-request.ts'
 import { eventually } from '#test/eventually.ts'
 import {
   callerTo,
@@ -10,9 +12,7 @@ import {
   raw,
   silence,
   startTestServer,
-} from '#test/web/call-server.ts'
-import { isCallFailure } from '#web/calls/call-failure.ts'
-import { maxAnswerBytes } from '#web/calls/send-request.ts'
+} from '#test/fakes/call-server.ts'
 
 const read = { path: '/api/user/info', verb: 'GET' } as const
 
@@ -215,4 +215,38 @@ test('calls networkFailed only for a /v1 call without a network', async (context
   assert.equal(failures, 0)
   await failureOf(call(trading))
   assert.equal(failures, 1)
+})
+
+test('shows no toast for a refusal that the form shows beside a field', async (context) => {
+  const server = await startTestServer(context, envelope(0, 'Wrong code', { reason: 'wrong_code' }))
+  const { call, toasts } = callerTo(server.origin)
+  await failureOf(call({ ...read, inlineReasons: ['wrong_code'] }))
+  assert.deepEqual(toasts, [])
+  await failureOf(call({ ...read, inlineReasons: ['operator_exists'] }))
+  assert.deepEqual(toasts, [['Wrong code', 'error']])
+})
+
+for (const [name, timeoutMs] of [
+  ['the default time', undefined],
+  ['the time of the request', 5_000],
+] as const)
+  test(`a call without an answer fails after ${name}`, async (context) => {
+    const server = await startTestServer(context, silence)
+    const { call, toasts, timers } = callerTo(server.origin)
+    const failing = failureOf(call({ ...read, ...(timeoutMs === undefined ? {} : { timeoutMs }) }))
+    await eventually(() => server.received.length === 1)
+    timers.advance((timeoutMs ?? defaultTimeoutMs) - 1)
+    assert.deepEqual(toasts, [])
+    timers.advance(1)
+    const failure = await failing
+    assert.ok(isCallFailure(failure) && failure.kind === 'transport' && failure.code === 'ERR_TIMEOUT')
+    assert.deepEqual(toasts, [['Connection problem (ERR_TIMEOUT)', 'error']])
+  })
+
+test('a finished call leaves no timer', async (context) => {
+  const server = await startTestServer(context, envelope(1), hangUp)
+  const { call, timers } = callerTo(server.origin)
+  await call(read)
+  await failureOf(call(read))
+  assert.deepEqual(timers.pending(), [])
 })
