@@ -1,38 +1,26 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
 import { describe, test } from 'node:test'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { messages as accountEnglish } from '#i18n/account/en.ts'
-import { messages as accountHk } from '#i18n/account/hk.ts'
-import { messages as deskEnglish } from '#i18n/desk/en.ts'
-import { messages as deskHk } from '#i18n/desk/hk.ts'
-import { messages as entryEnglish } from '#i18n/entry/en.ts'
-import { messages as entryHk } from '#i18n/entry/hk.ts'
-import { messages as historyEnglish } from '#i18n/history/en.ts'
-import { messages as historyHk } from '#i18n/history/hk.ts'
-import { messages as ordersEnglish } from '#i18n/orders/en.ts'
-import { messages as ordersHk } from '#i18n/orders/hk.ts'
-import { messages as serverEnglish } from '#i18n/server/en.ts'
-import { messages as serverHk } from '#i18n/server/hk.ts'
-import { messages as ticketEnglish } from '#i18n/ticket/en.ts'
-import { messages as ticketHk } from '#i18n/ticket/hk.ts'
-import { messages as tradingEnglish } from '#i18n/trading/en.ts'
-import { messages as tradingHk } from '#i18n/trading/hk.ts'
-import { messages as webEnglish } from '#i18n/web/en.ts'
-import { messages as webHk } from '#i18n/web/hk.ts'
+import { deskLanguages } from '#desk/stores/translations.ts'
+import { languages } from '#i18n/languages.ts'
+import { translatedLanguages } from '#i18n/translated-languages.ts'
 
 type Dictionary = Readonly<Record<string, string>>
 
-const translations: readonly (readonly [string, Dictionary, Dictionary])[] = [
-  ['web hk', webEnglish, webHk],
-  ['entry hk', entryEnglish, entryHk],
-  ['account hk', accountEnglish, accountHk],
-  ['history hk', historyEnglish, historyHk],
-  ['orders hk', ordersEnglish, ordersHk],
-  ['ticket hk', ticketEnglish, ticketHk],
-  ['trading hk', tradingEnglish, tradingHk],
-  ['server hk', serverEnglish, serverHk],
-  ['desk hk', deskEnglish, deskHk],
-]
+const root = import.meta.dirname
+const codes = languages.map(({ code }) => code)
+const folders = globSync('**/en.ts', { cwd: root }).map((file) => dirname(file))
+
+const read = async (folder: string, language: string): Promise<Dictionary> =>
+  (await import(`./${folder}/${language}.ts`)).messages
+
+/** Languages with a file in the folder, in display order. */
+function languagesIn(folder: string): readonly string[] {
+  const files = new Set(globSync(`${folder}/*.ts`, { cwd: root }).map((file) => relative(folder, file)))
+  return codes.filter((code) => files.has(`${code}.ts`))
+}
 
 /** Placeholder names of a message. In compiled ICU, strings are text and arrays are placeholders, name first. */
 function placeholders(message: string): readonly string[] {
@@ -50,14 +38,24 @@ function placeholdersIn(parts: unknown): readonly string[] {
 }
 
 describe('the dictionaries', () => {
-  for (const [name, english, other] of translations) {
-    test(`${name} has all keys of English with the same placeholders and no empty message`, () => {
-      assert.deepEqual(Object.keys(other).sort(), Object.keys(english).sort())
-      for (const [key, message] of Object.entries(other)) {
-        assert.notEqual(message.trim(), '', key)
-        assert.deepEqual(placeholders(message), placeholders(english[key] ?? ''), key)
-      }
+  test('are in nine folders or more', () => assert.ok(folders.length >= 9))
+
+  for (const folder of folders) {
+    test(`${folder} has a file for every translated language`, () => {
+      const expected: readonly string[] = folder === 'desk' ? deskLanguages : translatedLanguages
+      assert.deepEqual(languagesIn(folder), expected)
     })
+
+    for (const language of languagesIn(folder))
+      test(`${folder} in ${language} has all keys of English with the same placeholders and no empty message`, async () => {
+        const english = await read(folder, 'en')
+        const messages = await read(folder, language)
+        assert.deepEqual(Object.keys(messages).sort(), Object.keys(english).sort())
+        for (const [key, message] of Object.entries(messages)) {
+          assert.notEqual(message.trim(), '', key)
+          assert.deepEqual(placeholders(message), placeholders(english[key] ?? ''), key)
+        }
+      })
   }
 
   test('the placeholders of a plural include those of its cases', () => {
@@ -66,5 +64,18 @@ describe('the dictionaries', () => {
       'b',
       'count',
     ])
+  })
+})
+
+describe('the dictionaries of the app', () => {
+  test('have no key in common, because they are merged', async () => {
+    const all = await Promise.all(
+      folders.filter((folder) => folder.startsWith('web/')).map((folder) => read(folder, 'en')),
+    )
+    const keys = all.flatMap((messages) => Object.keys(messages))
+    assert.deepEqual(
+      keys.filter((key, at) => keys.indexOf(key) !== at),
+      [],
+    )
   })
 })

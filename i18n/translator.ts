@@ -6,11 +6,25 @@ export type Translate<Key extends string> = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** Expects compiled messages, so that nothing is parsed at run time. Plurals follow the locale. */
+/** Shown in place of a message that no dictionary has. A key is never shown. */
+export const missingMessage = '…'
+
+/**
+ * Expects compiled messages, so that nothing is parsed at run time. Plurals follow the locale. `missing` is called with
+ * a key that has no message.
+ */
 export function createTranslator<Key extends string>(
   locale: string,
   messages: Readonly<Record<Key, Messages[string]>>,
+  missing: (key: string) => void = () => undefined,
 ): Translate<Key> {
-  const i18n = setupI18n({ locale, messages: { [locale]: messages } })
+  const i18n = setupI18n({
+    locale,
+    messages: { [locale]: messages },
+    missing: (_, key) => {
+      missing(key)
+      return missingMessage
+    },
+  })
   return (key, values) => i18n._(key, values)
 }

@@ -174,6 +174,7 @@ const allowed: readonly (readonly [string, string])[] = [
     "import type { X } from '#contract/calls/settings.ts'\nimport { codes } from '#contract/envelope.ts'",
   ],
   ['web/screens/trade/a.tsx', "import { x } from '#web/screens/trade/ticket/b.tsx'"],
+  ['i18n/web/load-dictionary.ts', `const x = await import(\`./\${name}/\${language}.ts\`)`],
   ['browser/platform/clock.ts', 'export const nowMs = () => Date.now()'],
   ['server/api/a.ts', "export const x = new Date(0)\nconst words = 'selected by the user'"],
 ]

@@ -1,7 +1,7 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const dictionary = /\/i18n\/(?:web|entry|account|trading|ticket|orders|history|desk)\/[a-z]{2,3}\.ts$/
+const dictionary = /\/i18n\/(?:web\/[a-z]+|desk)\/[a-z]{2,3}\.ts$/
 
 /**
  * Compiles the ICU messages of the dictionaries at build time, so that the bundle needs no parser. A message that does

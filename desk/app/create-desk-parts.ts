@@ -15,17 +15,18 @@ import {
 } from '#desk/stores/operator-session.ts'
 import { createTheme, themeStorageKey } from '#desk/stores/theme.ts'
 import { createTickingClock } from '#desk/stores/ticking-clock.ts'
-import { createTranslations, languageStorageKey } from '#desk/stores/translations.ts'
+import { createDeskTranslations, languageStorageKey } from '#desk/stores/translations.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 
 export const deskPath = '/desk'
 
 /** Composition root of the console: creates and connects everything that lives as long as the page. */
 export async function createDeskParts(): Promise<DeskParts> {
-  const translations = await createTranslations(
-    storedText(browserStorage(), languageStorageKey),
-    navigator.languages,
-  )
+  const translations = await createDeskTranslations({
+    stored: storedText(browserStorage(), languageStorageKey),
+    preferred: navigator.languages,
+    reportError,
+  })
   const theme = createTheme(storedText(browserStorage(), themeStorageKey), applyTheme)
   // In the storage of the tab, so that closing the tab signs out.
   const session = createOperatorSession(storedText(tabStorage(), sessionStorageKey))

@@ -1,14 +1,14 @@
 import { useParts, useStore, useTranslations } from '#desk/parts/desk-parts.tsx'
 import { themes } from '#desk/stores/theme.ts'
-import { type DeskLanguage, deskLanguages } from '#desk/stores/translations.ts'
-import { languageOf } from '#i18n/languages.ts'
+import { deskLanguages } from '#desk/stores/translations.ts'
+import { type LanguageCode, languageOf } from '#i18n/languages.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
 /** Language and theme switches. */
 export function AppearanceControls() {
   const { translations, theme, toasts } = useParts()
-  const { language, t } = useTranslations()
-  const choose = (next: DeskLanguage) => {
+  const { spoken, t } = useTranslations()
+  const choose = (next: LanguageCode) => {
     translations.choose(next).catch(() => toasts.show({ text: t('language.failed'), tone: 'danger' }))
   }
   return (
@@ -17,7 +17,7 @@ export function AppearanceControls() {
         items={deskLanguages.map((code) => ({ value: code, label: languageOf(code).name }))}
         label={t('language.label')}
         onChange={choose}
-        value={language}
+        value={spoken}
       />
       <Segmented
         items={themes.map((name) => ({ value: name, label: t(`theme.${name}`) }))}

@@ -4,14 +4,14 @@ import type { DeskCalls } from '#desk/calls/desk-calls.ts'
 import type { Operator, StatusPoll } from '#desk/parts/status-poll.ts'
 import type { OperatorSession } from '#desk/stores/operator-session.ts'
 import type { ThemeStore } from '#desk/stores/theme.ts'
-import type { Translations, TranslationsStore } from '#desk/stores/translations.ts'
+import type { DeskTranslationStore, DeskTranslations } from '#desk/stores/translations.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 
 /** Stores and calls of the console. create-desk-parts.ts builds them once per page load. */
 export type DeskParts = {
-  readonly translations: TranslationsStore
+  readonly translations: DeskTranslationStore
   readonly theme: ThemeStore
   readonly session: OperatorSession
   readonly toasts: Toasts
@@ -42,7 +42,7 @@ export function useStore<Value>(store: ReadableStore<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.getSnapshot)
 }
 
-export function useTranslations(): Translations {
+export function useTranslations(): DeskTranslations {
   return useStore(useParts().translations)
 }
 

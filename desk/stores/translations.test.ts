@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTranslations } from '#desk/stores/translations.ts'
+import { createDeskTranslations } from '#desk/stores/translations.ts'
 import { storedInMemory } from '#test/fakes/stored-in-memory.ts'
 
 const firstVisits = [
@@ -10,30 +10,12 @@ const firstVisits = [
   [undefined, [], 'hk'],
   ['hk', ['en'], 'hk'],
   ['ar', ['zh'], 'en'],
-  ['nonsense', ['zh'], 'en'],
+  ['nonsense', ['zh'], 'hk'],
 ] as const
 
-for (const [stored, preferred, language] of firstVisits) {
-  test(`stored ${stored} and preferred ${preferred.join(' ')} gives ${language}`, async () => {
-    assert.equal(
-      (await createTranslations(storedInMemory(stored), preferred)).getSnapshot().language,
-      language,
-    )
+for (const [stored, preferred, language] of firstVisits)
+  test(`stored ${stored} and preferred ${preferred.join(' ')} shows ${language}`, async () => {
+    const parts = { stored: storedInMemory(stored), preferred, reportError: assert.fail }
+    const { spoken, t } = (await createDeskTranslations(parts)).getSnapshot()
+    assert.deepEqual([spoken, t('control.close')], [language, language === 'hk' ? '關閉' : 'Close'])
   })
-}
-
-test('uses and stores a chosen language', async () => {
-  const stored = storedInMemory()
-  const translations = await createTranslations(stored, ['en'])
-  await translations.choose('hk')
-  assert.deepEqual(
-    [translations.getSnapshot().language, translations.getSnapshot().locale, stored.read()],
-    ['hk', 'zh-Hant-HK', 'hk'],
-  )
-})
-
-test('keeps the later of two choices, whichever loads last', async () => {
-  const translations = await createTranslations(storedInMemory(), ['en'])
-  await Promise.all([translations.choose('hk'), translations.choose('en')])
-  assert.equal(translations.getSnapshot().language, 'en')
-})

@@ -1,15 +1,15 @@
 // Screen texts for tests, read from the dictionaries.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { messages as account } from '#i18n/account/en.ts'
 import { messages as desk } from '#i18n/desk/en.ts'
-import { messages as entry } from '#i18n/entry/en.ts'
-import { messages as history } from '#i18n/history/en.ts'
-import { messages as orders } from '#i18n/orders/en.ts'
 import { messages as server } from '#i18n/server/en.ts'
-import { messages as ticket } from '#i18n/ticket/en.ts'
-import { messages as trading } from '#i18n/trading/en.ts'
 import { createTranslator, type Translate } from '#i18n/translator.ts'
-import { messages as web } from '#i18n/web/en.ts'
+import { messages as account } from '#i18n/web/account/en.ts'
+import { messages as entry } from '#i18n/web/entry/en.ts'
+import { messages as history } from '#i18n/web/history/en.ts'
+import { messages as orders } from '#i18n/web/orders/en.ts'
+import { messages as web } from '#i18n/web/shell/en.ts'
+import { messages as ticket } from '#i18n/web/ticket/en.ts'
+import { messages as trading } from '#i18n/web/trading/en.ts'
 
 /** English texts of the app. */
 export const en = english({ ...web, ...entry, ...account, ...trading, ...ticket, ...orders, ...history })

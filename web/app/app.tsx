@@ -1,9 +1,8 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { languageOf } from '#i18n/languages.ts'
 import type { Translate } from '#i18n/translator.ts'
-import type { WebKey } from '#i18n/web/en.ts'
+import type { WebKey } from '#i18n/web/shell/en.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { type UiLabels, UiLabelsProvider } from '#ui/ui-labels.tsx'
@@ -39,8 +38,7 @@ export function App({ parts }: { parts: AppParts }) {
 
 /** Provides text direction and control labels. Keeps Base UI from adding style elements, which the CSP forbids. */
 function AppProviders({ children }: { children: ReactNode }) {
-  const { language, t } = useTranslations()
-  const { direction, locale } = languageOf(language)
+  const { direction, locale, t } = useTranslations()
   useEffect(() => {
     document.documentElement.lang = locale
     document.documentElement.dir = direction

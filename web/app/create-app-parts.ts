@@ -4,7 +4,7 @@ import { nowMs } from '#browser/platform/clock.ts'
 import { randomFraction, randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { createSession } from '#browser/session/session.ts'
-import { browserStorage, storedText, tabStorage } from '#browser/storage/stored-text.ts'
+import { browserStorage, type StoredText, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
@@ -18,17 +18,28 @@ import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
-import { createTranslations, languageStorageKey } from '#web/stores/translations.ts'
+import {
+  createWebTranslations,
+  languageStorageKey,
+  type WebTranslationStore,
+} from '#web/stores/translations.ts'
 import { createLazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import { actionKeyPrefix, legacyOrderKey } from '#web/trade-actions/storage-keys.ts'
 import { createCurrentUser } from '#web/user/current-user.ts'
 
 const sessionStorageKey = 'openlot.session'
+/** boot.js uses the same key. */
+const directionStorageKey = 'openlot.direction'
 
 /** The composition root: creates and connects everything that lives as long as the page. */
 export async function createAppParts(): Promise<AppParts> {
   const storage = browserStorage()
-  const translations = await createTranslations(storedText(storage, languageStorageKey), navigator.languages)
+  const translations = await createWebTranslations({
+    stored: storedText(storage, languageStorageKey),
+    preferred: navigator.languages,
+    reportError,
+  })
+  storeDirection(translations, storedText(storage, directionStorageKey))
   const session = createSession(storedText(storage, sessionStorageKey))
   const toasts = createToasts()
   const loading = createLoadingCount()
@@ -48,6 +59,16 @@ export async function createAppParts(): Promise<AppParts> {
     live.onReconnect(handler)
     window.addEventListener('online', handler)
     onShown(handler)
+  }
+
+  /** Calls the handler when the language changes, but not when another dictionary has loaded. */
+  function onLanguage(handler: () => void): void {
+    let last = language()
+    translations.subscribe(() => {
+      if (language() === last) return
+      last = language()
+      handler()
+    })
   }
 
   const caller = createCaller({
@@ -88,7 +109,7 @@ export async function createAppParts(): Promise<AppParts> {
     ...shared,
     call: caller.call,
     live,
-    onLanguage: translations.subscribe,
+    onLanguage,
     nextFrame: (run) => requestAnimationFrame(run),
     now: nowMs,
     stored: storedText(storage, selectedMarketStorageKey),
@@ -145,6 +166,13 @@ export async function createAppParts(): Promise<AppParts> {
     hasSimulatedPrices: metaContent('openlot-prices') === 'simulated',
     now: nowMs,
   }
+}
+
+/** Stores the direction of the texts, so that boot.js can apply it before the first paint of the next visit. */
+function storeDirection(translations: WebTranslationStore, stored: StoredText): void {
+  const store = () => stored.write(translations.getSnapshot().direction === 'rtl' ? 'rtl' : undefined)
+  store()
+  translations.subscribe(store)
 }
 
 function onShown(handler: () => void): void {

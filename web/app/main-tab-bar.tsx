@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { WebKey } from '#i18n/web/en.ts'
+import type { WebKey } from '#i18n/web/shell/en.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { TabBar } from '#ui/tab-bar.tsx'
 import type { Tab } from '#web/app/routes.ts'

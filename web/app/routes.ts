@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
+import type { DictionaryName } from '#i18n/web/load-dictionary.ts'
 import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
-import type { DictionaryName } from '#web/stores/translations.ts'
 
 export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
 

@@ -11,7 +11,7 @@ import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-par
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { PlaceholderScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
-import type { TranslationStore } from '#web/stores/translations.ts'
+import type { WebTranslationStore } from '#web/stores/translations.ts'
 import type { CurrentUserState } from '#web/user/current-user.ts'
 
 /** The screen of the current URL, with the kept-alive screens hidden behind it. */
@@ -88,7 +88,7 @@ function useNavigationEffects(path: string, route: ScreenRoute | undefined): voi
 
 const contents = new Map<ScreenName, ScreenComponent>()
 
-function contentOf(route: ScreenRoute, translations: TranslationStore): ScreenComponent {
+function contentOf(route: ScreenRoute, translations: WebTranslationStore): ScreenComponent {
   const content = contents.get(route.name) ?? lazyScreen(route, translations)
   contents.set(route.name, content)
   return content
@@ -97,7 +97,7 @@ function contentOf(route: ScreenRoute, translations: TranslationStore): ScreenCo
 /** Loads the chunk of a screen and its dictionaries in parallel. */
 function lazyScreen(
   { load, dictionaries = [] }: ScreenRoute,
-  translations: TranslationStore,
+  translations: WebTranslationStore,
 ): ScreenComponent {
   if (load === undefined) return PlaceholderScreen
   return lazy(async () => {

@@ -3,25 +3,21 @@ import type { Caller } from '#browser/calls/caller.ts'
 import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { Session } from '#browser/session/session.ts'
 import type { Translate } from '#i18n/translator.ts'
-import type { WebKey } from '#i18n/web/en.ts'
+import type { DictionaryKeys, DictionaryName } from '#i18n/web/load-dictionary.ts'
+import type { WebKey } from '#i18n/web/shell/en.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 import type { LoadingCount } from '#web/calls/loading-count.ts'
 import type { ConnectionStatus, ConnectionStatusStore } from '#web/live/connection-status.ts'
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
-import type {
-  DictionaryKeys,
-  DictionaryName,
-  TranslationStore,
-  Translations,
-} from '#web/stores/translations.ts'
+import type { WebTranslationStore, WebTranslations } from '#web/stores/translations.ts'
 import type { LazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import type { CurrentUser, CurrentUserState } from '#web/user/current-user.ts'
 
 /** Stores, calls and the live connection. create-app-parts.ts builds them once per page load. */
 export type AppParts = {
-  readonly translations: TranslationStore
+  readonly translations: WebTranslationStore
   readonly session: Session
   readonly toasts: Toasts
   readonly loading: LoadingCount
@@ -42,7 +38,7 @@ export type AppParts = {
 }
 
 const PartsContext = createContext<AppParts | null>(null)
-const TranslationsContext = createContext<Translations | null>(null)
+const TranslationsContext = createContext<WebTranslations | null>(null)
 
 export function AppPartsProvider({ parts, children }: { parts: AppParts; children: ReactNode }) {
   const translations = useSyncExternalStore(parts.translations.subscribe, parts.translations.getSnapshot)
@@ -60,7 +56,7 @@ export function useParts(): AppParts {
 }
 
 /** The current language and its translate function. Re-renders the caller when the language changes. */
-export function useTranslations(): Translations {
+export function useTranslations(): WebTranslations {
   const translations = use(TranslationsContext)
   if (translations === null) throw new Error('AppPartsProvider is missing above this component')
   return translations

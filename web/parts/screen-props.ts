@@ -1,4 +1,4 @@
-import type { WebKey } from '#i18n/web/en.ts'
+import type { WebKey } from '#i18n/web/shell/en.ts'
 
 /** A screen's name is the last part of the i18n key of its title. */
 export type ScreenName = Exclude<NameOfTitle<WebKey>, 'not_found'>

@@ -1,11 +1,10 @@
-import { languageOf } from '#i18n/languages.ts'
 import { useTranslations } from '#web/parts/app-parts.tsx'
 import { isolate } from '#web/parts/bidi.ts'
 import { formatDate, formatDateTime, formatExactTime, formatTime } from '#web/parts/date-format.ts'
 
 /** Formats ISO times of the API in the current language. */
 export function useDateFormat() {
-  const { locale } = languageOf(useTranslations().language)
+  const { locale } = useTranslations()
   return {
     date: (iso: string) => isolate(formatDate(iso, { locale })),
     time: (iso: string) => isolate(formatTime(iso, { locale })),

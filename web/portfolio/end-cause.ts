@@ -1,5 +1,5 @@
 import type { ShownOrder } from '#contract/order-from-wire.ts'
-import type { TradingKey } from '#i18n/trading/en.ts'
+import type { TradingKey } from '#i18n/web/trading/en.ts'
 
 /** Message key that says why an order ended. */
 export function endCauseKey({ status, endCause }: Pick<ShownOrder, 'status' | 'endCause'>): TradingKey {

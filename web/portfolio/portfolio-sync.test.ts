@@ -6,13 +6,14 @@ import { createFakeTimers } from '#browser/platform/fake-timers.ts'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import type { AccountPush } from '#contract/live.ts'
+import { storedInMemory } from '#test/fakes/stored-in-memory.ts'
 import { amountsAt, dealAt, orderOf, pushAt } from '#test/wire/account-fixtures.ts'
 import type { ToastRequest } from '#ui/toasts-store.ts'
 import type { Push } from '#web/live/topics.ts'
 import { startPortfolioSync } from '#web/portfolio/portfolio-sync.ts'
 import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
 import { fetchTimeoutMs, firstRetryMs } from '#web/portfolio/refetcher.ts'
-import { createTranslations } from '#web/stores/translations.ts'
+import { createWebTranslations } from '#web/stores/translations.ts'
 
 type Request = {
   readonly input: { readonly status?: number; readonly page?: number; readonly limit?: number }
@@ -26,7 +27,11 @@ type Lists = {
   readonly mark?: string
 }
 
-const translations = await createTranslations({ read: () => 'en', write: () => undefined }, [])
+const translations = await createWebTranslations({
+  stored: storedInMemory('en'),
+  preferred: [],
+  reportError: assert.fail,
+})
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A portfolio sync whose calls and pushes the test controls. */

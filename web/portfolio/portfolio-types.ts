@@ -5,7 +5,7 @@ import type { AccountAmounts } from '#contract/account-from-wire.ts'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import type { Toasts } from '#ui/toasts-store.ts'
 import type { Live } from '#web/live/live.ts'
-import type { TranslationStore } from '#web/stores/translations.ts'
+import type { WebTranslationStore } from '#web/stores/translations.ts'
 
 /** `failed` only while nothing is known: known amounts stay until newer ones arrive. */
 export type FundsState =
@@ -60,7 +60,7 @@ export type PortfolioSyncParts = {
   readonly call: Call
   readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
   readonly timers: Timers
-  readonly translations: TranslationStore
+  readonly translations: WebTranslationStore
   readonly toasts: Pick<Toasts, 'show'>
   readonly setState: (state: PortfolioState) => void
   readonly getState: () => PortfolioState

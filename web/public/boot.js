@@ -27,7 +27,7 @@
   }
   new MutationObserver(updateThemeColor).observe(root, { attributeFilter: ['data-theme'] })
   applyAppearance()
-  if (read('openlot.language') === 'ar') root.dir = 'rtl'
+  if (read('openlot.direction') === 'rtl') root.dir = 'rtl'
   // Another tab may have changed the appearance.
   addEventListener('storage', applyAppearance)
 })()

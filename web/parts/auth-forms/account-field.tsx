@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Channel } from '#core/user/contact.ts'
-import { languageOf } from '#i18n/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { FieldFrame, fieldBoxClasses } from '#ui/field-frame.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -122,7 +121,7 @@ type AreaButtonProps = {
 /** Shows the dialling code and opens the country list. The list itself reports a failed load. */
 function AreaButton({ area, status, isOpen, onOpen }: AreaButtonProps) {
   const t = useDictionary('entry')
-  const { locale } = languageOf(useTranslations().language)
+  const { locale } = useTranslations()
   const name =
     area === undefined
       ? t('entry.area.title')

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { languageOf } from '#i18n/languages.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { List } from '#ui/list.tsx'
@@ -21,7 +20,7 @@ const rowPx = 49
 /** Searchable list of countries in the user's language. The selected country comes first. */
 export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: AreaSheetProps) {
   const t = useDictionary('entry')
-  const { locale } = languageOf(useTranslations().language)
+  const { locale } = useTranslations()
   const { status, areas: listed } = useStore(areas)
   const [typed, setTyped] = useState('')
   const named = useMemo(() => nameAreas(listed, locale), [listed, locale])

@@ -4,7 +4,7 @@ import {
   parseEmailAddress,
   parseNational,
 } from '#core/user/contact.ts'
-import type { EntryKey } from '#i18n/entry/en.ts'
+import type { EntryKey } from '#i18n/web/entry/en.ts'
 
 export type PhoneArea = Pick<NumberedArea, 'id' | 'country' | 'diallingCode'>
 

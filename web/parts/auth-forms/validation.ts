@@ -1,6 +1,6 @@
 import type { CallFailure } from '#browser/calls/call-failure.ts'
 import { passwordProblem } from '#core/user/password-rule.ts'
-import type { EntryKey } from '#i18n/entry/en.ts'
+import type { EntryKey } from '#i18n/web/entry/en.ts'
 
 /** All fields of the login, register and password forms. No form has all of them. */
 export type AuthField = 'account' | 'old' | 'code' | 'password' | 'repeated' | 'invite'

@@ -1,5 +1,4 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { languageOf } from '#i18n/languages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Figure } from '#ui/figure.tsx'
 import type { MarketQuote } from '#web/markets/markets-types.ts'
@@ -34,7 +33,7 @@ export function useMarketStatus(marketId: number, isFollowed = true): MarketStat
 
 function useOpeningTime(nextOpenMs: number | undefined): string | undefined {
   const { now } = useParts()
-  const { locale } = languageOf(useTranslations().language)
+  const { locale } = useTranslations()
   return useMemo(() => {
     const nowMs = now()
     // An opening time in the past would be misleading.

@@ -1,5 +1,5 @@
-import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
+import type { TradingKey } from '#i18n/web/trading/en.ts'
 import { figureText } from '#ui/figure-format.ts'
 import type { TradeAction } from '#web/calls/trading.ts'
 import { type ActionState, closedOrderIds } from '#web/trade-actions/action-state.ts'

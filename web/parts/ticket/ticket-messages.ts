@@ -1,6 +1,6 @@
-import type { TicketKey } from '#i18n/ticket/en.ts'
 import type { Translate } from '#i18n/translator.ts'
-import type { WebKey } from '#i18n/web/en.ts'
+import type { WebKey } from '#i18n/web/shell/en.ts'
+import type { TicketKey } from '#i18n/web/ticket/en.ts'
 import { figureText } from '#ui/figure-format.ts'
 import { moneyDecimals } from '#web/parts/decimals.ts'
 import type { StopKind } from '#web/parts/stops/stop-draft.ts'

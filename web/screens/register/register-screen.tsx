@@ -1,6 +1,5 @@
 import { useLocation } from 'wouter'
 import { unsupportedCountries } from '#core/user/contact.ts'
-import { languageOf } from '#i18n/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
 import { useDictionary, useTranslations } from '#web/parts/app-parts.tsx'
@@ -137,7 +136,7 @@ function RegistrationCheck({ register }: { register: Registration }) {
 /** Risk warning and unsupported countries. */
 function RegisterDisclaimer() {
   const t = useDictionary('entry')
-  const { locale } = languageOf(useTranslations().language)
+  const { locale } = useTranslations()
   const names = unsupportedCountries.map(countryNames(locale, 'short'))
   const countries = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
   return (

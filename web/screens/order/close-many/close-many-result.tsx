@@ -1,5 +1,5 @@
-import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
+import type { OrdersKey } from '#i18n/web/orders/en.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'

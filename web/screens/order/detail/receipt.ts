@@ -2,8 +2,8 @@ import type { ShownOrder, ShownReceipt } from '#contract/order-from-wire.ts'
 import { formatMicros, parseMicros } from '#core/money/amounts.ts'
 import { subtract } from '#core/money/safe-integer.ts'
 import type { Side } from '#core/order/order.ts'
-import type { OrdersKey } from '#i18n/orders/en.ts'
 import type { Translate } from '#i18n/translator.ts'
+import type { OrdersKey } from '#i18n/web/orders/en.ts'
 import { figureText } from '#ui/figure-format.ts'
 
 /** One decision about an order, with the fill price if there was a fill. */

@@ -2,7 +2,6 @@ import { Suspense, use, useLayoutEffect, useMemo, useRef, useSyncExternalStore }
 import { randomFraction } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import type { Period } from '#core/candle/period.ts'
-import { languageOf } from '#i18n/languages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -142,10 +141,10 @@ function ChartCanvas(props: ChartCanvasProps) {
 }
 
 function useChartLanguage() {
-  const { language, t } = useTranslations()
+  const { locale, t } = useTranslations()
   return useMemo(
     () => ({
-      locale: languageOf(language).locale,
+      locale,
       labels: {
         open: t('trade.candle.open'),
         high: t('trade.candle.high'),
@@ -154,7 +153,7 @@ function useChartLanguage() {
         volume: t('trade.candle.volume'),
       },
     }),
-    [language, t],
+    [locale, t],
   )
 }
 

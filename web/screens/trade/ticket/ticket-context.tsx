@@ -8,8 +8,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { ReadableStore } from '#browser/platform/value-store.ts'
-import type { TradingKey } from '#i18n/trading/en.ts'
 import type { Translate } from '#i18n/translator.ts'
+import type { TradingKey } from '#i18n/web/trading/en.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts } from '#web/parts/app-parts.tsx'
 import type { RefusalPlace } from '#web/parts/ticket/ticket-messages.ts'

@@ -1,4 +1,4 @@
-import type { WebMessages } from '#i18n/web/en.ts'
+import type { WebMessages } from '#i18n/web/shell/en.ts'
 
 export const messages: WebMessages = {
   'app.name': 'Openlot',

@@ -1,4 +1,4 @@
-import type { TicketMessages } from '#i18n/ticket/en.ts'
+import type { TicketMessages } from '#i18n/web/ticket/en.ts'
 
 export const messages: TicketMessages = {
   'ticket.title': '新訂單',

@@ -1,4 +1,4 @@
-import type { TradingMessages } from '#i18n/trading/en.ts'
+import type { TradingMessages } from '#i18n/web/trading/en.ts'
 
 export const messages: TradingMessages = {
   'order.side.buy': '買漲',

@@ -1,4 +1,4 @@
-import type { HistoryMessages } from '#i18n/history/en.ts'
+import type { HistoryMessages } from '#i18n/web/history/en.ts'
 
 export const messages: HistoryMessages = {
   'history.locked': '凍結',

@@ -1,4 +1,4 @@
-import type { EntryMessages } from '#i18n/entry/en.ts'
+import type { EntryMessages } from '#i18n/web/entry/en.ts'
 
 export const messages: EntryMessages = {
   'entry.language': '語言',

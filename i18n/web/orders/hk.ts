@@ -1,4 +1,4 @@
-import type { OrdersMessages } from '#i18n/orders/en.ts'
+import type { OrdersMessages } from '#i18n/web/orders/en.ts'
 
 export const messages: OrdersMessages = {
   'orders.title': '訂單',

@@ -1,4 +1,4 @@
-import type { AccountMessages } from '#i18n/account/en.ts'
+import type { AccountMessages } from '#i18n/web/account/en.ts'
 
 export const messages: AccountMessages = {
   'mine.copied': '複製成功',

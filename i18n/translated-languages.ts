@@ -1,0 +1,9 @@
+import type { LanguageCode } from '#i18n/languages.ts'
+
+/** Languages that every dictionary of the app and the server has a file for. A test compares the list with the files. */
+export const translatedLanguages = ['hk', 'en'] as const satisfies readonly LanguageCode[]
+
+/** The language of the texts shown for a chosen language: English until it is translated. */
+export function spokenLanguage(chosen: LanguageCode): LanguageCode {
+  return translatedLanguages.find((language) => language === chosen) ?? 'en'
+}

@@ -1,0 +1,30 @@
+import type { LanguageCode } from '#i18n/languages.ts'
+import type { AccountKey } from '#i18n/web/account/en.ts'
+import type { EntryKey } from '#i18n/web/entry/en.ts'
+import type { HistoryKey } from '#i18n/web/history/en.ts'
+import type { OrdersKey } from '#i18n/web/orders/en.ts'
+import type { WebKey } from '#i18n/web/shell/en.ts'
+import type { TicketKey } from '#i18n/web/ticket/en.ts'
+import type { TradingKey } from '#i18n/web/trading/en.ts'
+
+/** Message keys of each dictionary, by folder. Every screen needs `shell`; the others load with the first screen. */
+export type DictionaryKeys = {
+  readonly shell: WebKey
+  readonly entry: EntryKey
+  readonly account: AccountKey
+  readonly trading: TradingKey
+  readonly ticket: TicketKey
+  readonly orders: OrdersKey
+  readonly history: HistoryKey
+}
+
+export type DictionaryName = keyof DictionaryKeys
+
+/** The folder `name` must have a file for the language. A relative path, because the bundler lists the folder by it. */
+export async function loadWebDictionary(
+  name: DictionaryName,
+  language: LanguageCode,
+): Promise<Readonly<Record<string, string>>> {
+  const { messages } = await import(`./${name}/${language}.ts`)
+  return messages
+}
