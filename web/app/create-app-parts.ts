@@ -18,6 +18,7 @@ import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
+import { createLateParts } from '#web/stores/late-parts.ts'
 import {
   createWebTranslations,
   languageStorageKey,
@@ -145,7 +146,7 @@ export async function createAppParts(): Promise<AppParts> {
   onWake(() => {
     if (currentUser.getSnapshot().kind === 'unknown') void currentUser.refresh()
   })
-  return {
+  const parts: AppParts = {
     translations,
     session,
     toasts,
@@ -165,7 +166,9 @@ export async function createAppParts(): Promise<AppParts> {
     markets,
     hasSimulatedPrices: metaContent('openlot-prices') === 'simulated',
     now: nowMs,
+    late: createLateParts({ parts: () => parts, loadDictionary: translations.loadDictionary }),
   }
+  return parts
 }
 
 /** Stores the direction of the texts, so that boot.js can apply it before the first paint of the next visit. */

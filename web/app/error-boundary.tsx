@@ -22,11 +22,12 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Failed onRetry={this.props.onRetry} /> : this.props.children
+    return this.state.failed ? <ScreenFailed onRetry={this.props.onRetry} /> : this.props.children
   }
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+/** Shown in place of a screen that broke or could not be loaded. */
+export function ScreenFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslate()
   return (
     <main className="column pt-safe">

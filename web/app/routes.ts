@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { DictionaryName } from '#i18n/web/load-dictionary.ts'
 import type { ScreenName, ScreenProps } from '#web/parts/screen-props.ts'
+import type { LateCode } from '#web/stores/late-parts.ts'
 
 export type Tab = 'documentary' | 'orders' | 'markets' | 'ranking' | 'trade'
 
@@ -15,10 +15,8 @@ export type ScreenRoute = {
   /** Shows the tab bar, and is hidden instead of unmounted when another screen opens. */
   readonly keptAlive?: true
   readonly tab?: Tab
-  /** Dictionaries the screen needs besides the common one, loaded with its chunk. */
-  readonly dictionaries?: readonly DictionaryName[]
-  /** Loads the chunk of the screen. A screen without one is not built yet and shows a placeholder. */
-  readonly load?: () => Promise<ScreenComponent>
+  /** A screen without code is not built yet and shows a placeholder. */
+  readonly code?: LateCode<ScreenComponent>
 }
 
 /** Every path of the app. Other paths show the "page not found" screen. */
@@ -28,15 +26,17 @@ export const routes: readonly ScreenRoute[] = [
     name: 'home',
     keptAlive: true,
     tab: 'markets',
-    load: async () => (await import('#web/screens/home/home-screen.tsx')).HomeScreen,
+    code: { load: async () => (await import('#web/screens/home/home-screen.tsx')).HomeScreen },
   },
   {
     path: '/trade',
     name: 'trade',
     keptAlive: true,
     tab: 'trade',
-    dictionaries: ['trading', 'ticket'],
-    load: async () => (await import('#web/screens/trade/trade-screen.tsx')).TradeScreen,
+    code: {
+      dictionaries: ['trading', 'ticket'],
+      load: async () => (await import('#web/screens/trade/trade-screen.tsx')).TradeScreen,
+    },
   },
   {
     path: '/order',
@@ -44,16 +44,20 @@ export const routes: readonly ScreenRoute[] = [
     keptAlive: true,
     tab: 'orders',
     needsLogin: true,
-    dictionaries: ['trading', 'orders'],
-    load: async () => (await import('#web/screens/order/order-screen.tsx')).OrderScreen,
+    code: {
+      dictionaries: ['trading', 'orders'],
+      load: async () => (await import('#web/screens/order/order-screen.tsx')).OrderScreen,
+    },
   },
   {
     path: '/user',
     name: 'user',
     keptAlive: true,
     needsLogin: true,
-    dictionaries: ['account', 'trading'],
-    load: async () => (await import('#web/screens/account/account-screen.tsx')).AccountScreen,
+    code: {
+      dictionaries: ['account', 'trading'],
+      load: async () => (await import('#web/screens/account/account-screen.tsx')).AccountScreen,
+    },
   },
   { path: '/news', name: 'news', keptAlive: true },
   { path: '/rank', name: 'rank', keptAlive: true, tab: 'ranking' },
@@ -62,48 +66,61 @@ export const routes: readonly ScreenRoute[] = [
   {
     path: '/feedback',
     name: 'feedback',
-    load: async () => (await import('#web/screens/feedback/feedback-screen.tsx')).FeedbackScreen,
+    code: { load: async () => (await import('#web/screens/feedback/feedback-screen.tsx')).FeedbackScreen },
   },
   {
     path: '/login',
     name: 'login',
-    dictionaries: ['entry'],
-    load: async () => (await import('#web/screens/login/login-screen.tsx')).LoginScreen,
+    code: {
+      dictionaries: ['entry'],
+      load: async () => (await import('#web/screens/login/login-screen.tsx')).LoginScreen,
+    },
   },
   {
     path: '/register',
     name: 'register',
-    dictionaries: ['entry'],
-    load: async () => (await import('#web/screens/register/register-screen.tsx')).RegisterScreen,
+    code: {
+      dictionaries: ['entry'],
+      load: async () => (await import('#web/screens/register/register-screen.tsx')).RegisterScreen,
+    },
   },
   {
     path: '/forgot',
     name: 'forgot',
-    dictionaries: ['entry'],
-    load: async () =>
-      (await import('#web/screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
+    code: {
+      dictionaries: ['entry'],
+      load: async () =>
+        (await import('#web/screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
+    },
   },
   {
     path: '/product',
     name: 'product',
-    load: async () =>
-      (await import('#web/screens/market-search/market-search-screen.tsx')).MarketSearchScreen,
+    code: {
+      load: async () =>
+        (await import('#web/screens/market-search/market-search-screen.tsx')).MarketSearchScreen,
+    },
   },
   {
     path: '/mine/auth',
     name: 'auth',
     needsLogin: true,
     realOnly: true,
-    dictionaries: ['account'],
-    load: async () => (await import('#web/screens/verification/verification-screen.tsx')).VerificationScreen,
+    code: {
+      dictionaries: ['account'],
+      load: async () =>
+        (await import('#web/screens/verification/verification-screen.tsx')).VerificationScreen,
+    },
   },
   {
     path: '/mine/invite',
     name: 'invite',
     needsLogin: true,
     realOnly: true,
-    dictionaries: ['account'],
-    load: async () => (await import('#web/screens/invite/invite-screen.tsx')).InviteScreen,
+    code: {
+      dictionaries: ['account'],
+      load: async () => (await import('#web/screens/invite/invite-screen.tsx')).InviteScreen,
+    },
   },
   { path: '/mine/email', name: 'email' },
   { path: '/mine/announcement', name: 'announcement' },
@@ -112,16 +129,21 @@ export const routes: readonly ScreenRoute[] = [
     name: 'password',
     needsLogin: true,
     realOnly: true,
-    dictionaries: ['entry'],
-    load: async () =>
-      (await import('#web/screens/change-password/change-password-screen.tsx')).ChangePasswordScreen,
+    code: {
+      dictionaries: ['entry'],
+      load: async () =>
+        (await import('#web/screens/change-password/change-password-screen.tsx')).ChangePasswordScreen,
+    },
   },
   {
     path: '/mine/history',
     name: 'history',
     needsLogin: true,
-    dictionaries: ['trading', 'history'],
-    load: async () => (await import('#web/screens/transactions/transactions-screen.tsx')).TransactionsScreen,
+    code: {
+      dictionaries: ['trading', 'history'],
+      load: async () =>
+        (await import('#web/screens/transactions/transactions-screen.tsx')).TransactionsScreen,
+    },
   },
   { path: '/mine/charge', name: 'charge', needsLogin: true, realOnly: true },
   { path: '/mine/withdraw', name: 'withdraw', needsLogin: true, realOnly: true },
@@ -130,8 +152,10 @@ export const routes: readonly ScreenRoute[] = [
     path: '/mine/system',
     name: 'system',
     needsLogin: true,
-    dictionaries: ['account'],
-    load: async () => (await import('#web/screens/settings/settings-screen.tsx')).SettingsScreen,
+    code: {
+      dictionaries: ['account'],
+      load: async () => (await import('#web/screens/settings/settings-screen.tsx')).SettingsScreen,
+    },
   },
   { path: '/mine/wallet', name: 'wallet', needsLogin: true, realOnly: true },
   { path: '/mine/bank-card-list', name: 'bank_card_list', needsLogin: true, realOnly: true },
@@ -140,6 +164,6 @@ export const routes: readonly ScreenRoute[] = [
   {
     path: '/language',
     name: 'language',
-    load: async () => (await import('#web/screens/language/language-screen.tsx')).LanguageScreen,
+    code: { load: async () => (await import('#web/screens/language/language-screen.tsx')).LanguageScreen },
   },
 ]

@@ -1,17 +1,18 @@
-import { Activity, lazy, Suspense, useEffect, useState } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRow } from '#ui/skeleton.tsx'
-import { ErrorBoundary } from '#web/app/error-boundary.tsx'
+import { ErrorBoundary, ScreenFailed } from '#web/app/error-boundary.tsx'
 import { type KeptScreen, keepAlive } from '#web/app/keep-alive.ts'
 import { MainTabBar } from '#web/app/main-tab-bar.tsx'
 import { resolveRoute, type VisitorKind } from '#web/app/resolve-route.ts'
 import type { ScreenComponent, ScreenRoute } from '#web/app/routes.ts'
 import { useAccount, useParts, useToken, useTranslate } from '#web/parts/app-parts.tsx'
+import { useLateCode } from '#web/parts/late-code.tsx'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { PlaceholderScreen } from '#web/screens/placeholder/placeholder-screen.tsx'
-import type { WebTranslationStore } from '#web/stores/translations.ts'
+import type { LateCode } from '#web/stores/late-parts.ts'
 import type { CurrentUserState } from '#web/user/current-user.ts'
 
 /** The screen of the current URL, with the kept-alive screens hidden behind it. */
@@ -47,24 +48,25 @@ export function Screens() {
 type ScreenFrameProps = { readonly route: ScreenRoute; readonly search: string; readonly active: boolean }
 
 function ScreenFrame({ route, search, active }: ScreenFrameProps) {
-  const { translations } = useParts()
   const [attempt, setAttempt] = useState(0)
-  const Content = contentOf(route, translations)
-  // A failed lazy component stays failed, so a retry needs a new one.
-  const retry = () => {
-    contents.delete(route.name)
-    setAttempt(attempt + 1)
-  }
   return (
     <div className="absolute inset-0" data-screen={active ? route.name : undefined}>
-      <ErrorBoundary key={attempt} onRetry={retry}>
-        <Suspense fallback={<ScreenSkeleton name={route.name} />}>
-          <Content name={route.name} search={search} tabBar={route.keptAlive === true} />
-        </Suspense>
+      <ErrorBoundary key={attempt} onRetry={() => setAttempt(attempt + 1)}>
+        <ScreenContent route={route} search={search} />
       </ErrorBoundary>
     </div>
   )
 }
+
+/** The screen, once its code and dictionaries have loaded. */
+function ScreenContent({ route, search }: Omit<ScreenFrameProps, 'active'>) {
+  const { part: Content, hasFailed, retry } = useLateCode(route.code ?? placeholder)
+  if (hasFailed) return <ScreenFailed onRetry={retry} />
+  if (Content === undefined) return <ScreenSkeleton name={route.name} />
+  return <Content name={route.name} search={search} tabBar={route.keptAlive === true} />
+}
+
+const placeholder: LateCode<ScreenComponent> = { load: async () => PlaceholderScreen }
 
 /**
  * Sets the title. On every navigation, connects if the live connection is down and moves the focus to the new screen.
@@ -84,26 +86,6 @@ function useNavigationEffects(path: string, route: ScreenRoute | undefined): voi
     if (screen?.contains(document.activeElement)) return
     screen?.querySelector('main')?.focus({ preventScroll: true })
   }, [live, path])
-}
-
-const contents = new Map<ScreenName, ScreenComponent>()
-
-function contentOf(route: ScreenRoute, translations: WebTranslationStore): ScreenComponent {
-  const content = contents.get(route.name) ?? lazyScreen(route, translations)
-  contents.set(route.name, content)
-  return content
-}
-
-/** Loads the chunk of a screen and its dictionaries in parallel. */
-function lazyScreen(
-  { load, dictionaries = [] }: ScreenRoute,
-  translations: WebTranslationStore,
-): ScreenComponent {
-  if (load === undefined) return PlaceholderScreen
-  return lazy(async () => {
-    const [screen] = await Promise.all([load(), ...dictionaries.map(translations.loadDictionary)])
-    return { default: screen }
-  })
 }
 
 function visitorKindOf(token: string | undefined, currentUser: CurrentUserState): VisitorKind {

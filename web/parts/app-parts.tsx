@@ -11,6 +11,7 @@ import type { ConnectionStatus, ConnectionStatusStore } from '#web/live/connecti
 import type { Live } from '#web/live/live.ts'
 import type { Markets } from '#web/markets/markets-types.ts'
 import type { Portfolio } from '#web/portfolio/portfolio-types.ts'
+import type { LateParts } from '#web/stores/late-parts.ts'
 import type { WebTranslationStore, WebTranslations } from '#web/stores/translations.ts'
 import type { LazyTradeActions } from '#web/trade-actions/lazy-trade-actions.ts'
 import type { CurrentUser, CurrentUserState } from '#web/user/current-user.ts'
@@ -35,6 +36,8 @@ export type AppParts = {
   /** True if the feed is simulated. Every screen with prices must say so. */
   readonly hasSimulatedPrices: boolean
   readonly now: () => number
+  /** State and code of screens that load later. */
+  readonly late: LateParts<AppParts>
 }
 
 const PartsContext = createContext<AppParts | null>(null)

@@ -1,26 +1,28 @@
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ListRow } from '#ui/list-row.tsx'
 import { logOut } from '#web/calls/session.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
-import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
+import { LateDialog } from '#web/parts/late-code.tsx'
 
 /** Menu row that logs out after a confirmation. */
 export function LogOutRow() {
   const t = useDictionary('account')
-  const opening = useLazyOpening()
+  const [isOpen, setIsOpen] = useState(false)
   const logOut = useLogOut()
   const confirm = () => {
-    opening.setIsOpen(false)
+    setIsOpen(false)
     logOut()
   }
   return (
     <>
-      <ListRow icon="logout" label={t('mine.log_out')} onSelect={opening.open} tone="danger" />
-      <LazyDialog
+      <ListRow icon="logout" label={t('mine.log_out')} onSelect={() => setIsOpen(true)} tone="danger" />
+      <LateDialog
         cancelLabel={t('mine.cancel')}
         confirmLabel={t('mine.log_out')}
+        isOpen={isOpen}
         onConfirm={confirm}
-        opening={opening}
+        setIsOpen={setIsOpen}
         text={t('mine.log_out.text')}
         title={t('mine.log_out.title')}
         tone="danger"

@@ -10,6 +10,8 @@ import type { AreaSheetProps } from '#web/parts/auth-forms/area-sheet.tsx'
 import { type Areas, type AreasState, countryNames } from '#web/parts/auth-forms/phone-areas.ts'
 import { areaOf, type PhoneArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { isolateLtr } from '#web/parts/bidi.ts'
+import { useLateOverlay } from '#web/parts/late-code.tsx'
+import type { LateCode } from '#web/stores/late-parts.ts'
 
 /** The limit of the API. */
 const longestEmail = 254
@@ -150,36 +152,18 @@ function MissingArea({ status }: Pick<AreaButtonProps, 'status'>) {
   return <Icon className="mx-1.5 text-warn" name="warning" size={20} />
 }
 
-/**
- * Loads the code of the country sheet together with the form, so that the sheet opens at once. `React.lazy` would
- * suspend for a moment even when loaded, and a failed load would replace the whole form.
- */
+/** Loads the code of the country sheet together with the form, so that the sheet opens at once. */
 function useAreaSheet() {
-  const t = useDictionary('entry')
-  const { toasts } = useParts()
-  const [Sheet, setSheet] = useState<ComponentType<AreaSheetProps>>()
+  const { late } = useParts()
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
-    loadSheet().then(
-      (loaded) => setSheet(() => loaded),
-      // `open` tries again.
-      () => undefined,
-    )
-  }, [])
-  const open = () => {
-    setIsOpen(true)
-    if (Sheet !== undefined) return
-    loadSheet().then(
-      (loaded) => setSheet(() => loaded),
-      () => {
-        setIsOpen(false)
-        toasts.show({ text: t('entry.area.failed'), tone: 'danger' })
-      },
-    )
-  }
-  return { Sheet, isOpen, setIsOpen, open }
+    // Opening the sheet tries again.
+    late.load(areaSheetCode).catch(() => undefined)
+  }, [late])
+  const Sheet = useLateOverlay(areaSheetCode, isOpen, () => setIsOpen(false))
+  return { Sheet, isOpen, setIsOpen, open: () => setIsOpen(true) }
 }
 
-async function loadSheet(): Promise<ComponentType<AreaSheetProps>> {
-  return (await import('#web/parts/auth-forms/area-sheet.tsx')).AreaSheet
+const areaSheetCode: LateCode<ComponentType<AreaSheetProps>> = {
+  load: async () => (await import('#web/parts/auth-forms/area-sheet.tsx')).AreaSheet,
 }

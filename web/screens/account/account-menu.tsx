@@ -11,7 +11,7 @@ import { inviteCodeInHalves, inviteLink } from '#web/parts/account/invite-link.t
 import { LogOutRow } from '#web/parts/account/log-out-row.tsx'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
 import { useAccount, useDictionary, useParts, useTranslations } from '#web/parts/app-parts.tsx'
-import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
+import { LateDialog } from '#web/parts/late-code.tsx'
 import { tradeActionsOf } from '#web/parts/order-actions/order-actions.ts'
 import type { ScreenName } from '#web/parts/screen-props.ts'
 
@@ -132,24 +132,30 @@ function MenuRow({ entry, value }: { entry: MenuEntry; value?: ReactNode }) {
 /** Resets the demo account, after a confirmation. */
 function DemoResetRow() {
   const t = useDictionary('account')
-  const opening = useLazyOpening()
+  const [isOpen, setIsOpen] = useState(false)
   const reset = useResetDemo()
   const [isBusy, setIsBusy] = useState(false)
   const confirm = async () => {
     setIsBusy(true)
     await reset()
     setIsBusy(false)
-    opening.setIsOpen(false)
+    setIsOpen(false)
   }
   return (
     <>
-      <ListRow icon="refresh" label={t('user.reset')} note={t('user.reset.note')} onSelect={opening.open} />
-      <LazyDialog
+      <ListRow
+        icon="refresh"
+        label={t('user.reset')}
+        note={t('user.reset.note')}
+        onSelect={() => setIsOpen(true)}
+      />
+      <LateDialog
         busy={isBusy}
         cancelLabel={t('mine.cancel')}
         confirmLabel={t('user.reset.confirm')}
+        isOpen={isOpen}
         onConfirm={() => void confirm()}
-        opening={opening}
+        setIsOpen={setIsOpen}
         text={t('user.reset.text')}
         title={t('user.reset.title')}
         tone="danger"

@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CopyWithToast } from '#web/parts/account/copy-with-toast.tsx'
 import { inviteCodeInHalves, inviteLink } from '#web/parts/account/invite-link.ts'
 import { useDictionary } from '#web/parts/app-parts.tsx'
+import { useLateCode } from '#web/parts/late-code.tsx'
 
-const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
+const qrCode = { load: async () => (await import('#ui/qr-code.tsx')).QrCode }
 
 /** Large enough to be scanned from another phone at arm's length. */
 const qrSize = 'size-52 max-w-full'
@@ -15,12 +15,15 @@ const qrSize = 'size-52 max-w-full'
 export function InviteCard({ code }: { code: string }) {
   const t = useDictionary('account')
   const link = inviteLink(location.origin, code)
+  const { part: QrCode } = useLateCode(qrCode)
   return (
     <Panel className="grid grid-cols-1 gap-4">
       <div className="grid justify-items-center gap-3 text-center">
-        <Suspense fallback={<Skeleton className={qrSize} shape="box" />}>
+        {QrCode === undefined ? (
+          <Skeleton className={qrSize} shape="box" />
+        ) : (
           <QrCode className={`${qrSize} border border-line`} label={t('invite.qr')} text={link} />
-        </Suspense>
+        )}
         <p className="text-13 text-dim">{t('invite.qr.hint')}</p>
       </div>
       <CopyableText

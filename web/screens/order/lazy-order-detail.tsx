@@ -1,9 +1,14 @@
-import { useCallback, useState } from 'react'
-import { useParts } from '#web/parts/app-parts.tsx'
-import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
+import { type ComponentType, useState } from 'react'
+import { useLateOverlay } from '#web/parts/late-code.tsx'
+import type { OrderDetailProps } from '#web/screens/order/detail/order-detail.tsx'
 import { formatOrderRef, type OrderRef, parseOrderRef } from '#web/screens/order/order-address.ts'
+import type { LateCode } from '#web/stores/late-parts.ts'
 
-const importDetail = () => import('#web/screens/order/detail/order-detail.tsx')
+/** The reverse and edit forms use the ticket's texts. */
+const detailCode: LateCode<ComponentType<OrderDetailProps>> = {
+  load: async () => (await import('#web/screens/order/detail/order-detail.tsx')).OrderDetail,
+  dictionaries: ['ticket'],
+}
 
 type LazyOrderDetailProps = {
   /** The `id` parameter of the address. */
@@ -16,10 +21,10 @@ type LazyOrderDetailProps = {
 export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetailProps) {
   const order = parseOrderRef(orderParam)
   const { last, openings } = useLastOpened(order)
-  const chunk = useLazyPart(useLoadDetail(), order !== undefined, onClose)
-  if (last === undefined || chunk === undefined) return null
+  const OrderDetail = useLateOverlay(detailCode, order !== undefined, onClose)
+  if (last === undefined || OrderDetail === undefined) return null
   return (
-    <chunk.OrderDetail
+    <OrderDetail
       id={last.id}
       isOpen={order !== undefined}
       // Remounts the detail at each opening, so that no earlier input is left.
@@ -30,15 +35,6 @@ export function LazyOrderDetail({ orderParam, onOpen, onClose }: LazyOrderDetail
       part={last.part}
     />
   )
-}
-
-/** Loads the ticket's dictionary with the chunk: the reverse and edit forms use it. */
-function useLoadDetail() {
-  const { translations } = useParts()
-  return useCallback(async () => {
-    const [detail] = await Promise.all([importDetail(), translations.loadDictionary('ticket')])
-    return detail
-  }, [translations])
 }
 
 /** Keeps the last shown order after the detail is closed, for the closing animation. */

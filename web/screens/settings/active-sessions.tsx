@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { List } from '#ui/list.tsx'
 import { readSessions, signOutOthers } from '#web/calls/session.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
-import { LazyDialog, useLazyOpening } from '#web/parts/lazy-overlay.tsx'
+import { LateDialog } from '#web/parts/late-code.tsx'
 import type { Page } from '#web/parts/lists/paged-list.ts'
 import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
@@ -71,27 +71,28 @@ function SessionRow({ session }: { session: Session }) {
 function SignOutOthers({ count, onDone }: { count: number; onDone: () => void }) {
   const t = useDictionary('account')
   const { caller } = useParts()
-  const opening = useLazyOpening()
+  const [isOpen, setIsOpen] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const confirm = async () => {
     setIsBusy(true)
     // The caller reports a failure in a toast. The sessions are read again either way.
     await signOutOthers(caller.call).catch(() => undefined)
     setIsBusy(false)
-    opening.setIsOpen(false)
+    setIsOpen(false)
     onDone()
   }
   return (
     <>
-      <Button full onClick={opening.open} variant="secondary">
+      <Button full onClick={() => setIsOpen(true)} variant="secondary">
         {t('system.sign_out', { count })}
       </Button>
-      <LazyDialog
+      <LateDialog
         busy={isBusy}
         cancelLabel={t('mine.cancel')}
         confirmLabel={t('system.sign_out.confirm')}
+        isOpen={isOpen}
         onConfirm={() => void confirm()}
-        opening={opening}
+        setIsOpen={setIsOpen}
         text={t('system.sign_out.text', { count })}
         title={t('system.sign_out.title')}
         tone="danger"

@@ -6,18 +6,18 @@ import { Icon } from '#ui/icon.tsx'
 import { Stat } from '#ui/stat.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
+import { useLateOverlay } from '#web/parts/late-code.tsx'
 import { hasFractionalPip } from '#web/parts/market/market-list.tsx'
 import { changeTone, MarketStatusBadge, useMarketStatus } from '#web/parts/market/market-status.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 
-const loadPicker = () => import('#web/screens/trade/market-picker.tsx')
+const pickerCode = { load: async () => (await import('#web/screens/trade/market-picker.tsx')).MarketPicker }
 
 /** Market code and name. A press opens the market picker. */
 export function MarketTitle({ market }: { market: ListedMarket }) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const picker = useLazyPart(loadPicker, isOpen, () => setIsOpen(false))
+  const MarketPicker = useLateOverlay(pickerCode, isOpen, () => setIsOpen(false))
   return (
     <>
       <button
@@ -34,7 +34,7 @@ export function MarketTitle({ market }: { market: ListedMarket }) {
         <bdi className="block truncate text-12 font-normal tracking-normal text-dim">{market.name}</bdi>
         <span className="sr-only">{t('trade.picker.open')}</span>
       </button>
-      {picker === undefined ? null : <picker.MarketPicker isOpen={isOpen} onOpenChange={setIsOpen} />}
+      {MarketPicker === undefined ? null : <MarketPicker isOpen={isOpen} onOpenChange={setIsOpen} />}
     </>
   )
 }

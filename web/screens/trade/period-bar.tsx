@@ -4,10 +4,12 @@ import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Indicator } from '#web/chart/indicator.ts'
 import { useTranslate } from '#web/parts/app-parts.tsx'
-import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
+import { useLateOverlay } from '#web/parts/late-code.tsx'
 import type { ChartSettings } from '#web/screens/trade/chart-settings.ts'
 
-const loadIndicators = () => import('#web/screens/trade/indicator-sheet.tsx')
+const sheetCode = {
+  load: async () => (await import('#web/screens/trade/indicator-sheet.tsx')).IndicatorSheet,
+}
 
 type PeriodBarProps = {
   readonly settings: ChartSettings
@@ -45,7 +47,7 @@ type IndicatorMenuProps = {
 function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
   const t = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const sheet = useLazyPart(loadIndicators, isOpen, () => setIsOpen(false))
+  const IndicatorSheet = useLateOverlay(sheetCode, isOpen, () => setIsOpen(false))
   return (
     <>
       <button
@@ -60,8 +62,8 @@ function IndicatorMenu({ indicators, onToggle }: IndicatorMenuProps) {
         <Icon className={indicators.size > 0 ? 'min-[360px]:hidden' : undefined} name="settings" size={18} />
         <Icon className="max-[359px]:hidden" name="chevron-down" size={14} />
       </button>
-      {sheet === undefined ? null : (
-        <sheet.IndicatorSheet
+      {IndicatorSheet === undefined ? null : (
+        <IndicatorSheet
           indicators={indicators}
           isOpen={isOpen}
           onOpenChange={setIsOpen}

@@ -3,13 +3,13 @@ import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useConnectionStatus, useDictionary } from '#web/parts/app-parts.tsx'
+import { useConnectionStatus, useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { hasFractionalPip } from '#web/parts/market/market-list.tsx'
 import { type MarketStatus, useMarketStatus } from '#web/parts/market/market-status.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
 import type { TicketBlock } from '#web/parts/ticket/ticket-types.ts'
 import { spreadOf } from '#web/screens/trade/spread.ts'
-import { loadTicket } from '#web/screens/trade/ticket/lazy-ticket.tsx'
+import { ticketCode } from '#web/screens/trade/ticket/lazy-ticket.tsx'
 import { useBlockText } from '#web/screens/trade/ticket/use-block-text.ts'
 
 type QuotePanelProps = {
@@ -85,6 +85,7 @@ type QuoteButtonProps = {
 }
 
 function QuoteButton({ side, label, value, precision, isBlocked, onPress }: QuoteButtonProps) {
+  const { late } = useParts()
   const colours =
     side === 'buy' ? 'border-transparent bg-rise text-on-rise' : 'border-transparent bg-fall text-on-fall'
   return (
@@ -96,7 +97,7 @@ function QuoteButton({ side, label, value, precision, isBlocked, onPress }: Quot
         isBlocked ? 'border-line bg-surface text-dim' : colours,
       )}
       onClick={isBlocked ? undefined : onPress}
-      onPointerDown={isBlocked ? undefined : () => void loadTicket().catch(() => undefined)}
+      onPointerDown={isBlocked ? undefined : () => void late.load(ticketCode).catch(() => undefined)}
       type="button"
     >
       <span className="text-12 font-semibold">{label}</span>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
+import { useLateOverlay } from '#web/parts/late-code.tsx'
 
 /** With fewer orders the button is hidden: a single order is closed from its card. */
 const minOrders = 2
@@ -24,17 +24,19 @@ export function CloseManyBar({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-const loadSheet = () => import('#web/screens/order/close-many/close-many-sheet.tsx')
+const sheetCode = {
+  load: async () => (await import('#web/screens/order/close-many/close-many-sheet.tsx')).CloseManySheet,
+}
 
 type LazyCloseManySheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** The close-many sheet, loaded when it is first opened. */
 export function LazyCloseManySheet({ isOpen, onClose }: LazyCloseManySheetProps) {
   const openings = useOpenCount(isOpen)
-  const chunk = useLazyPart(loadSheet, isOpen, onClose)
+  const CloseManySheet = useLateOverlay(sheetCode, isOpen, onClose)
   // A new key resets the sheet to its first step each time it opens.
-  return chunk === undefined ? null : (
-    <chunk.CloseManySheet isOpen={isOpen} key={openings} onClose={onClose} />
+  return CloseManySheet === undefined ? null : (
+    <CloseManySheet isOpen={isOpen} key={openings} onClose={onClose} />
   )
 }
 

@@ -33,7 +33,7 @@ import {
 } from '#web/screens/order/detail/use-order-detail.ts'
 import type { OrderPart } from '#web/screens/order/order-address.ts'
 
-type OrderDetailProps = Omit<DetailSheetProps, 'edited' | 'onEdited'> & {
+export type OrderDetailProps = Omit<DetailSheetProps, 'edited' | 'onEdited'> & {
   /** Opens another order in place of this one. */
   readonly onOrder: (id: number) => void
 }

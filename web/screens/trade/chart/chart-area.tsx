@@ -1,4 +1,4 @@
-import { Suspense, use, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { randomFraction } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import type { Period } from '#core/candle/period.ts'
@@ -11,10 +11,16 @@ import type { Chart } from '#web/chart/chart.ts'
 import type { Indicator } from '#web/chart/indicator.ts'
 import type { OrderMarks, StopMoveHandlers } from '#web/chart/orders/order-marks.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { type AppParts, useParts, useTranslate, useTranslations } from '#web/parts/app-parts.tsx'
-import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
+import { useParts, useTranslate, useTranslations } from '#web/parts/app-parts.tsx'
+import { useLateCode, useLateOverlay } from '#web/parts/late-code.tsx'
 import { OrderLinesList } from '#web/screens/trade/chart/order-lines-list.tsx'
 import { type ChartOrders, useChartOrders } from '#web/screens/trade/chart/use-chart-orders.ts'
+import type { LateCode } from '#web/stores/late-parts.ts'
+
+/** The only chart of the page. */
+const chartCode: LateCode<Chart> = {
+  load: async () => (await import('#web/chart/chart.ts')).createChart(browserTimers),
+}
 
 type ChartAreaProps = {
   readonly market: ListedMarket
@@ -25,13 +31,17 @@ type ChartAreaProps = {
 /** The chart with its loading, empty and failed states. */
 export function ChartArea({ market, period, indicators }: ChartAreaProps) {
   const t = useTranslate()
+  const chart = useLateCode(chartCode)
   const history = useCandleHistory(market, period)
   const orders = useChartOrders(market)
   const label = t('trade.chart', { market: market.showCode, period: t(`trade.period.${period}`) })
   return (
     <>
-      <Suspense fallback={<ChartLoading />}>
+      {chart.part === undefined ? (
+        <ChartLoading />
+      ) : (
         <ChartCanvas
+          chart={chart.part}
           history={history}
           indicators={indicators}
           label={label}
@@ -39,51 +49,63 @@ export function ChartArea({ market, period, indicators }: ChartAreaProps) {
           moves={orders.moves}
           precision={market.precision}
         />
-      </Suspense>
+      )}
       <OrderLinesList orders={orders.orders} rate={orders.rate} />
       <LazyMoveStopSheet
         moveRequest={orders.moveRequest}
         onApplied={orders.onApplied}
         setMove={orders.setMove}
       />
-      <ChartState history={history} />
+      {chart.hasFailed ? <ChartFailed onRetry={chart.retry} /> : <ChartState history={history} />}
     </>
   )
 }
 
-const loadSheet = () => import('#web/screens/trade/chart/move-stop-sheet.tsx')
+const sheetCode = {
+  load: async () => (await import('#web/screens/trade/chart/move-stop-sheet.tsx')).MoveStopSheet,
+}
 
 /** The sheet, loaded when the first stop is dragged and kept mounted for its closing animation. */
 function LazyMoveStopSheet(props: Pick<ChartOrders, 'moveRequest' | 'setMove' | 'onApplied'>) {
   const { moveRequest, setMove } = props
-  const sheet = useLazyPart(loadSheet, moveRequest !== undefined, () => setMove(undefined))
-  return sheet === undefined ? null : <sheet.MoveStopSheet {...props} />
+  const MoveStopSheet = useLateOverlay(sheetCode, moveRequest !== undefined, () => setMove(undefined))
+  return MoveStopSheet === undefined ? null : <MoveStopSheet {...props} />
 }
 
 /** Re-renders when the state changes, not with every candle. */
 function ChartState({ history }: { history: CandleStore }) {
   const t = useTranslate()
-  const words = useUiLabels()
   const state = useSyncExternalStore(history.view.subscribe, () => stateOf(history))
   if (state === 'ready') return null
   if (state === 'loading') return <ChartLoading />
+  if (state === 'failed') return <ChartFailed onRetry={history.retry} />
   return (
-    <div className="absolute inset-0 grid place-items-center overflow-y-auto bg-ground">
-      {state === 'empty' ? (
-        <EmptyState icon="trade" text={t('trade.chart.empty.text')} title={t('trade.chart.empty.title')} />
-      ) : (
-        <EmptyState
-          action={
-            <Button icon="refresh" onClick={history.retry} variant="secondary">
-              {words.retry}
-            </Button>
-          }
-          icon="warning"
-          title={t('trade.chart.failed')}
-        />
-      )}
-    </div>
+    <ChartCover>
+      <EmptyState icon="trade" text={t('trade.chart.empty.text')} title={t('trade.chart.empty.title')} />
+    </ChartCover>
   )
+}
+
+function ChartFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslate()
+  const words = useUiLabels()
+  return (
+    <ChartCover>
+      <EmptyState
+        action={
+          <Button icon="refresh" onClick={onRetry} variant="secondary">
+            {words.retry}
+          </Button>
+        }
+        icon="warning"
+        title={t('trade.chart.failed')}
+      />
+    </ChartCover>
+  )
+}
+
+function ChartCover({ children }: { children: ReactNode }) {
+  return <div className="absolute inset-0 grid place-items-center overflow-y-auto bg-ground">{children}</div>
 }
 
 function stateOf({ view }: CandleStore): 'loading' | 'failed' | 'empty' | 'ready' {
@@ -105,6 +127,7 @@ function ChartLoading() {
 }
 
 type ChartCanvasProps = {
+  readonly chart: Chart
   readonly label: string
   readonly history: CandleStore
   readonly precision: number
@@ -115,9 +138,7 @@ type ChartCanvasProps = {
 
 /** Mounts the only chart of the page. The chart object is kept when this component unmounts. */
 function ChartCanvas(props: ChartCanvasProps) {
-  const { label, history, precision, indicators, marks, moves } = props
-  const parts = useParts()
-  const chart = use(openChart(parts))
+  const { chart, label, history, precision, indicators, marks, moves } = props
   const place = useRef<HTMLDivElement>(null)
   const language = useChartLanguage()
   useLayoutEffect(() => {
@@ -155,18 +176,6 @@ function useChartLanguage() {
     }),
     [locale, t],
   )
-}
-
-const charts = new WeakMap<AppParts, Promise<Chart>>()
-
-/** The only chart of the page, loaded on first use. A failed load is retried at the next use. */
-function openChart(parts: AppParts): Promise<Chart> {
-  const present = charts.get(parts)
-  if (present !== undefined) return present
-  const opened = import('#web/chart/chart.ts').then(({ createChart }) => createChart(browserTimers))
-  charts.set(parts, opened)
-  opened.catch(() => charts.delete(parts))
-  return opened
 }
 
 /** Candles of a market and period. They update while the screen is visible and resume when it is shown again. */

@@ -2,12 +2,14 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
-import { useParts, useStore } from '#web/parts/app-parts.tsx'
-import { useLazyPart } from '#web/parts/lazy-overlay.tsx'
+import { type AppParts, useParts, useStore } from '#web/parts/app-parts.tsx'
+import { useLateOverlay } from '#web/parts/late-code.tsx'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
 
 /** Called on pointer down, so that the chunk is usually loaded when the finger lifts. */
-export const loadTicket = () => import('#web/screens/trade/ticket/ticket-sheet.tsx')
+export const ticketCode = {
+  load: async () => (await import('#web/screens/trade/ticket/ticket-sheet.tsx')).TicketSheet,
+}
 
 type LazyTicketProps = {
   readonly market: ListedMarket
@@ -21,17 +23,18 @@ type LazyTicketProps = {
  */
 export function LazyTicket(props: LazyTicketProps) {
   const [path] = useLocation()
-  useEffect(loadWhenIdle, [])
-  const { kind } = useStore(orderPlacement(useParts()))
+  const parts = useParts()
+  useEffect(() => loadWhenIdle(parts), [parts])
+  const { kind } = useStore(orderPlacement(parts))
   const hasResult = kind === 'done' || kind === 'expired'
-  const chunk = useLazyPart(loadTicket, hasResult || props.side !== undefined, props.onClose)
-  return chunk === undefined ? null : <chunk.TicketSheet {...props} isScreenShown={path === '/trade'} />
+  const TicketSheet = useLateOverlay(ticketCode, hasResult || props.side !== undefined, props.onClose)
+  return TicketSheet === undefined ? null : <TicketSheet {...props} isScreenShown={path === '/trade'} />
 }
 
 /** Preloads the chunk, so that the first press opens the ticket without delay. Safari lacks `requestIdleCallback`. */
-function loadWhenIdle(): (() => void) | undefined {
+function loadWhenIdle({ late }: AppParts): (() => void) | undefined {
   if (!('requestIdleCallback' in window)) return undefined
   // A failed preload is ignored: opening the ticket loads it again and reports the failure.
-  const handle = requestIdleCallback(() => void loadTicket().catch(() => undefined))
+  const handle = requestIdleCallback(() => void late.load(ticketCode).catch(() => undefined))
   return () => cancelIdleCallback(handle)
 }

@@ -122,19 +122,15 @@ type DraftStoreParts = {
 
 const draftStorageKey = 'openlot.ticket'
 
-const stores = new WeakMap<AppParts, DraftStore>()
+/** The draft store of this page. */
+export function draftStoreOf({ late }: AppParts): DraftStore {
+  return late.once(createStoredDraft)
+}
 
-/** The draft store of this page, created on first use. */
-export function draftStoreOf(parts: AppParts): DraftStore {
-  const existing = stores.get(parts)
-  if (existing !== undefined) return existing
-  const created = createDraftStore({
-    stored: storedText(tabStorage(), draftStorageKey),
-    storedUser: storedText(tabStorage(), `${draftStorageKey}.user`),
-    currentUser: parts.currentUser,
-  })
-  stores.set(parts, created)
-  return created
+function createStoredDraft({ currentUser }: AppParts): DraftStore {
+  const stored = storedText(tabStorage(), draftStorageKey)
+  const storedUser = storedText(tabStorage(), `${draftStorageKey}.user`)
+  return createDraftStore({ stored, storedUser, currentUser })
 }
 
 /** A visitor's draft is kept when they log in. A user's draft is hidden from other users. */
