@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { findViolations, ruleNames } from '#test/boundaries/boundary-rules.ts'
 import { findCycles } from '#test/boundaries/import-cycles.ts'
+import { findMissingDictionaries } from '#test/boundaries/late-dictionaries.ts'
 import { readModule } from '#test/boundaries/module-facts.ts'
 
 const files = globSync('{core,contract,i18n,server,db,ui,browser,web,desk}/**/*.{ts,tsx}').filter(
@@ -183,4 +184,49 @@ describe('allowed code violates nothing', () => {
   for (const [file, source] of allowed) {
     test(`${file}: ${source.slice(0, 70)}`, () => assert.deepEqual(violationsOf(file, source), []))
   }
+})
+
+describe('a dictionary is loaded where it is used', () => {
+  test('in every screen of the app', () => {
+    const own = files.filter((file) => file.startsWith('web/'))
+    const sources = new Map(own.map((file) => [file, readFileSync(file, 'utf8')]))
+    const entries = ['web/app/app.tsx', 'web/app/create-app-parts.ts']
+    assert.deepEqual(findMissingDictionaries(sources, entries), [])
+  })
+
+  const main = "import '#web/routes.ts'"
+  const routes = (dictionaries: string) =>
+    `export const route = { code: { ${dictionaries} load: async () => (await import('#web/screen.tsx')).Screen } }`
+  const screen =
+    "const code = { load: () => import('#web/sheet.tsx') }\nexport const Screen = () => useDictionary('orders')"
+  const sheet = "export const Sheet = () => useDictionary('orders', 'ticket')"
+  const find = (changes: Readonly<Record<string, string>>) =>
+    findMissingDictionaries(
+      new Map(
+        Object.entries({
+          'web/main.tsx': main,
+          'web/routes.ts': routes("dictionaries: ['orders', 'ticket'],"),
+          'web/screen.tsx': screen,
+          'web/sheet.tsx': sheet,
+          ...changes,
+        }),
+      ),
+      ['web/main.tsx'],
+    )
+
+  test('finds a screen and a sheet whose dictionary is not loaded', () => {
+    assert.deepEqual(find({}), [])
+    assert.deepEqual(find({ 'web/routes.ts': routes("dictionaries: ['orders'],") }), [
+      'web/sheet.tsx uses ticket, loaded by web/screen.tsx without it',
+    ])
+    assert.deepEqual(find({ 'web/routes.ts': routes(''), 'web/sheet.tsx': '' }), [
+      'web/screen.tsx uses orders, loaded by web/routes.ts without it',
+    ])
+  })
+
+  test('finds code that is loaded in another way', () => {
+    assert.deepEqual(find({ 'web/screen.tsx': "export const load = () => import('#web/sheet.tsx')" }), [
+      'web/screen.tsx imports web/sheet.tsx outside late code',
+    ])
+  })
 })

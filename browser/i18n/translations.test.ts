@@ -42,7 +42,7 @@ function createFixture(changes: Partial<TranslationParts<Name>> = {}) {
     loads,
     errors,
     failing,
-    create: () => createTranslations<string, Name>(parts),
+    create: () => createTranslations<Record<Name, string>, 'common'>(parts),
     hold(file: string) {
       held.set(file, Promise.withResolvers<void>())
     },

@@ -14,11 +14,22 @@ export type Translations<Key extends string> = {
   readonly t: Translate<Key>
 }
 
-export type TranslationStore<Key extends string, Name extends string> = ReadableStore<Translations<Key>> & {
+/** The message keys of each dictionary. */
+type KeysByName = Readonly<Record<string, string>>
+
+/** `First` is the dictionary that is always loaded. */
+export type TranslationStore<Keys extends KeysByName, First extends keyof Keys> = ReadableStore<
+  Translations<Keys[First]>
+> & {
   /** Resolves once the language is active. Rejects and keeps the current one if a dictionary cannot be loaded. */
   readonly choose: (language: LanguageCode) => Promise<void>
-  /** Resolves once the dictionary is loaded. It is then loaded for every language chosen later, too. */
-  readonly loadDictionary: (name: Name) => Promise<void>
+  /**
+   * Resolves once the dictionary is loaded, with the current translator. The dictionary is then loaded for every
+   * language chosen later, too.
+   */
+  readonly loadDictionary: <Name extends keyof Keys & string>(
+    name: Name,
+  ) => Promise<Translate<Keys[First] | Keys[Name]>>
 }
 
 type Messages = Readonly<Record<string, string>>
@@ -37,9 +48,11 @@ export type TranslationParts<Name extends string> = {
 }
 
 /** Starts with the stored language, else a supported one the browser prefers, else the default. */
-export async function createTranslations<Key extends string, Name extends string>(
-  parts: TranslationParts<Name>,
-): Promise<TranslationStore<Key, Name>> {
+export async function createTranslations<Keys extends KeysByName, First extends keyof Keys & string>(
+  parts: TranslationParts<keyof Keys & string>,
+): Promise<TranslationStore<Keys, First>> {
+  type Name = keyof Keys & string
+  type Key = Keys[First]
   const load = cachedLoader(parts.load)
   const reported = new Set<string>()
   /** English messages that stand in for missing ones. */
@@ -99,6 +112,8 @@ export async function createTranslations<Key extends string, Name extends string
         if (active.language === language && !active.dictionaries.has(name))
           activate({ language, dictionaries: new Map([...active.dictionaries, [name, messages]]) })
       }
+      // The messages are loaded by now. The compiler cannot tell which keys they have.
+      return translations.getSnapshot().t as Translate<string>
     },
   }
 }

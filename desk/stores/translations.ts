@@ -8,7 +8,7 @@ import type { LanguageCode } from '#i18n/languages.ts'
 export const deskLanguages = ['hk', 'en'] as const satisfies readonly LanguageCode[]
 
 export type DeskTranslations = Translations<DeskKey>
-export type DeskTranslationStore = TranslationStore<DeskKey, 'desk'>
+export type DeskTranslationStore = TranslationStore<{ readonly desk: DeskKey }, 'desk'>
 
 export const languageStorageKey = 'openlot.desk_language'
 

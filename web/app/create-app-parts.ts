@@ -18,7 +18,7 @@ import { selectedMarketStorageKey } from '#web/markets/selection.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import { loginPath, pathWithSearch } from '#web/parts/navigation.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
-import { createLateParts } from '#web/stores/late-parts.ts'
+import { createLateParts, type LateParts } from '#web/stores/late-parts.ts'
 import {
   createWebTranslations,
   languageStorageKey,
@@ -31,6 +31,21 @@ import { createCurrentUser } from '#web/user/current-user.ts'
 const sessionStorageKey = 'openlot.session'
 /** boot.js uses the same key. */
 const directionStorageKey = 'openlot.direction'
+
+const portfolioCode = {
+  load: async () => (await import('#web/portfolio/portfolio-sync.ts')).startPortfolioSync,
+}
+
+const tradeActionsCode = {
+  dictionaries: ['trading'],
+  async load() {
+    const [{ createTradeActions }, { TradeActionsNotice }] = await Promise.all([
+      import('#web/trade-actions/trade-actions.ts'),
+      import('#web/app/trade-actions-notice.tsx'),
+    ])
+    return [createTradeActions, TradeActionsNotice] as const
+  },
+} as const
 
 /** The composition root: creates and connects everything that lives as long as the page. */
 export async function createAppParts(): Promise<AppParts> {
@@ -96,6 +111,10 @@ export async function createAppParts(): Promise<AppParts> {
     now: nowMs,
     isOnline: () => navigator.onLine,
   })
+  const late: LateParts<AppParts> = createLateParts({
+    parts: () => parts,
+    loadDictionary: translations.loadDictionary,
+  })
   const currentUser = createCurrentUser({ call: caller.call, session })
   const portfolio = createPortfolio({
     ...shared,
@@ -104,7 +123,7 @@ export async function createAppParts(): Promise<AppParts> {
     session,
     translations,
     toasts,
-    load: async () => (await import('#web/portfolio/portfolio-sync.ts')).startPortfolioSync,
+    load: () => late.load(portfolioCode),
   })
   const markets = createMarkets({
     ...shared,
@@ -129,14 +148,7 @@ export async function createAppParts(): Promise<AppParts> {
         if (key?.startsWith(actionKeyPrefix) ?? true) handler()
       }),
     onWake,
-    async load() {
-      const [{ createTradeActions }, { TradeActionsNotice }] = await Promise.all([
-        import('#web/trade-actions/trade-actions.ts'),
-        import('#web/app/trade-actions-notice.tsx'),
-        translations.loadDictionary('trading'),
-      ])
-      return [createTradeActions, TradeActionsNotice]
-    },
+    load: () => late.load(tradeActionsCode),
   })
   session.subscribe(live.sessionChanged)
   window.addEventListener('storage', session.reread)
@@ -166,7 +178,7 @@ export async function createAppParts(): Promise<AppParts> {
     markets,
     hasSimulatedPrices: metaContent('openlot-prices') === 'simulated',
     now: nowMs,
-    late: createLateParts({ parts: () => parts, loadDictionary: translations.loadDictionary }),
+    late,
   }
   return parts
 }

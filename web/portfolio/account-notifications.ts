@@ -2,7 +2,6 @@ import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { formatMicros, micros, parseMicros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import type { Translate } from '#i18n/translator.ts'
-import type { WebKey } from '#i18n/web/shell/en.ts'
 import type { TradingKey } from '#i18n/web/trading/en.ts'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import type { ToastTone } from '#ui/toasts-store.ts'
@@ -38,9 +37,8 @@ export function createAccountNotifications({
   let isStopped = false
 
   async function showToast(tone: ToastTone, text: (t: Translate<TradingKey>) => string): Promise<void> {
-    await translations.loadDictionary('trading')
-    if (!isStopped)
-      toasts.show({ text: text(translations.getSnapshot().t as Translate<WebKey | TradingKey>), tone })
+    const t = await translations.loadDictionary('trading')
+    if (!isStopped) toasts.show({ text: text(t), tone })
   }
   /** A toast that failed is not retried: the history has the same information. */
   function ignoreFailure(shown: Promise<void>): void {

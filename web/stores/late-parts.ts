@@ -18,7 +18,7 @@ export type LateParts<Parts> = {
 
 type LatePartsOptions<Parts> = {
   readonly parts: () => Parts
-  readonly loadDictionary: (name: DictionaryName) => Promise<void>
+  readonly loadDictionary: (name: DictionaryName) => Promise<unknown>
 }
 
 export function createLateParts<Parts>({ parts, loadDictionary }: LatePartsOptions<Parts>): LateParts<Parts> {

@@ -1,11 +1,11 @@
 import { createTranslations, type TranslationStore, type Translations } from '#browser/i18n/translations.ts'
 import type { StoredText } from '#browser/storage/stored-text.ts'
 import { spokenLanguage } from '#i18n/translated-languages.ts'
-import { type DictionaryName, loadWebDictionary } from '#i18n/web/load-dictionary.ts'
+import { type DictionaryKeys, loadWebDictionary } from '#i18n/web/load-dictionary.ts'
 import type { WebKey } from '#i18n/web/shell/en.ts'
 
 export type WebTranslations = Translations<WebKey>
-export type WebTranslationStore = TranslationStore<WebKey, DictionaryName>
+export type WebTranslationStore = TranslationStore<DictionaryKeys, 'shell'>
 
 export const languageStorageKey = 'openlot.language'
 
@@ -15,7 +15,7 @@ export function createWebTranslations(parts: {
   readonly preferred: readonly string[]
   readonly reportError: (error: Error) => void
 }): Promise<WebTranslationStore> {
-  return createTranslations<WebKey, DictionaryName>({
+  return createTranslations<DictionaryKeys, 'shell'>({
     ...parts,
     spokenLanguage,
     load: loadWebDictionary,
