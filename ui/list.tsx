@@ -113,7 +113,7 @@ function Rows<Item>(props: ListProps<Item>) {
         <ListEnd
           failedText={state === 'failed' ? failedText : undefined}
           hasMore={hasMore}
-          itemCount={items.length}
+          items={items}
           onMore={onMore}
           onRetry={onRetry}
         />
@@ -125,27 +125,27 @@ function Rows<Item>(props: ListProps<Item>) {
 interface ListEndProps {
   readonly hasMore: boolean
   readonly onMore: () => void
-  readonly itemCount: number
+  readonly items: readonly unknown[]
   /** Set if the last request failed. The list then offers a retry button instead of retrying endlessly. */
   readonly failedText: string | undefined
   readonly onRetry: () => void
 }
 
 /** Requests the next page when the end is one screen away. Shows a note at the end of the last page. */
-function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: ListEndProps) {
+function ListEnd({ hasMore, onMore, items, failedText, onRetry }: ListEndProps) {
   const labels = useUiLabels()
   const container = useScrollContainer()
   const mark = useRef<HTMLDivElement>(null)
   const more = useLatest(onMore)
-  const askedAt = useRef(-1)
+  const askedFor = useRef<readonly unknown[]>(undefined)
   const isWatching = hasMore && failedText === undefined
 
   useEffect(() => {
     const element = mark.current
     if (!isWatching || element === null) return
     const handleIntersection = ([entry]: IntersectionObserverEntry[]) => {
-      if (entry?.isIntersecting !== true || askedAt.current === itemCount) return
-      askedAt.current = itemCount
+      if (entry?.isIntersecting !== true || askedFor.current === items) return
+      askedFor.current = items
       more.current()
     }
     const watcher = new IntersectionObserver(handleIntersection, {
@@ -154,10 +154,10 @@ function ListEnd({ hasMore, onMore, itemCount, failedText, onRetry }: ListEndPro
     })
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [isWatching, itemCount, container, more])
+  }, [isWatching, items, container, more])
 
   const retry = () => {
-    askedAt.current = -1
+    askedFor.current = undefined
     onRetry()
   }
   return (

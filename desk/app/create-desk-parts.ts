@@ -3,6 +3,7 @@ import { createCaller } from '#browser/calls/caller.ts'
 import { nowMs } from '#browser/platform/clock.ts'
 import { randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
+import { createQueryClient } from '#browser/queries/query-client.ts'
 import { browserStorage, storedText, tabStorage } from '#browser/storage/stored-text.ts'
 import { apiOrigin } from '#contract/api-host.ts'
 import { createDeskCalls } from '#desk/calls/desk-calls.ts'
@@ -46,6 +47,8 @@ export async function createDeskParts(): Promise<DeskParts> {
     transportMessage: (code) => translations.getSnapshot().t('desk.transport', { code }),
   })
   const calls = createDeskCalls(caller)
+  // Personal data is dropped as soon as its screen closes.
+  const queries = createQueryClient({ gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false })
   const statusPoll = createStatusPoll({
     me: calls.me,
     timers: browserTimers,
@@ -61,7 +64,9 @@ export async function createDeskParts(): Promise<DeskParts> {
   }
 
   session.subscribe(() => {
-    if (session.getSnapshot() === undefined) statusPoll.stop()
+    if (session.getSnapshot() !== undefined) return
+    statusPoll.stop()
+    queries.clear()
   })
   if (session.getSnapshot() !== undefined) statusPoll.start()
   trackActivity(statusPoll)
@@ -71,6 +76,7 @@ export async function createDeskParts(): Promise<DeskParts> {
     session,
     toasts,
     calls,
+    queries,
     statusPoll,
     clock: createTickingClock(browserTimers, nowMs),
     startSession(token, operator) {

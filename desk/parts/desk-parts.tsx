@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { ReadableStore } from '#browser/platform/value-store.ts'
 import type { DeskCalls } from '#desk/calls/desk-calls.ts'
@@ -16,6 +17,8 @@ export type DeskParts = {
   readonly session: OperatorSession
   readonly toasts: Toasts
   readonly calls: DeskCalls
+  /** Answers of the screens that are open. */
+  readonly queries: QueryClient
   readonly statusPoll: StatusPoll
   /** Stores the token of a new session and starts polling. */
   readonly startSession: (token: string, operator: Operator) => void

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useMutation as useReactMutation } from '@tanstack/react-query'
 import { type CallFailure, isCallFailure, reasonOf } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
+import { useParts } from '#desk/parts/desk-parts.tsx'
 
 /** A failure was already shown in a toast, or the form shows it beside a field, from `failure`. */
 type MutationResult<Answer> =
@@ -16,23 +17,17 @@ type Mutation<Input, Answer> = {
 
 /** Runs a call that changes something, one at a time: a second press while it runs does nothing. */
 export function useMutation<Input, Answer>(call: (input: Input) => Promise<Answer>): Mutation<Input, Answer> {
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure>()
+  const { mutateAsync, isPending, error } = useReactMutation({ mutationFn: call }, useParts().queries)
   return {
-    isBusy,
-    failure,
+    isBusy: isPending,
+    failure: isCallFailure(error) ? error : undefined,
     async run(input) {
-      if (isBusy) return { isDone: false, reason: undefined }
-      setIsBusy(true)
-      setFailure(undefined)
+      if (isPending) return { isDone: false, reason: undefined }
       try {
-        return { isDone: true, answer: await call(input) }
-      } catch (error) {
-        if (!isCallFailure(error)) throw error
-        setFailure(error)
-        return { isDone: false, reason: reasonOf(error) }
-      } finally {
-        setIsBusy(false)
+        return { isDone: true, answer: await mutateAsync(input) }
+      } catch (failure) {
+        if (!isCallFailure(failure)) throw failure
+        return { isDone: false, reason: reasonOf(failure) }
       }
     },
   }

@@ -1,72 +1,36 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { type CallFailure, isCallFailure } from '#browser/calls/call-failure.ts'
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isCallFailure } from '#browser/calls/call-failure.ts'
 import { failureMessage } from '#browser/calls/caller.ts'
 import type { CallOptions } from '#desk/calls/desk-calls.ts'
-import { useTranslate } from '#desk/parts/desk-parts.tsx'
+import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Data of a screen. The last value stays during a reload, and if the reload fails. */
-type Query<Value> = {
-  readonly value: Value | undefined
-  readonly failure: CallFailure | undefined
-  readonly isLoading: boolean
-  readonly reload: () => void
-  /** Replaces the value with the answer of a mutation. */
-  readonly setValue: (value: Value) => void
-}
-
-type HeldResult<Value> = {
-  readonly of: unknown
-  readonly value: Value | undefined
-  readonly failure: CallFailure | undefined
+export type ServerQuery<Value> = UseQueryResult<Value> & {
+  /** Replaces the data with the answer of a mutation. */
+  readonly setData: (data: Value) => void
 }
 
 /**
- * Reads on mount, on `reload`, and whenever `read` changes, so wrap `read` in useCallback. Unmounting or a new
- * `read` aborts the pending request.
+ * Reads when the screen opens and on `refetch`, never by itself: every read of personal data goes into the audit log.
+ * The last data stays during a reload, and if the reload fails.
  */
-export function useQuery<Value>(read: (options: CallOptions) => Promise<Value>): Query<Value> {
-  const [held, setHeld] = useState<HeldResult<Value>>({ of: read, value: undefined, failure: undefined })
-  const [turn, setTurn] = useState(0)
-  const [isLoading, setIsLoading] = useState(true)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn triggers a reload.
-  useEffect(() => {
-    const controller = new AbortController()
-    setIsLoading(true)
-    const settle = (next: (before: HeldResult<Value>) => HeldResult<Value>) => {
-      if (controller.signal.aborted) return
-      setHeld(next)
-      setIsLoading(false)
-    }
-    read({ signal: controller.signal }).then(
-      (value) => settle(() => ({ of: read, value, failure: undefined })),
-      (error: unknown) => {
-        if (!isCallFailure(error)) throw error
-        settle((before) => ({
-          of: read,
-          value: before.of === read ? before.value : undefined,
-          failure: error,
-        }))
-      },
-    )
-    return () => controller.abort()
-  }, [read, turn])
-
-  const isOwn = held.of === read
+export function useServerQuery<Value>(
+  queryKey: readonly (string | number)[],
+  read: (options: CallOptions) => Promise<Value>,
+): ServerQuery<Value> {
+  const { queries } = useParts()
+  const options: UseQueryOptions<Value> = { queryKey, queryFn: ({ signal }) => read({ signal }) }
   return {
-    value: isOwn ? held.value : undefined,
-    failure: isOwn ? held.failure : undefined,
-    isLoading: isLoading || !isOwn,
-    reload: useCallback(() => setTurn((before) => before + 1), []),
-    setValue: useCallback((value: Value) => setHeld({ of: read, value, failure: undefined }), [read]),
+    ...useQuery(options, queries),
+    setData: (data) => queries.setQueryData<Value>(queryKey, () => data),
   }
 }
 
 type QueryViewProps<Value> = {
-  readonly query: Query<Value>
+  readonly query: ServerQuery<Value>
   readonly failedTitle: string
   /** Shown while loading for the first time. */
   readonly skeleton: ReactNode
@@ -77,15 +41,15 @@ type QueryViewProps<Value> = {
 export function QueryView<Value>({ query, failedTitle, skeleton, children }: QueryViewProps<Value>) {
   const t = useTranslate()
   const textOf = useFailureText()
-  const { value, failure, isLoading, reload } = query
+  const { data, error, isFetching, refetch } = query
   const retry = (
-    <Button busy={isLoading} icon="refresh" onClick={reload} size="small" variant="secondary">
+    <Button busy={isFetching} icon="refresh" onClick={() => void refetch()} size="small" variant="secondary">
       {t('control.retry')}
     </Button>
   )
-  if (value === undefined) {
-    if (failure !== undefined)
-      return <EmptyState action={retry} icon="warning" text={textOf(failure)} title={failedTitle} />
+  if (data === undefined) {
+    if (error !== null)
+      return <EmptyState action={retry} icon="warning" text={textOf(error)} title={failedTitle} />
     return (
       <div aria-label={t('desk.loading')} role="status">
         {skeleton}
@@ -94,21 +58,23 @@ export function QueryView<Value>({ query, failedTitle, skeleton, children }: Que
   }
   return (
     <>
-      {failure === undefined ? null : (
+      {error === null ? null : (
         <Notice action={retry} className="mb-3" icon="offline" live tone="warn">
-          {textOf(failure)}
+          {textOf(error)}
         </Notice>
       )}
-      {children(value)}
+      {children(data)}
     </>
   )
 }
 
 /** The message for a failed call. Undefined if there is nothing to say. */
-function useFailureText(): (failure: CallFailure | undefined) => string | undefined {
+function useFailureText(): (failure: Error) => string | undefined {
   const t = useTranslate()
   return (failure) => {
-    const text = failure === undefined ? '' : failureMessage(failure, (code) => t('desk.transport', { code }))
+    const text = isCallFailure(failure)
+      ? failureMessage(failure, (code) => t('desk.transport', { code }))
+      : ''
     return text === '' ? undefined : text
   }
 }

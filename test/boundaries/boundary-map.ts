@@ -28,7 +28,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['api', 'desk-api', 'live'],
     ['bootstrap'],
   ],
-  browser: [['platform'], ['storage'], ['session', 'i18n'], ['calls']],
+  browser: [['platform'], ['storage'], ['session', 'i18n', 'queries'], ['calls']],
   web: [
     ['platform'],
     ['stores'],
@@ -67,6 +67,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   react: /^(ui|browser|web|desk)\//,
   'react-dom': /^(ui|web|desk)\//,
   '@base-ui/react': /^(ui\/|(web|desk)\/app\/|web\/screens\/showcase\/)/,
+  '@tanstack/react-query': /^(browser\/queries|web\/parts|desk\/parts)\//,
   wouter: /^(web|desk)\/(app|parts|screens)\//,
   'node:': /^server\//,
 }

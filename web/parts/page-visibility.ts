@@ -10,15 +10,3 @@ export function useOnPageVisible(run: () => void): void {
     return () => document.removeEventListener('visibilitychange', shown)
   }, [])
 }
-
-/** Calls `run` when the screen opens, and again whenever the page becomes visible. */
-export function useOnOpenAndVisible(run: () => Promise<void>): void {
-  useEffect(() => {
-    const runIfVisible = () => {
-      if (document.visibilityState === 'visible') void run()
-    }
-    void run()
-    document.addEventListener('visibilitychange', runIfVisible)
-    return () => document.removeEventListener('visibilitychange', runIfVisible)
-  }, [run])
-}

@@ -1,11 +1,10 @@
-import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { AuditLogAnswer } from '#contract/desk/audit.ts'
 import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { pageFromQuery } from '#desk/parts/pagination.ts'
-import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
 import { DateTime } from '#desk/parts/time.tsx'
 import {
   actionText,
@@ -25,7 +24,7 @@ export function AuditScreen() {
   const { calls } = useParts()
   const [, go] = useLocation()
   const page = pageFromQuery(new URLSearchParams(useSearch()).get('page'))
-  const query = useQuery(useCallback((options) => calls.auditLog({ page }, options), [calls, page]))
+  const query = useServerQuery(['audit', page], (options) => calls.auditLog({ page }, options))
   return (
     <Page text={t('audit.text')} title={t('audit.title')}>
       <QueryView failedTitle={t('audit.failed')} query={query} skeleton={<TableSkeleton />}>

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { useQuery } from '#desk/parts/query.tsx'
+import { useServerQuery } from '#desk/parts/query.tsx'
 import { KeyCap } from '#desk/screens/identity/keyboard-shortcuts.tsx'
 import { isSideways, type Rotation } from '#desk/screens/identity/picture-zoom.ts'
 import { Button } from '#ui/button.tsx'
@@ -130,22 +130,22 @@ type Picture = {
 /** Loads a private picture through a call, because an image URL cannot send the session token. */
 export function usePrivatePicture(name: string): Picture {
   const { calls } = useParts()
-  const { value, failure, isLoading, reload } = useQuery(
-    useCallback((options) => calls.image({ name }, options), [calls, name]),
+  const { data, isError, isFetching, refetch } = useServerQuery(['image', name], (options) =>
+    calls.image({ name }, options),
   )
   const [drawn, setDrawn] = useState<{ readonly of: Blob; readonly address: string }>()
   const [broken, setBroken] = useState<Blob>()
   useEffect(() => {
-    if (value === undefined) return
-    const address = URL.createObjectURL(value)
-    setDrawn({ of: value, address })
+    if (data === undefined) return
+    const address = URL.createObjectURL(data)
+    setDrawn({ of: data, address })
     return () => URL.revokeObjectURL(address)
-  }, [value])
-  const isBroken = value !== undefined && broken === value
+  }, [data])
+  const isBroken = data !== undefined && broken === data
   return {
-    address: drawn !== undefined && drawn.of === value && !isBroken ? drawn.address : undefined,
-    hasFailed: !isLoading && (failure !== undefined || isBroken),
-    retry: reload,
-    markBroken: () => setBroken(value),
+    address: drawn !== undefined && drawn.of === data && !isBroken ? drawn.address : undefined,
+    hasFailed: !isFetching && (isError || isBroken),
+    retry: () => void refetch(),
+    markBroken: () => setBroken(data),
   }
 }

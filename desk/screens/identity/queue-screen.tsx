@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import type { IdentityQueueAnswer } from '#contract/desk/identity.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
@@ -6,7 +6,7 @@ import { type Column, DataTable, Pagination, TableSkeleton } from '#desk/parts/d
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
 import { pageCount } from '#desk/parts/pagination.ts'
-import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
 import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
 import {
   type QueueState,
@@ -28,7 +28,7 @@ export function IdentityQueueScreen() {
   const { operator, waiting } = useStore(useParts().statusPoll)
   const canReview = operator !== undefined && isRoleAllowed(operator.role, ['compliance'])
   const query = useQueue(state, page)
-  const oldest = state === 'waiting' && page === 1 ? query.value?.data[0] : undefined
+  const oldest = state === 'waiting' && page === 1 ? query.data?.data[0] : undefined
   return (
     <Page
       actions={
@@ -106,15 +106,15 @@ function QueueRows({ state, rows, canReview, page, total, onTurn }: QueueRowsPro
 function useQueue(state: QueueState, page: number) {
   const { calls, statusPoll } = useParts()
   const { waiting } = useStore(statusPoll)
-  const query = useQuery(
-    useCallback((options) => calls.identityQueue({ state, page }, options), [calls, state, page]),
+  const query = useServerQuery(['identity', state, page], (options) =>
+    calls.identityQueue({ state, page }, options),
   )
-  const { reload } = query
+  const { refetch } = query
   const known = useRef(waiting)
   useEffect(() => {
-    if (known.current !== undefined && known.current !== waiting) reload()
+    if (known.current !== undefined && known.current !== waiting) void refetch()
     known.current = waiting
-  }, [waiting, reload])
+  }, [waiting, refetch])
   return query
 }
 

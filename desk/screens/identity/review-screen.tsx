@@ -1,9 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { IdentityCheckAnswer } from '#contract/desk/identity.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Fact, Facts, Page } from '#desk/parts/page.tsx'
-import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
 import { DateTime, TimeAgo } from '#desk/parts/time.tsx'
 import { DecisionBar } from '#desk/screens/identity/decision-bar.tsx'
 import { DocumentPicture, type Side, usePrivatePicture } from '#desk/screens/identity/document-picture.tsx'
@@ -20,10 +20,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function IdentityReviewScreen({ id }: { id: number }) {
   const t = useTranslate()
   const { calls } = useParts()
-  const query = useQuery(useCallback((options) => calls.identityCheck({ id }, options), [calls, id]))
+  const query = useServerQuery(['identity', id], (options) => calls.identityCheck({ id }, options))
   return (
     <Page
-      actions={query.value === undefined ? null : <ReviewStateBadge state={query.value.state} />}
+      actions={query.data === undefined ? null : <ReviewStateBadge state={query.data.state} />}
       back={
         <Link
           aria-label={t('check.back')}

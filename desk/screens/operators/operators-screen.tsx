@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { type Column, DataTable, TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Page } from '#desk/parts/page.tsx'
-import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
 import type { Operator } from '#desk/parts/status-poll.ts'
 import { DateTime } from '#desk/parts/time.tsx'
 import {
@@ -26,12 +26,12 @@ type OpenDialog =
 export function OperatorsScreen() {
   const t = useTranslate()
   const { calls } = useParts()
-  const query = useQuery(useCallback((options) => calls.operators(options), [calls]))
+  const query = useServerQuery(['operators'], (options) => calls.operators(options))
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
   const changed = (operator: Operator, password: string | undefined) => {
     // The list is not reloaded, because every read of it goes into the audit log.
-    query.setValue(withOperator(query.value ?? [], operator))
+    query.setData(withOperator(query.data ?? [], operator))
     setDialog(password === undefined ? undefined : { kind: 'password', email: operator.email, password })
   }
   return (

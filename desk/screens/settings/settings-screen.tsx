@@ -1,10 +1,10 @@
-import { type FormEvent, useCallback, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
 import { TableSkeleton } from '#desk/parts/data-table.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
 import { useMutation } from '#desk/parts/mutation.ts'
 import { Page } from '#desk/parts/page.tsx'
-import { QueryView, useQuery } from '#desk/parts/query.tsx'
+import { QueryView, useServerQuery } from '#desk/parts/query.tsx'
 import { settingText, valueText } from '#desk/screens/settings/setting-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -19,11 +19,11 @@ export function SettingsScreen() {
   const t = useTranslate()
   const { calls, statusPoll } = useParts()
   const canChange = useStore(statusPoll).operator?.role === 'owner'
-  const query = useQuery(useCallback((options) => calls.settings(options), [calls]))
+  const query = useServerQuery(['settings'], (options) => calls.settings(options))
   const [pending, setPending] = useState<PendingChange>()
   const changed = (key: string, value: string) => {
-    const settings = query.value ?? []
-    query.setValue(settings.map((setting) => (setting.key === key ? { ...setting, value } : setting)))
+    const settings = query.data ?? []
+    query.setData(settings.map((setting) => (setting.key === key ? { ...setting, value } : setting)))
     setPending(undefined)
   }
   return (

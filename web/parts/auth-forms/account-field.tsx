@@ -5,9 +5,9 @@ import { FieldFrame, fieldBoxClasses } from '#ui/field-frame.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { useDictionary, useParts, useStore, useTranslations } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts, useTranslations } from '#web/parts/app-parts.tsx'
 import type { AreaSheetProps } from '#web/parts/auth-forms/area-sheet.tsx'
-import { type Areas, type AreasState, countryNames } from '#web/parts/auth-forms/phone-areas.ts'
+import { type Areas, countryNames } from '#web/parts/auth-forms/phone-areas.ts'
 import { areaOf, type PhoneArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { isolateLtr } from '#web/parts/bidi.ts'
 import { useLateOverlay } from '#web/parts/late-code.tsx'
@@ -77,15 +77,14 @@ const longestMobile = 32
 /** Dialling code and number in one box, left to right in every language. */
 function MobileField({ value, onChange, areas, error }: AccountFieldProps) {
   const t = useDictionary('entry')
-  const state = useStore(areas)
-  const area = areaOf(value, state.areas)
+  const area = areaOf(value, areas.list)
   const { Sheet, isOpen, setIsOpen, open } = useAreaSheet()
   return (
     <>
       <FieldFrame error={error} label={t('entry.mobile')}>
         {(control) => (
           <div className={fieldBoxClasses(control['aria-invalid'] === true)} dir="ltr">
-            <AreaButton area={area} isOpen={isOpen} onOpen={open} status={state.status} />
+            <AreaButton area={area} isOpen={isOpen} onOpen={open} status={areas.status} />
             <input
               {...control}
               autoComplete="tel-national"
@@ -115,7 +114,7 @@ function MobileField({ value, onChange, areas, error }: AccountFieldProps) {
 
 type AreaButtonProps = {
   readonly area: PhoneArea | undefined
-  readonly status: AreasState['status']
+  readonly status: Areas['status']
   readonly isOpen: boolean
   readonly onOpen: () => void
 }

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { List } from '#ui/list.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { useDictionary, useStore, useTranslations } from '#web/parts/app-parts.tsx'
+import { useDictionary, useTranslations } from '#web/parts/app-parts.tsx'
 import { type Areas, findAreas, type NamedArea, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
 
 export type AreaSheetProps = {
@@ -21,9 +21,9 @@ const rowPx = 49
 export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: AreaSheetProps) {
   const t = useDictionary('entry')
   const { locale } = useTranslations()
-  const { status, areas: listed } = useStore(areas)
+  const { status, list } = areas
   const [typed, setTyped] = useState('')
-  const named = useMemo(() => nameAreas(listed, locale), [listed, locale])
+  const named = useMemo(() => nameAreas(list, locale), [list, locale])
   const found = findAreas(named, typed)
   const shown = typed === '' ? chosenFirst(found, chosenId) : found
   const close = (next: boolean) => {
@@ -51,7 +51,7 @@ export function AreaSheet({ isOpen, onOpenChange, areas, chosenId, onChoose }: A
           items={shown}
           keyOf={({ id }) => String(id)}
           label={t('entry.area.list')}
-          onRetry={() => void areas.fetch()}
+          onRetry={areas.retry}
           rowPx={rowPx}
           state={status}
         >

@@ -1,28 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerTo, envelope, hangUp, startTestServer } from '#test/fakes/call-server.ts'
-import { countryNames, createAreas, findAreas, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
+import { countryNames, findAreas, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
 import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
-
-describe('createAreas', () => {
-  test('fetches once for several requests, and again only after a failure', async (context) => {
-    const list = [{ id: 3, code: 'SG', global_code: '65' }]
-    const server = await startTestServer(context, hangUp, envelope(1, '', list))
-    const areas = createAreas(callerTo(server.origin).call)
-    assert.deepEqual(areas.getSnapshot(), { status: 'loading', areas: [] })
-    await Promise.all([areas.fetch(), areas.fetch()])
-    assert.deepEqual([areas.getSnapshot().status, server.received.length], ['failed', 1])
-    const again = areas.fetch()
-    assert.equal(areas.getSnapshot().status, 'loading')
-    await again
-    await areas.fetch()
-    assert.deepEqual(areas.getSnapshot(), {
-      status: 'ready',
-      areas: [{ id: 3, country: 'SG', diallingCode: '65' }],
-    })
-    assert.equal(server.received.length, 2)
-  })
-})
 
 describe('named areas', () => {
   const areas: readonly PhoneArea[] = [

@@ -1,41 +1,29 @@
-import type { Call } from '#browser/calls/call-request.ts'
-import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import { readAreas } from '#web/calls/settings.ts'
 import type { PhoneArea } from '#web/parts/auth-forms/typed-account.ts'
+import { useServerQuery } from '#web/parts/server-query.ts'
 
-export type AreasState = {
+export type Areas = {
   readonly status: 'loading' | 'ready' | 'failed'
-  readonly areas: readonly PhoneArea[]
+  readonly list: readonly PhoneArea[]
+  readonly retry: () => void
 }
 
-/** The countries with their dialling codes. Fetched once, and again only after a failure. */
-export type Areas = ReadableStore<AreasState> & { readonly fetch: () => Promise<void> }
+const noAreas: readonly PhoneArea[] = []
 
-export function createAreas(call: Call): Areas {
-  const state = createValueStore<AreasState>({ status: 'loading', areas: [] })
-  let isFetching = false
-  return {
-    getSnapshot: state.getSnapshot,
-    subscribe: state.subscribe,
-    async fetch() {
-      if (isFetching || state.getSnapshot().status === 'ready') return
-      isFetching = true
-      state.set({ status: 'loading', areas: [] })
-      const listed = await readAreas(call).catch(() => undefined)
-      isFetching = false
-      state.set(
-        listed === undefined
-          ? { status: 'failed', areas: [] }
-          : {
-              status: 'ready',
-              areas: listed.map(({ id, code, global_code }) => ({
-                id,
-                country: code,
-                diallingCode: global_code,
-              })),
-            },
-      )
+/** The countries with their dialling codes. Read once, and again only after a failure. */
+export function useAreas(): Areas {
+  const { data, isFetching, isError, refetch } = useServerQuery({
+    key: ['areas'],
+    async read(call, signal): Promise<readonly PhoneArea[]> {
+      const listed = await readAreas(call, signal)
+      return listed.map(({ id, code, global_code }) => ({ id, country: code, diallingCode: global_code }))
     },
+    isConstant: true,
+  })
+  return {
+    status: isFetching ? 'loading' : isError ? 'failed' : 'ready',
+    list: data ?? noAreas,
+    retry: () => void refetch(),
   }
 }
 

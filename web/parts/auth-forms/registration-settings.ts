@@ -1,7 +1,6 @@
-import type { Call } from '#browser/calls/call-request.ts'
-import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { DefaultSettingInput } from '#contract/calls/settings.ts'
 import { readSetting } from '#web/calls/settings.ts'
+import { useServerQuery } from '#web/parts/server-query.ts'
 
 /** The operator settings that affect login and registration. */
 export type RegistrationRules = {
@@ -11,38 +10,33 @@ export type RegistrationRules = {
   readonly isInviteRequired: boolean
 }
 
-type Key = DefaultSettingInput['key']
+export type RegistrationKey = DefaultSettingInput['key']
 
-export type RegistrationSettings = ReadableStore<RegistrationRules> & {
-  /** Reads the settings again. A setting that cannot be read keeps its value. */
-  readonly refresh: () => Promise<void>
-}
+type RegistrationSettings = { readonly rules: RegistrationRules; readonly refresh: () => Promise<void> }
 
-/** Used until the server answers. */
-const defaultRules: RegistrationRules = { isMobileShown: true, hasCaptcha: false, isInviteRequired: false }
-
-const ruleOf: Readonly<Record<Key, (value: number) => Partial<RegistrationRules>>> = {
-  is_show_mobile: (value) => ({ isMobileShown: value !== 0 }),
-  verify_reg_type: (value) => ({ hasCaptcha: value === 2 }),
-  invite_required: (value) => ({ isInviteRequired: value === 1 }),
-}
-
-export function createRegistrationSettings(call: Call, keys: readonly Key[]): RegistrationSettings {
-  const rules = createValueStore(defaultRules)
-  let newest = 0
+/** Reads the named settings. A setting that was not read has its default, and keeps its value after a failure. */
+export function useRegistrationSettings(keys: readonly RegistrationKey[]): RegistrationSettings {
+  const isMobileShown = useSetting('is_show_mobile', keys)
+  const registrationType = useSetting('verify_reg_type', keys)
+  const isInviteRequired = useSetting('invite_required', keys)
   return {
-    getSnapshot: rules.getSnapshot,
-    subscribe: rules.subscribe,
+    rules: {
+      isMobileShown: isMobileShown.value !== 0,
+      hasCaptcha: registrationType.value === 2,
+      isInviteRequired: isInviteRequired.value === 1,
+    },
     async refresh() {
-      newest += 1
-      const current = newest
-      const read = async (key: Key) => {
-        const value = await readSetting(call, key).catch(() => undefined)
-        // Ignores an answer to an earlier refresh.
-        if (value === undefined || current !== newest) return
-        rules.set({ ...rules.getSnapshot(), ...ruleOf[key](value) })
-      }
-      await Promise.all(keys.map(read))
+      await Promise.all([isMobileShown, registrationType, isInviteRequired].map(({ refresh }) => refresh()))
     },
   }
+}
+
+function useSetting(key: RegistrationKey, keys: readonly RegistrationKey[]) {
+  const isEnabled = keys.includes(key)
+  const { data, refetch } = useServerQuery({
+    key: ['setting', key],
+    read: (call, signal) => readSetting(call, key, signal),
+    isEnabled,
+  })
+  return { value: data, refresh: async () => void (isEnabled ? await refetch() : undefined) }
 }

@@ -1,176 +1,46 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { eventually } from '#test/eventually.ts'
 import {
-  createPagedList,
   exportPageSize,
+  itemsOf,
   maxExportRows,
+  nextPage,
   type Page,
   type PageRequest,
   pageSize,
   readAllPages,
+  withNewest,
 } from '#web/parts/lists/paged-list.ts'
 
-describe('createPagedList', () => {
-  type Asked = {
-    readonly page: number
-    readonly signal: AbortSignal
-    readonly answer: (page: Page<string>) => void
-    readonly fail: () => void
-  }
+const names = (from: number, count: number) => Array.from({ length: count }, (_, at) => `n${from + at}`)
+const page = (from: number, count: number, total = 100): Page<string> => ({ data: names(from, count), total })
+const same = (item: string) => item
 
-  /** A list whose pages the test answers one by one. */
-  function listOf() {
-    const asked: Asked[] = []
-    const list = createPagedList<string>({
-      readPage: (page, signal) =>
-        new Promise((answer, reject) => {
-          asked.push({ page, signal, answer, fail: () => reject(new Error('no connection')) })
-        }),
-      keyOf: (item) => item,
-    })
-    const settled = (status: string) => eventually(() => list.state.getSnapshot().status === status)
-    return { list, asked, settled }
-  }
-
-  const names = (from: number, count: number) => Array.from({ length: count }, (_, at) => `n${from + at}`)
-
-  test('loads page by page until all entries are there', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: names(1, pageSize), total: 25 })
-    await settled('ready')
-    assert.equal(list.state.getSnapshot().hasMore, true)
-    list.loadMore()
-    asked[1]?.answer({ data: names(21, 5), total: 25 })
-    await settled('ready')
-    const { items, total, hasMore } = list.state.getSnapshot()
-    assert.deepEqual([items, total, hasMore], [names(1, 25), 25, false])
-    list.loadMore()
-    assert.deepEqual(
-      asked.map(({ page }) => page),
-      [1, 2],
-    )
+describe('the pages of a list', () => {
+  test('show an entry once if it moved to the next page meanwhile', () => {
+    assert.deepEqual(itemsOf([page(1, 20), page(18, 20)], same), names(1, 37))
   })
 
-  test('shows an entry once if it moved to the next page meanwhile', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: names(1, pageSize), total: 24 })
-    await settled('ready')
-    list.loadMore()
-    asked[1]?.answer({ data: names(20, 5), total: 25 })
-    await settled('ready')
-    assert.deepEqual(list.state.getSnapshot().items, names(1, 24))
+  const table: readonly (readonly [string, Page<string>, number, number | undefined])[] = [
+    ['a full list', page(1, pageSize, 20), 1, undefined],
+    ['more entries', page(1, pageSize, 21), 1, 2],
+    ['the last page', page(21, 5, 25), 2, undefined],
+    ['an empty page, although the server counts more', page(1, 0, 100), 3, undefined],
+  ]
+  for (const [name, last, number, expected] of table)
+    test(`continue with page ${expected} after ${name}`, () => assert.equal(nextPage(last, number), expected))
+
+  test('keep the loaded entries behind the new ones', () => {
+    const loaded = { pages: [page(11, 20), page(31, 20)], pageParams: [1, 2] }
+    const { pages, pageParams } = withNewest(loaded, page(1, 20, 103), same)
+    assert.deepEqual(itemsOf(pages, same), names(1, 50))
+    assert.deepEqual([pages[0]?.total, pageParams], [103, [1, 2]])
   })
 
-  test('keeps its entries when a page fails, and retries that page', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: names(1, pageSize), total: 25 })
-    await settled('ready')
-    list.loadMore()
-    asked[1]?.fail()
-    await settled('failed')
-    assert.equal(list.state.getSnapshot().items.length, pageSize)
-    list.loadMore()
-    assert.equal(asked.length, 2)
-    list.retry()
-    assert.equal(asked[2]?.page, 2)
-  })
-
-  test('a refresh aborts a pending page and keeps the old entries until page 1 has loaded', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: names(1, pageSize), total: 40 })
-    await settled('ready')
-    list.loadMore()
-    list.refresh()
-    assert.equal(asked[1]?.signal.aborted, true)
-    asked[1]?.answer({ data: names(21, pageSize), total: 40 })
-    assert.equal(list.state.getSnapshot().items.length, pageSize)
-    asked[2]?.answer({ data: ['only'], total: 1 })
-    await settled('ready')
-    assert.deepEqual(list.state.getSnapshot().items, ['only'])
-  })
-
-  test('retries page 1 after a failed refresh', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: names(1, pageSize), total: 40 })
-    await settled('ready')
-    list.refresh()
-    asked[1]?.fail()
-    await settled('failed')
-    list.retry()
-    assert.equal(asked[2]?.page, 1)
-  })
-
-  test('exposes the latest response, also after prependNew', async () => {
-    const { list, asked, settled } = listOf()
-    assert.equal(list.state.getSnapshot().lastPage, undefined)
-    list.refresh()
-    const page = { data: ['only'], total: 1, sum: '1.50' }
-    asked[0]?.answer(page)
-    await settled('ready')
-    assert.equal(list.state.getSnapshot().lastPage, page)
-    list.prependNew()
-    const newer = { data: ['new', 'only'], total: 2, sum: '3.00' }
-    asked[1]?.answer(newer)
-    await eventually(() => list.state.getSnapshot().lastPage === newer)
-  })
-
-  test('ends at an empty page even if the total is higher', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: [], total: 999 })
-    await settled('ready')
-    assert.equal(list.state.getSnapshot().hasMore, false)
-  })
-
-  test('prependNew adds new entries in front, and loadMore continues after the last entry', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: names(21, pageSize), total: 60 })
-    await settled('ready')
-    list.prependNew()
-    assert.equal(list.state.getSnapshot().status, 'ready')
-    asked[1]?.answer({ data: names(16, pageSize), total: 65 })
-    await eventually(() => list.state.getSnapshot().total === 65)
-    assert.deepEqual(list.state.getSnapshot().items, names(16, 25))
-    list.loadMore()
-    asked[2]?.answer({ data: names(36, pageSize), total: 65 })
-    await settled('ready')
-    assert.deepEqual([asked[2]?.page, list.state.getSnapshot().items], [2, names(16, 40)])
-  })
-
-  test('prependNew starts over if the new page does not overlap the list', async () => {
-    const { list, asked, settled } = listOf()
-    list.refresh()
-    asked[0]?.answer({ data: names(101, pageSize), total: 60 })
-    await settled('ready')
-    list.prependNew()
-    asked[1]?.answer({ data: names(1, pageSize), total: 160 })
-    await eventually(() => asked.length === 3)
-    asked[2]?.answer({ data: names(1, pageSize), total: 160 })
-    await settled('ready')
-    assert.deepEqual(list.state.getSnapshot().items, names(1, pageSize))
-  })
-
-  test('prependNew loads page 1 of an empty list, ignores failures, and yields to a refresh', async () => {
-    const { list, asked, settled } = listOf()
-    list.prependNew()
-    asked[0]?.answer({ data: ['b'], total: 1 })
-    await settled('ready')
-    list.prependNew()
-    asked[1]?.fail()
-    list.prependNew()
-    list.refresh()
-    assert.equal(asked[2]?.signal.aborted, true)
-    asked[2]?.answer({ data: ['old', 'b'], total: 2 })
-    asked[3]?.answer({ data: ['a', 'b'], total: 2 })
-    await settled('ready')
-    assert.deepEqual(list.state.getSnapshot().items, ['a', 'b'])
+  test('start over if there may be a gap behind the new entries', () => {
+    const loaded = { pages: [page(41, 20), page(61, 20)], pageParams: [1, 2] }
+    assert.deepEqual(withNewest(loaded, page(1, 20), same), { pages: [page(1, 20)], pageParams: [1] })
+    assert.deepEqual(withNewest({ pages: [], pageParams: [] }, page(1, 20), same).pages, [page(1, 20)])
   })
 })
 

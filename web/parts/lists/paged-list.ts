@@ -1,117 +1,37 @@
-import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
-
 export type Page<Item> = { readonly data: readonly Item[]; readonly total: number }
 
-export type PagedState<Item, Answer extends Page<Item> = Page<Item>> = {
-  readonly status: 'loading' | 'ready' | 'failed'
-  readonly items: readonly Item[]
-  /** Number of entries on all pages. Undefined until the first page has loaded. */
-  readonly total: number | undefined
-  readonly hasMore: boolean
-  /** The latest response, with the fields it has besides `data` and `total`. */
-  readonly lastPage?: Answer
-}
-
-export type PagedList<Item, Answer extends Page<Item> = Page<Item>> = {
-  readonly state: ReadableStore<PagedState<Item, Answer>>
-  /** Starts over at page 1. Keeps the current entries on screen until page 1 has loaded. */
-  readonly refresh: () => void
-  /** Adds new entries in front of those already loaded. Ignores failures: the next call catches up. */
-  readonly prependNew: () => void
-  readonly loadMore: () => void
-  /** Requests the failed page again. */
-  readonly retry: () => void
-  /** Aborts pending requests. */
-  readonly stop: () => void
-}
-
-type PagedListOptions<Item, Answer extends Page<Item>> = {
-  readonly readPage: (page: number, signal: AbortSignal) => Promise<Answer>
-  /** Identifies an entry. New entries shift the pages, so an entry can arrive twice. */
-  readonly keyOf: (item: Item) => string
-}
+/** The pages of a list and their numbers, in the form of react-query. */
+export type Pages<Answer> = { pages: Answer[]; pageParams: number[] }
 
 /** Entries per page, as the server sends them. */
 export const pageSize = 20
 
-/** A list that loads page by page while the user scrolls, newest first. */
-export function createPagedList<Item, Answer extends Page<Item> = Page<Item>>({
-  readPage,
-  keyOf,
-}: PagedListOptions<Item, Answer>): PagedList<Item, Answer> {
-  const state = createValueStore<PagedState<Item, Answer>>({
-    status: 'loading',
-    items: [],
-    total: undefined,
-    hasMore: false,
-  })
-  let pagesShown = 0
-  let lastRequested = 1
-  let pageRequest: AbortController | undefined
-  let newRequest: AbortController | undefined
-
-  async function fetchPage(page: number): Promise<void> {
-    pageRequest?.abort()
-    // Page 1 brings the new entries as well.
-    if (page === 1) newRequest?.abort()
-    pageRequest = new AbortController()
-    const { signal } = pageRequest
-    lastRequested = page
-    state.set({ ...state.getSnapshot(), status: 'loading' })
-    try {
-      const answer = await readPage(page, signal)
-      if (signal.aborted) return
-      const { data, total } = answer
-      pagesShown = page
-      const items = page === 1 ? data : appendUnknown(state.getSnapshot().items, data, keyOf)
-      const hasMore = data.length > 0 && page * pageSize < total
-      state.set({ status: 'ready', items, total, hasMore, lastPage: answer })
-    } catch {
-      // The list shows one message for every failure, with a retry button.
-      if (!signal.aborted) state.set({ ...state.getSnapshot(), status: 'failed' })
-    }
-  }
-  async function fetchNew(): Promise<void> {
-    newRequest?.abort()
-    newRequest = new AbortController()
-    const { signal } = newRequest
-    const answer = await readPage(1, signal).catch(() => undefined)
-    if (answer === undefined || signal.aborted) return
-    const before = state.getSnapshot()
-    const { data, total } = answer
-    const known = new Set(before.items.map(keyOf))
-    // If page 1 has no known entry, there may be a gap: start over.
-    if (!data.some((item) => known.has(keyOf(item)))) return await fetchPage(1)
-    const items = appendUnknown(data, before.items, keyOf)
-    pagesShown = Math.max(1, Math.floor(items.length / pageSize))
-    state.set({ ...before, items, total, hasMore: items.length < total, lastPage: answer })
-  }
-  return {
-    state,
-    refresh: () => void fetchPage(1),
-    prependNew() {
-      if (state.getSnapshot().items.length === 0) void fetchPage(1)
-      else void fetchNew()
-    },
-    loadMore() {
-      const { status, hasMore } = state.getSnapshot()
-      if (status === 'ready' && hasMore) void fetchPage(pagesShown + 1)
-    },
-    retry: () => void fetchPage(lastRequested),
-    stop() {
-      pageRequest?.abort()
-      newRequest?.abort()
-    },
-  }
+/** The entries of all pages, newest first. New entries shift the pages, so an entry can arrive twice. */
+export function itemsOf<Item>(pages: readonly Page<Item>[], keyOf: (item: Item) => string): readonly Item[] {
+  const items = new Map<string, Item>()
+  for (const item of pages.flatMap(({ data }) => data))
+    if (!items.has(keyOf(item))) items.set(keyOf(item), item)
+  return [...items.values()]
 }
 
-function appendUnknown<Item>(
-  shown: readonly Item[],
-  next: readonly Item[],
+/** The number of the next page. Undefined if the last page has the end of the list. */
+export function nextPage({ data, total }: Page<unknown>, page: number): number | undefined {
+  return data.length > 0 && page * pageSize < total ? page + 1 : undefined
+}
+
+/**
+ * Puts the new entries of page 1 in front of the loaded ones. If page 1 has no known entry, there may be a gap, so the
+ * list starts over with it.
+ */
+export function withNewest<Item, Answer extends Page<Item>>(
+  { pages: [first, ...rest], pageParams }: Pages<Answer>,
+  newest: Answer,
   keyOf: (item: Item) => string,
-): readonly Item[] {
-  const known = new Set(shown.map(keyOf))
-  return [...shown, ...next.filter((item) => !known.has(keyOf(item)))]
+): Pages<Answer> {
+  const known = new Set(itemsOf(first === undefined ? rest : [first, ...rest], keyOf).map(keyOf))
+  if (first === undefined || !newest.data.some((item) => known.has(keyOf(item))))
+    return { pages: [newest], pageParams: [1] }
+  return { pages: [{ ...newest, data: itemsOf([newest, first], keyOf) }, ...rest], pageParams }
 }
 
 /** The largest page the server sends. */
@@ -142,14 +62,13 @@ export async function readAllPages<Item>({
   keyOf,
   onProgress,
 }: AllPagesOptions<Item>): Promise<AllPages<Item>> {
-  // New entries shift the pages while they are read, so an entry can arrive twice.
-  const items = new Map<string, Item>()
+  const pages: Page<Item>[] = []
   for (let page = 1; ; page += 1) {
-    const { data, total } = await readPage({ page, limit: exportPageSize })
-    for (const item of data) items.set(keyOf(item), item)
-    const isAll = data.length === 0 || page * exportPageSize >= total
+    const answer = await readPage({ page, limit: exportPageSize })
+    pages.push(answer)
+    const isAll = answer.data.length === 0 || page * exportPageSize >= answer.total
     if (isAll || page * exportPageSize >= maxExportRows)
-      return { items: [...items.values()], isTruncated: !isAll }
-    onProgress((page * exportPageSize) / Math.min(total, maxExportRows))
+      return { items: itemsOf(pages, keyOf), isTruncated: !isAll }
+    onProgress((page * exportPageSize) / Math.min(answer.total, maxExportRows))
   }
 }

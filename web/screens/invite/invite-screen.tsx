@@ -9,8 +9,7 @@ import { Screen } from '#ui/screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { readInvitedUsers } from '#web/calls/account.ts'
 import { useAccount, useDictionary, useParts } from '#web/parts/app-parts.tsx'
-import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
-import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { type PagedList, usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
 import { useBack } from '#web/parts/navigation.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
@@ -20,10 +19,10 @@ export function InviteScreen() {
   const t = useDictionary('account')
   const back = useBack('/user')
   const { currentUser: account } = useParts()
-  const friends = usePagedList(readInvitedUsers, friendKey)
+  const friends = usePagedList({ key: ['friends'], readPage: readInvitedUsers, keyOf: friendKey })
   const refresh = () => {
     void account.refresh()
-    friends.list.refresh()
+    friends.refresh()
   }
   return (
     <Screen back={back} title={t('title.invite')}>
@@ -32,7 +31,7 @@ export function InviteScreen() {
           <div className="px-4">
             <OwnInvite />
           </div>
-          <InvitedFriends list={friends.list} state={friends.state} />
+          <InvitedFriends list={friends} />
         </div>
       </PullToRefresh>
     </Screen>
@@ -54,10 +53,10 @@ function friendKey({ name, created_at }: Friend): string {
   return `${created_at} ${name}`
 }
 
-function InvitedFriends({ list, state }: { list: PagedList<Friend>; state: PagedState<Friend> }) {
+function InvitedFriends({ list }: { list: PagedList<Friend> }) {
   const t = useDictionary('account')
   const heading = useId()
-  const { items, total, status, hasMore } = state
+  const { items, total, status, hasMore } = list
   return (
     <section aria-labelledby={heading}>
       <div className="flex items-center gap-2 px-4 pb-1">

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { browserTimers } from '#browser/platform/timers.ts'
 import { browserStorage, storedText } from '#browser/storage/stored-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -7,7 +6,6 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import { createMarketSearch, type MarketSearch } from '#web/markets/market-search.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import {
   createRecentSearches,
@@ -18,23 +16,23 @@ import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
 import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
 import { useBack } from '#web/parts/navigation.ts'
+import { type MarketSearch, useMarketSearch } from '#web/screens/market-search/use-market-search.ts'
 
 export function MarketSearchScreen() {
   const t = useTranslate()
   const back = useBack()
-  const { markets, caller } = useParts()
+  const { markets } = useParts()
   const openMarket = useOpenMarket()
-  const [search] = useState(() => createMarketSearch({ call: caller.call, timers: browserTimers }))
+  const search = useMarketSearch()
   const [recent] = useState(() =>
     createRecentSearches(storedText(browserStorage(), recentSearchesStorageKey)),
   )
-  const { text, status } = useStore(search.state)
+  const { text, status } = search
   // Search results are shown with live prices from the market list.
   useEffect(() => {
     void markets.refresh()
     return markets.watch()
   }, [markets])
-  useEffect(() => search.stop, [search])
 
   const open = (market: ListedMarket) => {
     recent.add(text)
@@ -84,7 +82,7 @@ type SearchResultsProps = {
 
 function SearchResults({ search, onOpen }: SearchResultsProps) {
   const t = useTranslate()
-  const { text, status, found } = useStore(search.state)
+  const { text, status, found } = search
   return (
     <>
       <p className="sr-only" role="status">

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import type { Call } from '#browser/calls/call-request.ts'
 import type { SessionsAnswer } from '#contract/calls/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,8 +7,7 @@ import { List } from '#ui/list.tsx'
 import { readSessions, signOutOthers } from '#web/calls/session.ts'
 import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { LateDialog } from '#web/parts/late-code.tsx'
-import type { Page } from '#web/parts/lists/paged-list.ts'
-import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { useServerQuery } from '#web/parts/server-query.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { DeviceRow, DeviceRowSkeleton } from '#web/screens/settings/device-row.tsx'
 
@@ -19,8 +17,14 @@ type Session = SessionsAnswer[number]
 export function ActiveSessions() {
   const t = useDictionary('account')
   const heading = useId()
-  const { list, state } = usePagedList(readAllSessions, ({ id }: Session) => String(id))
-  const others = state.items.filter(({ current }) => current !== 1).length
+  const {
+    data: sessions = [],
+    isFetching,
+    isError,
+    refetch,
+  } = useServerQuery({ key: ['sessions'], read: readSessions })
+  const refresh = () => void refetch()
+  const others = sessions.filter(({ current }) => current !== 1).length
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 gap-2">
       <h2 className="px-4 text-13 text-dim" id={heading}>
@@ -30,26 +34,20 @@ export function ActiveSessions() {
         <List
           empty={<EmptyState icon="phone" title={t('system.devices.none')} />}
           failedText={t('system.devices.failed')}
-          items={state.items}
+          items={sessions}
           keyOf={({ id }) => String(id)}
           label={t('system.devices')}
-          onRetry={list.retry}
+          onRetry={refresh}
           skeleton={<DeviceRowSkeleton />}
           skeletonCount={2}
-          state={state.status}
+          state={isFetching ? 'loading' : isError ? 'failed' : 'ready'}
         >
           {(session) => <SessionRow session={session} />}
         </List>
       </div>
-      {others === 0 ? null : <SignOutOthers count={others} onDone={list.refresh} />}
+      {others === 0 ? null : <SignOutOthers count={others} onDone={refresh} />}
     </section>
   )
-}
-
-/** The call returns all sessions at once: a list of one page. */
-async function readAllSessions(call: Call, _page: number, signal: AbortSignal): Promise<Page<Session>> {
-  const data = await readSessions(call, signal)
-  return { data, total: data.length }
 }
 
 function SessionRow({ session }: { session: Session }) {

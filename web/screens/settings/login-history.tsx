@@ -18,7 +18,7 @@ export function LoginHistory() {
   const t = useDictionary('account')
   const back = useBack('/mine/system')
   const { dateTime } = useDateFormat()
-  const { list, state } = usePagedList(readLoginHistory, keyOf)
+  const list = usePagedList({ key: ['logins'], readPage: readLoginHistory, keyOf })
   return (
     <Screen
       back={back}
@@ -31,15 +31,15 @@ export function LoginHistory() {
           <EmptyState icon="shield" text={t('system.logins.none_text')} title={t('system.logins.none')} />
         }
         failedText={t('system.logins.failed')}
-        hasMore={state.hasMore}
-        items={state.items}
+        hasMore={list.hasMore}
+        items={list.items}
         keyOf={keyOf}
         label={t('system.logins')}
         onMore={list.loadMore}
         onRefresh={list.refresh}
         onRetry={list.retry}
         skeleton={<DeviceRowSkeleton />}
-        state={state.status}
+        state={list.status}
       >
         {(login) => (
           <DeviceRow

@@ -8,39 +8,38 @@ import { List } from '#ui/list.tsx'
 import { Pressable } from '#ui/pressable.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
-import type { PagedList, PagedState } from '#web/parts/lists/paged-list.ts'
+import type { PagedList } from '#web/parts/lists/use-paged-list.ts'
 import { useDateFormat } from '#web/parts/use-date-format.ts'
 import { orderPath, transactionIcon, transactionText } from '#web/screens/transactions/transaction.ts'
 import { transactionKey } from '#web/screens/transactions/use-transactions.ts'
 
 type TransactionListProps = {
   readonly list: PagedList<Entry>
-  readonly state: PagedState<Entry>
   /** Address without a filter; undefined if none is set. */
   readonly unfilteredPath: string | undefined
 }
 
-export function TransactionList({ list, state, unfilteredPath }: TransactionListProps) {
+export function TransactionList({ list, unfilteredPath }: TransactionListProps) {
   const t = useDictionary('history')
   const { date } = useDateFormat()
   const { open } = useStore(useParts().portfolio.activeOrders)
   const openIds = new Set(open.map(({ id }) => id))
   const dayAt = (position: number) => {
-    const entry = state.items[position]
+    const entry = list.items[position]
     return entry === undefined ? undefined : date(entry.CreatedAt)
   }
   return (
     <List
       empty={<NoTransactions unfilteredPath={unfilteredPath} />}
       failedText={t('history.failed')}
-      hasMore={state.hasMore}
-      items={state.items}
+      hasMore={list.hasMore}
+      items={list.items}
       keyOf={transactionKey}
       label={t('history.log')}
       onMore={list.loadMore}
       onRetry={list.retry}
       skeleton={<TransactionRowSkeleton />}
-      state={state.status}
+      state={list.status}
     >
       {(entry, position) => (
         <TransactionRow

@@ -32,17 +32,14 @@ export function TransactionsScreen({ search }: ScreenProps) {
   const back = useBack('/user')
   const [, go] = useLocation()
   const filter = filterFromSearch(search)
-  const { list, state } = useTransactions(filter)
+  const list = useTransactions(filter)
   // Replaces the history entry, so that Back leaves the screen instead of undoing the filter.
   const choose = (next: TransactionFilter) => go(`${path}${filterToSearch(next)}`, { replace: true })
   const refresh = () => {
     void portfolio.refresh()
     list.refresh()
   }
-  useOnPageVisible(() => {
-    void portfolio.refresh()
-    list.prependNew()
-  })
+  useOnPageVisible(() => void portfolio.refresh())
   return (
     <Screen actions={<DemoBadge className="me-2" />} back={back} title={t('title.history')}>
       <PullToRefresh onRefresh={refresh}>
@@ -51,11 +48,11 @@ export function TransactionsScreen({ search }: ScreenProps) {
         </div>
         <h2 className="px-4 text-17 font-semibold">{t('history.log')}</h2>
         <FilterBar
-          aside={<TransactionCount filter={filter} total={state.total} />}
+          aside={<TransactionCount filter={filter} total={list.total} />}
           filter={filter}
           onChange={choose}
         />
-        <TransactionList unfilteredPath={isUnfiltered(filter) ? undefined : path} list={list} state={state} />
+        <TransactionList unfilteredPath={isUnfiltered(filter) ? undefined : path} list={list} />
       </PullToRefresh>
     </Screen>
   )

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import type { ForexChangeInput, LogRow } from '#contract/calls/account.ts'
 import { readAccountLog } from '#web/calls/account.ts'
 import { useAmount } from '#web/parts/account/funds.tsx'
-import { useDictionary, useParts, useTranslations } from '#web/parts/app-parts.tsx'
+import { useDictionary, useParts } from '#web/parts/app-parts.tsx'
 import { type Column, toCsv } from '#web/parts/lists/csv.ts'
 import { epochRange, localDay } from '#web/parts/lists/date-range.ts'
 import { type CsvExportState, useCsvExport } from '#web/parts/lists/use-csv-export.ts'
-import { usePagedList } from '#web/parts/lists/use-paged-list.ts'
+import { type PagedList, usePagedList } from '#web/parts/lists/use-paged-list.ts'
 import { transactionText } from '#web/screens/transactions/transaction.ts'
 import { filterToSearch, type TransactionFilter } from '#web/screens/transactions/transaction-filter.ts'
 
@@ -17,16 +17,17 @@ function transactionsInput({ type, range }: TransactionFilter, nowMs: number): P
 export const transactionKey = ({ Id }: LogRow): string => String(Id)
 
 /** Pages of balance changes. The server translates them, so a change of language reads them again. */
-export function useTransactions(filter: TransactionFilter) {
+export function useTransactions(filter: TransactionFilter): PagedList<LogRow> {
   const { now } = useParts()
-  const { language } = useTranslations()
-  const { list, state } = usePagedList<LogRow>(
-    (call, page, signal) => readAccountLog(call, { ...transactionsInput(filter, now()), page }, signal),
-    transactionKey,
-    `${language}${filterToSearch(filter)}`,
-  )
+  const list = usePagedList<LogRow>({
+    key: ['transactions', filterToSearch(filter)],
+    readPage: (call, page, signal) =>
+      readAccountLog(call, { ...transactionsInput(filter, now()), page }, signal),
+    keyOf: transactionKey,
+    isTranslated: true,
+  })
   useWhenBalanceChanges(list.prependNew)
-  return { list, state }
+  return list
 }
 
 /** A changed balance means that the server has a new transaction. */

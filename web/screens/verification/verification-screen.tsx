@@ -1,58 +1,58 @@
-import { useEffect, useState } from 'react'
-import { browserTimers } from '#browser/platform/timers.ts'
+import { useEffect } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useUiLabels } from '#ui/ui-labels.tsx'
+import { readIdentity } from '#web/calls/identity.ts'
 import { reviewStatusOf } from '#web/parts/account/review-status.ts'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { LoadFailed } from '#web/parts/load-failed.tsx'
-import { useOnPageVisible } from '#web/parts/page-visibility.ts'
+import { useServerQuery } from '#web/parts/server-query.ts'
 import { IdentityForm } from '#web/screens/verification/identity-form.tsx'
 import { VerificationFrame } from '#web/screens/verification/verification-frame.tsx'
 import { VerificationStatus } from '#web/screens/verification/verification-status.tsx'
-import {
-  createVerificationStore,
-  type VerificationStore,
-} from '#web/screens/verification/verification-store.ts'
 
 export function VerificationScreen() {
   const t = useDictionary('account')
-  const store = useVerificationStore()
-  const state = useStore(store)
-  const refresh = () => void store.refresh()
-  if (state.kind === 'known') {
-    const { identity } = state
+  const { identity, hasFailed, refresh } = useIdentity()
+  if (identity !== undefined) {
     const status = reviewStatusOf(identity.review_status)
-    if (status === 0) return <IdentityForm identity={identity} onRefresh={store.refresh} />
+    if (status === 0) return <IdentityForm identity={identity} onRefresh={refresh} />
     return (
-      <VerificationFrame onRefresh={refresh}>
+      <VerificationFrame onRefresh={() => void refresh()}>
         <VerificationStatus identity={identity} state={status === 1 ? 'waiting' : 'certified'} />
       </VerificationFrame>
     )
   }
   return (
-    <VerificationFrame onRefresh={refresh}>
-      {state.kind === 'failed' ? (
-        <LoadFailed onRetry={store.refresh} title={t('auth.failed')} />
-      ) : (
-        <FormSkeleton />
-      )}
+    <VerificationFrame onRefresh={() => void refresh()}>
+      {hasFailed ? <LoadFailed onRetry={refresh} title={t('auth.failed')} /> : <FormSkeleton />}
     </VerificationFrame>
   )
 }
 
-function useVerificationStore(): VerificationStore {
-  const { caller, currentUser } = useParts()
-  const [store] = useState(() =>
-    createVerificationStore({
-      call: caller.call,
-      currentUser,
-      timers: browserTimers,
-      isShown: () => document.visibilityState === 'visible',
-    }),
-  )
-  useEffect(() => store.watch(), [store])
-  useOnPageVisible(() => void store.refresh())
-  return store
+const underReview = 1
+
+/** Short enough, because a person reviews the identity, which takes minutes at best. */
+const pollIntervalMs = 15_000
+
+/** The user's identity check, read again while it is under review. */
+function useIdentity() {
+  const { currentUser } = useParts()
+  const user = useStore(currentUser)
+  const {
+    data: identity,
+    isError,
+    refetch,
+  } = useServerQuery({
+    key: ['identity'],
+    read: readIdentity,
+    intervalMs: (answer) => answer?.review_status === underReview && pollIntervalMs,
+  })
+  const known = user.kind === 'known' ? user.user.review_status : undefined
+  const read = identity?.review_status
+  useEffect(() => {
+    if (known !== undefined && read !== undefined && known !== read) void currentUser.refresh()
+  }, [currentUser, known, read])
+  return { identity, hasFailed: isError, refresh: async () => void (await refetch()) }
 }
 
 function FormSkeleton() {

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { readOrders } from '#web/calls/trading.ts'
 import { useConnectionStatus, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
+import { useServerQuery } from '#web/parts/server-query.ts'
 import type { TicketConditions } from '#web/parts/ticket/ticket-types.ts'
 import type { ActiveOrders } from '#web/portfolio/portfolio-types.ts'
 
@@ -24,40 +25,25 @@ export function useOrderLookup(id: number, isPaused: boolean, fallback?: ShownOr
   const [last, setLast] = useState(active ?? fallback)
   if (active !== undefined && active !== last) setLast(active)
   const shouldFetch = active === undefined && !isPaused && activeOrders.status !== 'loading'
-  const { fetched, fetchOrder } = useFetchedOrder(id, shouldFetch)
+  const fetched = useFetchedOrder(id, shouldFetch)
   if (active !== undefined) return { kind: 'known', order: active }
-  if (fetched.kind === 'known') return fetched
-  if (last !== undefined) return { kind: 'known', order: last }
-  return fetched.kind === 'failed' ? { kind: 'failed', retry: fetchOrder } : fetched
+  return fetched.kind !== 'known' && last !== undefined ? { kind: 'known', order: last } : fetched
 }
 
-type Fetched = Exclude<OrderLookup, { kind: 'failed' }> | { readonly kind: 'failed' }
-
-function useFetchedOrder(id: number, shouldFetch: boolean) {
-  const { caller } = useParts()
-  const [fetched, setFetched] = useState<Fetched>({ kind: 'loading' })
-  const fetchOrder = useCallback(
-    async (signal?: AbortSignal) => {
-      const result = await readOrders(caller.call, { id }, signal === undefined ? {} : { signal }).then(
-        ({ data }): Fetched => lookupFromWire(data.find(({ Id }) => Id === id)),
-        // The cause does not matter: the detail offers a retry.
-        (): Fetched => ({ kind: 'failed' }),
-      )
-      if (!signal?.aborted) setFetched(result)
+function useFetchedOrder(id: number, isEnabled: boolean): OrderLookup {
+  const { data, isError, refetch } = useServerQuery({
+    key: ['order', id],
+    read: async (call, signal) => {
+      const { data: found } = await readOrders(call, { id }, { signal })
+      return found.find(({ Id }) => Id === id) ?? null
     },
-    [caller, id],
-  )
-  useEffect(() => {
-    if (!shouldFetch) return
-    const controller = new AbortController()
-    void fetchOrder(controller.signal)
-    return () => controller.abort()
-  }, [shouldFetch, fetchOrder])
-  return { fetched, fetchOrder: () => fetchOrder() }
-}
-
-function lookupFromWire(wire: Parameters<typeof orderFromWire>[0] | undefined): Fetched {
-  return wire === undefined ? { kind: 'missing' } : { kind: 'known', order: orderFromWire(wire) }
+    isEnabled,
+  })
+  const order = useMemo(() => (data ? orderFromWire(data) : undefined), [data])
+  if (order !== undefined) return { kind: 'known', order }
+  if (data === null) return { kind: 'missing' }
+  // The cause does not matter: the detail offers a retry.
+  return isError ? { kind: 'failed', retry: async () => void (await refetch()) } : { kind: 'loading' }
 }
 
 function findActive({ open, pending }: ActiveOrders, id: number): ShownOrder | undefined {

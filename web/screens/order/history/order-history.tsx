@@ -66,23 +66,25 @@ const cardPx = 120
 function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
   const t = useDictionary('trading', 'orders')
   const { portfolio, now } = useParts()
-  const { list, state } = usePagedList<ShownOrder, HistoryPage>(
-    (call, page, signal) => readHistory(call, { range, nowMs: now(), page }, signal),
+  const list = usePagedList<ShownOrder, HistoryPage>({
+    key: ['history', rangeToParam(range) ?? ''],
+    readPage: (call, page, signal) => readHistory(call, { range, nowMs: now(), page }, signal),
     keyOf,
-  )
-  useEffect(() => portfolio.onEnded(list.prependNew), [portfolio, list])
+  })
+  const { prependNew } = list
+  useEffect(() => portfolio.onEnded(prependNew), [portfolio, prependNew])
   const refresh = () => {
     list.refresh()
     void portfolio.refresh()
   }
   return (
     <>
-      <HistoryTotals count={state.total} profit={state.lastPage?.profit} range={range} />
+      <HistoryTotals count={list.total} profit={list.firstPage?.profit} range={range} />
       <List
         empty={<NoHistory isAll={range.kind === 'all'} onAllDates={onAllDates} />}
         failedText={t('orders.failed')}
-        hasMore={state.hasMore}
-        items={state.items}
+        hasMore={list.hasMore}
+        items={list.items}
         keyOf={keyOf}
         label={t('orders.tab.history')}
         variant="cards"
@@ -92,7 +94,7 @@ function HistoryList({ range, search, onOpen, onAllDates }: HistoryListProps) {
         rowPx={cardPx}
         skeleton={<OrderCardSkeleton buttons={0} />}
         skeletonCount={4}
-        state={state.status}
+        state={list.status}
       >
         {(order) => <HistoryCard order={order} target={orderCardLink(order, search, onOpen)} />}
       </List>

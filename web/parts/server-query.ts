@@ -1,0 +1,57 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
+import type { Call } from '#browser/calls/call-request.ts'
+import { createQueryClient } from '#browser/queries/query-client.ts'
+import { type AppParts, useParts, useToken, useTranslations } from '#web/parts/app-parts.tsx'
+
+/** Answers that screens have read. They belong to one session: another user must not see them. */
+export function useQueryClient(): QueryClient {
+  return useParts().late.once(createQueries)
+}
+
+function createQueries({ session }: AppParts): QueryClient {
+  const client = createQueryClient()
+  session.subscribe(() => client.clear())
+  return client
+}
+
+type ServerQuery<Answer> = {
+  /** Identifies the question within the session. */
+  readonly key: readonly (string | number)[]
+  readonly read: (call: Call, signal: AbortSignal) => Promise<Answer>
+  /** The server translates the answer, so a change of language reads it again. */
+  readonly isTranslated?: boolean
+  /** Reads only while true. */
+  readonly isEnabled?: boolean
+  /** Reads once, and again only after a failure. */
+  readonly isConstant?: boolean
+  /** Shows the answer to the previous key until the new one has arrived. */
+  readonly keepsPrevious?: boolean
+  /** Reads again after this long, while the page is visible. */
+  readonly intervalMs?: (answer: Answer | undefined) => number | false
+}
+
+/** An answer of the server, read when the screen opens and when the page becomes visible again. */
+export function useServerQuery<Answer>(query: ServerQuery<Answer>): UseQueryResult<Answer> {
+  const { caller } = useParts()
+  const { isEnabled = true, isConstant = false, keepsPrevious = false, intervalMs = () => false } = query
+  const options: UseQueryOptions<Answer> = {
+    queryKey: useQueryKey(query),
+    queryFn: ({ signal }) => query.read(caller.call, signal),
+    enabled: isEnabled,
+    staleTime: isConstant ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: ({ state }) => intervalMs(state.data),
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+  }
+  return useQuery(options, useQueryClient())
+}
+
+export function useQueryKey({ key, isTranslated = false }: Pick<ServerQuery<never>, 'key' | 'isTranslated'>) {
+  const { language } = useTranslations()
+  return [useToken(), ...key, ...(isTranslated ? [language] : [])]
+}

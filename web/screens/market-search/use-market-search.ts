@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { marketOfItem } from '#contract/market-from-wire.ts'
+import { maxSearchLength, readMarkets } from '#web/calls/market.ts'
+import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useServerQuery } from '#web/parts/server-query.ts'
+
+export type MarketSearch = {
+  /** As typed. */
+  readonly text: string
+  readonly type: (text: string) => void
+  /** `idle` while the text is empty. Earlier results stay visible until the next answer. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly found: readonly ListedMarket[]
+  readonly retry: () => void
+}
+
+const debounceMs = 200
+
+/** Searches markets while the user types. The server matches names in every language; only the latest search counts. */
+export function useMarketSearch(): MarketSearch {
+  const [text, setText] = useState('')
+  const wanted = text.trim()
+  const searched = useDebounced(wanted)
+  const { data, isFetching, isError, refetch } = useServerQuery({
+    key: ['search', searched],
+    async read(call, signal): Promise<readonly ListedMarket[]> {
+      return (await readMarkets(call, { search: searched, signal })).map(marketOfItem)
+    },
+    isTranslated: true,
+    isEnabled: searched !== '',
+    keepsPrevious: true,
+  })
+  return {
+    text,
+    type: (typed) => setText(typed.slice(0, maxSearchLength)),
+    status: wanted === '' ? 'idle' : statusOf(isFetching || wanted !== searched, isError),
+    found: (isError ? undefined : data) ?? [],
+    retry: () => void refetch(),
+  }
+}
+
+function statusOf(isLoading: boolean, hasFailed: boolean): MarketSearch['status'] {
+  if (isLoading) return 'loading'
+  return hasFailed ? 'failed' : 'ready'
+}
+
+/** The text, once it has not changed for a moment. */
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
