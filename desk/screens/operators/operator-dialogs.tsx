@@ -3,8 +3,9 @@ import { isOperatorRole, type OperatorRole, operatorRoles } from '#core/user/ope
 import { SecondFactorField } from '#desk/parts/credential-fields.tsx'
 import { secondFactorFault } from '#desk/parts/credentials.ts'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
+import { fieldRefusals } from '#desk/parts/field-refusals.ts'
 import { FormDialog } from '#desk/parts/form-dialog.tsx'
-import { fieldRefusals, useMutation } from '#desk/parts/mutation.ts'
+import { useMutation } from '#desk/parts/mutation.ts'
 import type { Operator } from '#desk/parts/status-poll.ts'
 import {
   emptyOperator,

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { DeskEnrolAnswer, DeskSignInAnswer } from '#contract/desk/session.ts'
 import { NewPasswordFields, SecondFactorField } from '#desk/parts/credential-fields.tsx'
 import { useParts, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { fieldRefusals, useMutation } from '#desk/parts/mutation.ts'
+import { fieldRefusals } from '#desk/parts/field-refusals.ts'
+import { useMutation } from '#desk/parts/mutation.ts'
 import {
   emptyEnrolment,
   enrolmentFaults,

@@ -5,7 +5,8 @@ import { List } from '#ui/list.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useDictionary, useTranslations } from '#web/parts/app-parts.tsx'
-import { type Areas, findAreas, type NamedArea, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
+import { findAreas, type NamedArea, nameAreas } from '#web/parts/auth-forms/phone-areas.ts'
+import type { Areas } from '#web/parts/auth-forms/use-areas.ts'
 
 export type AreaSheetProps = {
   readonly isOpen: boolean

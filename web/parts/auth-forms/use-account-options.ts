@@ -1,10 +1,10 @@
-import { type Areas, useAreas } from '#web/parts/auth-forms/phone-areas.ts'
 import {
   type RegistrationKey,
   type RegistrationRules,
   useRegistrationSettings,
 } from '#web/parts/auth-forms/registration-settings.ts'
 import { areaOf, type PhoneArea, type TypedAccount } from '#web/parts/auth-forms/typed-account.ts'
+import { type Areas, useAreas } from '#web/parts/auth-forms/use-areas.ts'
 
 export type AccountOptions = {
   readonly rules: RegistrationRules

@@ -11,6 +11,7 @@ import type { MarketList, MarketQuote } from '#web/markets/markets-types.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ActiveOrders, FundsState } from '#web/portfolio/portfolio-types.ts'
 import { createTicketStore } from '#web/screens/trade/ticket/ticket-store.ts'
+import { createLateParts } from '#web/stores/late-parts.ts'
 import type { CurrentUserState } from '#web/user/current-user.ts'
 
 const market = marketOfItem(tradeItem())
@@ -25,11 +26,12 @@ function createFixture() {
   const activeOrders = createValueStore<ActiveOrders>({ status: 'loading', open: [], pending: [] })
   const connectionStatus = createValueStore<ConnectionStatus>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
-  const parts = {
+  const parts: object = {
     currentUser: createValueStore<CurrentUserState>({ kind: 'visitor' }),
     markets: { list: createValueStore(list), quote: quotes.store },
     connectionStatus,
     portfolio: { funds, activeOrders },
+    late: createLateParts<unknown>({ parts: () => parts, loadDictionary: assert.fail }),
   }
   const store = createTicketStore(parts as unknown as AppParts, market)
   const deliverQuotes = () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callFailure } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
-import { fieldRefusals } from '#desk/parts/mutation.ts'
+import { fieldRefusals } from '#desk/parts/field-refusals.ts'
 
 const table: readonly (readonly [Reason, string | undefined])[] = [
   ['wrong_code', 'code'],
