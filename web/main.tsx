@@ -1,5 +1,6 @@
 import '#ui/theme.css'
 import { createRoot } from 'react-dom/client'
+import { startCrashReports } from '#browser/crash-reports/start-crash-reports.ts'
 import { App } from '#web/app/app.tsx'
 import { createAppParts } from '#web/app/create-app-parts.ts'
 import { reloadWhenOutdated } from '#web/app/reload-outdated-page.ts'
@@ -13,9 +14,10 @@ if (import.meta.env.DEV && location.pathname === '/ui') {
     createRoot(root).render(<ShowcaseScreen />),
   )
 } else {
+  const rootOptions = startCrashReports('web')
   reloadWhenOutdated()
   createAppParts().then(
-    (parts) => createRoot(root).render(<App parts={parts} />),
+    (parts) => createRoot(root, rootOptions).render(<App parts={parts} />),
     // The dictionary could not be loaded, so the page shows its built-in message.
     () => document.getElementById('load-failed')?.removeAttribute('hidden'),
   )

@@ -1,11 +1,11 @@
 import { navigate } from 'wouter/use-browser-location'
 import { createCaller } from '#browser/calls/caller.ts'
 import { nowMs } from '#browser/platform/clock.ts'
+import { pageApiOrigin } from '#browser/platform/page-meta.ts'
 import { randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { createQueryClient } from '#browser/queries/query-client.ts'
 import { browserStorage, storedText, tabStorage } from '#browser/storage/stored-text.ts'
-import { apiOrigin } from '#contract/api-host.ts'
 import { createDeskCalls } from '#desk/calls/desk-calls.ts'
 import type { DeskParts } from '#desk/parts/desk-parts.tsx'
 import { createStatusPoll, type StatusPoll } from '#desk/parts/status-poll.ts'
@@ -32,7 +32,7 @@ export async function createDeskParts(): Promise<DeskParts> {
   // In the storage of the tab, so that closing the tab signs out.
   const session = createOperatorSession(storedText(tabStorage(), sessionStorageKey))
   const toasts = createToasts()
-  const origin = apiOrigin(apiHostMode(), location.origin)
+  const origin = pageApiOrigin()
   const caller = createCaller({
     fetch: (...request) => fetch(...request),
     apiOrigin: () => origin,
@@ -99,10 +99,4 @@ function trackActivity(statusPoll: StatusPoll): void {
 function applyTheme(theme: 'light' | 'dark' | undefined): void {
   if (theme === undefined) delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-}
-
-/** Whether the API is on a subdomain. The server writes it into the page; in development the tag is missing. */
-function apiHostMode(): 'same' | 'subdomain' {
-  const written = document.querySelector<HTMLMetaElement>('meta[name="openlot-api-host"]')?.content
-  return written === 'subdomain' ? 'subdomain' : 'same'
 }

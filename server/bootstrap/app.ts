@@ -1,4 +1,5 @@
 import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
+import { receiveCrashReport } from '#server/api/crash-reports.ts'
 import {
   changePassword,
   drawCaptcha,
@@ -105,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     // Account and settings
     readDefaultSetting(settings),
     readBasicInfo(parts),
+    receiveCrashReport(parts),
     readUserInfo(userModules),
     logIn(login),
     logInDemo(login),

@@ -49,6 +49,12 @@ export function createMetrics() {
       labelNames: ['reason'],
       registers,
     }),
+    crashReports: new Counter({
+      name: 'openlot_browser_errors_total',
+      help: 'Errors reported by browsers, by app, logged or dropped',
+      labelNames: ['app', 'outcome'],
+      registers,
+    }),
     messages: new Counter({
       name: 'openlot_messages_total',
       help: 'Emails and text messages, by channel and outcome',

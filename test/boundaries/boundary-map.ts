@@ -28,7 +28,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['api', 'desk-api', 'live'],
     ['bootstrap'],
   ],
-  browser: [['platform'], ['storage'], ['session', 'i18n', 'queries'], ['calls']],
+  browser: [['platform'], ['storage', 'crash-reports'], ['session', 'i18n', 'queries'], ['calls']],
   web: [
     ['platform'],
     ['stores'],
@@ -65,7 +65,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   klinecharts: /^web\/chart\//,
   ws: /^server\/live\//,
   react: /^(ui|browser|web|desk)\//,
-  'react-dom': /^(ui|web|desk)\//,
+  'react-dom': /^(ui|browser|web|desk)\//,
   '@base-ui/react': /^(ui\/|(web|desk)\/app\/|web\/screens\/showcase\/)/,
   '@tanstack/react-query': /^(browser\/queries|web\/parts|desk\/parts)\//,
   wouter: /^(web|desk)\/(app|parts|screens)\//,
@@ -74,7 +74,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 
 /** Contract files the browser may import as values: names and plain functions, never schemas. */
 export const plainContract =
-  /^contract\/(envelope|api-host|live|market-from-wire|account-from-wire|order-from-wire)\.ts$/
+  /^contract\/(envelope|crash-report-bounds|api-host|live|market-from-wire|account-from-wire|order-from-wire)\.ts$/
 
 export const clockFiles = /^(server|browser)\/platform\/(clock|random)\.ts$/
 export const clockAndRandomUses = [

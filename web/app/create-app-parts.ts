@@ -1,11 +1,12 @@
 import { navigate } from 'wouter/use-browser-location'
 import { createCaller } from '#browser/calls/caller.ts'
 import { nowMs } from '#browser/platform/clock.ts'
+import { metaContent, pageApiOrigin } from '#browser/platform/page-meta.ts'
 import { randomFraction, randomKey } from '#browser/platform/random.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { createSession } from '#browser/session/session.ts'
 import { browserStorage, type StoredText, storedText, tabStorage } from '#browser/storage/stored-text.ts'
-import { type ApiHostMode, apiOrigin, socketAddress } from '#contract/api-host.ts'
+import { socketAddress } from '#contract/api-host.ts'
 import { createToasts } from '#ui/toasts-store.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 import { browserSocket } from '#web/live/connection.ts'
@@ -59,7 +60,7 @@ export async function createAppParts(): Promise<AppParts> {
   const session = createSession(storedText(storage, sessionStorageKey))
   const toasts = createToasts()
   const loading = createLoadingCount()
-  const origin = apiOrigin(apiHostMode(), location.origin)
+  const origin = pageApiOrigin()
   const token = session.getSnapshot
   const language = () => translations.getSnapshot().language
   const shared = { timers: browserTimers, random: randomFraction, token, sessionInvalid }
@@ -194,14 +195,4 @@ function onShown(handler: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') handler()
   })
-}
-
-/** The development server writes no value, which means the same origin. */
-function apiHostMode(): ApiHostMode {
-  return metaContent('openlot-api-host') === 'subdomain' ? 'subdomain' : 'same'
-}
-
-/** A value the server has written into the page. */
-function metaContent(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }

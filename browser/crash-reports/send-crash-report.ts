@@ -1,0 +1,19 @@
+import type { CrashReportInput } from '#contract/calls/crash-report.ts'
+
+/** Sends without the session token, so that the report belongs to nobody. */
+export function sendCrashReport(
+  origin: string,
+  report: CrashReportInput,
+  send: typeof fetch = fetch,
+): Promise<unknown> {
+  return send(`${origin}/api/default/crash_report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    // The page may be closing.
+    keepalive: true,
+  })
+}
