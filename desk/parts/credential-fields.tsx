@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
-import { maxCodeLength, type NewPassword, type NewPasswordFaults } from '#desk/parts/credentials.ts'
+import { maxCodeLength, type NewPasswordFaults } from '#desk/parts/credentials.ts'
 import { useTranslate } from '#desk/parts/desk-parts.tsx'
 import { Field } from '#ui/field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+import { type NewPassword, NewPasswordFields as PlainNewPasswordFields } from '#ui/new-password-fields.tsx'
 
 type SecondFactorFieldProps = {
   readonly label?: string | undefined
@@ -46,24 +46,17 @@ type NewPasswordFieldsProps = {
 
 export function NewPasswordFields({ value, onChange, faults, refusal, hint }: NewPasswordFieldsProps) {
   const t = useTranslate()
-  const fault = faults?.password === undefined ? refusal : t(faults.password)
+  const message = (field: keyof NewPassword) => {
+    const key = faults?.[field]
+    return key === undefined ? undefined : t(key)
+  }
   return (
-    <>
-      <PasswordField
-        autoComplete="new-password"
-        error={fault}
-        hint={hint ?? t('password.rule')}
-        label={t('password.new')}
-        onChange={(event) => onChange({ ...value, password: event.target.value })}
-        value={value.password}
-      />
-      <PasswordField
-        autoComplete="new-password"
-        error={faults?.repeated === undefined ? undefined : t(faults.repeated)}
-        label={t('password.again')}
-        onChange={(event) => onChange({ ...value, repeated: event.target.value })}
-        value={value.repeated}
-      />
-    </>
+    <PlainNewPasswordFields
+      errors={{ password: message('password') ?? refusal, repeated: message('repeated') }}
+      hint={hint ?? t('password.rule')}
+      labels={{ password: t('password.new'), repeated: t('password.again') }}
+      onChange={(field, text) => onChange({ ...value, [field]: text })}
+      values={value}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { passwordProblem } from '#core/user/password-rule.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
+import type { NewPassword } from '#ui/new-password-fields.tsx'
 
 export const maxCodeLength = 32
 
@@ -14,8 +15,6 @@ export function secondFactorFault(text: string): DeskKey | undefined {
   if (text.trim() === '') return 'code.fault.missing'
   return isSecondFactorCode(text) ? undefined : 'code.fault.shape'
 }
-
-export type NewPassword = { readonly password: string; readonly repeated: string }
 
 export const emptyPassword: NewPassword = { password: '', repeated: '' }
 

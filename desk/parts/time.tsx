@@ -1,12 +1,13 @@
+import { formatDateTime, formatDateTimeSeconds } from '#browser/time/date-format.ts'
 import { useParts, useStore, useTranslations } from '#desk/parts/desk-parts.tsx'
-import { elapsedSince, formatDateTime } from '#desk/parts/time-format.ts'
+import { elapsedSince } from '#desk/parts/elapsed-time.ts'
 
 /** A time in the operator's time zone, with the UTC time as a tooltip. */
 export function DateTime({ at }: { at: string }) {
   const { locale } = useTranslations()
   return (
     <time dateTime={at} title={useUtc(at)}>
-      {formatDateTime(at, locale)}
+      {formatDateTime(at, { locale })}
     </time>
   )
 }
@@ -15,7 +16,7 @@ export function DateTime({ at }: { at: string }) {
 export function TimeAgo({ at }: { at: string }) {
   const { locale, t } = useTranslations()
   const { key, count } = elapsedSince(at, useStore(useParts().clock))
-  const exact = t('time.both', { local: formatDateTime(at, locale), utc: useUtc(at) })
+  const exact = t('time.both', { local: formatDateTime(at, { locale }), utc: useUtc(at) })
   return (
     <time className="whitespace-nowrap" dateTime={at} title={exact}>
       {t(key, { count })}
@@ -25,5 +26,5 @@ export function TimeAgo({ at }: { at: string }) {
 
 function useUtc(at: string): string {
   const { locale, t } = useTranslations()
-  return t('time.utc', { time: formatDateTime(at, locale, 'UTC') })
+  return t('time.utc', { time: formatDateTimeSeconds(at, { locale, timeZone: 'UTC' }) })
 }

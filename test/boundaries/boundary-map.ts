@@ -28,7 +28,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['api', 'desk-api', 'live'],
     ['bootstrap'],
   ],
-  browser: [['platform'], ['storage', 'crash-reports'], ['session', 'i18n', 'queries'], ['calls']],
+  browser: [['platform', 'time'], ['storage', 'crash-reports'], ['session', 'i18n', 'queries'], ['calls']],
   web: [
     ['platform'],
     ['stores'],

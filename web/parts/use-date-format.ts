@@ -1,6 +1,6 @@
+import { formatDate, formatDateTime, formatExactTime, formatTime } from '#browser/time/date-format.ts'
 import { useTranslations } from '#web/parts/app-parts.tsx'
 import { isolate } from '#web/parts/bidi.ts'
-import { formatDate, formatDateTime, formatExactTime, formatTime } from '#web/parts/date-format.ts'
 
 /** Formats ISO times of the API in the current language. */
 export function useDateFormat() {

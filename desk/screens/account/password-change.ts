@@ -1,12 +1,12 @@
 import type { DeskChangePasswordInput } from '#contract/desk/session.ts'
 import {
   emptyPassword,
-  type NewPassword,
   type NewPasswordFaults,
   newPasswordFaults,
   secondFactorFault,
 } from '#desk/parts/credentials.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
+import type { NewPassword } from '#ui/new-password-fields.tsx'
 
 export type PasswordChange = {
   readonly old: string

@@ -2,12 +2,12 @@ import type { DeskEnrolInput, DeskSignInInput } from '#contract/desk/session.ts'
 import {
   emptyPassword,
   isSecondFactorCode,
-  type NewPassword,
   type NewPasswordFaults,
   newPasswordFaults,
   secondFactorFault,
 } from '#desk/parts/credentials.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
+import type { NewPassword } from '#ui/new-password-fields.tsx'
 
 type SignInDraft = { readonly email: string; readonly password: string; readonly code: string }
 

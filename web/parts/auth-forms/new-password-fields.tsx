@@ -1,9 +1,9 @@
-import { PasswordField } from '#ui/password-field.tsx'
+import { type NewPassword, NewPasswordFields as PlainNewPasswordFields } from '#ui/new-password-fields.tsx'
 import { StrengthMeter } from '#ui/strength-meter.tsx'
 import { useDictionary } from '#web/parts/app-parts.tsx'
 import { passwordStrength, type Strength, strengths } from '#web/parts/auth-forms/password-strength.ts'
 import type { FieldErrors } from '#web/parts/auth-forms/use-auth-form.ts'
-import type { AuthField, NewPassword } from '#web/parts/auth-forms/validation.ts'
+import type { AuthField } from '#web/parts/auth-forms/validation.ts'
 
 export type NewPasswordFieldsProps = {
   readonly values: NewPassword
@@ -13,10 +13,7 @@ export type NewPasswordFieldsProps = {
   readonly repeatedLabel: string
 }
 
-/** The limit of the API. The password rule has a lower limit with its own message. */
-export const maxPasswordLength = 256
-
-/** Two inputs: the new password with a strength meter, and the repeated password. */
+/** The new password with a strength meter, and its repetition. */
 export function NewPasswordFields({
   values,
   onChange,
@@ -26,30 +23,14 @@ export function NewPasswordFields({
 }: NewPasswordFieldsProps) {
   const t = useDictionary('entry')
   return (
-    <>
-      <div className="grid grid-cols-1 gap-2">
-        <PasswordField
-          autoComplete="new-password"
-          error={errors.password}
-          hint={t('entry.password.rule')}
-          label={label}
-          maxLength={maxPasswordLength}
-          name="new-password"
-          onChange={(event) => onChange('password', { password: event.target.value })}
-          value={values.password}
-        />
-        <PasswordStrengthMeter password={values.password} />
-      </div>
-      <PasswordField
-        autoComplete="new-password"
-        error={errors.repeated}
-        label={repeatedLabel}
-        maxLength={maxPasswordLength}
-        name="repeated-password"
-        onChange={(event) => onChange('repeated', { repeated: event.target.value })}
-        value={values.repeated}
-      />
-    </>
+    <PlainNewPasswordFields
+      errors={errors}
+      hint={t('entry.password.rule')}
+      labels={{ password: label, repeated: repeatedLabel }}
+      meter={<PasswordStrengthMeter password={values.password} />}
+      onChange={(field, text) => onChange(field, { [field]: text })}
+      values={values}
+    />
   )
 }
 

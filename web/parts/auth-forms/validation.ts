@@ -1,6 +1,7 @@
 import type { CallFailure } from '#browser/calls/call-failure.ts'
 import { passwordProblem } from '#core/user/password-rule.ts'
 import type { EntryKey } from '#i18n/web/entry/en.ts'
+import type { NewPassword } from '#ui/new-password-fields.tsx'
 
 /** All fields of the login, register and password forms. No form has all of them. */
 export type AuthField = 'account' | 'old' | 'code' | 'password' | 'repeated' | 'invite'
@@ -63,8 +64,6 @@ export const codeLength = 6
 export function codeFault(code: string): EntryKey | undefined {
   return code.length === codeLength ? undefined : 'entry.error.code_length'
 }
-
-export type NewPassword = { readonly password: string; readonly repeated: string }
 
 export function missingPasswordFaults({ password, repeated }: NewPassword, empty: EntryKey): FieldFaults {
   return {

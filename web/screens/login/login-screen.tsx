@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { maxPasswordLength } from '#ui/new-password-fields.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TabPanel } from '#ui/tabs.tsx'
@@ -15,7 +16,6 @@ import {
   LoggedOutGuard,
   QuestionLink,
 } from '#web/parts/auth-forms/auth-screen.tsx'
-import { maxPasswordLength } from '#web/parts/auth-forms/new-password-fields.tsx'
 import { emptyAccount } from '#web/parts/auth-forms/typed-account.ts'
 import { useAccountOptions } from '#web/parts/auth-forms/use-account-options.ts'
 import { useAuthForm } from '#web/parts/auth-forms/use-auth-form.ts'

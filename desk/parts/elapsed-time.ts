@@ -1,22 +1,5 @@
 import type { DeskKey } from '#i18n/desk/en.ts'
 
-const shape: Intl.DateTimeFormatOptions = {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-}
-
-/** Formats an ISO time. Without `timeZone`: in the zone of the device and without seconds. Empty if invalid. */
-export function formatDateTime(iso: string, locale: string, timeZone?: string): string {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return ''
-  const zoned = timeZone === undefined ? shape : { ...shape, second: '2-digit' as const, timeZone }
-  return new Intl.DateTimeFormat(locale, zoned).format(at)
-}
-
 export type Elapsed = { readonly key: DeskKey; readonly count: number }
 
 const minuteMs = 60_000

@@ -23,6 +23,19 @@ export function formatDate(iso: string, format: DateFormat): string {
   return formatParts(iso, format, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
+/** Date and time to the second. */
+export function formatDateTimeSeconds(iso: string, format: DateFormat): string {
+  return formatParts(iso, format, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
 /** Time of day to the second. */
 export function formatTime(iso: string, format: DateFormat): string {
   return formatParts(iso, format, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formatDate, formatDateTime, formatExactTime, formatTime } from '#web/parts/date-format.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDateTimeSeconds,
+  formatExactTime,
+  formatTime,
+} from '#browser/time/date-format.ts'
 
 const iso = '2026-11-15T08:05:00.000Z'
 
@@ -41,4 +47,13 @@ describe('a formatted time', () => {
     assert.equal(formatDate('', { locale: 'en' }), '\u2014')
     assert.equal(formatDateTime('yesterday', { locale: 'en' }), '\u2014')
   })
+})
+
+test('formats a time to the second in a zone', () => {
+  const iso = '2026-03-05T22:04:09.000Z'
+  const inZone = (timeZone: string) => formatDateTimeSeconds(iso, { locale: 'en', timeZone })
+  assert.deepEqual(
+    [inZone('UTC'), inZone('Asia/Hong_Kong')],
+    ['Mar 5, 2026, 22:04:09', 'Mar 6, 2026, 06:04:09'],
+  )
 })
