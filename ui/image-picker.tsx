@@ -27,6 +27,8 @@ export interface ImagePickerProps {
   readonly accept: string
   readonly labels: ImagePickerLabels
   readonly error?: string | undefined
+  /** Shown below the slot if there is no error. */
+  readonly note?: string | undefined
   readonly onPick: (file: File) => void
   readonly onCancel: () => void
   readonly onRemove: () => void
@@ -39,7 +41,7 @@ export interface ImagePickerProps {
  * desktop accepts dropped files, and the focus is never lost.
  */
 export function ImagePicker(props: ImagePickerProps) {
-  const { label, image, accept, labels, error, onPick } = props
+  const { label, image, accept, labels, error, note, onPick } = props
   const id = useId()
   const isEmpty = image.kind === 'empty'
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -66,7 +68,7 @@ export function ImagePicker(props: ImagePickerProps) {
         </span>
         <input
           accept={accept}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-describedby={error === undefined && note === undefined ? undefined : `${id}-note`}
           aria-labelledby={`${id}-label ${id}-act`}
           className="absolute inset-0 size-full cursor-pointer opacity-0"
           onChange={pick}
@@ -79,8 +81,10 @@ export function ImagePicker(props: ImagePickerProps) {
           <CornerButton icon="trash" label={`${labels.remove}: ${label}`} onSelect={props.onRemove} />
         ) : null}
       </div>
-      <div aria-live="polite" className="text-12 empty:hidden" id={`${id}-error`}>
-        {error === undefined ? null : (
+      <div aria-live="polite" className="text-12 text-dim empty:hidden" id={`${id}-note`}>
+        {error === undefined ? (
+          note
+        ) : (
           <span className="flex items-start gap-1 text-danger">
             <Icon name="warning" size={16} />
             {error}

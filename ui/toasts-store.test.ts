@@ -50,6 +50,17 @@ describe('toasts', () => {
     assert.deepEqual(textsOf(toasts), [])
   })
 
+  test('disappear again after one was closed under the pointer', () => {
+    const toasts = createToasts()
+    const first = toasts.show({ text: 'Close me' })
+    toasts.show({ text: 'Second' })
+    toasts.pause()
+    toasts.dismiss(first)
+    toasts.show({ text: 'Third' })
+    mock.timers.tick(4000)
+    assert.deepEqual(textsOf(toasts), [])
+  })
+
   test('notify listeners until they unsubscribe', () => {
     const toasts = createToasts()
     let calls = 0

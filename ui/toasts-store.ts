@@ -25,6 +25,7 @@ export interface ToastRequest {
 
 export interface Toasts {
   show(request: ToastRequest): number
+  /** Closes a toast, and ends a pause. */
   dismiss(id: number): void
   /** Stops all timers while the pointer or the focus is on a toast. */
   pause(): void
@@ -68,6 +69,12 @@ export function createToasts(): Toasts {
     if (countdown !== undefined) countdown.timer = setTimeout(() => dismiss(id), countdown.durationMs)
   }
 
+  const resume = () => {
+    if (!paused) return
+    paused = false
+    for (const id of countdowns.keys()) start(id)
+  }
+
   return {
     show({ text, tone = 'neutral', action, durationMs = defaultDurationMs }) {
       const staying = toasts.filter((toast) => !toast.leaving)
@@ -80,16 +87,16 @@ export function createToasts(): Toasts {
       if (!paused) start(id)
       return id
     },
-    dismiss,
+    dismiss(id) {
+      dismiss(id)
+      // The browser reports neither the pointer nor the focus leaving an element that is removed.
+      resume()
+    },
     pause() {
       paused = true
       for (const countdown of countdowns.values()) clearTimeout(countdown.timer)
     },
-    resume() {
-      if (!paused) return
-      paused = false
-      for (const id of countdowns.keys()) start(id)
-    },
+    resume,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -136,8 +136,8 @@ export function createChart(timers: Timers): Chart {
 function createElement(): HTMLElement {
   const element = document.createElement('div')
   element.className = 'size-full focus-visible:-outline-offset-2 data-grip:**:cursor-ns-resize!'
-  element.role = 'img'
-  // Focusable, because the arrow keys scroll it.
+  // Not `img`, which has no controls: the arrow keys scroll the chart.
+  element.role = 'application'
   element.tabIndex = 0
   // Left to right even in right-to-left languages.
   element.dir = 'ltr'

@@ -86,7 +86,9 @@ describe('the chart', () => {
       await choosePeriod(page, name)
       assert.equal(new URL((await asked).url()).searchParams.get('period'), word)
       await waitForChartChange(page, before, `the period is ${name}`)
-      await page.getByRole('img', { name: en('trade.chart', { market: 'EUR/USD', period: name }) }).waitFor()
+      await page
+        .getByRole('application', { name: en('trade.chart', { market: 'EUR/USD', period: name }) })
+        .waitFor()
     }
     await page.reload()
     await waitForChart(page)

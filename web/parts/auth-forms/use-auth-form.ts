@@ -18,6 +18,8 @@ export type AuthForm<Values> = {
   readonly values: Values
   /** Updates the values and clears the error of the field. */
   readonly change: (field: AuthField, typed: Partial<Values>) => void
+  /** Like `change`, for another tab: clears all errors, which are about the fields of the former tab. */
+  readonly switchTab: (typed: Partial<Values>) => void
   readonly errors: FieldErrors
   readonly summary: string | undefined
   readonly isBusy: boolean
@@ -82,7 +84,11 @@ export function useAuthForm<Values>({
     setValues((before) => ({ ...before, ...typed }))
     setShown((before) => without(field, before))
   }
-  return { id, values, change, ...shown, isBusy, submit, showReport, showRefusal }
+  const switchTab = (typed: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...typed }))
+    setShown(({ revision }) => ({ errors: {}, summary: undefined, revision }))
+  }
+  return { id, values, change, switchTab, ...shown, isBusy, submit, showReport, showRefusal }
 }
 
 function without(field: AuthField, shown: Shown): Shown {

@@ -75,7 +75,7 @@ function Login({ name, search }: ScreenProps) {
       top={
         <AccountTabs
           isMobileShown={rules.isMobileShown}
-          onChange={(channel) => form.change('account', { account: { ...account, channel } })}
+          onChange={(channel) => form.switchTab({ account: { ...account, channel } })}
           value={account.channel}
         />
       }

@@ -81,7 +81,7 @@ export function useRegister(search: string): Registration {
     entry,
     captcha: picture,
     drawCaptcha,
-    chooseChannel: (channel) => form.change('account', { account: { ...values.account, channel } }),
+    chooseChannel: (channel) => form.switchTab({ account: { ...values.account, channel } }),
     typeInvite(inviteCode) {
       invite.write(inviteCode === '' ? undefined : inviteCode)
       form.change('invite', { inviteCode })

@@ -41,13 +41,15 @@ export function ResetPasswordScreen({ name, search }: ScreenProps) {
       repeated: '',
     }),
     check: (values) => checkResetPassword(effectiveValues(values), areaOf(values.account)),
-    async send(values) {
+    async send(values, signal) {
       // Not aborted when the screen is left: the reset ends the session, and the socket may report that before the
       // answer arrives.
       await resetPassword(caller.call, resetPasswordInput(effectiveValues(values), areaOf(values.account)))
       const known = user.getSnapshot()
       // A reset ends every session of the account. A demo session belongs to another account, so it stays.
       if (known.kind !== 'known' || known.user.is_demo !== 1) session.end()
+      // The user has opened another screen meanwhile.
+      if (signal.aborted) return
       const state: AuthLinkState = { typed: effectiveValues(values).account }
       go(login, { replace: true, state })
     },
@@ -65,7 +67,7 @@ export function ResetPasswordScreen({ name, search }: ScreenProps) {
       top={
         <AccountTabs
           isMobileShown={rules.isMobileShown}
-          onChange={(channel) => form.change('account', { account: { ...values.account, channel } })}
+          onChange={(channel) => form.switchTab({ account: { ...values.account, channel } })}
           value={values.account.channel}
         />
       }

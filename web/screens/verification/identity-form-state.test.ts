@@ -6,6 +6,7 @@ import {
   type IdentityFormValues,
   identityErrors,
   identityInput,
+  uploadingSide,
 } from '#web/screens/verification/identity-form-state.ts'
 
 const ready = (url: string) => ({ kind: 'ready', preview: 'blob:x', url }) as const
@@ -25,11 +26,6 @@ describe('the identity form', () => {
     ['has no front', { front: { kind: 'empty' } }, { front: 'sides_required' }],
     ['has no back', { back: { kind: 'empty', problem: 'too_large' } }, { back: 'sides_required' }],
     [
-      'has an upload in progress',
-      { back: { kind: 'uploading', preview: 'blob:y', done: 1 } },
-      { back: 'still_uploading' },
-    ],
-    [
       'is empty',
       { name: '', cardId: '', front: { kind: 'empty' }, back: { kind: 'empty' } },
       { name: 'name_required', cardId: 'card_id_required', front: 'sides_required', back: 'sides_required' },
@@ -42,6 +38,13 @@ describe('the identity form', () => {
       assert.equal(identityInput(form) === undefined, Object.keys(errors).length > 0)
     })
   }
+
+  for (const side of ['front', 'back'] as const)
+    test(`waits for the upload of the ${side}, without an error`, () => {
+      const form = { ...complete, [side]: { kind: 'uploading', preview: 'blob:y', done: 1 } as const }
+      assert.deepEqual([identityErrors(form), uploadingSide(form)], [{}, side])
+      assert.equal(identityInput(form), undefined)
+    })
 
   test('is submitted with trimmed texts', () => {
     assert.deepEqual(identityInput(complete), {

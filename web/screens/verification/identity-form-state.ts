@@ -14,7 +14,6 @@ export type IdentityError =
   | 'name_required'
   | 'card_id_required'
   | 'sides_required'
-  | 'still_uploading'
   /** Refused by the server. */
   | 'refused'
 
@@ -27,7 +26,7 @@ export const identityFields: readonly IdentityField[] = ['name', 'cardId', 'fron
 export const maxNameLength = 200
 export const maxCardIdLength = 100
 
-/** Errors by field; empty if the form can be submitted. */
+/** Errors by field. An image that is still uploading is none. */
 export function identityErrors({ name, cardId, front, back }: IdentityFormValues): IdentityErrors {
   return {
     ...(name.trim() === '' ? { name: 'name_required' as const } : {}),
@@ -38,11 +37,16 @@ export function identityErrors({ name, cardId, front, back }: IdentityFormValues
 }
 
 function sideError(side: 'front' | 'back', { kind }: UploadImage): IdentityErrors {
-  if (kind === 'ready') return {}
-  return { [side]: kind === 'uploading' ? 'still_uploading' : 'sides_required' }
+  return kind === 'empty' ? { [side]: 'sides_required' } : {}
 }
 
-/** Input of the call; undefined while there are errors. */
+/** The first image that is still uploading. */
+export function uploadingSide({ front, back }: IdentityFormValues): 'front' | 'back' | undefined {
+  if (front.kind === 'uploading') return 'front'
+  return back.kind === 'uploading' ? 'back' : undefined
+}
+
+/** Input of the call; undefined while there are errors or an image is uploading. */
 export function identityInput(form: IdentityFormValues): RealNameInput | undefined {
   const { name, cardId, front, back } = form
   if (Object.keys(identityErrors(form)).length > 0) return undefined

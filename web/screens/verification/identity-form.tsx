@@ -25,7 +25,6 @@ const errorKeys = {
   name_required: 'auth.name.required',
   card_id_required: 'auth.card_id.required',
   sides_required: 'auth.sides.required',
-  still_uploading: 'auth.sides.uploading',
   refused: 'auth.field.refused',
 } as const satisfies Record<IdentityError, string>
 
@@ -33,7 +32,7 @@ export function IdentityForm({ identity, onRefresh }: IdentityFormProps) {
   const t = useDictionary('account')
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
-  const { form, sides, setName, setCardId, errors, isBusy, submit } = useIdentityForm(
+  const { form, sides, setName, setCardId, errors, isWaitingFor, isBusy, submit } = useIdentityForm(
     identity.name,
     onRefresh,
   )
@@ -94,6 +93,7 @@ export function IdentityForm({ identity, onRefresh }: IdentityFormProps) {
               <div data-field={side} key={side}>
                 <DocumentSideField
                   error={errorOf(side)}
+                  isAwaited={isWaitingFor(side)}
                   label={t(`auth.${side}`)}
                   picture={form[side]}
                   upload={sides[side]}
@@ -117,18 +117,21 @@ type DocumentSideFieldProps = {
   readonly upload: ImageUploadStore
   /** Error from checking the form. A problem with the image takes precedence. */
   readonly error: string | undefined
+  /** The form was submitted before the upload had ended. */
+  readonly isAwaited: boolean
 }
 
 const accepted = 'image/jpeg,image/png,image/webp'
 
 /** Upload field for one side of the document. */
-function DocumentSideField({ label, picture, upload, error }: DocumentSideFieldProps) {
+function DocumentSideField({ label, picture, upload, error, isAwaited }: DocumentSideFieldProps) {
   const t = useDictionary('account')
   const problem = picture.kind === 'empty' ? picture.problem : undefined
   return (
     <ImagePicker
       accept={accepted}
       error={useProblemText()(problem) ?? error}
+      note={isAwaited ? t('auth.sides.uploading') : undefined}
       image={picture}
       label={label}
       onBroken={upload.broken}

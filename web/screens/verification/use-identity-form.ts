@@ -13,6 +13,7 @@ import {
   identityErrors,
   identityFields,
   identityInput,
+  uploadingSide,
 } from '#web/screens/verification/identity-form-state.ts'
 import { createImageUpload, type ImageUploadStore } from '#web/screens/verification/image-upload.ts'
 
@@ -23,11 +24,11 @@ export function useIdentityForm(firstName: string, onSettled: () => Promise<void
   const [wasTried, setWasTried] = useState(false)
   const { send, isBusy, refused } = useSubmit(onSettled)
 
-  /** Submits the form, unless a field has an error. Returns the first such field. */
+  /** Submits the form, unless a field has an error or is uploading. Returns the first such field. */
   const submit = (): IdentityField | undefined => {
     setWasTried(true)
     const input = identityInput(form)
-    if (input === undefined) return firstErrorField(identityErrors(form))
+    if (input === undefined) return firstErrorField(identityErrors(form)) ?? uploadingSide(form)
     void send(input, form)
     return undefined
   }
@@ -37,6 +38,8 @@ export function useIdentityForm(firstName: string, onSettled: () => Promise<void
     setName: (name: string) => setTyped({ ...typed, name }),
     setCardId: (cardId: string) => setTyped({ ...typed, cardId }),
     errors: { ...refusedErrors(form, refused), ...(wasTried ? identityErrors(form) : {}) },
+    /** The form cannot be submitted until these images are uploaded. */
+    isWaitingFor: (side: 'front' | 'back') => wasTried && form[side].kind === 'uploading',
     isBusy,
     submit,
   }
@@ -70,9 +73,12 @@ function useSubmit(onSettled: () => Promise<void>) {
   }
   const send = async (input: RealNameInput, form: IdentityFormValues) => {
     setIsBusy(true)
-    await submitIdentity(caller.call, input).catch((failure: unknown) => showFailure(failure, form))
-    await onSettled()
-    setIsBusy(false)
+    try {
+      await submitIdentity(caller.call, input).catch((failure: unknown) => showFailure(failure, form))
+      await onSettled()
+    } finally {
+      setIsBusy(false)
+    }
   }
   return { send, isBusy, refused }
 }
