@@ -137,6 +137,26 @@ describe('the identity form', () => {
     await waitForToast(page, 'In a moment.')
   })
 
+  test('can be submitted again after an unexpected error', async () => {
+    const { page } = await open({}, { allowConsoleErrors: true })
+    await page.getByLabel(en('auth.name')).fill('Lee Min')
+    await page.getByLabel(en('auth.card_id')).fill('K1234567')
+    await chooseFile(page, 'front')
+    await chooseFile(page, 'back')
+    await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
+    await page.evaluate(() => {
+      const { stringify } = JSON
+      JSON.stringify = (value: object) => {
+        if ('card_id' in value) throw new RangeError('unexpected')
+        return stringify(value)
+      }
+    })
+    const failed = page.waitForEvent('pageerror')
+    await submitIdentity(page)
+    await failed
+    await page.locator('button[type=submit][aria-busy=true]').waitFor({ state: 'detached' })
+  })
+
   test('shows why the previous submission was rejected', async () => {
     const remark = 'The back of the document is not readable.'
     const { page } = await open({ [center]: { ...nothingYet, name: 'Lee Min', remark } })
@@ -180,6 +200,7 @@ describe('a document image', () => {
     await page.getByRole('progressbar', { name: en('auth.picture.uploading') }).waitFor()
     await submitIdentity(page)
     await page.getByText(en('auth.sides.uploading')).waitFor()
+    assert.equal(await page.locator('.text-danger').getByText(en('auth.sides.uploading')).count(), 0)
     await page.getByRole('button', { name: startingWith(en('auth.picture.cancel')) }).tap()
     assert.equal(await previews(page).count(), 0)
     assert.deepEqual(await shownToasts(page), [])

@@ -16,7 +16,7 @@ import {
   success,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
-import { shownToasts } from '#test/browser/toasts.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
 
@@ -90,6 +90,17 @@ describe('the login', () => {
     )
     await password(page).press('End')
     await password(page).press('7')
+    assert.equal(await descriptionOf(password(page)), '')
+  })
+
+  test('clears the errors of the email tab on the mobile tab', async () => {
+    const { page } = await phones.open('/login', {
+      answers: { [login]: refusal('wrong_credentials', serverEn('reason.wrong_credentials')) },
+    })
+    await fill(page)
+    await submit(page).tap()
+    await waitForFocus(password(page))
+    await tab(page, en('entry.channel.mobile')).tap()
     assert.equal(await descriptionOf(password(page)), '')
   })
 
@@ -190,7 +201,7 @@ describe('a mobile number', () => {
     await tab(page, en('entry.channel.mobile')).tap()
     await mobile(page).fill('812345678')
     await area(page).tap()
-    await page.getByText(en('entry.area.failed')).waitFor()
+    await waitForToast(page, en('transport.failed', { code: 'ERR_NETWORK' }))
     assert.equal(await mobile(page).inputValue(), '812345678')
     await page.unroute(chunk)
     await area(page).tap()

@@ -14,7 +14,8 @@ import {
   success,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
-import { shownToasts } from '#test/browser/toasts.ts'
+import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
+import { settle } from '#test/browser/ui/settle.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
 const phones = setUpAuthenticationPhones()
@@ -185,6 +186,27 @@ describe('the password reset', () => {
       auth_code: '123456',
     })
     assert.deepEqual(await shownToasts(page), [serverEn('done.password_reset')])
+  })
+
+  test('does not lead to the login after the user has left', async () => {
+    const held = Promise.withResolvers<void>()
+    const { page } = await phones.open('/forgot', {
+      answers: {
+        [reset]: async () => {
+          await held.promise
+          return success(null, serverEn('done.password_reset'))
+        },
+      },
+    })
+    await fillReset(page)
+    await save(page).tap()
+    await page.locator('button[aria-busy=true]').waitFor()
+    await page.getByRole('link', { name: en('entry.language') }).tap()
+    await page.locator('[data-screen=language]').waitFor()
+    held.resolve()
+    await waitForToast(page, serverEn('done.password_reset'))
+    await settle(page)
+    assert.equal(placeOf(page), '/language')
   })
 
   for (const [who, session, left] of [

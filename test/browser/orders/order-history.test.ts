@@ -7,6 +7,7 @@ import { ordersPath, placeOf } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
 import { setUpOrderPhones, someFunds } from '#test/browser/orders/order-phones.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
+import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
@@ -40,6 +41,15 @@ const asked = (requests: readonly Request[]) =>
     .filter((query) => query.get('status') === '3')
     .map((query) => ['page', 'limit', 'from', 'to'].map((name) => query.get(name)))
 const csvButton = (page: Page) => page.getByRole('button', { name: en('orders.csv.save') })
+
+/** Opens 45 orders and scrolls until the second page is loaded. */
+async function openTwoPages() {
+  const phone = await phones.open('/order?type=3', { over: many.slice(0, 45) })
+  await cards(phone.page).nth(19).waitFor()
+  await cards(phone.page).nth(15).scrollIntoViewIfNeeded()
+  await cards(phone.page).nth(39).waitFor()
+  return phone
+}
 
 describe('the order history', () => {
   test('shows profit, close reason and time of each order, and the total', async () => {
@@ -102,6 +112,31 @@ describe('the order history', () => {
       asked(made(ordersPath)).map(([number]) => number),
       ['1', '2', '3'],
     )
+  })
+
+  test('keeps the loaded pages when the user returns, and reads only the first page again', async () => {
+    const { page, made } = await openTwoPages()
+    await page.getByRole('link', { name: en('tab.markets') }).tap()
+    await page.locator('[data-screen=home]').waitFor()
+    const again = page.waitForRequest((request) => asked([request]).length === 1)
+    await page.goBack()
+    await again
+    await cards(page).nth(39).waitFor()
+    assert.deepEqual(
+      asked(made(ordersPath)).map(([number]) => number),
+      ['1', '2', '1'],
+    )
+  })
+
+  test('loads the second page again after a pull', async () => {
+    const { page } = await openTwoPages()
+    await page.locator('[data-screen=order] main').evaluate((main) => main.scrollTo(0, 0))
+    const touch = await startTouch(page, [195, 300])
+    await touch.moveTo([195, 520])
+    await touch.end()
+    await cards(page).nth(20).waitFor({ state: 'detached' })
+    await cards(page).last().scrollIntoViewIfNeeded()
+    await cards(page).nth(39).waitFor()
   })
 
   test('starts with the order that has just ended', async () => {
