@@ -30,7 +30,6 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   browser: [['platform', 'time'], ['storage', 'crash-reports'], ['session', 'i18n', 'queries'], ['calls']],
   web: [
-    ['platform'],
     ['stores'],
     ['calls', 'live'],
     ['markets', 'chart', 'user', 'portfolio'],

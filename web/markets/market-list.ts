@@ -1,4 +1,5 @@
 import type { Call } from '#browser/calls/call-request.ts'
+import { createSingleFlight, wasSuperseded } from '#browser/platform/single-flight.ts'
 import type { Timers } from '#browser/platform/timers.ts'
 import { createValueStore, type ReadableStore } from '#browser/platform/value-store.ts'
 import type { CategoriesAnswer, TradeListAnswer } from '#contract/calls/market.ts'
@@ -7,7 +8,6 @@ import { readCategories, readMarkets, readSparklines } from '#web/calls/market.t
 import { createKeyedStores, isSameRecord } from '#web/markets/keyed-stores.ts'
 import type { ListedMarket, MarketList } from '#web/markets/markets-types.ts'
 import type { QuoteStore, RequestTime } from '#web/markets/quote-store.ts'
-import { createSingleFlight, wasSuperseded } from '#web/platform/single-flight.ts'
 
 type MarketListParts = {
   readonly call: Call

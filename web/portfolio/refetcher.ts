@@ -1,5 +1,5 @@
+import { createSingleFlight, wasSuperseded } from '#browser/platform/single-flight.ts'
 import type { CancelTimer, Timers } from '#browser/platform/timers.ts'
-import { createSingleFlight, wasSuperseded } from '#web/platform/single-flight.ts'
 
 /** A fetch without an answer for this long has failed. */
 export const fetchTimeoutMs = 15_000

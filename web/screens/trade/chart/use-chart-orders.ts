@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { createSingleFlight } from '#browser/platform/single-flight.ts'
 import { browserTimers } from '#browser/platform/timers.ts'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import type { Rate } from '#core/money/amounts.ts'
@@ -14,7 +15,6 @@ import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useDictionary, useParts, useStore, useToken } from '#web/parts/app-parts.tsx'
 import { orderActionsOf } from '#web/parts/order-actions/order-actions.ts'
-import { createSingleFlight } from '#web/platform/single-flight.ts'
 import {
   type AppliedMove,
   addAppliedMove,
