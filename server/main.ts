@@ -114,7 +114,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     ]
     const app = await createApp({
       config,
-      builtDir: findBuild(),
+      builtDir: config.buildDir ?? findBuild(),
       log,
       clock,
       random,

@@ -29,7 +29,9 @@ function moveIntoPlace(from: string, to: string): void {
 
 /** All builds, newest first. Includes incomplete builds, which have a process id in their name. */
 function buildsByAge(): readonly string[] {
-  const builds = readdirSync('dist', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const builds = readdirSync('dist', { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && /^[0-9a-f]{16}/.test(entry.name),
+  )
   const paths = builds.map((entry) => join('dist', entry.name)).filter((path) => path !== join('dist', name))
   return [
     join('dist', name),

@@ -7,8 +7,8 @@ import { firstVisitFiles } from '#tools/first-visit.ts'
 
 export type BrowserApp = 'web' | 'desk'
 
-/** Vite configuration of a browser app, for the build and for development. */
-export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
+/** Vite configuration of a browser app, for the build and for development. `i18nDir` replaces the dictionaries. */
+export function viteConfig(app: BrowserApp, outDir?: string, i18nDir?: string): InlineConfig {
   return {
     configFile: false,
     root: resolve(app),
@@ -16,6 +16,9 @@ export function viteConfig(app: BrowserApp, outDir?: string): InlineConfig {
     logLevel: 'warn',
     // One cache per app. In a shared cache, two development servers would overwrite each other's prepared packages.
     cacheDir: resolve('node_modules', '.cache', `vite-${app}`),
+    ...(i18nDir === undefined
+      ? {}
+      : { resolve: { alias: [{ find: /^#i18n\//, replacement: `${resolve(i18nDir)}/` }] } }),
     plugins: [react(), tailwindcss(), compiledMessages()],
     build: {
       target: 'es2023',

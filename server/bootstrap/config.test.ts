@@ -17,6 +17,7 @@ describe('configuration', () => {
       host: '127.0.0.1',
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      buildDir: undefined,
       apiHost: 'same',
       webOrigins: [],
       metricsToken: undefined,

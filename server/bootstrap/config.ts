@@ -27,6 +27,8 @@ export type Config = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Directory of the built apps; undefined for the newest build under `dist`. */
+  readonly buildDir: string | undefined
   readonly apiHost: 'same' | 'subdomain'
   readonly webOrigins: readonly string[]
   readonly metricsToken: string | undefined
@@ -89,6 +91,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
     host: read('HOST', '127.0.0.1', (text) => text),
     dataDir: resolve(read('DATA_DIR', './data', (text) => text)),
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl),
+    buildDir: read<string | undefined>('BUILD_DIR', undefined, (text) => resolve(text)),
     apiHost: read('API_HOST', 'same', oneOf('same', 'subdomain')),
     webOrigins: read('WEB_ORIGINS', [], parseOrigins),
     metricsToken: read<string | undefined>('METRICS_TOKEN', undefined, parseVisibleSecret),

@@ -1,0 +1,15 @@
+// The app with the synthetic languages, for `npm run test:looks`.
+import { join } from 'node:path'
+import { build } from 'vite'
+import { writeLooksLanguages } from '#tools/looks-languages.ts'
+import { viteConfig } from '#tools/vite-config.ts'
+
+/** Builds the apps into a directory and returns it. Each run builds again. */
+export async function buildLooks(): Promise<string> {
+  const dir = join('dist', 'looks')
+  // The name must be `i18n`: the plugin that compiles messages recognises dictionaries by their path.
+  const i18nDir = join(dir, 'i18n')
+  await writeLooksLanguages(i18nDir)
+  for (const app of ['web', 'desk'] as const) await build(viteConfig(app, join(dir, app), i18nDir))
+  return dir
+}
