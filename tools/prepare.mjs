@@ -33,9 +33,12 @@ export function requireNode() {
 /** Installs the packages of the lockfile if the lockfile or the platform has changed since the last time. */
 export async function install() {
   const marker = join(root, 'node_modules', '.installed-from')
-  const wanted = `${hashOf(['package-lock.json'])} ${process.platform}-${process.arch}`
+  const platform = { platform: process.platform, arch: process.arch, hasGlibc: hasGlibc() }
+  const wanted = `${hashOf(['package.json', 'package-lock.json'])} ${JSON.stringify(platform)}`
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   const { command, args } = npmCommand()
+  const isLocked = isInLockfile(platform)
+  if (!isLocked) process.stderr.write(`${unlockedNotice(platform)}\n`)
   // The build needs dev dependencies whatever NODE_ENV is; install scripts are not run. `npm ci` would refuse a
   // lockfile with native packages of some platforms only; `--no-save` leaves the lockfile unchanged.
   const options = [
@@ -46,6 +49,7 @@ export async function install() {
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
+    ...(isLocked ? [] : ['--package-lock=false']),
   ]
   const { code, output } = await runShown('installing packages', command, [
     ...args,
@@ -54,6 +58,20 @@ export async function install() {
   ])
   if (code !== 0) throw new SetupFailure(installAdvice(output))
   writeFileSync(marker, wanted)
+}
+
+/** Whether the lockfile names the native packages of a platform: those of Linux with glibc on x64 and arm64. */
+export function isInLockfile({ platform, arch, hasGlibc }) {
+  return platform === 'linux' && hasGlibc && (arch === 'x64' || arch === 'arm64')
+}
+
+function unlockedNotice({ platform, arch }) {
+  return `The lockfile has no native packages for ${platform} ${arch}: npm resolves the versions in package.json without it.`
+}
+
+/** False for musl, as in Alpine Linux, and on other systems. */
+function hasGlibc() {
+  return process.report.getReport().header.glibcVersionRuntime !== undefined
 }
 
 /** The npm that started this script, with its own Node: the Node in node_modules is about to be replaced. */
