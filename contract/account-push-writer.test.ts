@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   type AsciiWriter,
   asciiBytes,
@@ -14,6 +13,7 @@ import { accountPushOf, type WatchedAccount } from '#contract/account-wire.ts'
 import { highestPrice, micros, price } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import { openOrder } from '#test/engine/sample-orders.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('writeAccountPush', () => {
   const largest = Number.MAX_SAFE_INTEGER

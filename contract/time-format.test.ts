@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { formatTime, timeToWire } from '#contract/time-format.ts'
 import { languages } from '#i18n/languages.ts'
+import { fc } from '#test/fast-check.ts'
 
 test('a formatted time has year, seconds and zone in Latin digits in every language', () => {
   for (const { code } of languages) {

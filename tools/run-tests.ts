@@ -7,6 +7,7 @@ import { join, relative, resolve } from 'node:path'
 import { serveShowcase } from '#test/browser/dev-page.ts'
 import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
+import { propertySeed } from '#test/fast-check.ts'
 import { findChromium } from '#tools/find-chromium.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
@@ -64,6 +65,9 @@ const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(`unknown part: ${unknown.join(', ')}; the parts are ${Object.keys(parts).join(', ')}`)
+// All test files use the same seed, also with `SEED=random`.
+process.env['SEED'] = String(propertySeed())
+console.log(`seed of the property tests: ${process.env['SEED']}`)
 const counts: Count[] = []
 for (const [name, run] of Object.entries(parts)) {
   if (requested.length > 0 && !requested.includes(name)) continue

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '#test/fast-check.ts'
 import { areaPath, sparklinePath } from '#ui/sparkline-path.ts'
 
 const box = { width: 64, height: 28, margin: 2 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { fullJitterMs } from '#browser/platform/full-jitter.ts'
+import { fc } from '#test/fast-check.ts'
 
 const bounds = { baseMs: 500, capMs: 15_000 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { isRecord, parseRecord } from '#browser/platform/parse-record.ts'
+import { fc } from '#test/fast-check.ts'
 
 test('parses every JSON object', () => {
   fc.assert(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { addQuote, aggregateCandles, type Candle, dayFigures, startCandle } from '#core/candle/candle.ts'
 import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
 import { candleStart, dayMs, isPeriod, periods } from '#core/candle/period.ts'
 import { highestPrice, price } from '#core/money/amounts.ts'
+import { fc } from '#test/fast-check.ts'
 
 const quotes = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.integer({ min: 1, max: highestPrice })), {

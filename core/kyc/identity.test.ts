@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   documentKey,
   longestRemark,
@@ -9,6 +8,7 @@ import {
   parseName,
   parseRemark,
 } from '#core/kyc/identity.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('name and document number', () => {
   /** Random form input: any characters, or a mix of letters, digits, invisible characters and lone surrogates. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   accountFigures,
   closeOutPercent,
@@ -11,6 +10,7 @@ import {
   roundedMarginLevel,
 } from '#core/margin/account-figures.ts'
 import { micros } from '#core/money/amounts.ts'
+import { fc } from '#test/fast-check.ts'
 import { boardOf, dollars, openOrder, quoteOf } from '#test/margin/decimal-inputs.ts'
 import { fraction, rounded, times } from '#test/margin/fraction.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { notionalValue, profitAt, profitAtMid, requiredMargin } from '#core/margin/profit-and-margin.ts'
 import { type Lots, lots, type Price, price, type Rate, rate } from '#core/money/amounts.ts'
 import type { Side } from '#core/order/order.ts'
+import { fc } from '#test/fast-check.ts'
 import { type Fraction, fraction, rounded, times } from '#test/margin/fraction.ts'
 
 type Case = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { conversionOf, conversionRate, createConversionRoutes } from '#core/market/conversion.ts'
 import { formatRate, highestPrice, price } from '#core/money/amounts.ts'
+import { fc } from '#test/fast-check.ts'
 import { boardOf, quoteOf, seeded } from '#test/margin/decimal-inputs.ts'
 import { rounded } from '#test/margin/fraction.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { type FilterState, filterTick, type Tick } from '#core/market/tick-filter.ts'
+import { fc } from '#test/fast-check.ts'
 
 const nowMs = 1_000_000
 const limitPpm = 10_000

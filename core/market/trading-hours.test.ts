@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { lastStartedBy, nextOpen, type OpenSpan, type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
+import { fc } from '#test/fast-check.ts'
 
 const first: OpenSpan = { fromMs: 10, toMs: 20 }
 const second: OpenSpan = { fromMs: 25, toMs: 30 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { type DecimalProblem, formatDecimal, formatRounded, parseDecimal } from '#core/money/decimal.ts'
+import { fc } from '#test/fast-check.ts'
 
 const decimalsRange = fc.integer({ min: 0, max: 15 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { compareRatios, mulDiv, mulDivWide, mulDivWithin } from '#core/money/mul-div.ts'
+import { fc } from '#test/fast-check.ts'
 import { rounded } from '#test/margin/fraction.ts'
 
 const safe = fc.maxSafeInteger()

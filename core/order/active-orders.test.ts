@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { type Lots, lots, type Price, price } from '#core/money/amounts.ts'
 import { activeOrdersFingerprint } from '#core/order/active-orders.ts'
 import type { OrderStatus } from '#core/order/order.ts'
+import { fc } from '#test/fast-check.ts'
 
 type FingerprintedOrder = {
   readonly id: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { binarySearchFirst } from '#core/preview/binary-search.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('the binary search', () => {
   test('finds the first match anywhere in the range within 51 calls', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   formatMicros,
   formatPrice,
@@ -14,6 +13,7 @@ import {
 import { orderTerms } from '#core/order/order.ts'
 import { previewOrder } from '#core/preview/preview-order.ts'
 import type { Preview, PreviewAccount, PreviewInput } from '#core/preview/preview-types.ts'
+import { fc } from '#test/fast-check.ts'
 import { marketOf, priceOf } from '#test/trading/test-board.ts'
 import { usd } from '#test/trading/trader.ts'
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { profitAt } from '#core/margin/profit-and-margin.ts'
 import {
   formatMicros,
@@ -23,6 +22,7 @@ import {
   stopPriceFor,
   stopProfit,
 } from '#core/preview/stop-amounts.ts'
+import { fc } from '#test/fast-check.ts'
 import { marketOf, priceOf } from '#test/trading/test-board.ts'
 import { usd } from '#test/trading/trader.ts'
 

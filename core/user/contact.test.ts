@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { type Area, parseEmailAddress, parseInternational, parseNational } from '#core/user/contact.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('email address', () => {
   const taken: readonly (readonly [typed: string, kept: string])[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { inviteCodeFrom, inviteCodeLength, parseDemoId, parseInviteCode } from '#core/user/user.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('demo id', () => {
   const id = '0123456789abcdef0123456789abcdef'

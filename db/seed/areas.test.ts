@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { type Area, parseInternational, parseNational } from '#core/user/contact.ts'
 import { areaSeed } from '#db/seed/areas.ts'
+import { fc } from '#test/fast-check.ts'
 
 function area(country: string): Area {
   const found = areaSeed.find((one) => one.country === country)

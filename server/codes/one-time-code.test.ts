@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { generateCode, normalizeTypedCode, randomBelow } from '#server/codes/one-time-code.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('a generated code', () => {
   test('is six digits for any random bytes', () => {

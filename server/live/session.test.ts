@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { messages } from '#i18n/server/en.ts'
 import { createOrderedAnswers } from '#server/live/session.ts'
 import { eventually } from '#test/eventually.ts'
+import { fc } from '#test/fast-check.ts'
 import { createLiveHarness } from '#test/live/live-harness.ts'
 
 describe('the session of a socket', () => {

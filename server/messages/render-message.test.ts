@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { type LanguageCode, languages } from '#i18n/languages.ts'
 import type { Content, Message } from '#server/messages/message.ts'
 import { escapeHtml, renderMessage } from '#server/messages/render-message.ts'
 import { createTranslators } from '#server/platform/translators.ts'
+import { fc } from '#test/fast-check.ts'
 
 const translatorFor = createTranslators()
 const createdAtMs = Date.UTC(2026, 10, 5, 14, 30, 59)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { createEncryption } from '#server/platform/encryption.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { fc } from '#test/fast-check.ts'
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom)
 const other = createEncryption(new Uint8Array(32).fill(8), systemRandom)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import { lots, micros, price, rate } from '#core/money/amounts.ts'
 import { type Order, orderTerms } from '#core/order/order.ts'
@@ -9,6 +8,7 @@ import type { AccountWithNotice } from '#server/portfolio/account-store.ts'
 import { createIncrementalValuation, fundsOf, orderFigures } from '#server/portfolio/account-valuation.ts'
 import type { AccountSnapshot } from '#server/portfolio/portfolio-types.ts'
 import { openOrder, pendingOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
+import { fc } from '#test/fast-check.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
 
 /** Markets quoted in dollars, yen, francs and pence, and their conversion markets. */

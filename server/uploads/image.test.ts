@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import fc from 'fast-check'
 import sharp from 'sharp'
 import { encodeImage, inspectImage } from '#server/uploads/image.ts'
+import { fc } from '#test/fast-check.ts'
 import { assertCleanJpeg } from '#test/uploads/assert-clean-jpeg.ts'
 import {
   chunk,

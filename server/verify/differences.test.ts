@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Effects } from '#core/decision/decision.ts'
 import { micros } from '#core/money/amounts.ts'
 import { areSameEffects, fieldDifferences, firstDifference } from '#server/verify/differences.ts'
 import { closedOrder, openOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('same data', () => {
   const cases: readonly (readonly [expected: unknown, found: unknown, path: string | undefined])[] = [

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
 import { formatMicros, micros, price } from '#core/money/amounts.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 import type { TransferRecord } from '#server/engine/engine-store.ts'
@@ -13,6 +12,7 @@ import {
   placedAtMs,
 } from '#test/engine/sample-orders.ts'
 import { accountOf, transferOf } from '#test/engine/store-fixture.ts'
+import { fc } from '#test/fast-check.ts'
 import { seeded } from '#test/margin/decimal-inputs.ts'
 import { openPortfolioHarness, type PortfolioHarness } from '#test/portfolio/portfolio-harness.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
 import type { Decision } from '#core/decision/decision.ts'
+import { fc } from '#test/fast-check.ts'
 import type { Trader } from '#test/trading/trader.ts'
 
 export const startPrices = {

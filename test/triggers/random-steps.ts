@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#test/fast-check.ts'
 import { type MarketCode, marketCodes, type TriggerHarness, userIds } from '#test/triggers/trigger-harness.ts'
 
 type Step = (harness: TriggerHarness) => void

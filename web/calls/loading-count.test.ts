@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '#test/fast-check.ts'
 import { createLoadingCount } from '#web/calls/loading-count.ts'
 
 test('counts overlapping calls up and down to zero', () => {

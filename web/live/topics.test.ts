@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '#test/fast-check.ts'
 import { type ClientConnection, createLiveClient, roundTrip, startLiveServer } from '#test/web/live-server.ts'
 import { createTopicCache } from '#web/live/topics.ts'
 

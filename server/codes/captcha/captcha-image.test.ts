@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import sharp from 'sharp'
 import { captchaSvg, createRng, renderCaptcha } from '#server/codes/captcha/captcha-image.ts'
 import { captchaAlphabet, glyphOf, normalizeAnswer } from '#server/codes/captcha/glyphs.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { fc } from '#test/fast-check.ts'
 
 const word = ['A', '7', 'K', 'W', '3'] as const
 

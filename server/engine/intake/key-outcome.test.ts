@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { CommandRequest, KeyOutcome, SubmitResult } from '#server/engine/engine.ts'
 import {
   buy,
@@ -12,6 +11,7 @@ import {
   other,
   ticket,
 } from '#test/engine/engine-fixture.ts'
+import { fc } from '#test/fast-check.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
 import type { CommitResult } from '#test/trading-day/memory-store.ts'
 

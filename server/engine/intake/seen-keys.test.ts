@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { UsedKey } from '#server/engine/engine-store.ts'
 import { createBloomFilter } from '#server/engine/intake/bloom-filter.ts'
 import { createSeenKeys } from '#server/engine/intake/seen-keys.ts'
 import { cacheTtlMs } from '#server/engine/state/idempotency-cache.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { buy, createEngineFixture, demo, keyed, orderOf, other } from '#test/engine/engine-fixture.ts'
+import { fc } from '#test/fast-check.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
 
 const userIds = fc.oneof(fc.nat(), fc.maxSafeNat())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { micros, price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import { closedOrder, openOrder, pendingOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
+import { fc } from '#test/fast-check.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
 const market = openOrder({ id: 1, userId: 1 })

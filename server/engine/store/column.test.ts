@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { type Column, columnNames, columnValues, rowsFromParameter } from '#server/engine/store/column.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fc } from '#test/fast-check.ts'
 
 type Rec = {
   readonly amount: number | null

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
 import { Pool } from 'pg'
 import { type CopyRow, copyRows, createCopyReader } from '#server/engine/store/copy-store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('copyRows', () => {
   let database: TestDatabase

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import fc from 'fast-check'
 import type { Book, LedgerAccount, TransferType } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
@@ -17,6 +16,7 @@ import {
   type StoreFixture,
   transferOf,
 } from '#test/engine/store-fixture.ts'
+import { fc } from '#test/fast-check.ts'
 
 let fixture: StoreFixture
 let transferId = 0

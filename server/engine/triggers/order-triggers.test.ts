@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Quote } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
@@ -8,6 +7,7 @@ import { isTargetReached, reachedStop } from '#core/order/price-levels.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import { createOrderTriggers, type OrderTriggers } from '#server/engine/triggers/order-triggers.ts'
 import { openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
+import { fc } from '#test/fast-check.ts'
 
 const near = fc.integer({ min: 90, max: 110 }).map(price)
 const marketId = fc.integer({ min: 101, max: 103 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { changesMarginCall, isCloseOutDue } from '#core/decision/tick/margin-risk.ts'
 import { isBetween, type SafeRange } from '#core/margin/safe-region.ts'
 import { micros } from '#core/money/amounts.ts'
@@ -9,6 +8,7 @@ import {
   regionThresholds,
   type SafeRegions,
 } from '#server/engine/triggers/safe-regions.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('safe regions', () => {
   const marketIds = [101, 102, 103] as const

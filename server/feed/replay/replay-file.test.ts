@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { longestLine, readLines } from '#server/feed/replay/replay-file.ts'
+import { fc } from '#test/fast-check.ts'
 
 async function* inChunks(chunks: readonly string[]): AsyncGenerator<string> {
   yield* chunks

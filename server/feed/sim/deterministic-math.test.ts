@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   deriveKey,
   exponential,
@@ -9,6 +8,7 @@ import {
   mixBits,
   uniform,
 } from '#server/feed/sim/deterministic-math.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('hash-based random numbers', () => {
   const many = Array.from({ length: 100_000 }, (_, index) => deriveKey(hashText('seed'), index))

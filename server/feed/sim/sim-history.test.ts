@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { addQuote, aggregateCandles, type Candle, startCandle } from '#core/candle/candle.ts'
 import { candleStart, minuteMs, periods } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import { lastQuote, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
+import { fc } from '#test/fast-check.ts'
 import { model, noonMs, realHours, simMarket } from '#test/feed/seeded-sim.ts'
 
 const market = simMarket('EURUSD')

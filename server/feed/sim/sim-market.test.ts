@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { addQuote, type Candle, startCandle } from '#core/candle/candle.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import { price } from '#core/money/amounts.ts'
@@ -8,6 +7,7 @@ import { markets } from '#db/seed/markets.ts'
 import { lastQuote, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
 import { computeOpeningGap, remainingGap } from '#server/feed/sim/sim-market.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
+import { fc } from '#test/fast-check.ts'
 import { always, model, noonMs, rarelyOpen, realHours, simMarket } from '#test/feed/seeded-sim.ts'
 
 describe('simulated prices', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import type { LocalDate, OpenSpans, Session, WeeklyHours } from '#core/market/trading-hours.ts'
 import { type HoursName, hours } from '#db/seed/hours.ts'
 import { clipSpans, mergeSpans, openSpans, subtractSpans } from '#server/market-data/hours/open-spans.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('open spans', () => {
   const minuteMs = 60_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { generateRecoveryCodes, parseSecondFactor } from '#server/operators/sign-in/second-factor.ts'
+import { fc } from '#test/fast-check.ts'
 
 describe('parsing a typed second factor', () => {
   const table: readonly (readonly [string, ReturnType<typeof parseSecondFactor>])[] = [

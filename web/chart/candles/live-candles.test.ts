@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { PlainCandle } from '#contract/market-from-wire.ts'
 import { minuteMs } from '#core/candle/period.ts'
+import { fc } from '#test/fast-check.ts'
 import {
   applyNewestPage,
   applyOlderPage,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { dayMs, minuteMs, type Period, periodMs, periods } from '#core/candle/period.ts'
 import { languages } from '#i18n/languages.ts'
+import { fc } from '#test/fast-check.ts'
 import { createTimeFormat, type TickView, timeTicks } from '#web/chart/drawing/time-axis.ts'
 
 describe('ticks', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { price } from '#core/money/amounts.ts'
+import { fc } from '#test/fast-check.ts'
 import { isDraggable, lineUnderPointer, stopForDrag, touchRadiusPx } from '#web/chart/orders/drag-target.ts'
 import { axisValue, type OrderLine } from '#web/chart/orders/order-marks.ts'
 

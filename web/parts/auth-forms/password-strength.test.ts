@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { passwordProblem } from '#core/user/password-rule.ts'
+import { fc } from '#test/fast-check.ts'
 import { passwordStrength, type Strength, strengths } from '#web/parts/auth-forms/password-strength.ts'
 
 describe('the strength of a password', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '#test/fast-check.ts'
 import { type Cell, toCsv } from '#web/parts/lists/csv.ts'
 
 const columns = [0, 1].map((at) => ({ name: `c${at}`, value: (row: readonly Cell[]) => row[at] ?? null }))

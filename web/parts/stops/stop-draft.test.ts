@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { highestPrice, lots, micros, oneToOne, price, rate } from '#core/money/amounts.ts'
+import { fc } from '#test/fast-check.ts'
 import {
   enableStop,
   isSamePrice,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '#test/fast-check.ts'
 import { closeOutPosition, marginCallPosition, riskPosition } from '#web/screens/order/risk-scale.ts'
 
 describe('the position of a margin level on the bar', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'
+import { fc } from '#test/fast-check.ts'
 import { orderWire, otherMarkets, shownOrder } from '#test/wire/order-fixtures.ts'
 import {
   type ChoiceKind,

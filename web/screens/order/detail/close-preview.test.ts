@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { formatLots, lots, oneToOne, rate } from '#core/money/amounts.ts'
+import { fc } from '#test/fast-check.ts'
 import { someOrder } from '#test/wire/order-fixtures.ts'
 import { isSameLots, offeredShares, previewClose } from '#web/screens/order/detail/close-preview.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { createValueStore } from '#browser/platform/value-store.ts'
 import type { TradeItem } from '#contract/calls/market.ts'
 import type { UserFields } from '#contract/calls/session.ts'
 import { marketOfItem } from '#contract/market-from-wire.ts'
+import { fc } from '#test/fast-check.ts'
 import { tradeItem } from '#test/web/market-fixtures.ts'
 import type { TicketDraft } from '#web/parts/ticket/ticket-types.ts'
 import {
