@@ -6,6 +6,7 @@ import { expireResendDelay, latestCode } from '#test/browser/authentication/outb
 import { documentImage } from '#test/browser/desk/document-image.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, en } from '#test/browser/words.ts'
 
 const owner = {
@@ -34,7 +35,6 @@ after(async () => {
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
 async function logOut(): Promise<void> {
   await page.goto('/user')
@@ -43,7 +43,7 @@ async function logOut(): Promise<void> {
     .getByRole('alertdialog')
     .getByRole('button', { name: en('mine.log_out') })
     .tap()
-  await toast(en('mine.logged_out'))
+  await waitForToast(page, en('mine.logged_out'))
   await page.waitForURL(`${app.address}/`)
 }
 
@@ -56,7 +56,7 @@ async function logIn(channel: 'email' | 'mobile', account: string, password: str
   await page.waitForURL(/\/user$/)
 }
 
-test('a user registers by email with the code that was sent', async () => {
+async function registerByEmail(): Promise<void> {
   await page.goto('/register')
   await page.getByLabel(en('entry.email')).fill(email)
   await button(en('entry.code.send')).tap()
@@ -67,9 +67,9 @@ test('a user registers by email with the code that was sent', async () => {
   await page.waitForURL(`${app.address}/`)
   await page.goto('/user')
   await page.getByText(en('user.real')).waitFor()
-})
+}
 
-test('the user logs out and resets the password', async () => {
+async function resetPassword(): Promise<void> {
   await logOut()
   await page.goto('/user')
   await page.waitForURL(/\/login\?from=%2Fuser$/)
@@ -82,9 +82,9 @@ test('the user logs out and resets the password', async () => {
   await page.getByLabel(en('entry.password.new_repeated')).fill(newPassword)
   await button(en('entry.forgot.submit')).tap()
   await page.waitForURL(/\/login/)
-})
+}
 
-test('another user registers and logs in by mobile number', async () => {
+async function registerByMobile(): Promise<void> {
   await page.goto('/register')
   await page.getByRole('tab', { name: en('entry.channel.mobile') }).tap()
   await page.getByLabel(en('entry.mobile')).fill('0912 345 678')
@@ -97,20 +97,20 @@ test('another user registers and logs in by mobile number', async () => {
   await logOut()
   await logIn('mobile', '912345678', firstPassword)
   await logOut()
-})
+}
 
-test('a demo account is opened without personal data, and is refused at protected screens', async () => {
+async function openDemo(): Promise<void> {
   await page.goto('/login')
   await button(en('entry.demo.open')).tap()
   await page.waitForURL(`${app.address}/`)
   await page.goto('/mine/auth')
-  await toast(en('app.real_only'))
+  await waitForToast(page, en('app.real_only'))
   await page.waitForURL(/\/user$/)
   await page.getByText(en('entry.demo.title')).first().waitFor()
   await logOut()
-})
+}
 
-test('the user submits both sides of a document', async () => {
+async function submitIdentity(): Promise<void> {
   await logIn('email', email, newPassword)
   await page.goto('/mine/auth')
   await page.getByLabel(en('auth.name'), { exact: true }).fill('Ann Lee')
@@ -123,9 +123,9 @@ test('the user submits both sides of a document', async () => {
   await page.getByText(en('auth.picture.uploaded')).nth(1).waitFor()
   await button(en('auth.submit')).tap()
   await page.getByText(en('mine.review.1')).first().waitFor()
-})
+}
 
-test('an operator approves the identity check, and the user is verified', async () => {
+async function approveIdentity(): Promise<void> {
   const context = await browser.newContext({ baseURL: app.address, viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()
   desk.setDefaultTimeout(30_000)
@@ -151,5 +151,14 @@ test('an operator approves the identity check, and the user is verified', async 
   await page.getByText(en('mine.review.2')).first().waitFor()
   await page.goto('/user')
   await page.getByText(en('mine.review.2')).first().waitFor()
+}
+
+test('users register, reset a password, open a demo account and are verified by an operator', async () => {
+  await registerByEmail()
+  await resetPassword()
+  await registerByMobile()
+  await openDemo()
+  await submitIdentity()
+  await approveIdentity()
   assert.deepEqual(phone.problems, [])
 })
