@@ -5,10 +5,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { serveShowcase } from '#test/browser/dev-page.ts'
+import { startSharedBrowser } from '#test/browser/phone.ts'
 import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
 import { propertySeed } from '#test/fast-check.ts'
-import { findChromium } from '#tools/find-chromium.ts'
+import { buildLooks } from '#tools/build-looks.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
 type Counted = Count & {
@@ -17,10 +18,15 @@ type Counted = Count & {
   readonly slowest?: readonly (readonly [number, string])[]
 }
 type Part = () => Promise<Count>
+type Environment = Readonly<Record<string, string>>
 
 const browserTests = 'test/browser/**/*.test.ts'
+const looksTests = 'test/looks/**/*.test.ts'
 const boundaries = 'test/boundaries.test.ts'
 const allTests = '{core,contract,i18n,server,db,ui,browser,web,desk,tools,test}/**/*.test.ts'
+
+/** Tests with large tables, of which `npm test` takes a sample. */
+const exhaustiveTests = ['test/browser/orders/lost-actions.test.ts', 'test/calls/every-call.test.ts']
 
 /** V8's compile cache, shared by the hundreds of test processes. */
 const compileCache = resolve('node_modules', '.cache', 'compiled')
@@ -34,42 +40,56 @@ const parts: Readonly<Record<string, Part>> = {
       await runFiles([boundaries], []),
     ]),
   unit: async () => {
-    const others = new Set([...globSync(browserTests), boundaries])
+    const others = new Set([...globSync(browserTests), ...globSync(looksTests), boundaries])
     const files = globSync(allTests).filter((file) => !others.has(file))
     // More files at a time than cores, because these tests often wait for processes and databases.
     return await withCluster(() => runFiles(files, ['--test-concurrency=3']))
   },
-  browser: async () => {
-    const chromium = await findChromium()
-    return await withCluster(async () => {
-      const pages = await serveApp({ SIM_TICKS: '0.1' })
-      try {
-        const showcase = await serveShowcase()
-        // The build of the showcase sets NODE_ENV, but the tests need it unset.
-        delete process.env['NODE_ENV']
-        try {
-          const environment = { ...chromium, SERVED_PAGES: pages.address, SHOWCASE_PAGES: showcase.address }
-          // No more files at a time than cores: slower pages would cause timing failures.
-          return await runFiles(globSync(browserTests), ['--test-concurrency=2'], environment)
-        } finally {
-          await showcase.stop()
-        }
-      } finally {
-        await pages.stop()
-      }
-    })
-  },
+  browser: () => runInBrowser(globSync(browserTests)),
+}
+
+/** Not part of `npm test`: every language, theme and width, and every case of the large tables. */
+const exhaustiveParts: Readonly<Record<string, Part>> = {
+  looks: async () =>
+    await runInBrowser([...globSync(looksTests), ...exhaustiveTests], {
+      server: { BUILD_DIR: await buildLooks() },
+      own: { EXHAUSTIVE: '1' },
+    }),
+}
+
+/** Starts what the browser tests share: database, server of the pages, showcase, Chromium. */
+async function runInBrowser(
+  files: readonly string[],
+  { server = {}, own = {} }: { server?: Environment; own?: Environment } = {},
+): Promise<Count> {
+  return await withCluster(async () => {
+    await using shared = new AsyncDisposableStack()
+    const pages = shared.adopt(await serveApp({ SIM_TICKS: '0.1', ...server }), (app) => app.stop())
+    const showcase = shared.adopt(await serveShowcase(), (served) => served.stop())
+    // The build of the showcase sets NODE_ENV, but the tests need it unset.
+    delete process.env['NODE_ENV']
+    const chromium = shared.adopt(await startSharedBrowser(), (browser) => browser.close())
+    const environment = {
+      SERVED_PAGES: pages.address,
+      SHOWCASE_PAGES: showcase.address,
+      CHROMIUM_ENDPOINT: chromium.wsEndpoint(),
+      ...own,
+    }
+    // No more files at a time than cores: slower pages would cause timing failures.
+    return await runFiles(files, ['--test-concurrency=2'], environment)
+  })
 }
 
 const requested = process.argv.slice(2)
-const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
+const allParts = { ...parts, ...exhaustiveParts }
+const unknown = requested.filter((name) => !Object.hasOwn(allParts, name))
 if (unknown.length > 0)
-  throw new Error(`unknown part: ${unknown.join(', ')}; the parts are ${Object.keys(parts).join(', ')}`)
+  throw new Error(`unknown part: ${unknown.join(', ')}; the parts are ${Object.keys(allParts).join(', ')}`)
 // All test files use the same seed, also with `SEED=random`.
 process.env['SEED'] = String(propertySeed())
 console.log(`seed of the property tests: ${process.env['SEED']}`)
 const counts: Count[] = []
-for (const [name, run] of Object.entries(parts)) {
+for (const [name, run] of Object.entries(requested.length > 0 ? allParts : parts)) {
   if (requested.length > 0 && !requested.includes(name)) continue
   console.log(`\n— ${name}`)
   counts.push(await countOf(run))
