@@ -54,8 +54,9 @@ const plausible: Readonly<Record<string, unknown>> = {
   account: 'ann@example.com',
   to: 'ann@example.com',
   email: 'owner@example.com',
-  password: 'correct horse 7',
-  re_password: 'correct horse 7',
+  // Not the password of any user: an unknown field does not prevent a login.
+  password: 'wrong horse 7',
+  re_password: 'wrong horse 7',
   new_password: 'correct horse 8',
   old_password: 'correct horse 7',
   secondary_password: 'correct horse 8',
