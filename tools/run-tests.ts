@@ -21,6 +21,8 @@ type Part = () => Promise<Count>
 type Environment = Readonly<Record<string, string>>
 
 const browserTests = 'test/browser/**/*.test.ts'
+/** Tests without files, processes, databases and global state. */
+const pureTests = '{core,contract,i18n,ui,browser,web,desk}/**/*.test.ts'
 const looksTests = 'test/looks/**/*.test.ts'
 const boundaries = 'test/boundaries.test.ts'
 const allTests = '{core,contract,i18n,server,db,ui,browser,web,desk,tools,test}/**/*.test.ts'
@@ -42,8 +44,20 @@ const parts: Readonly<Record<string, Part>> = {
   unit: async () => {
     const others = new Set([...globSync(browserTests), ...globSync(looksTests), boundaries])
     const files = globSync(allTests).filter((file) => !others.has(file))
-    // More files at a time than cores, because these tests often wait for processes and databases.
-    return await withCluster(() => runFiles(files, ['--test-concurrency=3']))
+    const pure = new Set(globSync(pureTests))
+    return await withCluster(async () =>
+      total([
+        // Two files at a time, because these tests often wait for processes and databases.
+        ...(await Promise.all([
+          runFiles(
+            files.filter((file) => !pure.has(file)),
+            ['--test-concurrency=2'],
+          ),
+          // One process for all files: starting one per file takes longer than the tests.
+          runFiles([...pure], ['--test-isolation=none']),
+        ])),
+      ]),
+    )
   },
   browser: () => runInBrowser(globSync(browserTests)),
 }
