@@ -13,7 +13,7 @@ declare global {
 
 /** `init` returns the existing chart and logs a warning, which this test ignores. */
 window.drawnBars = () => {
-  const chart = document.querySelector<HTMLElement>('[role=img]')
+  const chart = document.querySelector<HTMLElement>('[role=application]')
   return chart === null ? [] : (init(chart)?.getDataList() ?? [])
 }
 

@@ -58,7 +58,7 @@ function heightOf(value: number): number {
 
 /** `init` returns the existing chart, and would log a warning. */
 function chartHere(): Chart | null {
-  const element = document.querySelector<HTMLElement>('[role=img]')
+  const element = document.querySelector<HTMLElement>('[role=application]')
   const { warn } = console
   console.warn = () => undefined
   const chart = element === null ? null : init(element)

@@ -9,7 +9,7 @@ export const screenOf = (page: Page): Locator => page.locator('[data-screen=trad
  * Located by its role attribute: the name of the chart depends on the language, and behind a sheet the accessibility
  * tree does not contain it.
  */
-export const chartOf = (page: Page): Locator => screenOf(page).locator('[role=img]')
+export const chartOf = (page: Page): Locator => screenOf(page).locator('[role=application]')
 const loading = (page: Page): Locator => screenOf(page).getByRole('tabpanel').getByRole('status')
 
 export async function openTrade(

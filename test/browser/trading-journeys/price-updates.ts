@@ -61,7 +61,7 @@ export async function watchChanges(page: Page): Promise<() => Promise<readonly s
     const changes = new Set<string>()
     const isFigure = (node: Node) =>
       (node instanceof Element ? node : node.parentElement)?.closest(
-        '.tabular-nums, [role=img], [aria-hidden] > .absolute',
+        '.tabular-nums, [role=application], [aria-hidden] > .absolute',
       ) != null
     const frame = (text: string | null) => text?.replaceAll(/[\d\u202f]/g, '')
     const watcher = new MutationObserver((records) => {

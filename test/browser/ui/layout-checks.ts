@@ -57,7 +57,7 @@ export async function truncatedTexts(page: Page): Promise<readonly string[]> {
       .filter(
         (element) => element.checkVisibility() && element.closest('.sr-only, .overflow-x-auto') === null,
       )
-      .filter((element) => !element.matches('main, [data-screen], [role=img] *') && isCut(element))
+      .filter((element) => !element.matches('main, [data-screen], [role=application] *') && isCut(element))
       .map((element) => element.outerHTML.slice(0, 200))
   })
 }
