@@ -2,6 +2,7 @@
 // the left-to-right one, Arabic for the right-to-left one, whether they are translated or not.
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { translatedLanguages } from '#i18n/translated-languages.ts'
 
 type Messages = Readonly<Record<string, string>>
 
@@ -20,7 +21,7 @@ export async function writeLooksLanguages(dir: string): Promise<void> {
     for (const language of longLanguages)
       writeFileSync(join(dir, folder.slice('i18n/'.length), `${language}.ts`), longest)
   }
-  const translated = ['hk', 'en', ...longLanguages]
+  const translated = [...new Set([...translatedLanguages, ...longLanguages])]
   writeFileSync(
     join(dir, 'translated-languages.ts'),
     `export const translatedLanguages = ${JSON.stringify(translated)}

@@ -66,31 +66,27 @@ const parts: Readonly<Record<string, Part>> = {
 const exhaustiveParts: Readonly<Record<string, Part>> = {
   looks: async () =>
     await runInBrowser([...globSync(looksTests), ...exhaustiveTests], {
-      server: { BUILD_DIR: await buildLooks() },
-      own: { EXHAUSTIVE: '1' },
+      BUILD_DIR: await buildLooks(),
+      EXHAUSTIVE: '1',
     }),
 }
 
 /** Starts what the browser tests share: database, server of the pages, showcase, Chromium. */
-async function runInBrowser(
-  files: readonly string[],
-  { server = {}, own = {} }: { server?: Environment; own?: Environment } = {},
-): Promise<Count> {
+async function runInBrowser(files: readonly string[], environment: Environment = {}): Promise<Count> {
   return await withCluster(async () => {
     await using shared = new AsyncDisposableStack()
-    const pages = shared.adopt(await serveApp({ SIM_TICKS: '0.1', ...server }), (app) => app.stop())
+    const pages = shared.adopt(await serveApp({ SIM_TICKS: '0.1', ...environment }), (app) => app.stop())
     const showcase = shared.adopt(await serveShowcase(), (served) => served.stop())
     // The build of the showcase sets NODE_ENV, but the tests need it unset.
     delete process.env['NODE_ENV']
     const chromium = shared.adopt(await startSharedBrowser(), (browser) => browser.close())
-    const environment = {
+    const addresses = {
       SERVED_PAGES: pages.address,
       SHOWCASE_PAGES: showcase.address,
       CHROMIUM_ENDPOINT: chromium.wsEndpoint(),
-      ...own,
     }
     // No more files at a time than cores: slower pages would cause timing failures.
-    return await runFiles(files, ['--test-concurrency=2'], environment)
+    return await runFiles(files, ['--test-concurrency=2'], { ...environment, ...addresses })
   })
 }
 

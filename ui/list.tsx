@@ -12,6 +12,7 @@ import { useLatest } from '#ui/use-latest.ts'
 export interface ListProps<Item> {
   /** Accessible name of the list. */
   readonly label: string
+  /** Another array means other content, so keep the array while the content is the same. */
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
   /** Renders one row. */

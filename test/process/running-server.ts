@@ -22,8 +22,8 @@ export function makeDataDir(): { readonly dir: string; readonly remove: () => vo
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-/** Variables that the server inherits: the required ones, and the compile cache, which speeds up the start. */
-const inherited = ['PATH', 'HOME', 'NODE_COMPILE_CACHE']
+/** Variables that the server inherits: the required ones, the compile cache, which speeds up the start, and the build. */
+const inherited = ['PATH', 'HOME', 'NODE_COMPILE_CACHE', 'BUILD_DIR']
 
 /** Uses port 0, so that tests do not collide, and an IPC channel like the launcher's. */
 export function startServer(

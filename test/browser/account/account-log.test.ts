@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { askedOf, entryOf, everyKind, logOf, logPath } from '#test/browser/account/account-log.ts'
 import {
   type AccountPhone,
-  appearances,
-  assertAccessible,
   demoUser,
-  doubleTextSize,
   emptyOrdersMark,
   fundsOf,
   noOrdersOf,
@@ -18,8 +14,8 @@ import {
   setUpAccountPhones,
 } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { downloadedText } from '#test/browser/downloaded-text.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 import { orderOf, pushAt } from '#test/wire/account-fixtures.ts'
@@ -255,7 +251,7 @@ describe('the CSV export of the log', () => {
     await page.getByRole('button', { name: en('history.csv') }).tap()
     const file = await coming
     assert.match(file.suggestedFilename(), /^transactions-\d{4}-\d\d-\d\d\.csv$/)
-    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    const lines = (await downloadedText(file)).split('\r\n')
     assert.equal(lines.length, 1 + 121 + 1)
     assert.deepEqual(lines.slice(0, 3), [
       '\ufeffNumber,Time (UTC),Description,Amount (USD),Order',
@@ -271,17 +267,4 @@ describe('the CSV export of the log', () => {
     await page.getByRole('button', { name: en('history.csv') }).tap()
     await waitForToast(page, en('history.failed'))
   })
-})
-
-describe('accessibility', () => {
-  for (const appearance of appearances) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const { page } = await open({ '/api/user/info': demoUser }, appearance, '?dates=2026-03-01~2026-03-28')
-      await page.getByText('08:05:31').first().waitFor()
-      await assertAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-    })
-  }
 })

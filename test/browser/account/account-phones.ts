@@ -1,5 +1,3 @@
-// Phones of a logged-in user with stubbed calls and socket.
-import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import type { FundsFields } from '#contract/calls/account.ts'
 import type { UserFields } from '#contract/calls/session.ts'
@@ -7,9 +5,6 @@ import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import { type StubbedCalls, storeSession, stubCalls } from '#test/browser/account/stub-calls.ts'
 import { type StubbedSocket, stubSocket } from '#test/browser/account/stub-socket.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
-import { axeViolations } from '#test/browser/ui/axe-violations.ts'
-import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
-import { settle } from '#test/browser/ui/settle.ts'
 import { dealAt, fundsAt } from '#test/wire/account-fixtures.ts'
 
 export const token = 'a-token-of-the-test'
@@ -96,27 +91,3 @@ export const placeOf = (page: Page): string => {
 
 export const storedItem = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((wanted) => localStorage.getItem(wanted), name)
-
-/** Checks the visible screen for axe violations, horizontal overflow and small touch targets. */
-export async function assertAccessible(page: Page): Promise<void> {
-  await settle(page)
-  assert.deepEqual(await axeViolations(page), [])
-  assert.deepEqual(await overflowingElements(page), [])
-  assert.deepEqual(await smallTargets(page), [])
-}
-
-/** Sets the largest text size that the browser settings offer. */
-export async function doubleTextSize(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-  // The size change is animated.
-  await settle(page)
-}
-
-/** Themes, languages and widths in which every screen is checked. A language without a translation shows English. */
-export const appearances = [
-  { colorScheme: 'dark', locale: 'en' },
-  { colorScheme: 'light', locale: 'zh-HK' },
-  { colorScheme: 'light', locale: 'ar', viewport: { width: 320, height: 640 } },
-] as const satisfies readonly BrowserContextOptions[]

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
-  appearances,
-  assertAccessible,
   demoUser,
-  doubleTextSize,
   placeOf,
   realUser,
   setUpAccountPhones,
@@ -13,9 +10,9 @@ import {
   token,
 } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 
@@ -91,7 +88,7 @@ describe('the account screen of a real user', () => {
     await page.goBack()
     await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
     const again = page.waitForRequest(/user\/info/)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await showPageAgain(page)
     await again
   })
 })
@@ -217,26 +214,5 @@ describe('while the account loads', () => {
     calls[info] = realUser
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByText('30018842').waitFor()
-  })
-})
-
-describe('accessibility', () => {
-  for (const appearance of appearances) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const user = appearance.locale === 'zh-HK' ? demoUser : { ...realUser, review_status: 2 }
-      const { page } = await phones.open('/user', { [info]: user }, appearance)
-      await page.getByText(user.uid).waitFor()
-      await assertAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-    })
-  }
-
-  test('with the confirmation open', async () => {
-    const { page } = await phones.open('/user', {})
-    await logOutButton(page).tap()
-    await page.getByRole('alertdialog').waitFor()
-    await assertAccessible(page)
   })
 })

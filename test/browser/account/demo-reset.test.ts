@@ -4,8 +4,6 @@ import type { Page, Request } from 'playwright-core'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import {
   type AccountPhone,
-  appearances,
-  assertAccessible,
   demoUser,
   fundsOf,
   noOrdersOf,
@@ -134,15 +132,4 @@ describe('resetting a demo account', () => {
     await page.getByText(en('user.real')).waitFor()
     assert.equal(await page.getByText(en('user.reset')).count(), 0)
   })
-})
-
-describe('accessibility of the confirmation', () => {
-  for (const appearance of appearances) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const { page } = await openDemo({}, appearance)
-      await page.locator('main li button').filter({ hasText: '100,000 USD' }).tap()
-      await question(page).waitFor()
-      await assertAccessible(page)
-    })
-  }
 })

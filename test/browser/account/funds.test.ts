@@ -3,10 +3,6 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { AccountPush } from '#contract/live.ts'
 import {
-  appearances,
-  assertAccessible,
-  demoUser,
-  doubleTextSize,
   fundsOf,
   noOrdersOf,
   ordersPath,
@@ -15,8 +11,8 @@ import {
 } from '#test/browser/account/account-phones.ts'
 import { waitForRequests } from '#test/browser/markets/market-phones.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en } from '#test/browser/words.ts'
+import { assertAccessible } from '#test/looks/assert-accessible.ts'
 import { pushOf } from '#test/wire/account-fixtures.ts'
 
 const phones = setUpAccountPhones()
@@ -146,18 +142,3 @@ async function watchChanges(page: Page): Promise<() => Promise<readonly string[]
   )
   return () => page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched].sort())
 }
-
-describe('accessibility', () => {
-  for (const appearance of appearances) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const large = { ...fundsOf('987654321.120000'), lock_balance: '1000000.000000' }
-      const calls = { '/api/user/info': demoUser, [ordersPath]: noOrdersOf(large) }
-      const { page } = await phones.open('/user', calls, appearance)
-      await page.getByText('987 654 321.12').first().waitFor()
-      await assertAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-    })
-  }
-})

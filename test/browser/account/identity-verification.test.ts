@@ -2,20 +2,24 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
-import type { IdentityCenterAnswer } from '#contract/calls/identity.ts'
+import type { Page } from 'playwright-core'
 import {
   type AccountPhone,
-  appearances,
-  assertAccessible,
-  doubleTextSize,
   realUser,
   setUpAccountPhones,
   token,
 } from '#test/browser/account/account-phones.ts'
+import {
+  centerPath,
+  certified,
+  nothingYet,
+  uploadPath,
+  uploads,
+  waiting,
+} from '#test/browser/account/example-identity.ts'
 import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
 import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
@@ -29,30 +33,7 @@ declare global {
 }
 
 const phones = setUpAccountPhones()
-const center = '/api/user_real/center'
 const submitPath = '/api/user_real/real_name'
-const uploadPath = '/api/common/image_upload'
-
-const nothingYet: IdentityCenterAnswer = {
-  review_status: 0,
-  remark: '',
-  name: '',
-  card_id: '',
-  submitted_at: null,
-  decided_at: null,
-}
-const waiting: IdentityCenterAnswer = {
-  ...nothingYet,
-  review_status: 1,
-  name: 'Lee Min',
-  card_id: '••••4567',
-  submitted_at: '2026-11-14T08:00:00.000Z',
-}
-const certified: IdentityCenterAnswer = {
-  ...waiting,
-  review_status: 2,
-  decided_at: '2026-11-15T09:30:00.000Z',
-}
 
 let jpeg: Buffer
 let large: { readonly file: string; readonly remove: () => void }
@@ -64,17 +45,8 @@ before(async () => {
 })
 after(() => large.remove())
 
-/** An upload call that answers each image with its own URL. */
-function uploads(): (request: Request) => unknown {
-  let count = 0
-  return () => {
-    count += 1
-    return { url: `/api/common/image?name=picture-${count}` }
-  }
-}
-
 const open = (calls: StubbedCalls = {}, phoneOptions = {}): Promise<AccountPhone> =>
-  phones.open('/mine/auth', { [center]: nothingYet, [uploadPath]: uploads(), ...calls }, phoneOptions)
+  phones.open('/mine/auth', { [centerPath]: nothingYet, [uploadPath]: uploads(), ...calls }, phoneOptions)
 
 type Picture = 'front' | 'back'
 const side = (page: Page, name: Picture) => page.locator('main').getByLabel(startingWith(en(`auth.${name}`)))
@@ -103,7 +75,7 @@ describe('the identity form', () => {
     await chooseFile(page, 'front')
     await chooseFile(page, 'back')
     await page.getByText(en('auth.picture.uploaded'), { exact: true }).nth(1).waitFor()
-    calls[center] = waiting
+    calls[centerPath] = waiting
     calls['/api/user/info'] = { ...realUser, review_status: 1 }
     await submitIdentity(page)
     await page.getByText(en('auth.waiting.text')).waitFor()
@@ -159,7 +131,7 @@ describe('the identity form', () => {
 
   test('shows why the previous submission was rejected', async () => {
     const remark = 'The back of the document is not readable.'
-    const { page } = await open({ [center]: { ...nothingYet, name: 'Lee Min', remark } })
+    const { page } = await open({ [centerPath]: { ...nothingYet, name: 'Lee Min', remark } })
     await page.getByText(en('auth.refused')).waitFor()
     await page.getByText(remark).waitFor()
     assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Lee Min')
@@ -253,28 +225,28 @@ describe('a document image', () => {
 describe('the pending review', () => {
   test('shows the submitted data, and the certificate after approval without a reload', async () => {
     const { page, calls, made } = await phones.open('/mine/auth', {
-      [center]: waiting,
+      [centerPath]: waiting,
       '/api/user/info': { ...realUser, review_status: 1 },
     })
     await page.getByText(en('mine.review.1')).waitFor()
     await page.getByText('Lee Min').waitFor()
     await page.getByText('••••4567').waitFor()
     assert.equal(await page.locator('[aria-current=step]').textContent(), en('auth.step.review'))
-    calls[center] = certified
+    calls[centerPath] = certified
     calls['/api/user/info'] = { ...realUser, review_status: 2 }
     const known = page.waitForRequest(/user\/info/)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await showPageAgain(page)
     await page.getByText('Your identity is verified.').waitFor()
     await known
-    assert.equal(made(center).length, 2)
+    assert.equal(made(centerPath).length, 2)
     await page.getByRole('link', { name: en('control.back') }).tap()
     await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
   })
 
   test('is refreshed by a pull, and a rejection returns to the form', async () => {
-    const { page, calls } = await phones.open('/mine/auth', { [center]: waiting })
+    const { page, calls } = await phones.open('/mine/auth', { [centerPath]: waiting })
     await page.getByText(en('mine.review.1')).waitFor()
-    calls[center] = { ...waiting, review_status: 0, remark: 'Too dark.' }
+    calls[centerPath] = { ...waiting, review_status: 0, remark: 'Too dark.' }
     const touch = await startTouch(page, [195, 300])
     await touch.moveTo([195, 520])
     await touch.end()
@@ -283,31 +255,9 @@ describe('the pending review', () => {
 })
 
 test('reports a failed load, and retries', async () => {
-  const { page, calls } = await open({ [center]: { refused: 'Not now.' } })
+  const { page, calls } = await open({ [centerPath]: { refused: 'Not now.' } })
   await page.getByText(en('auth.failed')).waitFor()
-  calls[center] = certified
+  calls[centerPath] = certified
   await page.getByRole('button', { name: en('app.failed.retry') }).tap()
   await page.getByText('Your identity is verified.').waitFor()
-})
-
-describe('accessibility', () => {
-  for (const [position, appearance] of appearances.entries()) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const states = [nothingYet, waiting, { ...nothingYet, remark: 'Too dark.' }, certified]
-      const { page } = await open({ [center]: states[position] }, appearance)
-      await page.locator('main form, main ol').waitFor()
-      if (position % 2 === 0 && (await page.locator('form').count()) > 0) {
-        await page
-          .locator('input[type=file]')
-          .first()
-          .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: jpeg })
-        await previews(page).waitFor()
-        await page.locator('footer button').tap()
-      }
-      await assertAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-    })
-  }
 })

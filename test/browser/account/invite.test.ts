@@ -1,42 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
-import {
-  appearances,
-  assertAccessible,
-  demoUser,
-  doubleTextSize,
-  setUpAccountPhones,
-} from '#test/browser/account/account-phones.ts'
+import { demoUser, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
+import { friends, invitesPath, pageOf } from '#test/browser/account/example-friends.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en } from '#test/browser/words.ts'
 
 const phones = setUpAccountPhones()
-const listPath = '/api/user/invite_list'
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
-
-const friend = (number: number) => ({
-  name: `fr•••${number}@g•••.com`,
-  created_at: new Date(Date.UTC(2026, 10, 15) - number * 86_400_000).toISOString(),
-})
-
-const pageOf = (request: Request) => Number(new URL(request.url()).searchParams.get('page'))
-
-/** 23 friends, twenty per page. */
-function friends(request: Request) {
-  const from = (pageOf(request) - 1) * 20
-  const data = Array.from({ length: 23 }, (_, number) => friend(number)).slice(from, from + 20)
-  return { data, total: 23 }
-}
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: en('invite.came') }).getByRole('listitem')
 const linkNow = () => `${phones.address()}/register?invite_code=7KQ2M9RD`
 
 describe('the invitation screen', () => {
   test('shows the code and the link, and copies each', async () => {
-    const { page } = await phones.open('/mine/invite', { [listPath]: friends }, clipboard)
+    const { page } = await phones.open('/mine/invite', { [invitesPath]: friends }, clipboard)
     await page.getByText('7KQ2 M9RD').waitFor()
     await page.getByText('register?invite_code=7KQ2M9RD').waitFor()
     for (const [name, text] of [
@@ -50,7 +29,7 @@ describe('the invitation screen', () => {
   })
 
   test('draws a QR code, dark on white with a quiet zone also in the dark theme', async () => {
-    const { page } = await phones.open('/mine/invite', { [listPath]: friends }, { colorScheme: 'dark' })
+    const { page } = await phones.open('/mine/invite', { [invitesPath]: friends }, { colorScheme: 'dark' })
     const picture = page.getByRole('img', { name: en('invite.qr') })
     await picture.waitFor()
     const seen = await picture.evaluate(async (svg) => {
@@ -75,7 +54,7 @@ describe('the invitation screen', () => {
   })
 
   test('offers the share sheet where the phone supports it', async () => {
-    const { page } = await phones.open('/mine/invite', { [listPath]: friends })
+    const { page } = await phones.open('/mine/invite', { [invitesPath]: friends })
     await page.getByText('7KQ2 M9RD').waitFor()
     assert.equal(await page.getByRole('button', { name: en('invite.share') }).count(), 0)
     await page.addInitScript(() => {
@@ -98,7 +77,7 @@ describe('the invitation screen', () => {
   })
 
   test('lists invited friends, twenty at a time, with a total', async () => {
-    const { page, made } = await phones.open('/mine/invite', { [listPath]: friends })
+    const { page, made } = await phones.open('/mine/invite', { [invitesPath]: friends })
     await page.getByText('23 friends').waitFor()
     await rowsOf(page).nth(19).waitFor()
     assert.match(
@@ -107,13 +86,13 @@ describe('the invitation screen', () => {
     )
     await rowsOf(page).last().scrollIntoViewIfNeeded()
     await rowsOf(page).nth(22).waitFor()
-    assert.deepEqual(made(listPath).map(pageOf), [1, 2])
+    assert.deepEqual(made(invitesPath).map(pageOf), [1, 2])
   })
 
   test('shows an empty state, and reports a failed load', async () => {
-    const { page, calls } = await phones.open('/mine/invite', { [listPath]: { refused: 'Not now.' } })
+    const { page, calls } = await phones.open('/mine/invite', { [invitesPath]: { refused: 'Not now.' } })
     await page.getByText(en('invite.failed')).waitFor()
-    calls[listPath] = { data: [], total: 0 }
+    calls[invitesPath] = { data: [], total: 0 }
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await page.getByText(en('invite.none')).waitFor()
   })
@@ -123,18 +102,4 @@ describe('the invitation screen', () => {
     await page.waitForURL(/\/user$/)
     await waitForToast(page, en('app.real_only'))
   })
-})
-
-describe('accessibility', () => {
-  for (const appearance of appearances) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const { page } = await phones.open('/mine/invite', { [listPath]: friends }, appearance)
-      await page.getByText('fr•••3@g•••.com').waitFor()
-      await page.getByRole('img').waitFor()
-      await assertAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-    })
-  }
 })

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { AccountPush } from '#contract/live.ts'
-import {
-  appearances,
-  assertAccessible,
-  demoUser,
-  emptyOrdersMark,
-  setUpAccountPhones,
-} from '#test/browser/account/account-phones.ts'
+import { demoUser, emptyOrdersMark, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
 import { en } from '#test/browser/words.ts'
 import { pushAt } from '#test/wire/account-fixtures.ts'
 
@@ -64,16 +58,4 @@ describe('a margin call', () => {
     await socket.cut({ forGood: true })
     await page.getByText(en('market.stale'), { exact: true }).waitFor()
   })
-})
-
-describe('accessibility', () => {
-  for (const appearance of appearances) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const { page, socket } = await phones.open('/user', {}, appearance)
-      await socket.push('FOREX_TRADE', pushOf(2, '97.10'))
-      await page.getByText('97.10\u202f%').waitFor()
-      await socket.cut({ forGood: true })
-      await assertAccessible(page)
-    })
-  }
 })

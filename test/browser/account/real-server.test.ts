@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { password, pollFor, type RealUsers, startRealUsers } from '#test/browser/account/real-users.ts'
 import { storeSession } from '#test/browser/account/stub-calls.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 import { photo } from '#test/uploads/pictures.ts'
@@ -124,13 +125,13 @@ describe('the account screens with the real server', () => {
     await page.getByLabel(en('auth.card_id')).fill('K1234567')
     await submitIdentity(page, 1)
     await users.decide({ approve: 0, remark: 'The back is too dark.' })
-    await showAgain(page)
+    await showPageAgain(page)
     await page.getByText('The back is too dark.').waitFor()
     assert.equal(await page.getByLabel(en('auth.name')).inputValue(), 'Di Fang')
     await page.getByLabel(en('auth.card_id')).fill('K1234567')
     await submitIdentity(page, 3)
     await users.decide({ approve: 1 })
-    await showAgain(page)
+    await showPageAgain(page)
     await page.getByText('Your identity is verified.').waitFor()
     await page.getByRole('link', { name: en('control.back') }).tap()
     await page.locator('[data-screen=user]').getByText(en('mine.review.2')).first().waitFor()
@@ -138,7 +139,6 @@ describe('the account screens with the real server', () => {
 })
 
 /** Simulates the page becoming visible again. */
-const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 /** Uploads both sides over a throttled connection, and submits the form. */
 async function submitIdentity(page: Page, seed: number): Promise<void> {

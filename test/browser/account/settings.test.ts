@@ -1,67 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
+import { placeOf, setUpAccountPhones, storedItem } from '#test/browser/account/account-phones.ts'
 import {
-  appearances,
-  assertAccessible,
-  doubleTextSize,
-  placeOf,
-  setUpAccountPhones,
-  storedItem,
-} from '#test/browser/account/account-phones.ts'
+  here,
+  loginCalls,
+  logins,
+  loginsPath,
+  pageOf,
+  sessions,
+  sessionsPath,
+} from '#test/browser/account/example-logins.ts'
 import { type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
 import { stubSocket } from '#test/browser/account/stub-socket.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpAccountPhones()
-const sessionsPath = '/api/user/sessions'
 const othersPath = '/api/user/sign_out_others'
-const loginsPath = '/api/user/logins'
-
-const android =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-const windows =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'
-
-const session = (id: number, more: object) => ({
-  id,
-  current: 0,
-  device: android,
-  address: '203.0.113.7',
-  created_at: '2026-11-01T08:00:00.000Z',
-  last_seen_at: '2026-11-14T18:20:00.000Z',
-  ...more,
-})
-const here = session(1, { current: 1 })
-const sessions = [
-  here,
-  session(2, { device: windows, address: '2001:db8:85a3:8d3:1319:8a2e:370:7348' }),
-  session(3, { device: 'something new' }),
-]
-
-const login = (number: number) => ({
-  created_at: new Date(Date.UTC(2026, 10, 15) - number * 3_600_000).toISOString(),
-  address: `203.0.113.${number}`,
-  device: number % 2 === 0 ? android : windows,
-  success: number === 2 ? 0 : 1,
-})
-
-function pageOf(request: Request): number {
-  return Number(new URL(request.url()).searchParams.get('page'))
-}
-
-/** 45 logins, twenty per page. */
-function logins(request: Request) {
-  const from = (pageOf(request) - 1) * 20
-  const data = Array.from({ length: 45 }, (_, number) => login(number)).slice(from, from + 20)
-  return { data, total: 45 }
-}
-
-const usual: StubbedCalls = { [sessionsPath]: sessions, [loginsPath]: logins }
 const open = (calls: StubbedCalls = {}, phoneOptions = {}) =>
-  phones.open('/mine/system', { ...usual, ...calls }, phoneOptions)
+  phones.open('/mine/system', { ...loginCalls, ...calls }, phoneOptions)
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).tap()
@@ -219,7 +177,7 @@ describe('the login history', () => {
     let isDown = true
     const answer = (request: Request) =>
       pageOf(request) === 2 && isDown ? { refused: 'Not now.' } : logins(request)
-    const { page } = await phones.open('/mine/system?show=logins', { ...usual, [loginsPath]: answer })
+    const { page } = await phones.open('/mine/system?show=logins', { ...loginCalls, [loginsPath]: answer })
     await rowsOf(page).nth(19).waitFor()
     await rowsOf(page).last().scrollIntoViewIfNeeded()
     await page.getByText(en('system.logins.failed')).waitFor()
@@ -255,21 +213,4 @@ test('also offers language and logout', async () => {
     .tap()
   await page.locator('[data-screen=home]').waitFor()
   await waitForToast(page, en('mine.logged_out'))
-})
-
-describe('accessibility', () => {
-  for (const appearance of appearances) {
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const path =
-        appearance.locale === 'ar' || appearance.locale === 'en' ? '/mine/system?show=logins' : '/mine/system'
-      const { page } = await phones.open(path, usual, appearance)
-      await page.getByText('203.0.113.7').first().waitFor()
-      await assertAccessible(page)
-      await page.goto('/mine/system')
-      await page.getByText('203.0.113.7').first().waitFor()
-      await page.setViewportSize({ width: 320, height: 640 })
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-    })
-  }
 })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import {
   ann,
   annsSession,
+  areas,
   demoSession,
   descriptionOf,
   type Envelope,
@@ -16,6 +17,7 @@ import {
   success,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { en, serverEn, startingWith, wildcard } from '#test/browser/words.ts'
@@ -209,10 +211,10 @@ describe('a mobile number', () => {
   })
 
   test('lists countries in the language of the app', async () => {
-    const { page } = await phones.open('/login', { options: { locale: 'de' } })
-    await tab(page, en('entry.channel.mobile')).tap()
-    await area(page).tap()
-    await page.getByRole('dialog').getByText('Deutschland').waitFor()
+    const { page } = await phones.open('/login', { options: { locale: 'zh-HK' } })
+    await page.getByRole('tab').last().tap()
+    await page.locator('[aria-haspopup=dialog]').tap()
+    await page.getByRole('dialog').getByText('德國').waitFor()
     assert.deepEqual(await page.getByRole('dialog').getByRole('listitem').allTextContents(), [
       'Thailand+66',
       'Côte d’Ivoire+225',
@@ -235,7 +237,7 @@ describe('a mobile number', () => {
     await email(page).waitFor()
     // The setting is fetched again when the page becomes visible.
     answer(setting, settings({ is_show_mobile: 1 }))
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await showPageAgain(page)
     await mobile(page).waitFor()
     assert.equal(await mobile(page).inputValue(), '812')
     assert.equal(calls(setting).length, 2)
@@ -341,4 +343,31 @@ describe('the links of the login', () => {
       await page.waitForURL(/\/feedback$/)
     })
   }
+})
+
+describe('the area list', () => {
+  test('opens at once with every area', async () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const many = letters.flatMap((first) =>
+      letters.slice(0, 10).map((second, at) => ({
+        id: 1000 + first.charCodeAt(0) * 100 + at,
+        code: `${first}${second}`,
+        global_code: String(100 + at),
+      })),
+    )
+    const { page } = await phones.open('/login', {
+      answers: { '/api/default/area_list': success([...areas, ...many.slice(0, 236)]) },
+    })
+    await page.getByRole('tab').last().tap()
+    await page.locator('[aria-haspopup=dialog]').getByText('+66').waitFor()
+    await page.locator('[aria-haspopup=dialog]').tap()
+    const rows = page.getByRole('dialog').getByRole('listitem')
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), 240)
+    // Only rows near the viewport are laid out, which keeps the list fast on slow phones.
+    const skipped = await rows
+      .last()
+      .evaluate((row) => !row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
+    assert.equal(skipped, true)
+  })
 })

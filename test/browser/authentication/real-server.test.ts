@@ -10,6 +10,7 @@ import {
 import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import { en, serverEn } from '#test/browser/words.ts'
 
@@ -193,7 +194,7 @@ describe('authentication with the real server', () => {
       const response = await fetch('/api/default/setting?key=is_show_mobile')
       return String((await response.json()).data) === '0'
     })
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await showPageAgain(page)
     const picture = page.locator('main form img')
     await picture.waitFor()
     await page.getByRole('tab', { name: en('entry.channel.mobile') }).waitFor({ state: 'detached' })

@@ -13,6 +13,7 @@ import {
   success,
   waitForFocus,
 } from '#test/browser/authentication/authentication-phones.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import { en, serverEn, startingWith } from '#test/browser/words.ts'
 
@@ -181,7 +182,7 @@ describe('an invitation code', () => {
     await page.getByText('No', { exact: true }).waitFor()
     assert.equal(formOf(calls(register)[0])['invite_code'], undefined)
     answer(setting, settings({ invite_required: 1 }))
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await showPageAgain(page)
     await page.getByLabel(en('entry.invite'), { exact: true }).waitFor()
     await submit(page).tap()
     await waitForFocus(invite(page))

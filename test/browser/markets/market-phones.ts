@@ -55,10 +55,3 @@ export async function waitForRequests(page: Page): Promise<void> {
 export async function codesOf(page: Page): Promise<readonly string[]> {
   return await rowsOf(page).locator('[dir=ltr]').allTextContents()
 }
-
-/** Sets the largest text size that the browser settings offer. */
-export async function doubleTextSize(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-}

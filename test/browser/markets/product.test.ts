@@ -4,7 +4,6 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import {
   codesOf,
   createMarketPhones,
-  doubleTextSize,
   type MarketPhones,
   rowOf,
   rowsOf,
@@ -12,9 +11,6 @@ import {
 } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
-import { axeViolations } from '#test/browser/ui/axe-violations.ts'
-import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
-import { settle } from '#test/browser/ui/settle.ts'
 import { en } from '#test/browser/words.ts'
 
 let app: PricedApp
@@ -124,30 +120,4 @@ describe('the market search', () => {
     await page.getByRole('button', { name: en('product.clear') }).tap()
     await page.getByText(en('product.hint')).waitFor()
   })
-})
-
-describe('home and search', () => {
-  const appearances = [
-    { colorScheme: 'light', locale: 'en' },
-    { colorScheme: 'dark', locale: 'ar' },
-    { colorScheme: 'light', locale: 'zh-HK' },
-  ] as const
-  for (const appearance of appearances) {
-    test(`pass axe and fit the width: ${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      for (const path of ['/', '/product']) {
-        const page = await open(path, appearance)
-        if (path === '/product') await search(page, 'usd')
-        await rowsOf(page).first().waitFor()
-        assert.deepEqual(await axeViolations(page), [], path)
-        assert.deepEqual(await smallTargets(page), [])
-        await page.setViewportSize({ width: 320, height: 700 })
-        await settle(page)
-        assert.deepEqual(await overflowingElements(page), [])
-        await doubleTextSize(page)
-        assert.deepEqual(await overflowingElements(page), [])
-        await rowsOf(page).last().scrollIntoViewIfNeeded()
-        assert.deepEqual(await overflowingElements(page), [])
-      }
-    })
-  }
 })

@@ -1,68 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { OrderFields } from '#contract/calls/order-fields.ts'
-import {
-  appearances,
-  assertAccessible,
-  doubleTextSize,
-  ordersPath,
-  placeOf,
-} from '#test/browser/account/account-phones.ts'
+import { ordersPath, placeOf } from '#test/browser/account/account-phones.ts'
 import type { StubbedCalls } from '#test/browser/account/stub-calls.ts'
+import {
+  choices,
+  done,
+  goldRow,
+  manyOpen,
+  manyPath,
+  openCloseMany,
+  refused,
+} from '#test/browser/orders/close-many-page.ts'
 import { plain, press, sheet } from '#test/browser/orders/detail-page.ts'
 import {
   figuresRow,
   type OrderPhone,
-  quoteRow,
   setUpOrderPhones,
-  someMarkets,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
 import { commonPoint, tapAgainOnOverlay } from '#test/browser/trading-journeys/double-tap.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
-import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 
 const phones = setUpOrderPhones()
-const manyPath = '/v1/api/forex/close_many'
 
-const gold = { ForexTradeLists: otherMarkets.gold, UpdatePrice: '2651.20' } as const
-const open = [
-  orderWire({ Id: 5, FactProfits: '88.500000' }),
-  orderWire({ ...gold, Id: 4, OrderType: 2, FactProfits: '-20.250000' }),
-  orderWire({ Id: 3, FactProfits: '-0.000001' }),
-  orderWire({ ...gold, Id: 2, FactProfits: '0.000000' }),
-  orderWire({ Id: 1, FactProfits: '3.100000' }),
-]
-const [euro] = someMarkets
-const markets = [euro, { ...euro, Id: 201, Code: 'XAUUSD', ShowCode: 'XAU/USD', PricePrecision: 2 }]
-const goldRow = (MarketStatus: number) => quoteRow(2651.2, 2651.5, { Id: 201, Code: 'XAUUSD', MarketStatus })
-
-const closed = (order: OrderFields | undefined) => ({
-  ...orderWire({ ...order, Status: 3, CloseReason: 'user', CompleteTime: '2026-11-14T09:00:00.000Z' }),
-  QuoteSeq: 9,
-})
-const done = (Id: number) => {
-  const order = open.find((one) => one.Id === Id)
-  return { Id, code: 1, reason: null, order: closed(order) }
-}
-const refused = (Id: number, reason: string) => ({ Id, code: 0, reason, order: null })
-
-async function openSheet(calls: StubbedCalls = {}, phoneOptions = {}): Promise<OrderPhone> {
-  const phone = await phones.open(
-    '/order',
-    { open },
-    { calls: { '/v1/api/forex/trade_list': markets, ...calls }, phoneOptions },
-  )
-  await phone.socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435), goldRow(1)])
-  await phone.page.getByRole('tabpanel').getByRole('button').first().tap()
-  await sheet(phone.page).waitFor()
-  return phone
-}
-
-const choices = (page: Page) => sheet(page).locator('li')
+const openSheet = (calls: StubbedCalls = {}) => openCloseMany(phones, calls)
 const rowsOf = async (page: Page) => (await choices(page).allTextContents()).map(plain)
 const choose = (page: Page, name: RegExp) => choices(page).getByRole('button', { name }).tap()
 const idsSent = (phone: OrderPhone) =>
@@ -104,7 +67,7 @@ describe('closing several orders', () => {
       'FOREX_TRADE',
       tradePush({
         QuoteSeq: 7,
-        TransOrder: open.map(({ Id }) => figuresRow(Id, '1.08000', Id === 1 ? '-4.000000' : '88.000000')),
+        TransOrder: manyOpen.map(({ Id }) => figuresRow(Id, '1.08000', Id === 1 ? '-4.000000' : '88.000000')),
       }),
     )
     await sheet(page).getByText('+84.000000').waitFor()
@@ -115,7 +78,7 @@ describe('closing several orders', () => {
     })
     await page.keyboard.press('Escape')
     assert.equal(await sheet(page).count(), 1, 'stays open until the answer arrives')
-    account.open = open.filter(({ Id }) => Id !== 5 && Id !== 1)
+    account.open = manyOpen.filter(({ Id }) => Id !== 5 && Id !== 1)
     await socket.push('FOREX_CLOSED', [5, 1])
     assert.equal(
       await sheet(page)
@@ -220,7 +183,7 @@ describe('closing several orders', () => {
 
   test('reserves its row while the orders load, so that no card moves', async () => {
     const held = Promise.withResolvers<void>()
-    const { page, calls } = await phones.open('/order', { open })
+    const { page, calls } = await phones.open('/order', { open: manyOpen })
     const answer = calls[ordersPath] as (request: unknown) => unknown
     calls[ordersPath] = async (request: unknown) => {
       await held.promise
@@ -241,28 +204,8 @@ describe('closing several orders', () => {
   })
 
   test('is not offered for one order', async () => {
-    const { page } = await phones.open('/order', { open: open.slice(0, 1) })
+    const { page } = await phones.open('/order', { open: manyOpen.slice(0, 1) })
     await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
     assert.equal(await page.getByRole('button', { name: en('orders.close_many') }).count(), 0)
   })
-})
-
-describe('accessibility', () => {
-  for (const appearance of appearances)
-    test(`${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      const { page, socket } = await openSheet(
-        { [manyPath]: { results: [done(5), refused(4, 'stale_price')] } },
-        appearance,
-      )
-      await socket.push('DAY_MARKET', [goldRow(2)])
-      await assertAccessible(page)
-      await choices(page).getByRole('button').first().tap()
-      await assertAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-      await sheet(page).locator('.late-presses button').last().tap()
-      await sheet(page).getByRole('status').waitFor()
-      assert.deepEqual(await overflowingElements(page), [])
-    })
 })

@@ -11,6 +11,7 @@ import {
   someFunds,
   tradePush,
 } from '#test/browser/orders/order-phones.ts'
+import { boxOf } from '#test/browser/ui/box-of.ts'
 import { swipe } from '#test/browser/ui/touch.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
@@ -45,6 +46,30 @@ const waitForFigure = (place: Locator | Page, name: string, figure: string) =>
   under(place, name).getByText(figure, { exact: true }).waitFor()
 
 describe('the order lists', () => {
+  test('show their layout before the data arrives, without a layout shift', async () => {
+    const held = Promise.withResolvers<void>()
+    const { page, calls } = await phones.open('/order', { open, pending })
+    const answer = calls[ordersPath] as (request: unknown) => unknown
+    calls[ordersPath] = async (request: unknown) => {
+      await held.promise
+      return answer(request)
+    }
+    await page.reload()
+    const shape = page
+      .getByRole('tabpanel')
+      .getByRole('status', { name: en('app.loading') })
+      .locator('.bg-surface')
+    await shape.first().waitFor()
+    const [panel, first] = [await boxOf(page.getByRole('tabpanel')), await boxOf(shape.first())]
+    held.resolve()
+    const card = cards(page).first()
+    await card.waitFor()
+    assert.equal((await boxOf(page.getByRole('tabpanel'))).y, panel.y)
+    const box = await boxOf(card)
+    assert.deepEqual([box.x, box.y, box.width], [first.x, first.y, first.width])
+    assert.ok(Math.abs(box.height - first.height) <= 2, `${box.height} px, not ${first.height}`)
+  })
+
   test('are chosen by the URL, and a press on a tab replaces it', async () => {
     const { page } = await phones.open('/order', { open, pending })
     await tab(page, new RegExp(`^${en('orders.tab.open')} 3$`))

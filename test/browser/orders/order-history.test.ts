@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import { ordersPath, placeOf } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
+import { downloadedText } from '#test/browser/downloaded-text.ts'
 import { setUpOrderPhones, someFunds } from '#test/browser/orders/order-phones.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { startTouch } from '#test/browser/ui/touch.ts'
@@ -170,7 +170,7 @@ describe('the CSV export of the history', () => {
     await cards(page).nth(2).waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
     assert.equal(download.suggestedFilename(), 'openlot-orders-2026-11-12-2026-11-15.csv')
-    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+    const lines = (await downloadedText(download)).split('\r\n')
     assert.equal(lines.length, 5)
     assert.match(lines[0] ?? '', /^\ufeffid,parent_id,market,side,/)
     assert.match(lines[2] ?? '', /^11,,XAU\/USD,sell,market,closed,0\.50,.*,-282\.500001,3\.000000,/)
@@ -202,7 +202,7 @@ describe('the CSV export of the history', () => {
     held.resolve()
     // The next press starts the download again, and it completes.
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
-    const text = await readFile(await download.path(), 'utf8')
+    const text = await downloadedText(download)
     assert.equal(text.split('\r\n').length, account.over.length + 2)
     assert.equal(downloads, 1)
     assert.deepEqual(asked(made(ordersPath)).slice(-3), [
@@ -238,7 +238,7 @@ describe('the CSV export of the history', () => {
       return { data, total: 10_001, all_fact_profits: '0.000000', ...someFunds }
     }
     const [download] = await Promise.all([page.waitForEvent('download'), csvButton(page).tap()])
-    const text = await readFile(await download.path(), 'utf8')
+    const text = await downloadedText(download)
     assert.equal(text.split('\r\n').length, 10_002)
     await waitForToast(page, 'newest 10 000 orders', { exact: false })
   })

@@ -2,19 +2,17 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { KlinePoint } from '#contract/calls/market.ts'
+import { dayMarketTopic, klinePrefix } from '#contract/live.ts'
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import {
-  busyMarket,
   chartBox,
   chartHash,
   chartOf,
   choosePeriod,
   nextFrames,
-  openTrade,
   period,
-  screenOf,
   waitForChart,
   waitForChartChange,
   withStorage,
@@ -36,7 +34,23 @@ after(async () => {
   await app.stop()
 })
 
-const open = (options = {}) => openTrade(phones, app.address, options)
+const isPricePush = (message: string) =>
+  [dayMarketTopic, klinePrefix].some((topic) => message.includes(`"${topic}`))
+
+/** Opens the chart without live prices, so that only the actions of a test change its picture. */
+async function open(options = {}): Promise<Page> {
+  const page = await phones.open('about:blank', options)
+  await page.routeWebSocket(/\/v1\/ws/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      if (!isPricePush(String(message))) socket.send(message)
+    })
+  })
+  await page.goto(`${app.address}/trade`)
+  await waitForChart(page)
+  return page
+}
+
 const isOlder = (request: Request) =>
   /forex\/kline/.test(request.url()) && /[?&]before=\d/.test(request.url())
 const beforeOf = (request: Request) => Number(new URL(request.url()).searchParams.get('before'))
@@ -64,11 +78,6 @@ describe('the chart', () => {
     await page.getByRole('link', { name: en('tab.trade') }).tap()
     await waitForChart(page)
     assert.equal(scripts.filter(isChart).length, 1)
-  })
-
-  test('follows the market', async () => {
-    const page = await open(busyMarket(app.address))
-    await waitForChartChange(page, await chartHash(page), 'the simulation ticks')
   })
 
   test('shows each period, and stores the last one', async () => {
@@ -243,25 +252,3 @@ async function axisOf(page: Page): Promise<string> {
   await chartOf(page).focus()
   return picture
 }
-
-describe('the chart in a right-to-left language', () => {
-  test('still runs from left to right', async () => {
-    const page = await open({ locale: 'ar' })
-    assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl')
-    const direction = await chartOf(page)
-      .locator('canvas')
-      .first()
-      .evaluate((canvas) => getComputedStyle(canvas).direction)
-    assert.equal(direction, 'ltr')
-    const axis = await chartOf(page).evaluate((place) => {
-      const right = place.getBoundingClientRect().right
-      // The price scale is on the right, as in every language.
-      return [...place.querySelectorAll('canvas')].some((canvas) => {
-        const box = canvas.getBoundingClientRect()
-        return box.width < 100 && Math.abs(box.right - right) < 2
-      })
-    })
-    assert.equal(axis, true)
-    await screenOf(page).locator('footer').waitFor()
-  })
-})

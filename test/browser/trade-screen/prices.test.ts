@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  createMarketPhones,
-  doubleTextSize,
-  type MarketPhones,
-  rowOf,
-} from '#test/browser/markets/market-phones.ts'
+import { createMarketPhones, type MarketPhones, rowOf } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import { chartHash, openTrade, screenOf, waitForChartChange } from '#test/browser/trade-screen/trade-page.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
 import { en, startingWith } from '#test/browser/words.ts'
+import { assertFitsLargeText } from '#test/looks/assert-accessible.ts'
+import { overflowingElements } from '#test/looks/layout-checks.ts'
 
 let app: PricedApp
 let phones: MarketPhones
@@ -142,8 +138,7 @@ describe('a closed market', () => {
     await page.goto(`${app.address}/trade`)
     await waitForText(page, en('market.closed_until', { time: '14:00' }))
     assert.deepEqual(await overflowingElements(page), [])
-    await doubleTextSize(page)
-    assert.deepEqual(await overflowingElements(page), [])
+    await assertFitsLargeText(page)
   })
 
   test('without any price shows neither figures nor candles, and says so', async () => {

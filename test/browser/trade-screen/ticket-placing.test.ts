@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { assertAccessible } from '#test/browser/account/account-phones.ts'
 import { aborted } from '#test/browser/account/stub-calls.ts'
 import { demoSession, setUpAuthenticationPhones } from '#test/browser/authentication/authentication-phones.ts'
 import { checkNow, decidedOutcome, outcomePath } from '#test/browser/orders/lost-actions.ts'
@@ -21,6 +20,7 @@ import {
   waitForPath,
 } from '#test/browser/trade-screen/ticket-page.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
+import { assertAccessible } from '#test/looks/assert-accessible.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
 const phones = setUpOrderPhones()

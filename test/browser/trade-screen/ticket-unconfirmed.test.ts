@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { SubmitInput } from '#contract/calls/trading.ts'
-import { assertAccessible, token } from '#test/browser/account/account-phones.ts'
+import { token } from '#test/browser/account/account-phones.ts'
 import { aborted, type StubbedCalls } from '#test/browser/account/stub-calls.ts'
 import {
   checkNow,
@@ -27,6 +27,7 @@ import {
 } from '#test/browser/trade-screen/ticket-page.ts'
 import { tapOnceShown } from '#test/browser/trading-journeys/double-tap.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
+import { assertAccessible } from '#test/looks/assert-accessible.ts'
 import { orderWire, otherMarkets } from '#test/wire/order-fixtures.ts'
 import { hashSession } from '#web/trade-actions/action-owner.ts'
 import type { StoredAction } from '#web/trade-actions/action-storage.ts'

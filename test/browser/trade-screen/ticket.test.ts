@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { appearances, assertAccessible, doubleTextSize } from '#test/browser/account/account-phones.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
 import {
   lotsOf,
@@ -13,8 +12,6 @@ import {
   waitForDescription,
   waitForPath,
 } from '#test/browser/trade-screen/ticket-page.ts'
-import { overflowingElements } from '#test/browser/ui/layout-checks.ts'
-import { settle } from '#test/browser/ui/settle.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpOrderPhones()
@@ -161,22 +158,6 @@ describe('the ticket', () => {
       assert.deepEqual(await sheetOf(page).boundingBox(), before)
       await socket.push('DAY_MARKET', [quoteRow(1.08427, 1.08435)])
       await waitForButton(page, orderLabel('buy', '0.50', '1.08435'))
-    })
-  }
-})
-
-describe('on every phone', () => {
-  for (const appearance of appearances) {
-    test(`the ticket passes axe and fits: ${JSON.stringify(appearance)}`, async () => {
-      const { page } = await openTicket(phones, { phoneOptions: appearance })
-      const boxes = sheetOf(page).getByRole('switch')
-      await boxes.first().tap()
-      await boxes.last().tap()
-      await sheetOf(page).locator('label[data-value=pending]').tap()
-      await assertAccessible(page)
-      await doubleTextSize(page)
-      await settle(page)
-      assert.deepEqual(await overflowingElements(page), [])
     })
   }
 })

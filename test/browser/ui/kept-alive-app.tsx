@@ -1,6 +1,6 @@
 // Two screens that are kept alive while the other one is shown, like the tabs of the app.
 import '#ui/theme.css'
-import { Activity, StrictMode, useState } from 'react'
+import { Activity, StrictMode, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { List } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -37,6 +37,7 @@ function KeptAliveScreens() {
 /** A list screen whose title counts the requested pages. A button delivers the rows of a page. */
 function KeptAliveScreen({ name }: { name: string }) {
   const [pages, setPages] = useState(1)
+  const items = useMemo(() => Array.from({ length: pages * pageSize }, (_, position) => position), [pages])
   const [asked, setAsked] = useState(0)
   const [refreshed, setRefreshed] = useState(0)
   return (
@@ -53,7 +54,7 @@ function KeptAliveScreen({ name }: { name: string }) {
         empty={null}
         failedText=""
         hasMore
-        items={Array.from({ length: pages * pageSize }, (_, position) => position)}
+        items={items}
         keyOf={String}
         label={name}
         onMore={() => setAsked((before) => before + 1)}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -28,6 +28,7 @@ export function ActiveOrderList({ tab, search, onOpen }: ActiveOrderListProps) {
   const { portfolio } = useParts()
   const { status, [tab]: orders } = useStore(portfolio.activeOrders)
   const [shown, setShown] = useState(pageSize)
+  const shownOrders = useMemo(() => orders.slice(0, shown), [orders, shown])
   const Card = cards[tab]
   const refresh = () => void portfolio.refresh()
   return (
@@ -35,7 +36,7 @@ export function ActiveOrderList({ tab, search, onOpen }: ActiveOrderListProps) {
       empty={<NoActiveOrders tab={tab} />}
       failedText={t('orders.failed')}
       hasMore={orders.length > shown}
-      items={orders.slice(0, shown)}
+      items={shownOrders}
       keyOf={keyOf}
       label={t(`orders.tab.${tab}`)}
       variant="cards"

@@ -5,6 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { FieldFrame } from '#ui/field-frame.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { FixedWidthLabel } from '#ui/fixed-width-label.tsx'
+import { type NewPassword, NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -19,6 +20,7 @@ const areas = [
 ]
 
 export function ShowcaseFields() {
+  const [newPassword, setNewPassword] = useState<NewPassword>({ password: '', repeated: '' })
   const [search, setSearch] = useState('eur')
   const [area, setArea] = useState('1')
   const [lots, setLots] = useState('0.50')
@@ -44,7 +46,14 @@ export function ShowcaseFields() {
           </Button>
         }
       />
-      <PasswordField autoComplete="new-password" defaultValue="correct horse" label="Password" />
+      <PasswordField autoComplete="current-password" defaultValue="correct horse" label="Password" />
+      <NewPasswordFields
+        errors={{}}
+        hint="At least 8 characters"
+        labels={{ password: 'New password', repeated: 'New password again' }}
+        onChange={(field, text) => setNewPassword({ ...newPassword, [field]: text })}
+        values={newPassword}
+      />
       <SearchField label="Search markets" onChange={setSearch} placeholder="Search markets" value={search} />
       <Field defaultValue="Disabled" disabled label="Disabled" />
       <SelectField label="Area" onChange={setArea} options={areas} value={area} />

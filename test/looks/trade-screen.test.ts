@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createMarketPhones, doubleTextSize, type MarketPhones } from '#test/browser/markets/market-phones.ts'
+import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import {
   chartBox,
@@ -11,9 +11,8 @@ import {
   screenOf,
   withStorage,
 } from '#test/browser/trade-screen/trade-page.ts'
-import { axeViolations } from '#test/browser/ui/axe-violations.ts'
-import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
-import { settle } from '#test/browser/ui/settle.ts'
+import { testAppearances } from '#test/looks/appearances.ts'
+import { assertAccessible, assertFitsLargeText } from '#test/looks/assert-accessible.ts'
 
 let app: ServedApp
 let phones: MarketPhones
@@ -33,40 +32,24 @@ const title = (page: Page) => screenOf(page).locator('h1 button')
 const menu = (page: Page) => screenOf(page).locator('[aria-haspopup=dialog]').last()
 
 describe('the layout of the trade screen', () => {
-  const appearances = [
-    { colorScheme: 'light', locale: 'en' },
-    { colorScheme: 'dark', locale: 'ar' },
-    { colorScheme: 'light', locale: 'zh-HK' },
-  ] as const
-  for (const appearance of appearances) {
-    test(`passes axe: ${appearance.colorScheme}, ${appearance.locale}`, async () => {
-      await assertAccessible(await open(appearance))
-    })
-  }
-
-  test('passes axe with its overlays open', async () => {
-    const page = await open()
+  testAppearances('the screen and its overlays', async (appearance) => {
+    const page = await open(appearance)
+    await assertAccessible(page)
     await menu(page).tap()
     await page.getByRole('switch').first().waitFor()
-    await assertAccessibleInBothThemes(page)
+    await assertAccessible(page, 'settings of the chart')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await title(page).tap()
     await page.getByRole('dialog').getByRole('listitem').first().waitFor()
-    await assertAccessibleInBothThemes(page)
+    await assertAccessible(page, 'choice of the market')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await assertFitsLargeText(page)
+    assert.deepEqual(await coveredPrices(page), [])
+    await chartOf(page).scrollIntoViewIfNeeded()
+    assert.ok((await chartBox(page)).height >= 200, 'the chart keeps its minimum height')
   })
-
-  for (const locale of ['en', 'ar', 'zh-HK']) {
-    test(`fits 320 px and double text size: ${locale}`, async () => {
-      const page = await open({ locale, viewport: { width: 320, height: 700 } })
-      assert.deepEqual(await overflowingElements(page), [])
-      await doubleTextSize(page)
-      assert.deepEqual(await overflowingElements(page), [])
-      assert.deepEqual(await coveredPrices(page), [])
-      await chartOf(page).scrollIntoViewIfNeeded()
-      assert.ok((await chartBox(page)).height >= 200, 'the chart keeps its minimum height')
-    })
-  }
 
   test('gives the chart the remaining height, without scrolling at the default size', async () => {
     const page = await open()
@@ -96,18 +79,27 @@ describe('the layout of the trade screen', () => {
   })
 })
 
-async function assertAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await assertAccessible(page)
-  }
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  await settle(page)
-  assert.deepEqual(await axeViolations(page), [])
-  assert.deepEqual(await smallTargets(page), [])
-}
+describe('the chart in a right-to-left language', () => {
+  test('still runs from left to right', async () => {
+    const page = await open({ locale: 'ar' })
+    assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl')
+    const direction = await chartOf(page)
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => getComputedStyle(canvas).direction)
+    assert.equal(direction, 'ltr')
+    const axis = await chartOf(page).evaluate((place) => {
+      const right = place.getBoundingClientRect().right
+      // The price scale is on the right, as in every language.
+      return [...place.querySelectorAll('canvas')].some((canvas) => {
+        const box = canvas.getBoundingClientRect()
+        return box.width < 100 && Math.abs(box.right - right) < 2
+      })
+    })
+    assert.equal(axis, true)
+    await screenOf(page).locator('footer').waitFor()
+  })
+})
 
 /** Prices of the panel that the spread overlaps. */
 async function coveredPrices(page: Page): Promise<readonly (string | null)[]> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { axeViolations } from '#test/browser/ui/axe-violations.ts'
 import { openOverlay } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.ts'
+import { axeViolations } from '#test/looks/axe-violations.ts'
 
 const showcase = setUpShowcase()
 

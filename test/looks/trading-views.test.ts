@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertAccessible } from '#test/browser/account/account-phones.ts'
 import { setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
-import { assertFits, goTo, openViews, views } from '#test/browser/trading-journeys/trading-views.ts'
+import { testAppearances } from '#test/looks/appearances.ts'
+import { assertAccessible } from '#test/looks/assert-accessible.ts'
+import { assertFits, goTo, openViews, views } from '#test/looks/trading-views.ts'
 
 const phones = setUpOrderPhones()
 
-test('every trading view fits every width', async () => {
-  await assertFits(await openViews(phones, { colorScheme: 'dark' }))
+testAppearances('every trading view fits every width', async (appearance) => {
+  await assertFits(await openViews(phones, appearance))
 })
 
 describe('views without another accessibility test', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { overflowingElements, smallTargets } from '#test/browser/ui/layout-checks.ts'
 import { openOverlay } from '#test/browser/ui/open-overlay.ts'
 import { applyAppearance, setUpShowcase } from '#test/browser/ui/showcase-page.ts'
+import { overflowingElements, smallTargets } from '#test/looks/layout-checks.ts'
 
 const showcase = setUpShowcase()
 

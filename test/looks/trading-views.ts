@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { everyKind, logOf, logPath } from '#test/browser/account/account-log.ts'
-import { doubleTextSize, type PhoneOptions } from '#test/browser/account/account-phones.ts'
+import type { PhoneOptions } from '#test/browser/account/account-phones.ts'
 import { ordersOfEveryState } from '#test/browser/orders/detail-page.ts'
 import { type OrderPhone, type OrderPhones, quoteRow } from '#test/browser/orders/order-phones.ts'
 import { submitPath, ticketCalls } from '#test/browser/trade-screen/ticket-page.ts'
-import { overflowingElements, truncatedTexts } from '#test/browser/ui/layout-checks.ts'
 import { settle } from '#test/browser/ui/settle.ts'
+import { doubleTextSize } from '#test/looks/assert-accessible.ts'
+import { overflowingElements, truncatedTexts } from '#test/looks/layout-checks.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
 type View = {

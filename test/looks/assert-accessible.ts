@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { settle } from '#test/browser/ui/settle.ts'
+import { axeViolations } from '#test/looks/axe-violations.ts'
+import { overflowingElements, smallTargets } from '#test/looks/layout-checks.ts'
+
+/** Checks the visible screen for axe violations, horizontal overflow and small touch targets. */
+export async function assertAccessible(page: Page, message?: string): Promise<void> {
+  await settle(page)
+  assert.deepEqual(await axeViolations(page), [], message)
+  assert.deepEqual(await overflowingElements(page), [], message)
+  assert.deepEqual(await smallTargets(page), [], message)
+}
+
+/** Checks that nothing overflows the narrowest screen with the largest text. */
+export async function assertFitsLargeText(page: Page, message?: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await doubleTextSize(page)
+  assert.deepEqual(await overflowingElements(page), [], message)
+}
+
+/** Sets the largest text size that the browser settings offer. */
+export async function doubleTextSize(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  // The size change is animated.
+  await settle(page)
+}
