@@ -5,7 +5,6 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { serveShowcase } from '#test/browser/dev-page.ts'
-import { startSharedBrowser } from '#test/browser/phone.ts'
 import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
 import { propertySeed } from '#test/fast-check.ts'
@@ -28,7 +27,11 @@ const boundaries = 'test/boundaries.test.ts'
 const allTests = '{core,contract,i18n,server,db,ui,browser,web,desk,tools,test}/**/*.test.ts'
 
 /** Tests with large tables, of which `npm test` takes a sample. */
-const exhaustiveTests = ['test/browser/orders/lost-actions.test.ts', 'test/calls/every-call.test.ts']
+const exhaustiveTests = [
+  'test/browser/orders/lost-actions.test.ts',
+  'test/browser/trading-journeys/lost-actions.test.ts',
+  'test/calls/every-call.test.ts',
+]
 
 /** V8's compile cache, shared by the hundreds of test processes. */
 const compileCache = resolve('node_modules', '.cache', 'compiled')
@@ -71,7 +74,10 @@ const exhaustiveParts: Readonly<Record<string, Part>> = {
     }),
 }
 
-/** Starts what the browser tests share: database, server of the pages, showcase, Chromium. */
+/**
+ * Starts what the browser tests share: database, server of the pages, showcase. Each file has its own Chromium: sharing
+ * one saves no time, and its tests would share a clipboard.
+ */
 async function runInBrowser(files: readonly string[], environment: Environment = {}): Promise<Count> {
   return await withCluster(async () => {
     await using shared = new AsyncDisposableStack()
@@ -79,11 +85,9 @@ async function runInBrowser(files: readonly string[], environment: Environment =
     const showcase = shared.adopt(await serveShowcase(), (served) => served.stop())
     // The build of the showcase sets NODE_ENV, but the tests need it unset.
     delete process.env['NODE_ENV']
-    const chromium = shared.adopt(await startSharedBrowser(), (browser) => browser.close())
     const addresses = {
       SERVED_PAGES: pages.address,
       SHOWCASE_PAGES: showcase.address,
-      CHROMIUM_ENDPOINT: chromium.wsEndpoint(),
     }
     // No more files at a time than cores: slower pages would cause timing failures.
     return await runFiles(files, ['--test-concurrency=2'], { ...environment, ...addresses })

@@ -1,11 +1,5 @@
 // A real Chromium with emulated phones.
-import {
-  type Browser,
-  type BrowserContextOptions,
-  type BrowserServer,
-  chromium,
-  type Page,
-} from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { recordToasts } from '#test/browser/toasts.ts'
 import { findChromium } from '#tools/find-chromium.ts'
 
@@ -18,23 +12,10 @@ const launchArgs = [
   '--no-first-run',
 ]
 
-/** The Chromium of the whole test run if there is one, otherwise one of its own. */
 export async function openBrowser(): Promise<Browser> {
-  const { CHROMIUM_ENDPOINT } = process.env
-  return CHROMIUM_ENDPOINT
-    ? await chromium.connect(CHROMIUM_ENDPOINT)
-    : await chromium.launch(await launchOptions())
-}
-
-/** Starts one Chromium for many test processes, which connect to its endpoint. Each has its own contexts. */
-export async function startSharedBrowser(): Promise<BrowserServer> {
-  return await chromium.launchServer(await launchOptions())
-}
-
-async function launchOptions() {
   const { CHROME_PATH = '', ...libraries } = await findChromium()
   const env = { ...process.env, ...libraries } as Record<string, string>
-  return { executablePath: CHROME_PATH, args: launchArgs, env }
+  return await chromium.launch({ executablePath: CHROME_PATH, args: launchArgs, env })
 }
 
 export type Phone = {

@@ -22,6 +22,7 @@ import {
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
+import { sampled } from '#test/sampling.ts'
 
 const phones = setUpTradingPhones(isLostRequest)
 
@@ -168,7 +169,7 @@ async function withOrders(tab: Tab, count: number): Promise<Page> {
 }
 
 describe('lost requests and answers on the real server', () => {
-  for (const action of actions)
+  for (const action of sampled(actions, 2))
     test(`${action.name}: a lost request does nothing, a lost answer is recovered, and each is sent once`, async () => {
       const page = await withOrders(action.tab, action.orders.before.length)
       const tries = await interceptRequests(page, action.path, loseRequest, loseAnswer)
