@@ -20,8 +20,12 @@ type Part = () => Promise<Count>
 type Environment = Readonly<Record<string, string>>
 
 const browserTests = 'test/browser/**/*.test.ts'
-/** Tests without files, processes, databases and global state. */
-const pureTests = '{core,contract,i18n,ui,browser,web,desk}/**/*.test.ts'
+/** Tests without databases, processes, global state, and hooks outside of `describe`. */
+const pureTests = [
+  '{core,contract,i18n,ui,browser,web,desk}/**/*.test.ts',
+  'server/{live,platform,feed/sim,engine/{intake,journal,state,triggers},market-data/{candles,hours}}/**/*.test.ts',
+  'test/trading-day/oracle/**/*.test.ts',
+]
 const looksTests = 'test/looks/**/*.test.ts'
 const boundaries = 'test/boundaries.test.ts'
 const allTests = '{core,contract,i18n,server,db,ui,browser,web,desk,tools,test}/**/*.test.ts'

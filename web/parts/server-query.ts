@@ -17,6 +17,8 @@ export function useQueryClient(): QueryClient {
 function createQueries({ session }: AppParts): QueryClient {
   const client = createQueryClient()
   session.subscribe(() => client.clear())
+  // Starts to read again when the page becomes visible, for as long as the page lives.
+  client.mount()
   return client
 }
 

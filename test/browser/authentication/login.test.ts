@@ -216,10 +216,10 @@ describe('a mobile number', () => {
     await page.locator('[aria-haspopup=dialog]').tap()
     await page.getByRole('dialog').getByText('德國').waitFor()
     assert.deepEqual(await page.getByRole('dialog').getByRole('listitem').allTextContents(), [
-      'Thailand+66',
-      'Côte d’Ivoire+225',
-      'Deutschland+49',
-      'Singapur+65',
+      '泰國+66',
+      '科特迪瓦+225',
+      '新加坡+65',
+      '德國+49',
     ])
   })
 

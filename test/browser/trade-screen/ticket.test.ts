@@ -7,6 +7,7 @@ import {
   sheetOf,
   stopOf,
   stopSwitch,
+  ticketCalls,
   unitOf,
   waitForButton,
   waitForDescription,
@@ -15,6 +16,15 @@ import {
 import { en, orderLabel, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpOrderPhones()
+
+describe('the ticket', () => {
+  test('loads its texts without fetching the markets again', async () => {
+    const { page, made } = await phones.open('/trade', {}, { calls: ticketCalls })
+    await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
+    await sheetOf(page).getByRole('switch').first().waitFor()
+    assert.equal(made('/v1/api/forex/trade_list').length, 1)
+  })
+})
 
 describe('the lot size', () => {
   test('changes by the lot step and never falls below the minimum', async () => {

@@ -16,10 +16,10 @@ import {
   openMarket,
   openOrders,
   openTicket,
+  orderByCall,
   place,
   screenOf,
   sheetOf,
-  trade,
   waitForFacts,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
@@ -133,7 +133,7 @@ describe('Back from the ticket', () => {
 describe('Back from an order', () => {
   test('closes its detail and stays in the list, repeatedly', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
     await openOrders(page)
     const list = placeOf(page)
     await openDetail(page, 'open', 'EUR/USD')
@@ -156,7 +156,8 @@ describe('Back from an order', () => {
 
   test('while its stops are being saved navigates nowhere else afterwards', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
+    await openMarket(page, 'EUR/USD')
     await openOrders(page)
     const seen = Promise.withResolvers<void>()
     await interceptRequests(page, paths.stops, async (route) => {

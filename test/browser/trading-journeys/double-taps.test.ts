@@ -13,10 +13,10 @@ import {
   openMarket,
   openOrders,
   openTicket,
+  orderByCall,
   questionOf,
   screenOf,
   sheetOf,
-  trade,
   waitForFacts,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
@@ -62,7 +62,7 @@ describe('two taps at once', () => {
     await page.goBack()
     await sheetOf(page).waitFor({ state: 'detached' })
     await screenOf(page, 'trade').waitFor()
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
     await openOrders(page)
     await tapTwice(cardOf(page, 'open', 'EUR/USD').getByRole('button', { name: en('orders.stops') }))
     await sheetOf(page)
@@ -76,7 +76,7 @@ describe('two taps at once', () => {
   test('save stops once, close once, and show each result once', async () => {
     const page = await phones.demo()
     const sent = { stops: sentTo(page, paths.stops), close: sentTo(page, paths.close) }
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
     await openOrders(page)
     const card = cardOf(page, 'open', 'EUR/USD')
     await card.getByRole('button', { name: en('orders.stops') }).tap()
@@ -152,7 +152,7 @@ describe('two taps on one spot, where the first opens something under the finger
   test('open the close confirmation without confirming it', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.close)
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
     await openOrders(page)
     await openDetail(page, 'open', 'EUR/USD')
     await sheetOf(page)
@@ -166,7 +166,7 @@ describe('two taps on one spot, where the first opens something under the finger
   test('open the cancel confirmation without confirming it', async () => {
     const page = await phones.demo()
     const sent = sentTo(page, paths.cancel)
-    await trade(page, 'GBP/USD', 'buy', { lots: '0.5', target: '1.26' }, orderLabel('buy', '0.50', '1.26000'))
+    await orderByCall(page, 'GBP/USD', 'buy', { lots: '0.5', target: '1.26' })
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'GBP/USD')
     await assertStaysOpen(page, en('orders.cancel'), en('orders.cancel'), sent)

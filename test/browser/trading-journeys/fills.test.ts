@@ -12,6 +12,7 @@ import {
   openDetail,
   openLog,
   openOrders,
+  orderByCall,
   screenOf,
   sheetOf,
   trade,
@@ -27,7 +28,7 @@ describe('an order with stops', () => {
   test('closes beyond its stop loss after a gap, and the receipt shows the slippage', async () => {
     const page = await phones.demo()
     const terms = { lots: '1', stopLoss: '1.265' }
-    await trade(page, 'GBP/USD', 'buy', terms, orderLabel('buy', '1.00', '1.26912'))
+    await orderByCall(page, 'GBP/USD', 'buy', terms)
     await openOrders(page)
     await openDetail(page, 'open', 'GBP/USD')
     // 100,000 × (1.26500 − 1.26912) = −412.00
@@ -59,7 +60,7 @@ describe('an order with stops', () => {
 
   test('closes at a stop that was set later, exactly at its price', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'sell', { lots: '1' }, orderLabel('sell', '1.00', '1.08420'))
+    await orderByCall(page, 'EUR/USD', 'sell', { lots: '1' })
     await openOrders(page)
     await cardOf(page, 'open', 'EUR/USD')
       .getByRole('button', { name: en('orders.stops') })
@@ -143,8 +144,8 @@ describe('an order that ends while another screen is shown', () => {
 describe('an account that runs out of margin', () => {
   test('gets a margin call at 100 %, and at 50 % its worst position is stopped out with an explanation', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '80' }, orderLabel('buy', '80.00', '1.08428'))
-    await trade(page, 'GBP/USD', 'buy', { lots: '1' }, orderLabel('buy', '1.00', '1.26912'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '80' })
+    await orderByCall(page, 'GBP/USD', 'buy', { lots: '1' })
     await openOrders(page)
     const screen = screenOf(page, 'order')
     // Fees are 240 + 3, and profits at mid prices −320 and −4. Margins 86,742.40 + 1,269.12 = 88,011.52.

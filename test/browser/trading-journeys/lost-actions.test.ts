@@ -14,14 +14,14 @@ import {
 import {
   cardOf,
   openOrders,
+  orderByCall,
   questionOf,
   screenOf,
   sheetOf,
   type Tab,
-  trade,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
-import { en, orderLabel, startingWith } from '#test/browser/words.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 import { sampled } from '#test/sampling.ts'
 
 const phones = setUpTradingPhones(isLostRequest)
@@ -162,8 +162,7 @@ const actions: readonly ServerAction[] = [
 async function withOrders(tab: Tab, count: number): Promise<Page> {
   const page = await phones.demo()
   const terms = tab === 'open' ? { lots: '0.5' } : { lots: '0.5', target: '1.08' }
-  const words = tab === 'open' ? orderLabel('buy', '0.50', '1.08428') : orderLabel('buy', '0.50', '1.08000')
-  for (let placed = 0; placed < count; placed += 1) await trade(page, 'EUR/USD', 'buy', terms, words)
+  for (let placed = 0; placed < count; placed += 1) await orderByCall(page, 'EUR/USD', 'buy', terms)
   await openOrders(page, tab)
   return page
 }

@@ -10,10 +10,10 @@ import {
   openMarket,
   openOrders,
   openTicket,
+  orderByCall,
   questionOf,
   screenOf,
   sheetOf,
-  trade,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
@@ -120,7 +120,7 @@ describe('a lost connection on /trade', () => {
 describe('a lost connection with an order open', () => {
   test('blocks every action, also in its confirmation', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
     await openOrders(page)
     await openDetail(page, 'open', 'EUR/USD')
     const sheet = sheetOf(page)

@@ -8,23 +8,23 @@ import {
   closeDetail,
   openDetail,
   openOrders,
+  orderByCall,
   plain,
   screenOf,
   sheetOf,
-  trade,
   waitForFacts,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
-import { en, orderLabel, startingWith } from '#test/browser/words.ts'
+import { en, startingWith } from '#test/browser/words.ts'
 
 const phones = setUpTradingPhones()
 
 describe('several orders', () => {
   test('close winners closes profitable orders with one call and keeps the others', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
-    await trade(page, 'GBP/USD', 'sell', { lots: '0.2' }, orderLabel('sell', '0.20', '1.26904'))
-    await trade(page, 'EUR/USD', 'sell', { lots: '0.1' }, orderLabel('sell', '0.10', '1.08420'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
+    await orderByCall(page, 'GBP/USD', 'sell', { lots: '0.2' })
+    await orderByCall(page, 'EUR/USD', 'sell', { lots: '0.1' })
     phones.app().price('EURUSD', '1.08620', '1.08628')
     phones.app().price('GBPUSD', '1.26804', '1.26812')
     await openOrders(page)
@@ -74,13 +74,7 @@ describe('several orders', () => {
 
   test('a reversal closes the order and opens the opposite side at the same price', async () => {
     const page = await phones.demo()
-    await trade(
-      page,
-      'EUR/USD',
-      'buy',
-      { lots: '0.5', stopLoss: '1.08' },
-      orderLabel('buy', '0.50', '1.08428'),
-    )
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5', stopLoss: '1.08' })
     phones.app().price('EURUSD', '1.08620', '1.08628')
     await openOrders(page)
     await openDetail(page, 'open', 'EUR/USD')
@@ -124,7 +118,7 @@ describe('several orders', () => {
 
   test('an edited pending order gets a new number and fills at its new target', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5', target: '1.08' }, orderLabel('buy', '0.50', '1.08000'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5', target: '1.08' })
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'EUR/USD')
     const { data: before } = await ask(page, '/v1/api/forex/my_deal?status=0&page=1')

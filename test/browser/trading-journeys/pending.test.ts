@@ -10,10 +10,10 @@ import {
   openMarket,
   openOrders,
   openTicket,
+  orderByCall,
   place,
   screenOf,
   sheetOf,
-  trade,
   waitForFacts,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
@@ -61,13 +61,7 @@ describe('a pending order', () => {
 
   test('with its detail open turns into a position when it fills', async () => {
     const page = await phones.demo()
-    await trade(
-      page,
-      'GBP/USD',
-      'sell',
-      { lots: '0.2', target: '1.268' },
-      orderLabel('sell', '0.20', '1.26800'),
-    )
+    await orderByCall(page, 'GBP/USD', 'sell', { lots: '0.2', target: '1.268' })
     await openOrders(page, 'pending')
     await openDetail(page, 'pending', 'GBP/USD')
     await waitForFacts(sheetOf(page), {
@@ -95,8 +89,8 @@ describe('a pending order', () => {
 
   test('with insufficient margin at its price is cancelled, and shows the missing amount', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '90', target: '1.08' }, orderLabel('buy', '90.00', '1.08000'))
-    await trade(page, 'GBP/USD', 'buy', { lots: '5' }, orderLabel('buy', '5.00', '1.26912'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '90', target: '1.08' })
+    await orderByCall(page, 'GBP/USD', 'buy', { lots: '5' })
     await openOrders(page, 'pending')
     await cardOf(page, 'pending', 'EUR/USD').waitFor()
     phones.app().price('EURUSD', '1.07990', '1.07998')

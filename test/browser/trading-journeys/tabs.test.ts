@@ -21,6 +21,7 @@ import {
   openMarket,
   openOrders,
   openTicket,
+  orderByCall,
   place,
   questionOf,
   screenOf,
@@ -144,7 +145,7 @@ describe('two tabs of one account', () => {
 describe('another user in the same tab', () => {
   test('finds no order, outcome or input of the previous user', async () => {
     const page = await phones.demo()
-    await trade(page, 'EUR/USD', 'buy', { lots: '0.5' }, orderLabel('buy', '0.50', '1.08428'))
+    await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
     await openTicket(page, 'sell')
     await fill(page, { lots: '0.77', stopLoss: '1.09' })
     await page.goBack()

@@ -3,7 +3,8 @@ import { after, afterEach, before, beforeEach } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { firstPrices, type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
-import { openDemo } from '#test/browser/trading-journeys/trading-page.ts'
+import { withStorage } from '#test/browser/trade-screen/trade-page.ts'
+import { openDemoAccount, screenOf } from '#test/browser/trading-journeys/trading-page.ts'
 
 export type TradingPhones = {
   readonly app: () => PricedApp
@@ -48,8 +49,9 @@ export function setUpTradingPhones(isExpected?: (problem: string) => boolean): T
     app,
     visit,
     async demo(options) {
-      const page = await visit('/login', options)
-      await openDemo(page)
+      const session = { 'openlot.session': await openDemoAccount(app().address) }
+      const page = await visit('/', { ...withStorage(app().address, session), ...options })
+      await screenOf(page, 'home').waitFor()
       return page
     },
   }

@@ -144,7 +144,7 @@ describe('a field', () => {
     const { page } = showcase
     const field = page.getByLabel('Password', { exact: true })
     assert.equal(await field.getAttribute('type'), 'password')
-    await page.getByRole('button', { name: 'Show password' }).tap()
+    await page.getByRole('button', { name: 'Show password' }).first().tap()
     assert.equal(await field.getAttribute('type'), 'text')
     await page.getByRole('button', { name: 'Hide password' }).tap()
     assert.equal(await field.getAttribute('type'), 'password')
