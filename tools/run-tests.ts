@@ -8,6 +8,7 @@ import { serveShowcase } from '#test/browser/dev-page.ts'
 import { serveApp } from '#test/browser/served-app.ts'
 import { startTestCluster } from '#test/database.ts'
 import { propertySeed } from '#test/fast-check.ts'
+import { splitBrowserTests } from '#tools/browser-sample.ts'
 import { buildLooks } from '#tools/build-looks.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
@@ -40,6 +41,7 @@ const exhaustiveTests = [
 /** V8's compile cache, shared by the hundreds of test processes. */
 const compileCache = resolve('node_modules', '.cache', 'compiled')
 
+/** `npm test` */
 const parts: Readonly<Record<string, Part>> = {
   check: async () =>
     total([
@@ -66,16 +68,23 @@ const parts: Readonly<Record<string, Part>> = {
       ]),
     )
   },
-  browser: () => runInBrowser(globSync(browserTests)),
+  sample: () => runInBrowser(splitBrowserTests(globSync(browserTests), propertySeed()).sampled),
 }
 
-/** Not part of `npm test`: every language, theme and width, and every case of the large tables. */
-const exhaustiveParts: Readonly<Record<string, Part>> = {
+/** Parts to be named: all browser tests; and everything that `npm test` leaves out. */
+const otherParts: Readonly<Record<string, Part>> = {
+  browser: () => runInBrowser(globSync(browserTests)),
   looks: async () =>
-    await runInBrowser([...globSync(looksTests), ...exhaustiveTests], {
-      BUILD_DIR: await buildLooks(),
-      EXHAUSTIVE: '1',
-    }),
+    total([
+      await runInBrowser(globSync(looksTests), { BUILD_DIR: await buildLooks() }),
+      await runInBrowser(testsLeftOut(), { EXHAUSTIVE: '1' }),
+    ]),
+}
+
+/** The files that the sample leaves out, and the large tables. */
+function testsLeftOut(): readonly string[] {
+  const leftOut = splitBrowserTests(globSync(browserTests), propertySeed()).leftOut
+  return [...new Set([...leftOut, ...exhaustiveTests])]
 }
 
 /**
@@ -99,7 +108,7 @@ async function runInBrowser(files: readonly string[], environment: Environment =
 }
 
 const requested = process.argv.slice(2)
-const allParts = { ...parts, ...exhaustiveParts }
+const allParts = { ...parts, ...otherParts }
 const unknown = requested.filter((name) => !Object.hasOwn(allParts, name))
 if (unknown.length > 0)
   throw new Error(`unknown part: ${unknown.join(', ')}; the parts are ${Object.keys(allParts).join(', ')}`)

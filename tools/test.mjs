@@ -7,6 +7,6 @@ await runMain(async () => {
   await install()
   const node = modernNode()
   const parts = process.argv.slice(2)
-  if (parts.length === 0 || parts.some((part) => part === 'browser' || part === 'looks')) await build(node)
+  if (parts.length === 0 || parts.some((part) => part !== 'check' && part !== 'unit')) await build(node)
   return await launch(node, ['tools/run-tests.ts', ...parts])
 })

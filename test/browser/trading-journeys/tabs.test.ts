@@ -146,6 +146,7 @@ describe('another user in the same tab', () => {
   test('finds no order, outcome or input of the previous user', async () => {
     const page = await phones.demo()
     await orderByCall(page, 'EUR/USD', 'buy', { lots: '0.5' })
+    await openMarket(page, 'EUR/USD')
     await openTicket(page, 'sell')
     await fill(page, { lots: '0.77', stopLoss: '1.09' })
     await page.goBack()
