@@ -24,9 +24,10 @@ import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = setUpTradingPhones()
 
-/** Two taps within one frame, before the page can change. */
+/** Two taps within one frame, before the page can change. Waits until the button is enabled, like a single tap. */
 async function tapTwice(button: Locator): Promise<void> {
-  await button.evaluate((element: HTMLElement) => {
+  const enabled = button.and(button.page().locator(':not([aria-disabled=true])'))
+  await enabled.evaluate((element: HTMLElement) => {
     element.click()
     element.click()
   })
