@@ -31,6 +31,19 @@ const looksTests = 'test/looks/**/*.test.ts'
 const boundaries = 'test/boundaries.test.ts'
 const allTests = '{core,contract,i18n,server,db,ui,browser,web,desk,tools,test}/**/*.test.ts'
 
+/** Files that take 20 seconds and more, the longest first. */
+const slowTests = [
+  'test/browser/orders/lost-actions.test.ts',
+  'test/browser/trading-journeys/{unconfirmed,lost-actions}.test.ts',
+  'test/looks/{account,orders,trading-views}.test.ts',
+  'test/browser/{trade-screen/ticket,orders/detail}-unconfirmed.test.ts',
+  'test/browser/trading-journeys/tabs.test.ts',
+  'test/crash/*.test.ts',
+  'test/trading-day/trading-day.test.ts',
+  'test/process/*.test.ts',
+  'server/desk-api/access.test.ts',
+]
+
 /** Tests with large tables, of which `npm test` takes a sample. */
 const exhaustiveTests = [
   'test/browser/orders/lost-actions.test.ts',
@@ -44,26 +57,28 @@ const compileCache = resolve('node_modules', '.cache', 'compiled')
 /** `npm test` */
 const parts: Readonly<Record<string, Part>> = {
   check: async () =>
-    total([
-      await runStep('format and lint', 'biome', ['ci', '--error-on-warnings', '.']),
-      await runStep('types', 'tsc', ['-b']),
-      await runStep('nothing unused', 'knip', ['--no-progress']),
-      await runFiles([boundaries], []),
-    ]),
+    total(
+      await Promise.all([
+        runStep('format and lint', 'biome', ['ci', '--error-on-warnings', '.']),
+        runStep('types', 'tsc', ['-b']),
+        runStep('nothing unused', 'knip', ['--no-progress']),
+        runFiles([boundaries], 'one for all'),
+      ]),
+    ),
   unit: async () => {
     const others = new Set([...globSync(browserTests), ...globSync(looksTests), boundaries])
     const files = globSync(allTests).filter((file) => !others.has(file))
     const pure = new Set(globSync(pureTests))
     return await withCluster(async () =>
       total([
-        // Two files at a time, because these tests often wait for processes and databases.
+        // Together, because tests of the first kind often wait for processes and databases.
         ...(await Promise.all([
           runFiles(
             files.filter((file) => !pure.has(file)),
-            ['--test-concurrency=2'],
+            'two at a time',
           ),
-          // One process for all files: starting one per file takes longer than the tests.
-          runFiles([...pure], ['--test-isolation=none']),
+          // Starting a process per file takes longer than these tests.
+          runFiles([...pure], 'one for all'),
         ])),
       ]),
     )
@@ -103,7 +118,7 @@ async function runInBrowser(files: readonly string[], environment: Environment =
       SHOWCASE_PAGES: showcase.address,
     }
     // No more files at a time than cores: slower pages would cause timing failures.
-    return await runFiles(files, ['--test-concurrency=2'], { ...environment, ...addresses })
+    return await runFiles(files, 'two at a time', { ...environment, ...addresses })
   })
 }
 
@@ -119,7 +134,9 @@ const counts: Count[] = []
 for (const [name, run] of Object.entries(requested.length > 0 ? allParts : parts)) {
   if (requested.length > 0 && !requested.includes(name)) continue
   console.log(`\n— ${name}`)
+  const startedAt = Date.now()
   counts.push(await countOf(run))
+  console.log(`${name} took ${Math.round((Date.now() - startedAt) / 1_000)} s`)
 }
 const { passed, failed } = total(counts)
 console.log(`\n${passed} passed, ${failed} failed`)
@@ -153,25 +170,22 @@ async function runStep(name: string, command: string, args: readonly string[]): 
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-/** Node's test runner, with a second reporter that writes the counts to a file. */
+/** Runs the files, slow ones first, so that no core waits for the last file at the end. */
 async function runFiles(
   files: readonly string[],
-  options: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  processes: 'two at a time' | 'one for all',
+  environment: Environment = {},
 ): Promise<Count> {
   // Given no files, Node's runner would search for tests itself.
   if (files.length === 0) return { passed: 0, failed: 1 }
   const dir = mkdtempSync(join(tmpdir(), 'openlot-test-'))
   const counts = join(dir, 'counts.json')
-  const reporters = [
-    ['--test-reporter=dot', '--test-reporter-destination=stdout'],
-    ['--test-reporter=./tools/count-reporter.mjs', `--test-reporter-destination=${counts}`],
-  ].flat()
-  const code = await run(
-    process.execPath,
-    ['--test', '--test-timeout=240000', ...reporters, ...options, ...files],
-    environment,
+  const slow = slowTests.flatMap((pattern) => globSync(pattern))
+  const ordered = [...slow, ...files.filter((file) => !slow.includes(file))].filter((file) =>
+    files.includes(file),
   )
+  const mode = processes === 'one for all' ? 'one-process' : '2'
+  const code = await run(process.execPath, ['tools/run-files.mjs', counts, mode, ...ordered], environment)
   const { faults = [], slowest = [], ...count } = readCount(counts)
   for (const [ms, file] of slowest)
     console.log(`${String(Math.round(ms / 1_000)).padStart(5)} s  ${relative('.', file)}`)
