@@ -1,6 +1,6 @@
 import type { CrashReportInput } from '#contract/calls/crash-report.ts'
 
-/** Sends without the session token, so that the report belongs to nobody. */
+/** Sends without the session token, so that the server cannot tell whose report it is. */
 export function sendCrashReport(
   origin: string,
   report: CrashReportInput,

@@ -1,6 +1,10 @@
 /** Latin digits and the Gregorian calendar in every language, to match the figures on screen. */
 const sharedOptions = { numberingSystem: 'latn', calendar: 'gregory' } as const
 
+const dateParts = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const minuteParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const timeParts = { ...minuteParts, second: '2-digit' } as const
+
 export type DateFormat = {
   readonly locale: string
   /** Default: the time zone of the device. */
@@ -9,50 +13,26 @@ export type DateFormat = {
 
 /** Date and time to the minute. Like all formats in this file, it shows a dash for an invalid ISO string. */
 export function formatDateTime(iso: string, format: DateFormat): string {
-  return formatParts(iso, format, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  return formatParts(iso, format, { ...dateParts, ...minuteParts })
 }
 
 export function formatDate(iso: string, format: DateFormat): string {
-  return formatParts(iso, format, { year: 'numeric', month: 'short', day: 'numeric' })
+  return formatParts(iso, format, dateParts)
 }
 
 /** Date and time to the second. */
 export function formatDateTimeSeconds(iso: string, format: DateFormat): string {
-  return formatParts(iso, format, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
+  return formatParts(iso, format, { ...dateParts, ...timeParts })
 }
 
 /** Time of day to the second. */
 export function formatTime(iso: string, format: DateFormat): string {
-  return formatParts(iso, format, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  return formatParts(iso, format, timeParts)
 }
 
 /** Date and time to the millisecond, for comparison with a record of prices. */
 export function formatExactTime(iso: string, format: DateFormat): string {
-  return formatParts(iso, format, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  })
+  return formatParts(iso, format, { ...dateParts, ...timeParts, fractionalSecondDigits: 3 })
 }
 
 function formatParts(

@@ -8,7 +8,7 @@ export type SignOutReason = 'left' | 'over' | 'unattended'
 /** The session of an operator. The server may have ended it meanwhile. */
 export type OperatorSession = Omit<Session, 'end'> & {
   readonly end: (reason: SignOutReason) => void
-  /** Undefined while signed in, and on a page that nobody has signed in to. */
+  /** Undefined while signed in, and before the first sign-in on this page. */
   readonly signOutReason: ReadableStore<SignOutReason | undefined>
 }
 

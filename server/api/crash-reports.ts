@@ -12,7 +12,7 @@ type CrashReportParts = {
   readonly metrics: Pick<Metrics, 'crashReports'>
 }
 
-/** For all visitors together, so that nobody can fill the log. Further reports are only counted. */
+/** For all visitors together, which bounds the size of the log. Further reports are only counted. */
 const logRate = { perSecond: 1, burst: 30 }
 
 /** Logs errors of the browsers. Neither the user nor the address is in the log line. */
