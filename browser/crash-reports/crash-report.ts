@@ -23,9 +23,13 @@ function framesOf({ stack = '', message }: Error): string {
 
 /** Removes addresses, keys, long numbers and queries of URLs. Line and column numbers are shorter. */
 function withoutPersonalData(text: string): string {
-  return text
-    .replaceAll(/\?[^\s):]*/g, '')
-    .replaceAll(/[^\s@/:()]+@[^\s@/:()]+/g, '[address]')
-    .replaceAll(/\b[0-9a-f]{16,}\b/gi, '[key]')
-    .replaceAll(/\d[\d .-]{5,}\d/g, '[number]')
+  return (
+    text
+      .replaceAll(/\?[^\s):]*/g, '')
+      .replaceAll(/[^\s@/:()]+@[^\s@/:()]+/g, '[address]')
+      .replaceAll(/\b[0-9a-f]{16,}\b/gi, '[key]')
+      // Session tokens.
+      .replaceAll(/[\w-]{32,}/g, '[key]')
+      .replaceAll(/\d[\d .-]{5,}\d/g, '[number]')
+  )
 }

@@ -26,6 +26,7 @@ describe('a crash report', () => {
     ['an email address', 'no user lee.min@example.com', 'Error: no user [address]'],
     ['a phone number', 'cannot call 5551 234-567', 'Error: cannot call [number]'],
     ['a token', 'bad token 0123456789abcdef0123456789abcdef', 'Error: bad token [key]'],
+    ['a session', 'bad session kJ2-pQ_9xZ0aB3cD4eF5gH6iJ7kL8mN9', 'Error: bad session [key]'],
     ['the query of a URL', 'failed: /api/x?card_id=K123 now', 'Error: failed: /api/x now'],
   ]
   for (const [name, message, expected] of table)

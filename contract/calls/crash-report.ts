@@ -9,7 +9,8 @@ export const crashReport = defineCall({
   summary: 'Report an unexpected error of the app',
   path: '/api/default/crash_report',
   verb: 'POST',
-  changes: true,
+  // Only the log changes, and its outcome needs no idempotency key.
+  changes: false,
   access: 'anyone',
   input: Type.Object({
     app: Type.Union([Type.Literal('web'), Type.Literal('desk')]),

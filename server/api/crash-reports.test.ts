@@ -10,8 +10,8 @@ before(async () => {
 after(async () => await fixture.stop())
 
 const report = { app: 'web', message: 'TypeError: x', stack: 'at Ticket (ticket.js:1:2)', screen: '/trade' }
-const send = (changes: Record<string, unknown> = {}) =>
-  fixture.call({ url: '/api/default/crash_report', body: { ...report, ...changes } })
+const send = (changes: Record<string, unknown> = {}, remoteAddress = '203.0.113.1') =>
+  fixture.call({ url: '/api/default/crash_report', body: { ...report, ...changes }, remoteAddress })
 const reportLines = () =>
   fixture.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a browser reported an error')
 
@@ -26,10 +26,27 @@ test('refuses a report beyond its bounds', async () => {
     assert.equal((await send(changes)).data.reason, 'invalid_input')
 })
 
+test('logs no control characters, which take six characters each', async () => {
+  const before = reportLines().length
+  await send({ stack: 'at a\u0000\u001b\nat b' })
+  assert.equal(reportLines()[before]?.stack, 'at a  \nat b')
+})
+
+test('logs no more than ten reports of a visitor at once, and those of others', async () => {
+  fixture.advance(3_600_000)
+  const before = reportLines().length
+  for (let sent = 0; sent < 15; sent += 1) assert.equal((await send()).code, 1)
+  assert.equal(reportLines().length, before + 10)
+  await send({}, '203.0.113.2')
+  assert.equal(reportLines().length, before + 11)
+})
+
 test('logs no more than thirty reports at once, and one a second after that', async () => {
-  for (let sent = 0; sent < 40; sent += 1) assert.equal((await send()).code, 1)
-  assert.equal(reportLines().length, 30)
+  fixture.advance(3_600_000)
+  const before = reportLines().length
+  for (let sent = 0; sent < 40; sent += 1) await send({}, `203.0.113.${sent}`)
+  assert.equal(reportLines().length, before + 30)
   fixture.advance(2_000)
-  for (let sent = 0; sent < 5; sent += 1) await send()
-  assert.equal(reportLines().length, 32)
+  for (let sent = 0; sent < 5; sent += 1) await send({}, `203.0.113.${100 + sent}`)
+  assert.equal(reportLines().length, before + 32)
 })

@@ -26,6 +26,7 @@ export type TestRequest = {
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly payload?: string | Buffer
+  readonly remoteAddress?: string
 }
 
 /** Parsed JSON of any type. */
@@ -104,7 +105,8 @@ export async function createAppFixture(): Promise<AppFixture> {
   })
   await app.ready()
 
-  const raw = ({ method = 'GET', url, token, body, form, headers = {}, payload }: TestRequest) => {
+  const raw = (request: TestRequest) => {
+    const { method = 'GET', url, token, body, form, headers = {}, payload, remoteAddress } = request
     const type =
       body !== undefined
         ? 'application/json'
@@ -123,6 +125,7 @@ export async function createAppFixture(): Promise<AppFixture> {
       ...(body !== undefined ? { payload: JSON.stringify(body) } : {}),
       ...(form !== undefined ? { payload: new URLSearchParams(form).toString() } : {}),
       ...(payload !== undefined ? { payload } : {}),
+      ...(remoteAddress !== undefined ? { remoteAddress } : {}),
     })
   }
   return {
