@@ -12,7 +12,6 @@ import { useLatest } from '#ui/use-latest.ts'
 export interface ListProps<Item> {
   /** Accessible name of the list. */
   readonly label: string
-  /** Another array means other content, so keep the array while the content is the same. */
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
   /** Renders one row. */
@@ -28,7 +27,7 @@ export interface ListProps<Item> {
   readonly skeletonCount?: number | undefined
   readonly onRefresh?: (() => void) | undefined
   readonly hasMore?: boolean | undefined
-  /** Called near the end of the list; called again only after `items` has changed. */
+  /** Called near the end of the list in the state `ready`. While the next page is on its way, the state is `loading`. */
   readonly onMore?: (() => void) | undefined
   /** Use `lines` for plain rows and `cards` for separate panels. */
   readonly variant?: 'lines' | 'cards' | undefined
@@ -114,6 +113,7 @@ function Rows<Item>(props: ListProps<Item>) {
         <ListEnd
           failedText={state === 'failed' ? failedText : undefined}
           hasMore={hasMore}
+          isReady={state === 'ready'}
           items={items}
           onMore={onMore}
           onRetry={onRetry}
@@ -125,6 +125,7 @@ function Rows<Item>(props: ListProps<Item>) {
 
 interface ListEndProps {
   readonly hasMore: boolean
+  readonly isReady: boolean
   readonly onMore: () => void
   readonly items: readonly unknown[]
   /** Set if the last request failed. The list then offers a retry button instead of retrying endlessly. */
@@ -133,21 +134,19 @@ interface ListEndProps {
 }
 
 /** Requests the next page when the end is one screen away. Shows a note at the end of the last page. */
-function ListEnd({ hasMore, onMore, items, failedText, onRetry }: ListEndProps) {
+function ListEnd({ hasMore, isReady, onMore, items, failedText, onRetry }: ListEndProps) {
   const labels = useUiLabels()
   const container = useScrollContainer()
   const mark = useRef<HTMLDivElement>(null)
   const more = useLatest(onMore)
-  const askedFor = useRef<readonly unknown[]>(undefined)
-  const isWatching = hasMore && failedText === undefined
+  const isWatching = hasMore && isReady
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other items, and the end may still be near.
   useEffect(() => {
     const element = mark.current
     if (!isWatching || element === null) return
     const handleIntersection = ([entry]: IntersectionObserverEntry[]) => {
-      if (entry?.isIntersecting !== true || askedFor.current === items) return
-      askedFor.current = items
-      more.current()
+      if (entry?.isIntersecting === true) more.current()
     }
     const watcher = new IntersectionObserver(handleIntersection, {
       root: container?.current ?? null,
@@ -157,16 +156,12 @@ function ListEnd({ hasMore, onMore, items, failedText, onRetry }: ListEndProps) 
     return () => watcher.disconnect()
   }, [isWatching, items, container, more])
 
-  const retry = () => {
-    askedFor.current = undefined
-    onRetry()
-  }
   return (
     <div className="flex min-h-16 items-center justify-center gap-3 px-4 text-12 text-dim" ref={mark}>
       {failedText !== undefined ? (
         <>
           <span>{failedText}</span>
-          <Button onClick={retry} size="small" variant="secondary">
+          <Button onClick={onRetry} size="small" variant="secondary">
             {labels.retry}
           </Button>
         </>

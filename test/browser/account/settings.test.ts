@@ -13,6 +13,7 @@ import {
 } from '#test/browser/account/example-logins.ts'
 import { type StubbedCalls, stubCalls } from '#test/browser/account/stub-calls.ts'
 import { stubSocket } from '#test/browser/account/stub-socket.ts'
+import { showPageAgain } from '#test/browser/show-page.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { en, startingWith } from '#test/browser/words.ts'
 
@@ -184,6 +185,19 @@ describe('the login history', () => {
     assert.equal(await rowsOf(page).count(), 20)
     isDown = false
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
+    await rowsOf(page).nth(39).waitFor()
+  })
+
+  test('loads a failed page when the user returns to the app', async () => {
+    let isDown = true
+    const answer = (request: Request) =>
+      pageOf(request) === 2 && isDown ? { refused: 'Not now.' } : logins(request)
+    const { page } = await phones.open('/mine/system?show=logins', { ...loginCalls, [loginsPath]: answer })
+    await rowsOf(page).nth(19).waitFor()
+    await rowsOf(page).last().scrollIntoViewIfNeeded()
+    await page.getByText(en('system.logins.failed')).waitFor()
+    isDown = false
+    await showPageAgain(page)
     await rowsOf(page).nth(39).waitFor()
   })
 

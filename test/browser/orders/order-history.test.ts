@@ -153,6 +153,28 @@ describe('the order history', () => {
     await page.getByText(`${en('orders.realised')} · ${en('orders.count', { count: 4 })}`).waitFor()
   })
 
+  test('misses no order that ends while the list is being read', async () => {
+    const { page, account, calls, socket } = await phones.open('/order?type=3', { over })
+    await cards(page).nth(2).waitFor()
+    const answer = calls[ordersPath] as (request: Request) => unknown
+    const isRead = Promise.withResolvers<void>()
+    calls[ordersPath] = (request: Request) => {
+      if (asked([request]).length === 0) return answer(request)
+      // The answer without the second order never arrives.
+      calls[ordersPath] = answer
+      isRead.resolve()
+      return new Promise(() => undefined)
+    }
+    const ended = (Id: number) =>
+      orderWire({ Id, Status: 3, CloseReason: 'take_profit', CompleteTime: '2026-11-15T09:00:00.000Z' })
+    account.over = [ended(20), ...over]
+    await socket.push('FOREX_CLOSED', [20])
+    await isRead.promise
+    account.over = [ended(21), ended(20), ...over]
+    await socket.push('FOREX_CLOSED', [21])
+    await cards(page).nth(4).waitFor()
+  })
+
   test('keeps its orders when the user returns from another list', async () => {
     const { page, calls } = await phones.open('/order?type=3', { over })
     await cards(page).nth(2).waitFor()

@@ -61,7 +61,8 @@ function KeptAliveScreen({ name }: { name: string }) {
         onRefresh={() => setRefreshed((before) => before + 1)}
         onRetry={nothing}
         rowPx={64}
-        state="ready"
+        // One page more than asked for is there: nothing is on its way.
+        state={pages > asked ? 'ready' : 'loading'}
       >
         {(position) => <div style={{ height: 64 }}>{`${name} ${position}`}</div>}
       </List>

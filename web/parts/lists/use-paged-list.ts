@@ -60,26 +60,32 @@ export function usePagedList<Item, Answer extends Page<Item> = Page<Item>>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `keyText` stands for the key, and `readPage` follows it.
   const prependNew = useCallback(async () => {
+    // A page that is arriving would overwrite the new entries, and page 1 may have been read before them.
+    const untilLoaded = () =>
+      client
+        .getQueryCache()
+        .find({ queryKey })
+        ?.promise?.catch(() => undefined)
+    await untilLoaded()
     if (client.getQueryData<Pages>(queryKey) === undefined) return
+    const newestKey = [...queryKey, 'newest']
+    // An answer on its way may lack the entry that this call is about.
+    await client.cancelQueries({ queryKey: newestKey })
     const newest = await client
-      .fetchQuery({
-        queryKey: [...queryKey, 'newest'],
-        queryFn: ({ signal }) => readPage(call, 1, signal),
-        gcTime: 0,
-      })
+      .fetchQuery({ queryKey: newestKey, queryFn: ({ signal }) => readPage(call, 1, signal), gcTime: 0 })
       .catch(() => undefined)
-    // A page that is arriving would overwrite the new entries.
-    await client
-      .getQueryCache()
-      .find({ queryKey })
-      ?.promise?.catch(() => undefined)
+    await untilLoaded()
     if (newest === undefined) return
     client.setQueryData<Pages>(
       queryKey,
       (loaded) => loaded && withNewest<Item, Answer>(loaded, newest, keyOf),
     )
   }, [client, call, keyText, keyOf])
-  useEffect(() => void prependNew(), [prependNew])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `prependNew` follows the key.
+  useEffect(() => {
+    // On the first visit, page 1 is being read anyway.
+    if (client.getQueryData<Pages>(queryKey) !== undefined) void prependNew()
+  }, [prependNew])
   useOnPageVisible(prependNew)
 
   const refresh = () => {

@@ -15,7 +15,15 @@ const pageCount = 4
 export function ShowcaseLists() {
   const [state, setState] = useState<State>('ready')
   const [count, setCount] = useState(pageSize)
+  const [isLoadingMore, setIsLoadingMore] = useState(false)
   const items = state === 'ready' ? Array.from({ length: count }, (_, position) => 10_000 + position) : []
+  const loadMore = () => {
+    setIsLoadingMore(true)
+    setTimeout(() => {
+      setCount((before) => before + pageSize)
+      setIsLoadingMore(false)
+    }, 300)
+  }
   return (
     <ShowcaseSection title="List">
       <Segmented
@@ -32,11 +40,11 @@ export function ShowcaseLists() {
           items={items}
           keyOf={String}
           label="Orders"
-          onMore={() => setTimeout(() => setCount((before) => before + pageSize), 300)}
+          onMore={loadMore}
           onRetry={() => setState('ready')}
           rowPx={64}
           skeletonCount={3}
-          state={state === 'empty' ? 'ready' : state}
+          state={state === 'ready' && isLoadingMore ? 'loading' : state === 'empty' ? 'ready' : state}
         >
           {(item) => (
             <div className="flex min-h-16 items-center gap-3 px-4 py-3">
