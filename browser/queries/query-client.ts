@@ -13,7 +13,8 @@ export function createQueryClient(queries: QueryDefaults = {}) {
     defaultOptions: {
       // `always`: without a connection a call fails at once, instead of waiting without a message.
       queries: { retry: false, networkMode: 'always', ...queries },
-      mutations: { retry: false, networkMode: 'always' },
+      // Their inputs may be passwords, so they are forgotten at once.
+      mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   })
 }

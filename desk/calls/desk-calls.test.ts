@@ -54,6 +54,16 @@ describe('each call of the console', () => {
     })
   }
 
+  test('has a new key each time, except a decision, which is made once', async () => {
+    const kept: string[] = []
+    const record = async ({ path, reusesKey = false }: CallRequest) => {
+      if (reusesKey) kept.push(path)
+      return null as never
+    }
+    for (const [, make] of table) await make(createDeskCalls({ call: record, callAs: record }))
+    assert.deepEqual(kept, ['/desk/api/identity/decide'])
+  })
+
   test('is covered by the table', () => {
     const names = Object.keys(
       createDeskCalls({ call: async () => null as never, callAs: async () => null as never }),

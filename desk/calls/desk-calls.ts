@@ -53,33 +53,26 @@ export function createDeskCalls({ call, callAs }: Caller) {
   /** Quiet, because screens show a failed read themselves. */
   const read = <Answer>(path: string, input: CallInput<Scalar>, { signal }: CallOptions = {}) =>
     call<Answer>({ path: `/desk/api/${path}`, verb: 'GET', input, quiet: true, signal })
+  /** With a new key each time: a key that was kept could answer a later, equal request with an old outcome. */
   const change = <Answer>(path: string, input: CallInput<Scalar>, inlineReasons: readonly Reason[] = []) =>
-    call<Answer>({
-      path: `/desk/api/${path}`,
-      verb: 'POST',
-      input,
-      changes: true,
-      reusesKey: true,
-      inlineReasons,
-    })
-  const changeWithSecret = <Answer>(
-    path: string,
-    input: CallInput<Scalar>,
-    inlineReasons: readonly Reason[],
-  ) => call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, inlineReasons })
+    call<Answer>({ path: `/desk/api/${path}`, verb: 'POST', input, changes: true, inlineReasons })
   return {
     signIn: (input: DeskSignInInput) =>
-      changeWithSecret<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
+      change<DeskSignInAnswer>('sign_in', input, ['wrong_credentials', 'wrong_code']),
     enrol: (input: DeskEnrolInput) =>
-      changeWithSecret<DeskEnrolAnswer>('enrol', input, ['wrong_code', ...passwordReasons]),
+      change<DeskEnrolAnswer>('enrol', input, ['wrong_code', ...passwordReasons]),
     signOut: () => call<null>({ path: '/desk/api/sign_out', verb: 'POST', changes: true, quiet: true }),
     me: (options?: CallOptions) => read<DeskMeAnswer>('me', {}, options),
     identityQueue: (input: IdentityQueueInput, options?: CallOptions) =>
       read<IdentityQueueAnswer>('identity/queue', input, options),
     identityCheck: (input: IdentityCheckInput, options?: CallOptions) =>
       read<IdentityCheckAnswer>('identity/check', input, options),
+    // A check is decided once, so an equal request is a repeat.
     identityDecide: (input: IdentityDecideInput) =>
-      change<IdentityDecideAnswer>('identity/decide', input, ['already_decided']),
+      call<IdentityDecideAnswer>({
+        ...{ path: '/desk/api/identity/decide', verb: 'POST', input, changes: true, reusesKey: true },
+        inlineReasons: ['already_decided'],
+      }),
     image: (input: DeskImageInput, { signal }: CallOptions = {}) =>
       callAs(
         { path: '/desk/api/image', verb: 'GET', input, quiet: true, signal, timeoutMs: imageTimeoutMs },
@@ -87,19 +80,19 @@ export function createDeskCalls({ call, callAs }: Caller) {
       ),
     operators: (options?: CallOptions) => read<DeskOperatorsAnswer>('operators', {}, options),
     createOperator: (input: CreateOperatorInput) =>
-      changeWithSecret<CreateOperatorAnswer>('operators/create', input, [
+      change<CreateOperatorAnswer>('operators/create', input, [
         'wrong_code',
         'operator_exists',
         'invalid_email',
       ]),
     changeOperator: (input: ChangeOperatorInput) =>
-      changeWithSecret<ChangeOperatorAnswer>('operators/change', input, ['wrong_code']),
+      change<ChangeOperatorAnswer>('operators/change', input, ['wrong_code']),
     auditLog: (input: AuditLogInput, options?: CallOptions) => read<AuditLogAnswer>('audit', input, options),
     settings: (options?: CallOptions) => read<DeskSettingsAnswer>('settings', {}, options),
     changeSetting: (input: ChangeSettingInput) => change<ChangeSettingAnswer>('settings/change', input),
     changePassword: (input: DeskChangePasswordInput) =>
-      changeWithSecret<null>('change_password', input, ['wrong_code', 'wrong_password', ...passwordReasons]),
+      change<null>('change_password', input, ['wrong_code', 'wrong_password', ...passwordReasons]),
     recoveryCodes: (input: DeskRecoveryCodesInput) =>
-      changeWithSecret<DeskRecoveryCodesAnswer>('recovery_codes', input, ['wrong_code', 'wrong_password']),
+      change<DeskRecoveryCodesAnswer>('recovery_codes', input, ['wrong_code', 'wrong_password']),
   }
 }

@@ -1,4 +1,5 @@
 import { useMutation as useReactMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type CallFailure, isCallFailure, reasonOf } from '#browser/calls/call-failure.ts'
 import type { Reason } from '#contract/envelope.ts'
 import { useParts } from '#desk/parts/desk-parts.tsx'
@@ -18,16 +19,21 @@ type Mutation<Input, Answer> = {
 /** Runs a call that changes something, one at a time: a second press while it runs does nothing. */
 export function useMutation<Input, Answer>(call: (input: Input) => Promise<Answer>): Mutation<Input, Answer> {
   const { mutateAsync, isPending, error } = useReactMutation({ mutationFn: call }, useParts().queries)
+  // `isPending` changes with the next render, and a second press can come before it.
+  const isRunning = useRef(false)
   return {
     isBusy: isPending,
     failure: isCallFailure(error) ? error : undefined,
     async run(input) {
-      if (isPending) return { isDone: false, reason: undefined }
+      if (isRunning.current) return { isDone: false, reason: undefined }
+      isRunning.current = true
       try {
         return { isDone: true, answer: await mutateAsync(input) }
       } catch (failure) {
         if (!isCallFailure(failure)) throw failure
         return { isDone: false, reason: reasonOf(failure) }
+      } finally {
+        isRunning.current = false
       }
     },
   }
