@@ -103,6 +103,18 @@ describe('translations', () => {
     assert.deepEqual([translations.getSnapshot().language, stored.read()], ['ar', 'ar'])
   })
 
+  test('use an earlier choice that is still loading if a later one fails', async () => {
+    const { create, hold, release, failing } = createFixture()
+    const translations = await create()
+    hold('common/hk')
+    const earlier = translations.choose('hk')
+    failing.add('common/ar')
+    await assert.rejects(translations.choose('ar'), /offline/)
+    release('common/hk')
+    await earlier
+    assert.equal(translations.getSnapshot().language, 'hk')
+  })
+
   test('keep the current language if the chosen one cannot be loaded', async () => {
     const { create, stored, failing } = createFixture()
     const translations = await create()

@@ -94,11 +94,18 @@ export async function createTranslations<Keys extends KeysByName, First extends 
     getSnapshot: translations.getSnapshot,
     subscribe: translations.subscribe,
     async choose(language) {
+      const earlier = wanted
       wanted = language
       let next = active
-      // Repeats if another dictionary became active while these were loading.
-      do next = await loadAll(language, [...active.dictionaries.keys()])
-      while (next.dictionaries.size < active.dictionaries.size)
+      try {
+        // Repeats if another dictionary became active while these were loading.
+        do next = await loadAll(language, [...active.dictionaries.keys()])
+        while (next.dictionaries.size < active.dictionaries.size)
+      } catch (fault) {
+        // An earlier choice that is still loading counts again.
+        if (wanted === language) wanted = earlier
+        throw fault
+      }
       // A later choice wins, even if its dictionaries loaded first.
       if (wanted !== language) return
       parts.stored.write(language)

@@ -32,6 +32,8 @@ type ServerQuery<Answer> = {
   readonly isEnabled?: boolean
   /** Reads once, and again only after a failure. */
   readonly isConstant?: boolean
+  /** Forgets the answer when its last screen closes. Otherwise it is shown again while a new one is read. */
+  readonly isForgotten?: boolean
   /** Shows the answer to the previous key until the new one has arrived. */
   readonly keepsPrevious?: boolean
   /** Reads again after this long, while the page is visible. */
@@ -46,6 +48,7 @@ export function useServerQuery<Answer>(query: ServerQuery<Answer>): UseQueryResu
     queryKey: useQueryKey(query),
     queryFn: ({ signal }) => query.read(caller.call, signal),
     enabled: isEnabled,
+    ...(query.isForgotten ? { gcTime: 0 } : {}),
     staleTime: isConstant ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state }) => intervalMs(state.data),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),

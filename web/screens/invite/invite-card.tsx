@@ -15,11 +15,17 @@ const qrSize = 'size-52 max-w-full'
 export function InviteCard({ code }: { code: string }) {
   const t = useDictionary('account')
   const link = inviteLink(location.origin, code)
-  const { part: QrCode } = useLateCode(qrCode)
+  const { part: QrCode, hasFailed, retry } = useLateCode(qrCode)
   return (
     <Panel className="grid grid-cols-1 gap-4">
       <div className="grid justify-items-center gap-3 text-center">
-        {QrCode === undefined ? (
+        {hasFailed ? (
+          <div className={`${qrSize} grid place-items-center`}>
+            <Button icon="refresh" onClick={retry} variant="secondary">
+              {t('app.failed.retry')}
+            </Button>
+          </div>
+        ) : QrCode === undefined ? (
           <Skeleton className={qrSize} shape="box" />
         ) : (
           <QrCode className={`${qrSize} border border-line`} label={t('invite.qr')} text={link} />

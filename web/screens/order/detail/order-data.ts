@@ -38,6 +38,8 @@ function useFetchedOrder(id: number, isEnabled: boolean): OrderLookup {
       return found.find(({ Id }) => Id === id) ?? null
     },
     isEnabled,
+    // An order that has ended must not be shown as open again.
+    isForgotten: true,
   })
   const order = useMemo(() => (data ? orderFromWire(data) : undefined), [data])
   if (order !== undefined) return { kind: 'known', order }
