@@ -79,6 +79,6 @@ export function postgresPid(dataDir: string): number {
 }
 
 export async function untilGone(pid: number): Promise<boolean> {
-  const limit = { timeoutMs: 10_000, everyMs: 10 }
+  const limit = { timeoutMs: 60_000, everyMs: 10 }
   return (await pollUntil(systemClock, limit, () => (isProcessAlive(pid) ? undefined : true))) ?? false
 }

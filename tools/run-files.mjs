@@ -12,7 +12,8 @@ const shown = new PassThrough({ objectMode: true })
 shown.compose(dot).pipe(process.stdout)
 
 const events = []
-for await (const event of run({ files, timeout: 240_000, ...processes })) {
+// The timeout ends hopeless tests only.
+for await (const event of run({ files, timeout: 600_000, ...processes })) {
   events.push(event)
   shown.write(event)
   if (event.type === 'test:fail') process.exitCode = 1

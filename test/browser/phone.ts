@@ -12,6 +12,9 @@ const launchArgs = [
   '--no-first-run',
 ]
 
+/** Ends hopeless waits only: a machine shared with others may stop for half a minute. */
+export const waitLimitMs = 120_000
+
 export async function openBrowser(): Promise<Browser> {
   const { CHROME_PATH = '', ...libraries } = await findChromium()
   const env = { ...process.env, ...libraries } as Record<string, string>
@@ -34,7 +37,7 @@ export async function createPhone(browser: Browser, options: BrowserContextOptio
     locale: 'en',
     ...options,
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(waitLimitMs)
   await recordToasts(context)
   const problems: string[] = []
   context.on('console', (message) => {

@@ -30,6 +30,6 @@ export async function waitForBlockedStatements({ query }: TestDatabase, count: n
     )
     return rowCount === count ? count : undefined
   }
-  const found = await pollUntil(systemClock, { timeoutMs: 4000, everyMs: 5 }, countBlocked)
+  const found = await pollUntil(systemClock, { timeoutMs: 60_000, everyMs: 5 }, countBlocked)
   if (found === undefined) throw new Error(`there were never ${count} blocked statements`)
 }

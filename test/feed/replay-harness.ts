@@ -12,7 +12,7 @@ import { pollUntil } from '#server/storage/wait.ts'
 
 /** Start time of the fake clock. */
 export const zeroMs = 1_800_000_000_000
-const patience = { timeoutMs: 10_000, everyMs: 2 }
+const patience = { timeoutMs: 60_000, everyMs: 2 }
 
 /** A temporary folder for replay files. `remove` stops the replays and deletes it. */
 export function createReplays() {

@@ -90,7 +90,7 @@ export async function createKycFixture() {
       )
       return Number(rows[0]?.count) === forms.length ? true : undefined
     }
-    const waited = await pollUntil(systemClock, { timeoutMs: 5000, everyMs: 10 }, areWaiting)
+    const waited = await pollUntil(systemClock, { timeoutMs: 60_000, everyMs: 10 }, areWaiting)
     await holder.query('rollback')
     holder.release()
     assert.ok(waited)

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { expireResendDelay, latestCode } from '#test/browser/authentication/outbox.ts'
 import { documentImage } from '#test/browser/desk/document-image.ts'
-import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
+import { createPhone, openBrowser, type Phone, waitLimitMs } from '#test/browser/phone.ts'
 import { type ServedApp, serveApp } from '#test/browser/served-app.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, en } from '#test/browser/words.ts'
@@ -128,7 +128,7 @@ async function submitIdentity(): Promise<void> {
 async function approveIdentity(): Promise<void> {
   const context = await browser.newContext({ baseURL: app.address, viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()
-  desk.setDefaultTimeout(30_000)
+  desk.setDefaultTimeout(waitLimitMs)
   await desk.goto('/desk')
   await desk.getByLabel(en('entry.channel.email'), { exact: true }).fill(owner.DESK_EMAIL)
   await desk.getByLabel(en('entry.password'), { exact: true }).fill(owner.DESK_PASSWORD)

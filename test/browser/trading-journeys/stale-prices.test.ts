@@ -21,7 +21,6 @@ import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = setUpTradingPhones(isLostRequest)
 
-const backWithin = { timeout: 60_000 }
 const staleMark = (page: Page) => screenOf(page, 'order').getByText(en('market.stale'), { exact: true })
 
 describe('stale prices', () => {
@@ -75,7 +74,7 @@ describe('stale prices', () => {
     assert.equal(await sheetOf(page).count(), 0)
     await card.getByText('−4.000000').waitFor()
     await phones.app().restart()
-    await staleMark(page).waitFor({ state: 'detached', ...backWithin })
+    await staleMark(page).waitFor({ state: 'detached' })
     await openDetail(page, 'open', 'EUR/USD')
     assert.equal(
       await sheetOf(page)
@@ -111,7 +110,7 @@ describe('stale prices', () => {
     phones.app().price('EURUSD', '1.07900', '1.07908')
     await waitForToast(page, endedText('EUR/USD', 'stop_loss', '−264.00'))
     await sheetOf(page).waitFor({ state: 'detached' })
-    await staleMark(page).waitFor({ state: 'detached', ...backWithin })
+    await staleMark(page).waitFor({ state: 'detached' })
     await cardOf(page, 'open', 'GBP/USD').waitFor()
     assert.equal(await cardsOf(page, 'open').count(), 1)
     await screenOf(page, 'order')

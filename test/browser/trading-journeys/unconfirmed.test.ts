@@ -27,8 +27,6 @@ import { en, orderLabel } from '#test/browser/words.ts'
 
 const phones = setUpTradingPhones(isLostRequest)
 
-/** A server takes seconds to start, and a page requests an outcome every few seconds. */
-const backWithin = { timeout: 60_000 }
 const filled = (page: Page) => sheetOf(page).getByText(en('ticket.placed.open'), { exact: true })
 const unconfirmed = (page: Page) => page.getByText(en('act.unconfirmed.place'))
 const nothingDone = (page: Page) => page.getByText(en('act.never.place'))
@@ -90,10 +88,10 @@ describe('an order whose answer is lost', () => {
     })
     await button.tap()
     await unconfirmed(page).waitFor()
-    await sheetOf(page).getByText(en('act.no_line')).waitFor(backWithin)
+    await sheetOf(page).getByText(en('act.no_line')).waitFor()
     assert.equal(await filled(page).count(), 0)
     await page.context().setOffline(false)
-    await filled(page).waitFor(backWithin)
+    await filled(page).waitFor()
     assert.equal(tries.length, 1)
     await checkOneOrder(page)
   })
@@ -194,7 +192,7 @@ describe('a server that crashes while an order is placed', () => {
     await button.tap()
     await unconfirmed(page).waitFor()
     await phones.app().restart()
-    await nothingDone(page).waitFor(backWithin)
+    await nothingDone(page).waitFor()
     assert.equal(tries.length, 1)
     assert.deepEqual(await ordersInDatabase(phones.app(), page), [])
   })
@@ -209,7 +207,7 @@ describe('a server that crashes while an order is placed', () => {
     await button.tap()
     await unconfirmed(page).waitFor()
     await phones.app().restart()
-    await filled(page).waitFor(backWithin)
+    await filled(page).waitFor()
     assert.equal(tries.length, 1)
     await checkOneOrder(page)
   })
