@@ -14,6 +14,7 @@ import { createMemoryBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { systemTimers } from '#server/platform/timers.ts'
@@ -57,6 +58,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       clock,
       timers,
       random,
+      passwords: createPasswords(),
       log,
       metrics,
       translatorFor,

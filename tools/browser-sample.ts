@@ -13,7 +13,7 @@ export const mainJourneys: readonly string[] = [
 ]
 
 /** One in this many of the other files is sampled. */
-const filesPerSample = 4
+const filesPerSample = 6
 
 export type SplitTests = { readonly sampled: readonly string[]; readonly leftOut: readonly string[] }
 

@@ -16,6 +16,7 @@ import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
+import { createTestPasswords } from '#test/users/test-passwords.ts'
 
 const builtDir = mkdtempSync(join(tmpdir(), 'openlot-built-'))
 const logged: string[] = []
@@ -98,6 +99,7 @@ before(async () => {
     clock,
     timers: createFakeTimers(),
     random: systemRandom,
+    passwords: createTestPasswords(),
     log: createLog('silent'),
     metrics: createMetrics(),
     translatorFor: createTranslators(),

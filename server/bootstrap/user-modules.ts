@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { createPasswords } from '#server/platform/passwords/passwords.ts'
+import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
@@ -31,6 +31,7 @@ export type UserModulesParts = {
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
+  readonly passwords: Passwords
   readonly log: Log
   readonly metrics: Metrics
   readonly translatorFor: TranslatorFor
@@ -54,15 +55,14 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const { config, random, timers, log } = parts
   const limits = config.rateLimits
   const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
-  const passwords = createPasswords()
   const messages = createMessages({ ...parts, ...config })
   const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
   const kyc = createKyc({ ...parts, uploads })
   const idempotency = createIdempotency(parts)
-  const operators = createOperators({ ...parts, encryption, passwords, limits })
+  const operators = createOperators({ ...parts, encryption, limits })
   const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
-  const users = await createUsers({ ...parts, encryption, codes, messages, passwords, limits })
+  const users = await createUsers({ ...parts, encryption, codes, messages, limits })
 
   /** Sweeps run one after the other. A failed one is retried a minute later. */
   async function sweep(): Promise<void> {

@@ -15,6 +15,7 @@ import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { openStorageForTool } from '#server/storage/storage.ts'
 import { startTradingFixture, type TradingFixture } from '#test/calls/trading-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestPasswords } from '#test/users/test-passwords.ts'
 
 export type TestRequest = {
   readonly method?: 'GET' | 'POST' | 'DELETE'
@@ -88,6 +89,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     clock,
     timers: systemTimers,
     random: systemRandom,
+    passwords: createTestPasswords(),
     log,
     metrics,
     translatorFor,

@@ -118,9 +118,10 @@ function tokensFor({ access, name }: Call): readonly (string | undefined)[] {
   return access === 'real_user' ? [user] : [operators.get('owner')]
 }
 
-test('no log line contains a token, a password or a code', async () => {
+test('no log line contains a fault, hostile input, a token, a password or a code', async () => {
   const logged = fixture.logged.join('\n')
   assert.ok(logged.length > 1000)
+  assert.doesNotMatch(logged, /a call failed|drop table/)
   const messages = await fixture.messagesTo('ann@example.com')
   const secrets = [
     user,

@@ -5,9 +5,9 @@ import { createOperators, type Operators } from '#server/operators/operators.ts'
 import { insertOperator } from '#server/operators/operators-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
-import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestPasswords } from '#test/users/test-passwords.ts'
 
 export type TestOperator = {
   readonly id: number
@@ -33,7 +33,7 @@ export async function createOperatorsFixture({ limits = true } = {}) {
   let created = 0
   const clock: Clock = { now: () => nowMs, elapsed: () => nowMs }
   const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
-  const passwords = createPasswords()
+  const passwords = createTestPasswords()
   const parts = { pool: database.pool, clock, random: systemRandom, encryption, passwords, limits }
   const operators: Operators = createOperators(parts)
   const passwordHash = await passwords.hash(password)

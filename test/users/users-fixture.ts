@@ -4,12 +4,12 @@ import { type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { type SettingKey, type SettingValue, settingDefinitions } from '#server/settings/settings.ts'
 import { type Listen, openStorageForTool } from '#server/storage/storage.ts'
 import { type ClientInfo, createUsers, type LoggedIn, type Users } from '#server/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestPasswords } from '#test/users/test-passwords.ts'
 
 export type UsersFixture = {
   readonly database: TestDatabase
@@ -51,7 +51,7 @@ export async function createUsersFixture({ limits = false } = {}): Promise<Users
   const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
   const shared = { pool, clock, random: systemRandom, log, settings, messages, encryption, limits }
   const codes = createCodes(shared)
-  const passwords = createPasswords()
+  const passwords = createTestPasswords()
   const stops: (() => unknown)[] = []
   const open = async (listen: Listen) => {
     const users = await createUsers({ ...shared, codes, passwords, listen })

@@ -11,11 +11,15 @@ export type Passwords = {
   readonly isCommon: (password: string) => boolean
 }
 
-/** Argon2id, the package's default, at the cost OWASP recommends: 19 MiB, two passes, one lane. */
-const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Memory in KiB. */
+export type HashCosts = {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
 
-/** A well-formed hash of the same cost that no known password matches. */
-const dummyHash = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+/** Argon2id, the package's default, at the cost OWASP recommends: 19 MiB, two passes, one lane. */
+const recommendedCosts: HashCosts = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** More bytes than any password that the rule accepts, in any Unicode form. Longer input is not hashed. */
 const longestBytes = 1024
@@ -23,7 +27,8 @@ const longestBytes = 1024
 /** Hashing occupies a thread of the libuv pool, which file access and DNS need as well. */
 const limits = { maxRunning: 2, maxQueued: 64 }
 
-export function createPasswords(): Passwords {
+export function createPasswords(costs = recommendedCosts): Passwords {
+  const dummyHash = dummyHashOf(costs)
   const limit = createConcurrencyLimit(limits)
   return {
     async hash(password) {
@@ -37,6 +42,11 @@ export function createPasswords(): Passwords {
     },
     isCommon: isCommonPassword,
   }
+}
+
+/** A well-formed hash of the same cost that no known password matches. */
+function dummyHashOf({ memoryCost, timeCost, parallelism }: HashCosts): string {
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
 function isTooLong(password: string): boolean {
