@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { settle } from '#test/browser/ui/settle.ts'
 import { axeViolations } from '#test/looks/axe-violations.ts'
-import { overflowingElements, smallTargets } from '#test/looks/layout-checks.ts'
+import { faultsAfterResize, overflowingElements, smallTargets } from '#test/looks/layout-checks.ts'
 
 /** Checks the visible screen for axe violations, horizontal overflow and small touch targets. */
 export async function assertAccessible(page: Page, message?: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function assertAccessible(page: Page, message?: string): Promise<vo
 export async function assertFitsLargeText(page: Page, message?: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   await doubleTextSize(page)
-  assert.deepEqual(await overflowingElements(page), [], message)
+  assert.deepEqual(await faultsAfterResize(page, () => overflowingElements(page)), [], message)
 }
 
 /** Sets the largest text size that the browser settings offer. */

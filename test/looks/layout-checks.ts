@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { settle } from '#test/browser/ui/settle.ts'
 
 /** Elements that overflow the screen at either side, except in horizontally scrolling rows and in `except`. */
 export async function overflowingElements(page: Page, except = '.sr-only'): Promise<readonly string[]> {
@@ -22,6 +23,21 @@ export async function overflowingElements(page: Page, except = '.sr-only'): Prom
       return isPage || (element.matches('main, [role=dialog] .overflow-y-auto') && !holdsExempt)
     }
   }, except)
+}
+
+/** More than a chart needs to adapt to another size. Until then its canvases overflow. */
+const maxFrames = 30
+
+/** The faults that remain after a change of size. */
+export async function faultsAfterResize(
+  page: Page,
+  find: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  for (let frame = 0; ; frame += 1) {
+    await settle(page)
+    const faults = await find()
+    if (faults.length === 0 || frame === maxFrames) return faults
+  }
 }
 
 /** Controls with a touch target below 44 px, including the area of ::before and ::after. */

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
-import { settle } from '#test/browser/ui/settle.ts'
 import { testAppearances } from '#test/looks/appearances.ts'
 import { assertAccessible, assertFitsLargeText } from '#test/looks/assert-accessible.ts'
-import { overflowingElements } from '#test/looks/layout-checks.ts'
+import { faultsAfterResize, overflowingElements } from '#test/looks/layout-checks.ts'
 
 const phones = setUpStubbedPhones()
 
@@ -32,8 +31,8 @@ describe('widths', () => {
       await goTo(page, path)
       for (const width of [320, 390, 480]) {
         await page.setViewportSize({ width, height: 700 })
-        await settle(page)
-        assert.deepEqual(await overflowingElements(page), [], `${path} at ${width}`)
+        const overflow = await faultsAfterResize(page, () => overflowingElements(page))
+        assert.deepEqual(overflow, [], `${path} at ${width}`)
       }
     }
   })

@@ -8,7 +8,7 @@ import { type OrderPhone, type OrderPhones, quoteRow } from '#test/browser/order
 import { submitPath, ticketCalls } from '#test/browser/trade-screen/ticket-page.ts'
 import { settle } from '#test/browser/ui/settle.ts'
 import { doubleTextSize } from '#test/looks/assert-accessible.ts'
-import { overflowingElements, truncatedTexts } from '#test/looks/layout-checks.ts'
+import { faultsAfterResize, overflowingElements, truncatedTexts } from '#test/looks/layout-checks.ts'
 import { orderWire } from '#test/wire/order-fixtures.ts'
 
 type View = {
@@ -106,20 +106,14 @@ export async function assertFits(phone: OrderPhone): Promise<void> {
     await goTo(phone, view)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 640 })
-      assert.deepEqual(await layoutFaultsAfterResize(page), [], `${name}, ${width} px`)
+      assert.deepEqual(await faultsAfterResize(page, () => layoutFaults(page)), [], `${name}, ${width} px`)
     }
     await doubleTextSize(page)
-    assert.deepEqual(await overflowingElements(page), [], `${name}, large letters`)
+    const overflow = await faultsAfterResize(page, () => overflowingElements(page))
+    assert.deepEqual(overflow, [], `${name}, large letters`)
   }
 }
 
-/** Most frames that a chart needs to adapt to another width. Until then its canvases overflow. */
-const maxFrames = 30
-
-async function layoutFaultsAfterResize(page: Page): Promise<readonly string[]> {
-  for (let picture = 0; ; picture += 1) {
-    await settle(page)
-    const faults = [...(await overflowingElements(page)), ...(await truncatedTexts(page))]
-    if (faults.length === 0 || picture === maxFrames) return faults
-  }
+async function layoutFaults(page: Page): Promise<readonly string[]> {
+  return [...(await overflowingElements(page)), ...(await truncatedTexts(page))]
 }
