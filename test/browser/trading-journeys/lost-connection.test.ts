@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { connectionAlert, connectionBanner } from '#test/browser/connection-banner.ts'
+import { waitForRequests } from '#test/browser/markets/market-phones.ts'
 import { isLostRequest } from '#test/browser/trading-journeys/lost-requests.ts'
 import {
   openDetail,
@@ -103,6 +104,8 @@ describe('a lost connection on /trade', () => {
     await openMarket(page, 'EUR/USD')
     const screen = screenOf(page, 'trade')
     await screen.getByRole('button', { name: en('order.side.buy') }).waitFor()
+    // Without its candles the chart would show an error and a button.
+    await waitForRequests(page)
     const before = await topsOf(screen)
     await phones.app().kill()
     await reconnecting(screen).nth(1).waitFor()
