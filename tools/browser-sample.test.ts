@@ -19,7 +19,8 @@ describe('the sample of browser tests', () => {
   })
 
   test('covers every file within a few commits', () => {
-    const covered = new Set([0, 1, 2, 3, 4, 5].flatMap((seed) => splitBrowserTests(files, seed).sampled))
+    const few = Array.from({ length: 12 }, (_, seed) => seed)
+    const covered = new Set(few.flatMap((seed) => splitBrowserTests(files, seed).sampled))
     assert.deepEqual(
       files.filter((file) => !covered.has(file)),
       [],

@@ -13,7 +13,7 @@ export const mainJourneys: readonly string[] = [
 ]
 
 /** One in this many of the other files is sampled. */
-const filesPerSample = 6
+const filesPerSample = 10
 
 export type SplitTests = { readonly sampled: readonly string[]; readonly leftOut: readonly string[] }
 
