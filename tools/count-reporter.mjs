@@ -1,22 +1,15 @@
 // Reporter for Node's test runner. Writes JSON with the final counts, the slowest files, and the errors of files that
 // failed outside of a test. The spec reporter does not show such errors.
 export default async function* countTests(events) {
-  /** Of the whole run, and summed over the files, of which some may have been repeated. */
-  let whole = { passed: 0, failed: 1 }
-  const byFile = { passed: 0, failed: 0 }
+  let counts = { passed: 0, failed: 1 }
   const outputByFile = new Map()
   const failed = []
   const durations = []
   for await (const { type, data } of events) {
     // A summary without a file belongs to the whole run.
-    if (type === 'test:summary') {
-      const { passed, failed: failures, cancelled } = data.counts
-      if (data.file === undefined) whole = { passed, failed: failures + cancelled }
-      else {
-        byFile.passed += passed
-        byFile.failed += failures + cancelled
-        durations.push([data.duration_ms, data.file])
-      }
+    if (type === 'test:summary' && data.file !== undefined) durations.push([data.duration_ms, data.file])
+    if (type === 'test:summary' && data.file === undefined) {
+      counts = { passed: data.counts.passed, failed: data.counts.failed + data.counts.cancelled }
     }
     if (type === 'test:stderr' || type === 'test:diagnostic')
       outputByFile.set(data.file, [...(outputByFile.get(data.file) ?? []), data.message].slice(-maxLines))
@@ -27,8 +20,6 @@ export default async function* countTests(events) {
       `${name}: ${errorText(details.error)}\n${(outputByFile.get(file) ?? []).join('')}`,
   )
   const slowest = durations.sort(([one], [other]) => other - one).slice(0, maxSlowest)
-  // Without a process for each file there are no summaries of files.
-  const counts = durations.length === 0 ? whole : { ...byFile, failed: byFile.failed + failed.length }
   yield JSON.stringify({ ...counts, faults, slowest })
 }
 

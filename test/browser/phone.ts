@@ -28,9 +28,6 @@ export type Phone = {
   readonly close: () => Promise<void>
 }
 
-/** Our own client gives up a socket that takes more than five seconds to open, as on a busy machine, and opens another. */
-const slowConnection = /^WebSocket connection to .* closed before the connection is established\.$/
-
 /** A new phone in the app's design size, with empty storage. */
 export async function createPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<Phone> {
   const context = await browser.newContext({
@@ -44,8 +41,7 @@ export async function createPhone(browser: Browser, options: BrowserContextOptio
   await recordToasts(context)
   const problems: string[] = []
   context.on('console', (message) => {
-    const isProblem = message.type() === 'error' || message.type() === 'warning'
-    if (isProblem && !slowConnection.test(message.text())) problems.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   context.on('weberror', (problem) => problems.push(String(problem.error())))
   return {
