@@ -14,7 +14,7 @@ type CrashReportParts = {
 
 /** For all visitors together, which bounds the size of the log. Further reports are only counted. */
 const logRate = { perSecond: 1, burst: 30 }
-/** For one visitor, so that nobody can keep out the reports of others. */
+/** For one address, so that a single visitor cannot use up the limit of all. */
 const visitorRate = { perSecond: 0.05, burst: 10 }
 
 /** Logs errors of the browsers. Neither the user nor the address is in the log line. */

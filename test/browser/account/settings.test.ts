@@ -174,29 +174,29 @@ describe('the login history', () => {
     await page.getByRole('heading', { name: en('title.system') }).waitFor()
   })
 
-  test('keeps loaded rows when a page fails, and retries', async () => {
-    let isDown = true
+  /** Opens the login history, whose second page fails while `server.isDown`. */
+  async function openWithFailedPage() {
+    const server = { isDown: true }
     const answer = (request: Request) =>
-      pageOf(request) === 2 && isDown ? { refused: 'Not now.' } : logins(request)
+      pageOf(request) === 2 && server.isDown ? { refused: 'Not now.' } : logins(request)
     const { page } = await phones.open('/mine/system?show=logins', { ...loginCalls, [loginsPath]: answer })
     await rowsOf(page).nth(19).waitFor()
     await rowsOf(page).last().scrollIntoViewIfNeeded()
     await page.getByText(en('system.logins.failed')).waitFor()
+    return { page, server }
+  }
+
+  test('keeps loaded rows when a page fails, and retries', async () => {
+    const { page, server } = await openWithFailedPage()
     assert.equal(await rowsOf(page).count(), 20)
-    isDown = false
+    server.isDown = false
     await page.getByRole('button', { name: en('app.failed.retry') }).tap()
     await rowsOf(page).nth(39).waitFor()
   })
 
   test('loads a failed page when the user returns to the app', async () => {
-    let isDown = true
-    const answer = (request: Request) =>
-      pageOf(request) === 2 && isDown ? { refused: 'Not now.' } : logins(request)
-    const { page } = await phones.open('/mine/system?show=logins', { ...loginCalls, [loginsPath]: answer })
-    await rowsOf(page).nth(19).waitFor()
-    await rowsOf(page).last().scrollIntoViewIfNeeded()
-    await page.getByText(en('system.logins.failed')).waitFor()
-    isDown = false
+    const { page, server } = await openWithFailedPage()
+    server.isDown = false
     await showPageAgain(page)
     await rowsOf(page).nth(39).waitFor()
   })
