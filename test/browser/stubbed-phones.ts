@@ -40,8 +40,19 @@ export function setUpStubbedPhones(): StubbedPhones {
     async create(options, isExpected = () => false) {
       if (browser === undefined || app === undefined) throw new Error('phones exist only during tests')
       const phone = await createPhone(browser, { baseURL: app.address, reducedMotion: 'reduce', ...options })
+      await phone.page.context().addInitScript(extendDeadlines)
       taken.push({ phone, isExpected })
       return phone
     },
   }
+}
+
+/**
+ * Makes timers of 5 s and more run ten times as long. The app uses them to give up on an answer or a connection, and on
+ * a slow machine the answer of a test may need that long. A test of such a deadline installs Playwright's clock.
+ */
+function extendDeadlines(): void {
+  const startTimer = window.setTimeout
+  window.setTimeout = ((run: TimerHandler, delayMs = 0, ...args: unknown[]) =>
+    startTimer(run, delayMs < 5_000 ? delayMs : delayMs * 10, ...args)) as typeof window.setTimeout
 }

@@ -86,8 +86,11 @@ describe('a server that does not answer', () => {
       })
       await page.clock.install()
       const sinceSending = await startStopwatch(page)
+      const sent = page.waitForRequest((request) => new URL(request.url()).pathname === action.path)
       await action.send(page)
-      await page.locator('[aria-busy=true]').first().waitFor()
+      await sent
+      const shownBusy = await page.locator('[aria-busy=true]').count()
+      if ((await sinceSending()) < 5_000) assert.ok(shownBusy > 0)
       await page.clock.fastForward(3_000)
       const shown = await page.getByText(action.unconfirmed).count()
       if ((await sinceSending()) < 5_000) assert.equal(shown, 0)
