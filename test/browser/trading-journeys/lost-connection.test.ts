@@ -18,6 +18,7 @@ import {
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
 import { en, orderLabel } from '#test/browser/words.ts'
+import { eventually } from '#test/eventually.ts'
 
 const phones = setUpTradingPhones(isLostRequest)
 
@@ -93,7 +94,7 @@ describe('a lost connection with the ticket open', () => {
     await page.context().setOffline(true)
     const ageInSeconds = async () => Number.parseInt((await ages(sheetOf(page)).textContent()) ?? '', 10)
     const first = await ageInSeconds()
-    while ((await ageInSeconds()) < first + 2) await page.evaluate(() => new Promise(requestAnimationFrame))
+    await eventually(async () => (await ageInSeconds()) >= first + 2)
   })
 })
 
