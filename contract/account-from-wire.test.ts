@@ -16,7 +16,7 @@ test('an answer and a push of the same account state decode to the same amounts'
     marginLevel: 7_500,
     locked: micros(5),
     quoteSeq: 6,
-    ordersMark: '0badcafe',
+    version: 3,
   }
   const expected = {
     balance: '0.000001',
@@ -29,7 +29,7 @@ test('an answer and a push of the same account state decode to the same amounts'
     marginLevel: '75.00',
     marginUsage: '133.33',
     quoteSeq: 6,
-    ordersMark: '0badcafe',
+    version: 3,
   }
   assert.deepEqual(amountsOfFunds(fundsToWire(funds)), expected)
   const push = accountPushOf({ funds, orders: [], notice: null })

@@ -19,8 +19,16 @@ export type AccountAmounts = {
   readonly marginUsage: string | null
   /** Sequence of the prices; larger is newer. */
   readonly quoteSeq: number
-  /** Fingerprint of the active orders. A new value means that the order lists must be reloaded. */
-  readonly ordersMark: string
+  /** Version of the account; larger is newer. Equal versions have equal balances and orders. */
+  readonly version: number
+}
+
+/** Positive if `one` is newer. Versions count first: a change of the account matters more than a price. */
+export function compareAge(
+  one: Pick<AccountAmounts, 'version' | 'quoteSeq'>,
+  other: Pick<AccountAmounts, 'version' | 'quoteSeq'>,
+): number {
+  return one.version - other.version || one.quoteSeq - other.quoteSeq
 }
 
 export function amountsOfFunds(answer: FundsFields): AccountAmounts {
@@ -35,7 +43,7 @@ export function amountsOfFunds(answer: FundsFields): AccountAmounts {
     marginLevel: answer.hazard_rate,
     marginUsage: answer.prepayment_ratio,
     quoteSeq: answer.QuoteSeq,
-    ordersMark: answer.OrdersMark,
+    version: answer.Version,
   }
 }
 
@@ -51,6 +59,6 @@ export function amountsOfPush(push: AccountPush): AccountAmounts {
     marginLevel: push.HazardRate,
     marginUsage: push.PrepaymentRatio,
     quoteSeq: push.QuoteSeq,
-    ordersMark: push.OrdersMark,
+    version: push.Version,
   }
 }

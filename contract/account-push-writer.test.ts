@@ -25,7 +25,7 @@ describe('writeAccountPush', () => {
     ...{ balance: amount, profit: amount, equity: amount, midEquity: amount, usedMargin: amount },
     ...{ freeMargin: amount, locked: amount, marginLevel: percent, marginUsage: percent },
     quoteSeq: fc.nat({ max: largest }),
-    ordersMark: fc.nat({ max: 0xffffffff }).map((mark) => mark.toString(16).padStart(8, '0')),
+    version: fc.nat(),
   })
 
   const some = openOrder({ id: 1, userId: 1 })
@@ -62,7 +62,7 @@ describe('writeAccountPush', () => {
       funds: {
         ...amounts,
         ...{ usedMargin: least, locked: least, marginLevel: least, marginUsage: least },
-        ...{ quoteSeq: largest, ordersMark: 'ffffffff' },
+        ...{ quoteSeq: largest, version: largest },
       },
       orders: Array.from({ length: 500 }, () => ({
         order: { ...some, id: largest },

@@ -26,8 +26,8 @@ const keys = {
   closing: asciiBytes(',"UpdatePrice":'),
   orderProfit: asciiBytes(',"FactProfits":'),
   quoteSeq: asciiBytes('],"QuoteSeq":'),
-  ordersMark: asciiBytes(',"OrdersMark":"'),
-  notice: asciiBytes('","Notice":'),
+  version: asciiBytes(',"Version":'),
+  notice: asciiBytes(',"Notice":'),
   none: asciiBytes('null'),
   end: asciiBytes('}'),
 }
@@ -53,9 +53,8 @@ export function writeAccountPush(out: AsciiWriter, { funds, orders, notice }: Wa
   }
   writeBytes(out, keys.quoteSeq)
   writeDecimal(out, funds.quoteSeq, 0)
-  writeBytes(out, keys.ordersMark)
-  // Hexadecimal: needs no JSON escaping.
-  writeText(out, funds.ordersMark)
+  writeBytes(out, keys.version)
+  writeDecimal(out, funds.version, 0)
   writeBytes(out, keys.notice)
   writeText(out, notice === null ? 'null' : JSON.stringify(noticeToWire(notice)))
   writeBytes(out, keys.end)

@@ -20,7 +20,7 @@ describe('accountPushOf', () => {
     marginLevel: 1_844_415,
     marginUsage: 54,
     quoteSeq: 77,
-    ordersMark: '0badcafe',
+    version: 3,
   }
 
   describe('the push of an account', () => {
@@ -40,7 +40,7 @@ describe('accountPushOf', () => {
         PrepaymentRatio: '0.54',
         TransOrder: [{ Id: 12, UpdatePrice: '1.08420', FactProfits: '-5.000000' }],
         QuoteSeq: 77,
-        OrdersMark: '0badcafe',
+        Version: 3,
         Notice: { Id: 4, Kind: 'margin_call', HazardRate: '99.99', CreatedAt: '2027-01-15T08:00:00.123Z' },
       })
     })

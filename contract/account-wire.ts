@@ -19,11 +19,11 @@ export type OrderFigures = {
   readonly profit: Micros
 }
 
-/** Account figures with the sequence of the prices they are based on. */
+/** Account figures with the version of the account and the sequence of the prices they are based on. */
 type FundsFigures = AccountFigures & {
   readonly locked: Micros
   readonly quoteSeq: number
-  readonly ordersMark: string
+  readonly version: number
 }
 
 /** The fields that change with every quote while the order is open. */
@@ -47,7 +47,17 @@ export function fundsToWire(funds: FundsFigures) {
     prepayment_ratio: percentToWire(funds.marginUsage),
     hazard_rate: percentToWire(funds.marginLevel),
     QuoteSeq: funds.quoteSeq,
-    OrdersMark: funds.ordersMark,
+    Version: funds.version,
+  }
+}
+
+/** The money of an account without the figures of its orders. */
+export function heldMoneyToWire({ balance, locked, quoteSeq, version }: FundsFigures) {
+  return {
+    balance: formatMicros(balance),
+    lock_balance: formatMicros(locked),
+    QuoteSeq: quoteSeq,
+    Version: version,
   }
 }
 
@@ -80,7 +90,7 @@ export function accountPushOf({ funds, orders, notice }: WatchedAccount): Accoun
     PrepaymentRatio: percentToWire(funds.marginUsage),
     TransOrder: orders.map((figures) => ({ Id: figures.order.id, ...liveOrderFields(figures) })),
     QuoteSeq: funds.quoteSeq,
-    OrdersMark: funds.ordersMark,
+    Version: funds.version,
     Notice: notice === null ? null : noticeToWire(notice),
   }
 }

@@ -23,6 +23,11 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
    * calls are also rate-limited by account.
    */
   readonly outcomeKeptBy?: 'engine'
+  /**
+   * How the call changes the risk of an account. One that reduces it has rate limits of its own. One that adds to it
+   * waits while many do.
+   */
+  readonly risk?: 'adds' | 'reduces' | 'reduces_without_stops'
   /** Takes one multipart file, named `file`. */
   readonly takesFile?: true
   readonly input: Input

@@ -36,6 +36,7 @@ export const reasons = [
   'invalid_input',
   'malformed_body',
   'body_too_large',
+  'request_timeout',
   'unsupported_media_type',
   'unknown_path',
   'wrong_verb',
@@ -109,6 +110,8 @@ export const reasons = [
   'insufficient_balance',
   'not_demo',
   'account_frozen',
+  'not_frozen',
+  'frozen_again',
 ] as const
 
 export type Reason = (typeof reasons)[number]

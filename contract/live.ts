@@ -1,3 +1,4 @@
+import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { Period } from '#core/candle/period.ts'
 
 // Protocol of the live socket. Must not import schemas, because the browser loads this file.
@@ -20,10 +21,12 @@ export const dayMarketTopic = 'DAY_MARKET'
 /** Private topics of the logged-in user. */
 export const ownTradesTopic = 'FOREX_TRADE'
 export const ownClosedTopic = 'FOREX_CLOSED'
+/** The changed orders of the logged-in user. Sent at once after each change, and never skipped. */
+export const ownOrdersTopic = 'FOREX_ORDERS'
 
 /** Private topics need a login and end at logout. */
 export function isPrivateTopic(topic: string): boolean {
-  return topic === ownTradesTopic || topic === ownClosedTopic
+  return topic === ownTradesTopic || topic === ownClosedTopic || topic === ownOrdersTopic
 }
 
 /** Topic of the current candle. The one-minute topic has no suffix. */
@@ -73,7 +76,13 @@ export type AnswerFrame =
 /** A push of a topic. A snapshot contains the whole state, other pushes only changes. */
 export type PushFrame<Data> = { readonly topic: string; readonly data: Data; readonly snapshot?: true }
 
-/** A push of `DAY_MARKET`, `FOREX_TRADE` or `FOREX_CLOSED`. Candles have no stamp. */
+/**
+ * A push of a candle. `fills` is the number of times that missing minutes of the market were inserted since the server
+ * started; absent if never. If it rises, earlier candles have changed, and a client reads its candles again.
+ */
+export type CandlePushFrame<Data> = PushFrame<Data> & { readonly fills?: number }
+
+/** A push of `DAY_MARKET` or of a private topic. Candles have no stamp. */
 export type StampedPush<Data> = PushFrame<Data> & FrameStamp
 
 /** A row of `DAY_MARKET`. A market without any quote has no row. */
@@ -108,10 +117,10 @@ export type AccountPush = {
   readonly PrepaymentRatio: string | null
   /** Open orders. On an unknown id, the client reloads its order lists. */
   readonly TransOrder: readonly OrderRow[]
-  /** Sequence of the prices used. Equal sequences mean equal figures. */
+  /** Sequence of the prices used. Equal `QuoteSeq` and `Version` mean equal figures, in answers and pushes alike. */
   readonly QuoteSeq: number
-  /** Changes when an order appears or ends, or its lots or stops change. The client then reloads its order lists. */
-  readonly OrdersMark: string
+  /** Version of the account. Every change of its balance or orders raises it by one. */
+  readonly Version: number
   /** The active margin call. */
   readonly Notice: NoticeRow | null
 }
@@ -128,6 +137,26 @@ export type NoticeRow = {
   readonly HazardRate: string
   /** ISO 8601, UTC. */
   readonly CreatedAt: string
+}
+
+/** A change of more orders than this is pushed without them. */
+export const maxPushedOrders = 10
+
+/**
+ * Data of `FOREX_ORDERS`: one change of the account. Every change raises `Version` by one, and each is pushed, in
+ * order. A client that knows the orders of the version before applies the push; otherwise it fetches its lists again.
+ * The snapshot has version 0 and no orders.
+ */
+export type OrdersPush = {
+  readonly Version: number
+  /** Sequence of the prices of the figures in `Orders`. */
+  readonly QuoteSeq: number
+  /**
+   * The changed orders as in the order lists, in the language of the socket. `Status` tells what became of each: 0
+   * pending, 1 open, 2 cancelled, 3 closed. Empty if only money has changed. Null if too many orders have changed or
+   * the client reads slowly: it fetches its lists again.
+   */
+  readonly Orders: readonly OrderFields[] | null
 }
 
 /** Data of `FOREX_CLOSED`: ids of orders that were closed or cancelled. */

@@ -29,7 +29,7 @@ const view: MarketView = {
     referencePrice: price(108_000),
   },
   state: 'open',
-  quote: { marketId: 7, bid: price(108_427), ask: price(108_435), timeMs: 1, seq: 1 },
+  quote: { marketId: 7, bid: price(108_427), ask: price(108_435), timeMs: 1, seq: 1, source: 'sim:1' },
   day: {
     open: price(108_091),
     high: price(108_511),

@@ -71,7 +71,10 @@ export type ShownReceipt = {
   /** Account figures of a close-out, or of a cancellation for insufficient margin. */
   readonly account: {
     readonly balance: string
-    readonly equity: string
+    /** At closing prices; null for a close-out. */
+    readonly equity: string | null
+    /** At mid prices; null except for a close-out. */
+    readonly midEquity: string | null
     readonly usedMargin: string
     readonly marginLevel: string | null
     readonly needed: string | null
@@ -134,6 +137,7 @@ function receiptFromWire(wire: ReceiptFields): ShownReceipt {
         : {
             balance: account.balance,
             equity: account.net_value,
+            midEquity: account.mid_net_value,
             usedMargin: account.used_margin,
             marginLevel: account.hazard_rate,
             needed: account.needed,

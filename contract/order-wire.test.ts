@@ -3,8 +3,9 @@ import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { orderFields } from '#contract/calls/order-fields.ts'
 import { orderToWire, sideFromWire } from '#contract/order-wire.ts'
-import { lots, micros, price, rate } from '#core/money/amounts.ts'
+import { lots, type Micros, micros, price, rate } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
+import type { Rule } from '#core/order/receipt.ts'
 import { markets } from '#db/seed/markets.ts'
 import {
   cancelledOrder,
@@ -138,13 +139,30 @@ describe('an encoded receipt', () => {
       slippage: '-0.00012',
       account: {
         balance: '1.000000',
-        net_value: '-2.000000',
+        net_value: null,
+        mid_net_value: '-2.000000',
         used_margin: '3.000001',
         hazard_rate: '49.99',
         needed: null,
       },
     })
     assert.equal(receipt.placed.account, null)
+  })
+
+  test('names the equity of a close-out as mid-price equity, and that of another decision as equity', () => {
+    const figures = {
+      balance: micros(1),
+      usedMargin: micros(3),
+      riskRate: 4_999,
+      netValue: micros(2_000_000),
+    }
+    const equityOf = (rule: Rule, needed: Micros | null) => {
+      const ended = sampleReceipt(rule, { account: { ...figures, needed } })
+      const { account } = wire(cancelledOrder(pendingOrder(names), { ended })).receipt.ended ?? never()
+      return [account?.net_value, account?.mid_net_value]
+    }
+    assert.deepEqual(equityOf('stop_out', null), [null, '2.000000'])
+    assert.deepEqual(equityOf('insufficient_margin', micros(4)), ['2.000000', null])
   })
 
   test('has null for missing inputs', () => {

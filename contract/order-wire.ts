@@ -8,7 +8,7 @@ import type { Market } from '#core/market/market.ts'
 import { formatLots, formatMicros, formatPrice, formatRate, type Price } from '#core/money/amounts.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { Order, OrderKind, OrderStatus, Side } from '#core/order/order.ts'
-import type { AccountAtDecision, Receipt } from '#core/order/receipt.ts'
+import type { AccountAtDecision, Receipt, Rule } from '#core/order/receipt.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 
 const orderTypes: Readonly<Record<Side, number>> = { buy: 1, sell: 2 }
@@ -103,14 +103,19 @@ function receiptToWire(receipt: Receipt, priced: Priced): ReceiptFields {
     rate: rate === null ? null : formatRate(rate),
     expected: priced(expected),
     slippage: priced(slippage),
-    account: account === null ? null : accountToWire(account),
+    account: account === null ? null : accountToWire(account, rule),
   }
 }
 
-function accountToWire({ balance, netValue, usedMargin, riskRate, needed }: AccountAtDecision) {
+/** A close-out is decided on equity at mid prices. All other decisions use equity at closing prices. */
+function accountToWire(account: AccountAtDecision, rule: Rule): ReceiptFields['account'] {
+  const { balance, netValue, usedMargin, riskRate, needed } = account
+  const equity = formatMicros(netValue)
+  const isAtMidPrices = rule === 'stop_out'
   return {
     balance: formatMicros(balance),
-    net_value: formatMicros(netValue),
+    net_value: isAtMidPrices ? null : equity,
+    mid_net_value: isAtMidPrices ? equity : null,
     used_margin: formatMicros(usedMargin),
     hazard_rate: percentToWire(riskRate),
     needed: needed === null ? null : formatMicros(needed),

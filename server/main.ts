@@ -2,7 +2,7 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { type Config, parseConfig } from '#server/bootstrap/config.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
-import { listenFailure, readyMessage } from '#server/bootstrap/listen-address.ts'
+import { listenOn, readyMessage } from '#server/bootstrap/listen-address.ts'
 import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
@@ -10,6 +10,7 @@ import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createLimitKey } from '#server/gateway/gateway.ts'
 import { createLive } from '#server/live/live.ts'
+import type { PastFilled } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
@@ -17,6 +18,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { countBuffersAsHeap, disablePretenuring } from '#server/platform/v8-flags.ts'
@@ -27,6 +29,7 @@ import { openStorage } from '#server/storage/storage.ts'
 type Topics = {
   readonly setting_changed: { readonly key: SettingKey }
   readonly market_event: MarketEvent
+  readonly past_filled: PastFilled
   readonly account_changed: AccountChanged
 }
 
@@ -34,7 +37,6 @@ const clock = systemClock
 const random = systemRandom
 const timers = systemTimers
 const sweepEveryMs = 10_000
-const closeTimeoutMs = 10_000
 
 /** Creates and wires all modules, then listens. Returns the function that stops them, the database last. */
 async function start(config: Config, log: Log, onFatal: (sentence: string) => void) {
@@ -75,6 +77,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       timers,
       metrics,
       publish: (event) => bus.publish('market_event', event),
+      publishPastFilled: (filled) => bus.publish('past_filled', filled),
       onFatal: onFatal,
     })
     const { marketData } = market
@@ -103,6 +106,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       translatorFor,
       marketData,
       onMarketEvent: (handler) => bus.subscribe('market_event', handler),
+      onPastFilled: (handler) => bus.subscribe('past_filled', handler),
       portfolio: trading.portfolio,
       onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
       authenticate: users.authenticate,
@@ -119,6 +123,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       builtDir: config.buildDir ?? findBuild(),
       log,
       clock,
+      timers,
       random,
       metrics,
       translatorFor,
@@ -134,15 +139,13 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     live.attach(app.server)
     // Started last, when every subscriber to prices is listening.
     market.startFeed()
-    await app.listen({ port: config.port, host: config.host }).catch((fault: unknown) => {
-      throw listenFailure(config, fault)
-    })
+    await listenOn(app, config)
     const sweep = setInterval(live.closeIdle, sweepEveryMs)
 
     async function stop(): Promise<void> {
       clearInterval(sweep)
       // Running requests may finish; connections still open after the timeout are closed.
-      const forceClose = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)
+      const forceClose = setTimeout(() => app.server.closeAllConnections(), stopBoundsMs.requests)
       await Promise.all([app.close(), live.stop()])
       clearTimeout(forceClose)
       await market.stop()

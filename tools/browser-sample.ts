@@ -9,7 +9,6 @@ export const mainJourneys: readonly string[] = [
   'test/browser/desk/real-server.test.ts',
   'test/browser/trading-journeys/trading-journey.test.ts',
   'test/browser/trading-journeys/fills.test.ts',
-  'test/browser/trading-journeys/unconfirmed.test.ts',
 ]
 
 /** One in this many of the other files is sampled. */

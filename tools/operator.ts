@@ -1,31 +1,22 @@
 // npm run operator [-- reset address]: lists operators, or resets the password and authenticator of one.
 import { userInfo } from 'node:os'
 import { parseEmailAddress } from '#core/user/contact.ts'
-import { parseConfig } from '#server/bootstrap/config.ts'
 import { listOperators, resetOperator } from '#server/operators/operators.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { createLog } from '#server/platform/log.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { openStorageForTool, type Pool } from '#server/storage/storage.ts'
+import type { Pool } from '#server/storage/storage.ts'
+import { withStorage } from '#tools/tool-storage.ts'
 
 const usage = 'Usage: npm run operator, or npm run operator -- reset address'
 
 async function run([command, address, ...rest]: readonly string[]): Promise<number> {
-  if (command === undefined) return await withPool(list)
+  if (command === undefined) return await withStorage(({ pool }) => list(pool))
   if (command !== 'reset' || address === undefined || rest.length > 0) return fail(usage)
   const email = parseEmailAddress(address)
   if (email === undefined) return fail(`${address} is not an email address. ${usage}`)
-  return await withPool((pool) => reset(pool, email))
-}
-
-async function withPool(work: (pool: Pool) => Promise<number>): Promise<number> {
-  const parsed = parseConfig(process.env)
-  if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
-  const log = createLog('error', process.stderr)
-  const storage = await openStorageForTool({ ...parsed.config, log, clock: systemClock })
-  return await work(storage.pool).finally(storage.stop)
+  return await withStorage(({ pool }) => reset(pool, email))
 }
 
 async function list(pool: Pool): Promise<number> {

@@ -120,9 +120,14 @@ function canRun(file) {
   }
 }
 
-const buildTools = ['build', 'compiled-messages', 'compress-files', 'first-visit', 'vite-config'].map(
-  (name) => `tools/${name}.ts`,
-)
+const buildTools = [
+  'build',
+  'chunk-loading',
+  'compiled-messages',
+  'compress-files',
+  'first-visit',
+  'vite-config',
+].map((name) => `tools/${name}.ts`)
 
 /** Builds the web app and the operator console if their sources have changed since the last build. */
 export async function build(node) {

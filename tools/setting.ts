@@ -1,8 +1,5 @@
 // npm run setting [-- key [value]]: shows settings or changes one, with or without a running server.
 import { userInfo } from 'node:os'
-import { parseConfig } from '#server/bootstrap/config.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import {
   createSettings,
@@ -12,7 +9,7 @@ import {
   settingDefinitions,
   settingKeys,
 } from '#server/settings/settings.ts'
-import { openStorageForTool } from '#server/storage/storage.ts'
+import { withStorage } from '#tools/tool-storage.ts'
 
 const usage = 'Usage: npm run setting, npm run setting -- key, or npm run setting -- key value'
 
@@ -27,16 +24,10 @@ async function run([key, value, ...rest]: readonly string[]): Promise<number> {
 }
 
 async function withSettings(work: (settings: Settings) => Promise<number> | number): Promise<number> {
-  const parsed = parseConfig(process.env)
-  if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
-  const log = createLog('error', process.stderr)
-  const storage = await openStorageForTool({ ...parsed.config, log, clock: systemClock })
-  try {
-    const settings = await createSettings({ ...storage, log })
+  return await withStorage(async (storage) => {
+    const settings = await createSettings(storage)
     return await Promise.resolve(work(settings)).finally(settings.stop)
-  } finally {
-    await storage.stop()
-  }
+  })
 }
 
 function list(settings: Settings, keys: readonly SettingKey[]): number {

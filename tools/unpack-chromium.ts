@@ -43,7 +43,13 @@ async function unpack(): Promise<void> {
     execFileSync('tar', ['-xf', tar, '-C', join(dir, place)])
     rmSync(tar)
   }
-  renameSync(dir, unpacked)
+  try {
+    renameSync(dir, unpacked)
+  } catch (fault) {
+    // Another process has unpacked it meanwhile.
+    if (!existsSync(unpacked)) throw fault
+    rmSync(dir, { recursive: true })
+  }
 }
 
 async function decompress(file: string): Promise<Buffer> {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +40,7 @@ describe('npm run verify', () => {
     assert.equal(unexpected.exitCode, 1)
     assert.match(
       unexpected.out,
-      /^FOUND +1 \(unmatched checkpoints: 1\)\n {2}batch \d+: is not the expected batch/m,
+      /^FOUND +1 \(unmatched heads: 1\)\n {2}batch \d+: is not the expected batch/m,
     )
   })
 
@@ -53,8 +56,37 @@ describe('npm run verify', () => {
     )
   })
 
+  it('writes a checkpoint and continues from it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlot-verify-'))
+    const file = join(folder, 'checkpoint')
+    try {
+      const first = await run('--checkpoint', file)
+      assert.deepEqual([first.error, first.exitCode], ['', 0])
+      const [, hash = ''] = /^Wrote the checkpoint .*, SHA-256 ([0-9a-f]{64})$/m.exec(first.out) ?? []
+      const second = await run('--from', file)
+      assert.deepEqual([second.error, second.exitCode], ['', 0])
+      assert.ok(second.out.startsWith(`starts from  ${file}, SHA-256 ${hash}\nbatches      0\n`), second.out)
+      assert.match(second.out, /^Not checked: /m)
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"epoch":', '"epoch":1'))
+      const changed = await run('--from', file)
+      assert.equal(changed.exitCode, 2)
+      assert.match(changed.error, /^The checkpoint cannot be used: it was changed: /)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('writes no checkpoint if something is found', async () => {
+    const { out, exitCode } = await history.whileTampered(
+      (query) => query('update trading_accounts set cash = 1500000 where user_id = 1'),
+      () => run('--checkpoint', '/nowhere/at/all'),
+    )
+    assert.equal(exitCode, 1)
+    assert.match(out, /^No checkpoint was written\.$/m)
+  })
+
   it('exits with 2 for wrong arguments and a missing database', async () => {
-    for (const args of [['--expect', 'x'], ['--expect', '0:00'], ['--from', '1'], ['now']]) {
+    for (const args of [['--expect', 'x'], ['--expect', '0:00'], ['--since', '1'], ['now']]) {
       const { error, exitCode } = await run(...args)
       assert.equal(exitCode, 2)
       assert.match(error, /^Usage: /)

@@ -1,16 +1,25 @@
-// npm run verify [-- --expect seq:hash]: replays the journal and compares the tables. The server may be running.
-import { existsSync } from 'node:fs'
+// npm run verify: replays the journal and compares the tables. The server may be running.
 import { parseArgs } from 'node:util'
-import { parseConfig } from '#server/bootstrap/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { clusterPath } from '#server/storage/embedded/cluster.ts'
-import { openStorageForTool } from '#server/storage/storage.ts'
-import { type Checkpoint, type Progress, summaryOf, verify } from '#server/verify/verify.ts'
+import type { Pool } from '#server/storage/storage.ts'
+import {
+  type Checkpoint,
+  CheckpointUnreadable,
+  type JournalHead,
+  type Progress,
+  parseHead,
+  readCheckpoint,
+  summaryOf,
+  verify,
+  writeCheckpoint,
+} from '#server/verify/verify.ts'
+import { withExistingDatabase } from '#tools/tool-storage.ts'
 
-const usage =
-  'Usage: npm run verify, or npm run verify -- --expect seq:hash, as printed by an earlier summary'
+const usage = `Usage: npm run verify [-- options]
+  --expect seq:hash    the journal must contain this batch, as printed by an earlier summary
+  --checkpoint file    writes a checkpoint if nothing is found
+  --from file          starts at a checkpoint instead of the first batch`
 /** Exit codes for a difference and for a verification that was not possible. */
 const foundCode = 1
 const failedCode = 2
@@ -19,32 +28,42 @@ const printEveryMs = 3000
 async function run(args: readonly string[]): Promise<number> {
   const options = readArguments(args)
   if (options === undefined) return fail(usage)
-  const parsed = parseConfig(process.env)
-  if (!parsed.ok) return fail(parsed.problems.join('\n'))
-  const { databaseUrl, dataDir } = parsed.config
-  // Otherwise the command would create an empty database, which has no differences.
-  if (databaseUrl === undefined && !existsSync(clusterPath(dataDir)))
-    return fail(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server does.`)
-  const log = createLog('error', process.stderr)
-  const storage = await openStorageForTool({ ...parsed.config, log, clock: systemClock })
-  try {
-    const parts = {
-      pool: storage.pool,
-      clock: systemClock,
-      expected: options.expected,
-      onProgress: createProgressPrinter(),
-    }
-    const report = await verify(parts)
-    for (const line of summaryOf(report)) console.log(line)
-    const commands = report.tally.byMode.decided + report.tally.byMode.reapplied
-    const seconds = report.elapsedMs / 1000
-    const megabytes = Math.ceil(process.resourceUsage().maxRSS / 1024)
-    console.log(
-      `It took ${seconds.toFixed(1)} s, ${Math.round(commands / seconds)} commands a second, and at most ${megabytes} MB.`,
-    )
-    return report.counts.size === 0 ? 0 : foundCode
-  } finally {
-    await storage.stop()
+  return await withExistingDatabase((pool) => verifyDatabase(pool, options))
+}
+
+async function verifyDatabase(pool: Pool, options: Options): Promise<number> {
+  const written: string[] = []
+  const report = await verify({
+    pool,
+    clock: systemClock,
+    expected: options.expected,
+    from: await readStart(options.from),
+    onClean: checkpointWriter(options.checkpoint, written),
+    onProgress: createProgressPrinter(),
+  })
+  for (const line of [...summaryOf(report), ...written]) console.log(line)
+  if (options.checkpoint !== undefined && written.length === 0) console.log('No checkpoint was written.')
+  const commands = report.tally.byMode.decided + report.tally.byMode.reapplied
+  const seconds = report.elapsedMs / 1000
+  const megabytes = Math.ceil(process.resourceUsage().maxRSS / 1024)
+  console.log(
+    `It took ${seconds.toFixed(1)} s, ${Math.round(commands / seconds)} commands a second, and at most ${megabytes} MB.`,
+  )
+  return report.counts.size === 0 ? 0 : foundCode
+}
+
+async function readStart(file: string | undefined): Promise<Checkpoint | undefined> {
+  if (file === undefined) return undefined
+  const { checkpoint, hash } = await readCheckpoint(file)
+  console.log(`starts from  ${file}, SHA-256 ${hash}`)
+  return checkpoint
+}
+
+function checkpointWriter(file: string | undefined, written: string[]) {
+  if (file === undefined) return undefined
+  return async (checkpoint: Checkpoint) => {
+    const hash = await writeCheckpoint(file, checkpoint)
+    written.push(`Wrote the checkpoint ${file}, SHA-256 ${hash}`)
   }
 }
 
@@ -58,12 +77,20 @@ function createProgressPrinter(): (progress: Progress) => void {
   }
 }
 
-function readArguments(args: readonly string[]): { readonly expected: Checkpoint | undefined } | undefined {
+type Options = {
+  readonly expected: JournalHead | undefined
+  readonly checkpoint: string | undefined
+  readonly from: string | undefined
+}
+
+function readArguments(args: readonly string[]): Options | undefined {
+  const text = { type: 'string' } as const
   try {
-    const { values } = parseArgs({ args: [...args], options: { expect: { type: 'string' } } })
-    if (values.expect === undefined) return { expected: undefined }
-    const [, seq, hash] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(values.expect) ?? []
-    return seq === undefined || hash === undefined ? undefined : { expected: { seq: Number(seq), hash } }
+    const { values } = parseArgs({ args: [...args], options: { expect: text, checkpoint: text, from: text } })
+    const { expect, checkpoint, from } = values
+    const expected = expect === undefined ? undefined : parseHead(expect)
+    if (expect !== undefined && expected === undefined) return undefined
+    return { expected, checkpoint, from }
   } catch {
     // Unknown option: the caller prints the usage.
     return undefined
@@ -75,12 +102,14 @@ function fail(sentence: string): number {
   return failedCode
 }
 
+function sentenceOf(caught: unknown): string {
+  if (caught instanceof StartFailure) return caught.message
+  if (caught instanceof CheckpointUnreadable) return `The checkpoint cannot be used: ${caught.message}.`
+  return `Verification failed: ${caught instanceof Error ? caught.message : 'unknown error'}`
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (caught) {
-  process.exitCode = fail(
-    caught instanceof StartFailure
-      ? caught.message
-      : `Verification failed: ${caught instanceof Error ? caught.message : 'unknown error'}`,
-  )
+  process.exitCode = fail(sentenceOf(caught))
 }

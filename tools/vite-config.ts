@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { chunkFiles, retryableChunks } from '#tools/chunk-loading.ts'
 import { compiledMessages } from '#tools/compiled-messages.ts'
 import { firstVisitFiles } from '#tools/first-visit.ts'
 
@@ -19,14 +20,16 @@ export function viteConfig(app: BrowserApp, outDir?: string, i18nDir?: string): 
     ...(i18nDir === undefined
       ? {}
       : { resolve: { alias: [{ find: /^#i18n\//, replacement: `${resolve(i18nDir)}/` }] } }),
-    plugins: [react(), tailwindcss(), compiledMessages()],
+    plugins: [react(), tailwindcss(), compiledMessages(), retryableChunks()],
     build: {
       target: 'es2023',
       ...(outDir === undefined ? {} : { outDir: resolve(outDir) }),
       emptyOutDir: true,
       // Inlined files would need `data:` URLs, which the content security policy forbids.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // Chunks have no styles of their own: the chunk loader loads scripts only.
+      cssCodeSplit: false,
+      modulePreload: { polyfill: false, resolveDependencies: chunkFiles },
       ...(app === 'web'
         ? { rolldownOptions: { output: { codeSplitting: { groups: [firstVisit()] } } } }
         : {}),

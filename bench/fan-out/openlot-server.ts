@@ -27,7 +27,11 @@ createLive({
   authenticate: async () => undefined,
   marketData,
   onMarketEvent,
-  portfolio: { subscribe: () => ({ latest: () => undefined, unsubscribe: () => undefined }) },
+  onPastFilled: () => () => undefined,
+  portfolio: {
+    subscribe: () => ({ latest: () => undefined, unsubscribe: () => undefined }),
+    orderFigures: () => ({ figures: [], quoteSeq: 0 }),
+  },
   onAccountChanged: () => () => undefined,
   limits: { maxSocketsPerAddress: liveLimits.maxSockets },
 }).attach(http)

@@ -20,6 +20,7 @@ export function createTickingMarkets(codes: readonly string[]) {
       ask: price(bid + 8),
       timeMs: Math.floor(atMicros / 1000),
       seq,
+      source: 'sim:1',
     }
     const figures = { open: price(108_123), high: price(109_567), low: price(107_891), changeBasisPoints: 12 }
     const view: MarketView = {

@@ -55,7 +55,7 @@ function viewOf(market: Market, bid: Price): MarketView {
   return {
     market,
     state: 'open',
-    quote: { marketId: market.id, bid, ask: price(bid + 2), timeMs: 0, seq: 0 },
+    quote: { marketId: market.id, bid, ask: price(bid + 2), timeMs: 0, seq: 0, source: 'sim:1' },
     day: {
       open,
       high: price(Math.max(open, bid)),

@@ -154,7 +154,7 @@ function inStatement(pool: Pool, decideOrder: DecideOrder): Place {
 function createDecideOrder(markets: readonly Market[]): DecideOrder {
   const start = pricedMarkets.map(({ id, centre }, at) => {
     const sides = { bid: price(centre), ask: price(centre + spread) }
-    const quote = { marketId: id, ...sides, timeMs: Date.now(), seq: at + 1 }
+    const quote = { marketId: id, ...sides, timeMs: Date.now(), seq: at + 1, source: 'baseline' }
     return { marketId: id, state: 'open', quote } as const
   })
   const board = createBoard(markets, start)

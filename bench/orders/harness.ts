@@ -27,13 +27,15 @@ export type OrderServer = {
   readonly stop: () => Promise<void>
 }
 
+export type OurServer = OrderServer & { readonly prices: Pick<PricePipe, 'set'> }
+
 export type Harness = {
   readonly postgresPid: number
   /** PostgreSQL's durability settings. */
   readonly durability: string
   readonly tokens: readonly string[]
   /** Starts our server. `environment` adds settings for the server or for Node. */
-  readonly startOurs: (environment?: Readonly<Record<string, string>>) => Promise<OrderServer>
+  readonly startOurs: (environment?: Readonly<Record<string, string>>) => Promise<OurServer>
   readonly startBaseline: (
     kind: BaselineKind,
     options?: { readonly sessions?: number },
@@ -82,7 +84,7 @@ export async function createHarness(): Promise<Harness> {
       mkdirSync(dataDir)
       const environment = { DATA_DIR: dataDir, DATABASE_URL: url, SIM_HOURS: 'always', ...extra }
       await insertUsers(url, tokens)
-      return track(await startOpenlot(environment, prices))
+      return { ...track(await startOpenlot(environment, prices)), prices }
     },
     async startBaseline(kind, { sessions = 16 } = {}) {
       if (kind === 'hello') return track(await startBaselineServer({ BENCH_KIND: kind, BENCH_DATABASE: '' }))

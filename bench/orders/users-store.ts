@@ -35,6 +35,16 @@ export async function countOrders(
   })
 }
 
+export async function countOpenOrders(url: string, marketId: number): Promise<number> {
+  return await withOwner(url, async (owner) => {
+    const { rows } = await owner.query<{ open: number }>(
+      "select count(*)::integer as open from orders where market_id = $1 and status = 'open'",
+      [marketId],
+    )
+    return rows[0]?.open ?? 0
+  })
+}
+
 export async function createDatabase(url: string, name: string): Promise<void> {
   await withOwner(url, (owner) => owner.query(`create database ${name}`))
 }

@@ -84,7 +84,7 @@ function serveOpenlot(): void {
       translatorFor: createTranslators(),
     },
     ...{ webOrigins: [], limitKeyOf: () => 'loopback' },
-    ...{ onMarketEvent, portfolio, onAccountChanged },
+    ...{ onMarketEvent, onPastFilled: () => () => undefined, portfolio, onAccountChanged },
     authenticate: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),
     marketData: { markets: pushedMarkets, view: () => undefined, currentCandle: () => undefined },
     limits: { maxSocketsPerAddress: liveLimits.maxSockets, loginsPerAddress: { perSecond: 1e6, burst: 1e6 } },

@@ -14,7 +14,7 @@ export function eventOf(seq: number): Extract<MarketEvent, { readonly kind: 'quo
   if (market === undefined) throw new Error('there is no market')
   const turn = Math.floor(seq / pushedMarkets.length)
   const bid = price(market.referencePrice + ((turn * 7) % 97))
-  return { kind: 'quote', marketId: market.id, bid, ask: price(bid + 4), timeMs: 0, seq }
+  return { kind: 'quote', marketId: market.id, bid, ask: price(bid + 4), timeMs: 0, seq, source: 'sim:1' }
 }
 
 export function marketIndexOf(seq: number): number {

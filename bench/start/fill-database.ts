@@ -18,7 +18,7 @@ import { createBoard, type LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { price, rate } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
-import type { Receipt } from '#core/order/receipt.ts'
+import type { Receipt, ReceiptQuote } from '#core/order/receipt.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connectOwner, type DatabaseAddress } from '#server/storage/database-connection.ts'
 import { pollUntil } from '#server/storage/wait.ts'
@@ -92,12 +92,14 @@ function* chunksOf(
   if (text !== '') yield text
 }
 
-type QuoteRow = Readonly<Record<'market_id' | 'bid' | 'ask' | 'quoted_ms' | 'seq', string>>
+type QuoteRow = Readonly<Record<'source_id' | 'market_id' | 'bid' | 'ask' | 'quoted_ms' | 'seq', string>>
 
 /** A board at the stored last prices, which the server writes a few seconds after the start of its feed. */
 async function boardOf(owner: Client): Promise<LiveBoard> {
   const rows = await pollUntil(systemClock, quotedWithin, async () => {
-    const read = await owner.query<QuoteRow>('select market_id, bid, ask, quoted_ms, seq from last_quotes')
+    const read = await owner.query<QuoteRow>(
+      'select source_id, market_id, bid, ask, quoted_ms, seq from last_quotes',
+    )
     const known = new Set(read.rows.map(({ market_id }) => Number(market_id)))
     return benchMarkets.every(({ id }) => known.has(id)) ? read.rows : undefined
   })
@@ -115,6 +117,7 @@ function quoteOf(row: QuoteRow): Quote {
     ask: price(Number(row.ask)),
     timeMs: Number(row.quoted_ms),
     seq: Number(row.seq),
+    source: `sim:${row.source_id}`,
   }
 }
 
@@ -135,7 +138,7 @@ function agedOrder(order: Order, random: SeededRandom): Order {
   if (quote === null) return order
   const moved = Math.round(quote.bid * maxMove * (2 * random.share() - 1))
   const agoMs = random.below(maxOrderAgeMs)
-  const then: Quote = {
+  const then: ReceiptQuote = {
     ...quote,
     bid: price(quote.bid + moved),
     ask: price(quote.ask + moved),
@@ -155,7 +158,7 @@ function agedOrder(order: Order, random: SeededRandom): Order {
   }
 }
 
-function agedReceipt(receipt: Receipt, quote: Quote, random: SeededRandom): Receipt {
+function agedReceipt(receipt: Receipt, quote: ReceiptQuote, random: SeededRandom): Receipt {
   const isDollar = receipt.rate === null || receipt.rate === 1_000_000_000
   const changed = isDollar ? receipt.rate : rate(receipt.rate + random.between(-100_000, 100_000))
   return { ...receipt, quote, knownSeq: quote.seq + random.below(9), rate: changed }

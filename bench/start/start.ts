@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { startBenchServer, untilReady } from '#bench/measuring/bench-server.ts'
 import { memoryOf } from '#bench/measuring/process-usage.ts'
 import { holds, printTable } from '#bench/measuring/report.ts'
 import { medianOfEach } from '#bench/measuring/statistics.ts'
@@ -10,15 +11,13 @@ import { fillDatabase } from '#bench/start/fill-database.ts'
 import { submit } from '#contract/calls/trading.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { runningServerAddress } from '#server/storage/embedded/running-postgres.ts'
-import { pollUntil } from '#server/storage/wait.ts'
 import { createCallClient, logInDemo } from '#test/crash/load/call-client.ts'
-import { makeDataDir, type RunningServer, startServer } from '#test/process/running-server.ts'
+import { makeDataDir } from '#test/process/running-server.ts'
 
 const rounds = 3
 /** Number of open positions. The command line may give a smaller number. */
 const positions = Number(process.argv[2] ?? 1_000_000)
 const bounds = { readySeconds: 15, residentBytes: 1.2e9 }
-const readyWithin = { timeoutMs: 120_000, everyMs: 20 }
 const order = { type: '1', forex_id: '101', status: '1', cont: '0.10', multiple: '100' }
 
 type Start = {
@@ -31,9 +30,10 @@ type Start = {
 
 const data = makeDataDir()
 const client = createCallClient()
+const start = () => startBenchServer({ DATA_DIR: data.dir, LOG_LEVEL: 'warn' })
 let server = start()
 try {
-  await untilReady()
+  await untilReady(server)
   await fillDatabase(await runningServerAddress(data.dir, systemClock), positions)
   const starts: Start[] = []
   const loads: BaselineLoad[] = []
@@ -49,26 +49,6 @@ try {
   data.remove()
 }
 
-function start(): RunningServer {
-  return startServer({
-    DATA_DIR: data.dir,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    SIM_HOURS: 'always',
-    // The same compile cache as `npm start` uses.
-    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
-  })
-}
-
-async function untilReady(): Promise<void> {
-  await server.waitForOutput('Openlot is ready')
-  const ready = await pollUntil(systemClock, readyWithin, async () => {
-    const { status } = await fetch(`${server.address()}/readyz`)
-    return status === 200 ? true : undefined
-  })
-  if (ready === undefined) throw new Error(`never ready:\n${server.output()}`)
-}
-
 /** Kills the server, but not PostgreSQL, and starts it again. Then places an order. */
 async function killAndStart(round: number): Promise<Start> {
   const killedMs = performance.now()
@@ -76,7 +56,7 @@ async function killAndStart(round: number): Promise<Start> {
   await server.ended
   const spawnedMs = performance.now()
   server = start()
-  await untilReady()
+  await untilReady(server)
   const readyMs = performance.now()
   const tradedMs = await trade(round)
   return {

@@ -168,11 +168,11 @@ function createOutcome(engine: QuoteEngine, traders: readonly Trader[]): Outcome
   const notices = new Map<number, number>()
   return {
     collect() {
-      for (const { command, effects } of engine.takeEntries()) {
-        if (effects === undefined) continue
-        for (const order of effects.orders) orders.set(order.id, order)
-        transfers.set(command.userId, [...(transfers.get(command.userId) ?? []), ...effects.transfers])
-        if (effects.notice !== null) notices.set(command.userId, (notices.get(command.userId) ?? 0) + 1)
+      for (const { command, change } of engine.takeEntries()) {
+        if (change === undefined) continue
+        for (const { after } of change.orders) orders.set(after.id, after)
+        transfers.set(command.userId, [...(transfers.get(command.userId) ?? []), ...change.transfers])
+        if (change.notice !== null) notices.set(command.userId, (notices.get(command.userId) ?? 0) + 1)
       }
     },
     order: (id) => orders.get(id),

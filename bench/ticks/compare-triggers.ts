@@ -48,6 +48,10 @@ export function createTriggerComparison(): TriggerComparison {
         own.orderUpserted(slot, order)
         scan.orderUpserted(slot, order)
       },
+      accountRemoved(userId) {
+        own.accountRemoved(userId)
+        scan.accountRemoved(userId)
+      },
       orderRemoved(slot, order) {
         own.orderRemoved(slot, order)
         scan.orderRemoved(slot, order)

@@ -74,9 +74,10 @@ function createCounter(engine: QuoteEngine) {
   let notices = 0
   return {
     collect() {
-      for (const { effects } of engine.takeEntries()) {
-        if (effects?.notice != null) notices += 1
-        for (const { endCause, userId } of effects?.orders ?? []) {
+      for (const { change } of engine.takeEntries()) {
+        if (change?.notice != null) notices += 1
+        for (const { after } of change?.orders ?? []) {
+          const { endCause, userId } = after
           if (endCause !== null) ended += 1
           if (endCause === 'stop_out') closedOut.add(userId)
         }

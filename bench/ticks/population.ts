@@ -44,7 +44,10 @@ function traderOf(board: LiveBoard, userId: number, firstId: number, random: See
   const sum = (of: (order: Order) => number) => orders.reduce((soFar, order) => soFar + of(order), 0)
   const cash = Math.ceil(sum(({ margin }) => margin) * rate)
   return {
-    account: { userId, book: 'real', cash: micros(cash), locked: micros(0), isWarned: false, openedAtMs: 0 },
+    account: {
+      ...{ userId, book: 'real', cash: micros(cash), locked: micros(0) },
+      ...{ isWarned: false, openedAtMs: 0, version: 0 },
+    },
     deposit: cash + sum(({ fee }) => fee),
     plans: plans,
     orders,

@@ -11,8 +11,7 @@ import { createIdempotencyCache } from '#server/engine/state/idempotency-cache.t
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import { createRecentMovements } from '#server/engine/state/recently-changed.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
-import type { BatchEntry } from '#server/engine/writer/batch.ts'
-import { createBatchQueue } from '#server/engine/writer/batch-queue.ts'
+import { type BatchEntry, createBatch } from '#server/engine/writer/batch.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 
@@ -40,10 +39,13 @@ export function createQuoteEngine(first: readonly Quote[], createTriggers: Creat
     riskOf: (userId) => accounts.riskOf(userId),
   })
   const accounts = createAccountState(slab, triggers)
-  const batches = createBatchQueue()
+  let batch = createBatch()
   let nowMs = 0
   const clock = { now: () => nowMs, elapsed: () => nowMs }
+  const log = { error: fail, warn: fail, info: fail }
+  const frozen = createFrozenAccounts({ metrics, log, queue: fail })
   const decider = createDecider({
+    frozen,
     board,
     accounts,
     idempotency: createIdempotencyCache(clock),
@@ -52,8 +54,15 @@ export function createQuoteEngine(first: readonly Quote[], createTriggers: Creat
     feeMode: () => 'per_lot',
     clock,
   })
-  const frozen = createFrozenAccounts({ metrics, log: { error: fail, warn: fail, info: fail } })
-  const quotes = createQuoteEvaluator({ accounts, triggers, decider, frozen, timers: systemTimers })
+  const quotes = createQuoteEvaluator({
+    board,
+    accounts,
+    triggers,
+    decider,
+    frozen,
+    metrics,
+    timers: systemTimers,
+  })
   return {
     board,
     accounts,
@@ -71,9 +80,13 @@ export function createQuoteEngine(first: readonly Quote[], createTriggers: Creat
       nowMs = quote.timeMs
       const before = board.now(quote.marketId).quote
       board.apply({ kind: 'quote', ...quote })
-      quotes.evaluateQuote(quote.marketId, before, batches.open)
+      quotes.evaluateQuote(quote.marketId, before, { batch, hasRoom: () => true })
     },
-    takeEntries: () => batches.takeAll().flatMap(({ entries }) => entries),
+    takeEntries() {
+      const { entries } = batch
+      batch = createBatch()
+      return entries
+    },
   }
 }
 

@@ -61,7 +61,7 @@ function ticksOf(when: 'calm' | 'crash', fromMs: number, minutes: number): reado
 
 function quoteOf(marketId: number, timeMs: number, ticks: MinuteTicks | undefined, at: number): Quote {
   const [bid = 0, ask = 0] = [ticks?.bids[at], ticks?.asks[at]]
-  return { marketId, bid: price(bid), ask: price(ask), timeMs, seq: 0 }
+  return { marketId, bid: price(bid), ask: price(ask), timeMs, seq: 0, source: 'sim:1' }
 }
 
 function numbered(quotes: readonly Quote[], after: number): readonly Quote[] {

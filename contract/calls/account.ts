@@ -9,11 +9,8 @@ import {
   percentField,
   quoteSeqField,
   timestampField,
+  versionField,
 } from '#contract/calls/shared-fields.ts'
-
-const ordersMarkField = Type.String({
-  description: 'Changes when an order is added or ends, or its lots or stops change',
-})
 
 export const fundsFields = {
   balance: moneyField,
@@ -26,7 +23,7 @@ export const fundsFields = {
   prepayment_ratio: nullable(percentField),
   hazard_rate: nullable(percentField),
   QuoteSeq: quoteSeqField,
-  OrdersMark: ordersMarkField,
+  Version: versionField,
 }
 
 export type FundsFields = Static<TObject<typeof fundsFields>>
@@ -52,7 +49,12 @@ export const forexDetail = defineCall({
   changes: false,
   access: 'user',
   input: Type.Object({}),
-  answer: Type.Object({ balance: moneyField, lock_balance: moneyField }),
+  answer: Type.Object({
+    balance: moneyField,
+    lock_balance: moneyField,
+    QuoteSeq: quoteSeqField,
+    Version: versionField,
+  }),
 })
 
 export const forexChange = defineCall({

@@ -66,7 +66,7 @@ export const receiptFields = Type.Object({
   ask: nullable(priceField),
   time: nullable(timestampField),
   seq: Type.Union([Type.Integer(), Type.Null()]),
-  feed: Type.String({ description: 'Source of the quote: kind and number of the feed' }),
+  feed: Type.String({ description: 'Source of the quote: its kind and number' }),
   rate: Type.Union([Type.String(), Type.Null()], {
     description: 'Exchange rate of the quote currency to US dollars, 9 decimals',
   }),
@@ -78,7 +78,12 @@ export const receiptFields = Type.Object({
     [
       Type.Object({
         balance: moneyField,
-        net_value: moneyField,
+        net_value: Type.Union([Type.String(), Type.Null()], {
+          description: 'Equity at closing prices, US dollars, exact, 6 decimals; null for a close-out',
+        }),
+        mid_net_value: Type.Union([Type.String(), Type.Null()], {
+          description: 'Equity at mid prices, which a close-out is decided on; null for other decisions',
+        }),
         used_margin: moneyField,
         hazard_rate: nullable(percentField),
         needed: nullable(moneyField),

@@ -74,7 +74,7 @@ export const login = defineCall({
 export type LoginInput = InputOf<typeof login>
 export type SessionAnswer = AnswerOf<typeof login>
 
-/** Logs in to the demo account of this id, creating it on first use. */
+/** Logs in to the demo account of this id, creating it on first use or if the id was revoked. */
 export const demoLogin = defineCall({
   name: 'demo_login',
   group: 'Account and settings',
@@ -88,7 +88,9 @@ export const demoLogin = defineCall({
     demo_id: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: '32 random hexadecimal characters from the client; the only key to the account',
+      description:
+        '32 random hexadecimal characters from the client; the only key to the account. ' +
+        'If the account never had an order and was unused for 30 days, the id opens a new one.',
     }),
   }),
   answer: sessionAnswer,

@@ -46,5 +46,8 @@ export const nullable = (schema: TString) => Type.Union([schema, Type.Null()])
 export const moneyField = Type.String({ description: 'US dollars, exact, 6 decimals' })
 export const percentField = Type.String({ description: 'Percent, 2 decimals' })
 export const quoteSeqField = Type.Integer({
-  description: 'Sequence of the prices; equal sequences mean equal figures',
+  description: 'Sequence of the prices. Answers with equal QuoteSeq and Version have equal figures',
+})
+export const versionField = Type.Integer({
+  description: 'Version of the account. Every change of its balance or orders raises it by one',
 })

@@ -22,6 +22,7 @@ export const submit = defineCall({
   verb: 'GET',
   changes: true,
   outcomeKeptBy: 'engine',
+  risk: 'adds',
   access: 'user',
   input: Type.Object({
     type: Type.Integer({ minimum: 1, maximum: 2, description: '1 buy, 2 sell' }),
@@ -52,6 +53,7 @@ export const amendOrder = defineCall({
   verb: 'POST',
   changes: true,
   outcomeKeptBy: 'engine',
+  risk: 'adds',
   access: 'user',
   input: Type.Object({
     id: orderIdField,
@@ -74,6 +76,7 @@ export const cancelTrade = defineCall({
   verb: 'GET',
   changes: true,
   outcomeKeptBy: 'engine',
+  risk: 'reduces',
   access: 'user',
   input: Type.Object({ id: orderIdField }),
   answer: decidedOrderFields,
@@ -88,6 +91,7 @@ export const setStopPrice = defineCall({
   verb: 'GET',
   changes: true,
   outcomeKeptBy: 'engine',
+  risk: 'reduces_without_stops',
   access: 'user',
   input: Type.Object({
     id: orderIdField,
@@ -109,6 +113,7 @@ export const close = defineCall({
   verb: 'GET',
   changes: true,
   outcomeKeptBy: 'engine',
+  risk: 'reduces',
   access: 'user',
   input: Type.Object({
     id: orderIdField,
@@ -137,6 +142,7 @@ export const closeMany = defineCall({
   verb: 'POST',
   changes: true,
   outcomeKeptBy: 'engine',
+  risk: 'reduces',
   access: 'user',
   input: Type.Object({
     ids: Type.Union(
@@ -176,6 +182,7 @@ export const reverse = defineCall({
   verb: 'POST',
   changes: true,
   outcomeKeptBy: 'engine',
+  risk: 'adds',
   access: 'user',
   input: Type.Object({
     id: orderIdField,

@@ -82,7 +82,12 @@ export const deskMe = defineCall({
   input: Type.Object({}),
   answer: Type.Object({
     operator: operatorFields,
-    identity_waiting: Type.Integer({ description: 'Number of waiting identity checks' }),
+    identity_waiting: Type.Integer({
+      description: 'Number of waiting identity checks; 0 if the role may not see them',
+    }),
+    frozen_accounts: Type.Integer({
+      description: 'Number of frozen accounts; 0 if the role may not see them',
+    }),
   }),
 })
 

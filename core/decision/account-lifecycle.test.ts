@@ -76,3 +76,24 @@ describe('resetting a demo account', () => {
     assert.deepEqual([pending?.ended?.quote, pending?.ended?.feed], [null, 'other'])
   })
 })
+
+describe('lifting a freeze', () => {
+  const lift = { kind: 'lift_freeze', operatorId: 1, reason: 'checked' } as const
+  const cases = [
+    ['that is in force', { isFrozen: true, frozenAtMs: 7, frozenSinceMs: 7 }, undefined],
+    [
+      'of an account that is not frozen',
+      { isFrozen: false, frozenAtMs: 7, frozenSinceMs: null },
+      'not_frozen',
+    ],
+    ['that a later one replaced', { isFrozen: true, frozenAtMs: 7, frozenSinceMs: 8 }, 'frozen_again'],
+    ['before a new one is decided', { isFrozen: true, frozenAtMs: 7, frozenSinceMs: null }, 'frozen_again'],
+    ['as an earlier version journalled it', { isFrozen: true }, undefined],
+  ] as const
+
+  for (const [name, facts, reason] of cases)
+    test(`${name} is ${reason === undefined ? 'accepted' : `refused: ${reason}`}`, () => {
+      const decision = createTrader({ prices }).submit({ ...lift, ...facts })
+      assert.equal(decision.kind === 'decided' ? undefined : reasonOf(decision), reason)
+    })
+})

@@ -1,3 +1,4 @@
+import type { Command } from '#core/decision/command.ts'
 import { type Decision, type DecisionContext, refuse, type TradingAccount } from '#core/decision/decision.ts'
 import { decided, postTransfers, startDraft } from '#core/decision/draft.ts'
 import { cancelOrder } from '#core/decision/orders/cancel-order.ts'
@@ -37,4 +38,12 @@ export function decideDemoReset(account: TradingAccount, context: DecisionContex
   }
   postTransfers(draft, demoTransfer(draft.cash, 'demo_reset'))
   return decided(draft, [])
+}
+
+type Lift = Extract<Command, { readonly kind: 'lift_freeze' }>
+
+/** Lifts the freeze that the owner has read, never a later one. A lift of an earlier version has neither time. */
+export function decideLift(account: TradingAccount, { isFrozen, frozenAtMs, frozenSinceMs }: Lift): Decision {
+  if (!isFrozen) return refuse('not_frozen')
+  return frozenAtMs === frozenSinceMs ? decided(startDraft(account), []) : refuse('frozen_again')
 }

@@ -79,8 +79,34 @@ export type Command = { readonly userId: number } & (
       readonly reference: string
       readonly known: Movement | null
     }
+  /**
+   * The account takes no commands and no triggers from now on, because handling it has failed. `isFrozen`: the engine
+   * adds whether it is frozen already.
+   */
+  | ({ readonly kind: 'freeze_account'; readonly isFrozen: boolean } & FreezeCause)
+  /**
+   * An owner lets the account trade again. `frozenAtMs` names the freeze they have read. The engine adds whether the
+   * account is frozen, and since when: null if that freeze is not decided yet. Earlier versions journalled no times.
+   */
+  | {
+      readonly kind: 'lift_freeze'
+      readonly operatorId: number
+      readonly reason: string
+      readonly frozenAtMs?: number
+      readonly isFrozen: boolean
+      readonly frozenSinceMs?: number | null
+    }
   /** Evaluates the account on a new quote of this market. `before` is the previous quote. */
   | { readonly kind: 'judge_tick'; readonly marketId: number; readonly before: PreviousQuote | null }
 )
+
+/**
+ * `command_failed`: deciding a command threw. `quote_failed`: evaluating a quote threw. `not_stored`: the database
+ * refused to store a decision. `detail` is the error, for the operator.
+ */
+export type FreezeCause = {
+  readonly cause: 'command_failed' | 'quote_failed' | 'not_stored'
+  readonly detail: string
+}
 
 export type PreviousQuote = { readonly bid: Price; readonly ask: Price }

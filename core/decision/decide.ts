@@ -1,6 +1,7 @@
-import { decideAccountOpening, decideDemoReset } from '#core/decision/account-lifecycle.ts'
+import { decideAccountOpening, decideDemoReset, decideLift } from '#core/decision/account-lifecycle.ts'
 import type { Command } from '#core/decision/command.ts'
 import { type Decision, type DecisionContext, refuse, type TradingAccount } from '#core/decision/decision.ts'
+import { decided, startDraft } from '#core/decision/draft.ts'
 import { decideDeposit, decideWithdrawal, decideWithdrawalResult } from '#core/decision/funds.ts'
 import { decideAmend, decideCancel } from '#core/decision/orders/cancel-order.ts'
 import { decideClose, decideCloseMany } from '#core/decision/orders/close-order.ts'
@@ -49,6 +50,10 @@ function decideOn(account: TradingAccount, command: Command, context: DecisionCo
       return decideWithdrawalResult(account, command)
     case 'burn_key':
       return { kind: 'burned' }
+    case 'freeze_account':
+      return command.isFrozen ? { kind: 'nothing' } : decided(startDraft(account), [])
+    case 'lift_freeze':
+      return decideLift(account, command)
     case 'judge_tick':
       return decideTick(account, command, context)
     default:

@@ -24,7 +24,7 @@ export type TradingAccount = {
 export type DecisionContext = {
   readonly timeMs: number
   readonly board: Board
-  /** Name of the price feed, for receipts. */
+  /** Name of the price feed, for receipts without a quote. All others name the source of their quote. */
   readonly feed: string
   readonly feeMode: FeeMode
   /** Market of the order to open. Undefined for commands that open nothing and for an unknown market. */
@@ -59,6 +59,8 @@ export type RefusalReason =
   | 'invalid_amount'
   | 'movement_exists'
   | 'movement_unknown'
+  | 'not_frozen'
+  | 'frozen_again'
 
 /** `figures` explain the refusal: limits and prices as decimals, and the field it concerns. */
 export type Refusal = {

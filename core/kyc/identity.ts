@@ -1,4 +1,4 @@
-// Name and document number of an identity check, and the operator's remark on it.
+// Name and document number of an identity check.
 
 const longestName = 100
 const longestDocumentNumber = 40
@@ -78,16 +78,4 @@ function plainDigits(text: string): string {
     const zero = zeros.find((start) => code >= start && code <= start + 9)
     return zero === undefined ? digit : String(code - zero)
   })
-}
-
-export const longestRemark = 500
-
-/** An operator's message to the user, which may have several lines. Undefined if empty or too long. */
-export function parseRemark(text: string): string | undefined {
-  // The database rejects NUL and lone surrogates. Other control characters are replaced as well.
-  const remark = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n]|\p{Cs}/gu, ' ')
-    .trim()
-  return remark !== '' && [...remark].length <= longestRemark ? remark : undefined
 }

@@ -110,7 +110,7 @@ describe('the maximum lots of every seeded market', () => {
   const board = createBoard(
     markets,
     markets.map(({ id, referencePrice: mid }) => {
-      const quote = { marketId: id, bid: mid, ask: mid, timeMs: 0, seq: 1 }
+      const quote = { marketId: id, bid: mid, ask: mid, timeMs: 0, seq: 1, source: 'test' }
       return { marketId: id, state: 'open', quote }
     }),
   )

@@ -37,8 +37,12 @@ export function midProfit(order: Order, board: Prices): Micros {
 
 /** Falls back to the order's opening quote and rate if the current feed has none. */
 function lastPrices(order: Order, board: Prices): { readonly quote: Quote; readonly rate: Rate } {
-  const quote = board.now(order.marketId).quote ?? order.opened?.quote
+  const quote = board.now(order.marketId).quote ?? openingQuote(order)
   const rate = board.rate(order.terms.quoteCurrency) ?? order.opened?.rate
-  if (quote == null || rate == null) throw new Error(`order ${order.id} has no opening quote or rate`)
+  if (quote === undefined || rate == null) throw new Error(`order ${order.id} has no opening quote or rate`)
   return { quote, rate }
+}
+
+function openingQuote({ opened }: Order): Quote | undefined {
+  return opened === null || opened.quote === null ? undefined : { ...opened.quote, source: opened.feed }
 }

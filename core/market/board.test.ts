@@ -132,6 +132,22 @@ describe('rates on the board', () => {
   })
 })
 
+describe('a copy of the board', () => {
+  it('keeps prices, rates, state and times when the board changes', () => {
+    const board = createBoard(markets, [])
+    turn(board, 'open', 4)
+    tell(board, { ...quoteOf('EURUSD', '1.08000', '1.08002', 5), timeMs: 70 })
+    const copy = board.copy()
+    const before = board.now(eurusd)
+    turn(board, 'stale', 6)
+    tell(board, { ...quoteOf('EURUSD', '1.09000', '1.09002', 7), timeMs: 80 })
+    assert.deepEqual(copy.now(eurusd), before)
+    assert.deepEqual([copy.seq(), copy.tickMs(), copy.rate('EUR')], [5, 70, perUnit('1.08001')])
+    assert.deepEqual([board.seq(), board.tickMs(), board.rate('EUR')], [7, 80, perUnit('1.09001')])
+    assert.equal(copy.market(eurusd), board.market(eurusd))
+  })
+})
+
 describe('a market on the board', () => {
   const quoteAt = (timeMs: number, seq: number): Quote => ({
     ...quoteOf('EURUSD', '1.08000', '1.08002', seq),

@@ -33,9 +33,13 @@ export type Board = {
 /** The part of the board that valuation needs. */
 export type Prices = Pick<Board, 'now' | 'rate'>
 
-export type LiveBoard = Board & {
-  readonly market: (marketId: number) => Market | undefined
+/** A board that also knows the terms of the markets. */
+export type MarketBoard = Board & { readonly market: (marketId: number) => Market | undefined }
+
+export type LiveBoard = MarketBoard & {
   readonly apply: (event: MarketEvent) => void
+  /** The board as it is now. Later events do not change it. */
+  readonly copy: () => MarketBoard
 }
 
 /** State and last quote of a market when the server starts. */
@@ -59,15 +63,47 @@ export const unknownMarket: MarketNow = {
 
 /** Keeps the newest state and quote of every market, from initial prices and the events after them. */
 export function createBoard(markets: readonly Market[], start: readonly StartPrice[]): LiveBoard {
-  const byId = new Map(markets.map((market) => [market.id, market]))
-  const routeOf = createConversionRoutes(markets)
+  const terms = {
+    byId: new Map(markets.map((market) => [market.id, market])),
+    routeOf: createConversionRoutes(markets),
+  }
   const board = new Map<number, MarketNow>(
     start.map(({ marketId, state, quote }) => [marketId, { ...unknownMarket, state, quote }]),
   )
-  const rates = new Map<string, Rate | undefined>()
   let seq = Math.max(0, ...start.map(({ quote }) => quote?.seq ?? 0))
   let tickMs = 0
+  const { forgetRates, ...prices } = pricesOf(board, terms)
+  return {
+    ...prices,
+    seq: () => seq,
+    tickMs: () => tickMs,
+    apply(event) {
+      const before = prices.now(event.marketId)
+      seq = event.seq
+      if (event.kind === 'state') board.set(event.marketId, withState(before, event.state, event.seq))
+      else {
+        const { kind: _, ...quote } = event
+        tickMs = Math.max(tickMs, quote.timeMs)
+        board.set(event.marketId, withQuote(before, quote, tickMs))
+        forgetRates()
+      }
+    },
+    copy() {
+      const copied = { seq, tickMs }
+      const { forgetRates: _, ...copiedPrices } = pricesOf(new Map(board), terms)
+      return { ...copiedPrices, seq: () => copied.seq, tickMs: () => copied.tickMs }
+    },
+  }
+}
 
+type Terms = {
+  readonly byId: ReadonlyMap<number, Market>
+  readonly routeOf: ReturnType<typeof createConversionRoutes>
+}
+
+/** The part of the board that follows from the markets. Rates are kept until they are forgotten. */
+function pricesOf(board: ReadonlyMap<number, MarketNow>, { byId, routeOf }: Terms) {
+  const rates = new Map<string, Rate | undefined>()
   function now(marketId: number): MarketNow {
     return board.get(marketId) ?? unknownMarket
   }
@@ -81,25 +117,13 @@ export function createBoard(markets: readonly Market[], start: readonly StartPri
   }
   return {
     now,
-    rate(currency) {
+    rate(currency: string): Rate | undefined {
       if (!rates.has(currency)) rates.set(currency, rateNow(currency))
       return rates.get(currency)
     },
-    conversionMarket: (currency) => routeOf(currency)?.marketId,
-    market: (marketId) => byId.get(marketId),
-    apply(event) {
-      const before = now(event.marketId)
-      seq = event.seq
-      if (event.kind === 'state') board.set(event.marketId, withState(before, event.state, event.seq))
-      else {
-        const { kind: _, ...quote } = event
-        tickMs = Math.max(tickMs, quote.timeMs)
-        board.set(event.marketId, withQuote(before, quote, tickMs))
-        rates.clear()
-      }
-    },
-    seq: () => seq,
-    tickMs: () => tickMs,
+    conversionMarket: (currency: string) => routeOf(currency)?.marketId,
+    market: (marketId: number) => byId.get(marketId),
+    forgetRates: () => rates.clear(),
   }
 }
 

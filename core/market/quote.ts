@@ -9,6 +9,8 @@ export type Quote = {
   readonly timeMs: number
   /** Increases with every published event, across all markets and restarts. */
   readonly seq: number
+  /** Name of the source that sent it, as receipts show it: `sim:1`. At most 32 characters. */
+  readonly source: string
 }
 
 export type BidAsk = Pick<Quote, 'bid' | 'ask'>

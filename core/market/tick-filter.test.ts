@@ -51,6 +51,31 @@ describe('a single price', () => {
   }
 })
 
+describe('the order of two sources', () => {
+  const sent = (source: string, timeMs: number, sourceMs: number): Tick => ({
+    ...tick(100_000, 100_002, timeMs),
+    source,
+    sourceMs,
+  })
+  const last = after(sent('one', 500, 9_000))
+  const table = [
+    ['an earlier time by the clock of the same source is dropped', sent('one', 500, 8_999), 'dropped'],
+    ['a later time by the clock of the same source is accepted', sent('one', 500, 9_001), 'accepted'],
+    ['the clocks of two sources are not compared', sent('other', 500, 1), 'accepted'],
+    ['an earlier price of another source is dropped', sent('other', 499, 99_000), 'dropped'],
+  ] as const
+  for (const [name, next, verdict] of table) {
+    test(name, () => assert.equal(filterTick(last, next, limitPpm, nowMs).verdict.kind, verdict))
+  }
+
+  test('a jump between two sources is held like any other', () => {
+    const far: Tick = { ...tick(150_000), source: 'other' }
+    const { verdict, next } = filterTick(after({ ...tick(100_000), source: 'one' }), far, limitPpm, nowMs)
+    assert.equal(verdict.kind, 'held')
+    assert.equal(next.last?.source, 'one')
+  })
+})
+
 describe('a price beyond the limit', () => {
   // Each line: time in ms, bid, outcome. Before the first line of a case, 100,000 was accepted at 0 ms.
   const table: readonly (readonly [string, readonly (readonly [number, number, string])[]])[] = [

@@ -5,7 +5,9 @@ export type Tick = {
   readonly bid: number
   readonly ask: number
   readonly timeMs: number
-  /** Time column of a replay file, if any. It orders the ticks of one run and is not wall-clock time. */
+  /** Key of the source that sent it; undefined for a price restored or computed from the past. */
+  readonly source?: string | undefined
+  /** Time by the clock of the source, if any. It orders the ticks of that source and is not wall-clock time. */
   readonly sourceMs?: number | undefined
 }
 
@@ -69,9 +71,13 @@ function isPrice(steps: number): boolean {
   return Number.isSafeInteger(steps) && steps > 0 && steps <= highestPrice
 }
 
-/** Replay rows that are behind schedule all get the same `timeMs`, so their time column is compared as well. */
+/**
+ * Replay rows that are behind schedule all get the same `timeMs`, so their time column is compared as well. The clocks
+ * of two sources have nothing in common.
+ */
 function isBefore(tick: Tick, last: Tick): boolean {
   if (tick.timeMs < last.timeMs) return true
+  if (tick.source !== last.source) return false
   return tick.sourceMs !== undefined && last.sourceMs !== undefined && tick.sourceMs < last.sourceMs
 }
 

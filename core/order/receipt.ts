@@ -22,8 +22,8 @@ export type Rule =
 export type Receipt = {
   readonly rule: Rule
   /** Null only for a cancellation in a market without a quote. */
-  readonly quote: Quote | null
-  /** Feed of the quote. */
+  readonly quote: ReceiptQuote | null
+  /** Source of the quote. Without a quote, the feed that had none. */
   readonly feed: string
   /** Sequence of the newest event of any market. It covers the rate, which may be newer than the quote. */
   readonly knownSeq: number
@@ -36,6 +36,9 @@ export type Receipt = {
   /** Account figures of a close-out, or of a pending order cancelled for insufficient margin. */
   readonly account: AccountAtDecision | null
 }
+
+/** The quote of a receipt. Its source is the `feed` of the receipt. */
+export type ReceiptQuote = Omit<Quote, 'source'>
 
 /** Prices a decision was based on. */
 export type DecisionPrices = Pick<Receipt, 'quote' | 'rate' | 'knownSeq'>
@@ -51,9 +54,26 @@ export type AccountAtDecision = {
   readonly needed: Micros | null
 }
 
-type ReceiptInput = Pick<Receipt, 'rule' | 'quote' | 'feed' | 'knownSeq'> & Partial<Receipt>
+type ReceiptInput = Pick<Receipt, 'rule' | 'knownSeq'> &
+  Partial<Omit<Receipt, 'quote' | 'feed'>> & {
+    readonly quote: Quote | null
+    /** Named if there is no quote. */
+    readonly feed: string
+  }
 
-/** Fills omitted fields with null. */
-export function receiptOf(facts: ReceiptInput): Receipt {
-  return { rate: null, expected: null, slippage: null, account: null, ...facts }
+/** Names the source of the quote and fills omitted fields with null. */
+export function receiptOf({ quote, feed, ...facts }: ReceiptInput): Receipt {
+  return {
+    rate: null,
+    expected: null,
+    slippage: null,
+    account: null,
+    ...facts,
+    quote: quote === null ? null : receiptQuote(quote),
+    feed: quote?.source ?? feed,
+  }
+}
+
+export function receiptQuote({ marketId, bid, ask, timeMs, seq }: Quote): ReceiptQuote {
+  return { marketId, bid, ask, timeMs, seq }
 }

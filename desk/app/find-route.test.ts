@@ -5,7 +5,8 @@ import { findRoute } from '#desk/app/find-route.ts'
 const table = [
   ['/', 'owner', { kind: 'redirect', to: '/identity' }],
   ['', 'compliance', { kind: 'redirect', to: '/identity' }],
-  ['/', 'support', { kind: 'redirect', to: '/account' }],
+  ['/', 'support', { kind: 'redirect', to: '/freezes' }],
+  ['/', 'content', { kind: 'redirect', to: '/account' }],
   ['/identity', 'viewer', { kind: 'section', name: 'identity' }],
   ['/identity/', 'viewer', { kind: 'section', name: 'identity' }],
   ['/identity', 'finance', { kind: 'not_found' }],
@@ -15,6 +16,8 @@ const table = [
   ['/identity/0', 'owner', { kind: 'not_found' }],
   ['/identity/x', 'owner', { kind: 'not_found' }],
   ['/identity/9999999999999999', 'owner', { kind: 'not_found' }],
+  ['/freezes', 'support', { kind: 'section', name: 'freezes' }],
+  ['/freezes', 'finance', { kind: 'not_found' }],
   ['/operators', 'owner', { kind: 'section', name: 'operators' }],
   ['/operators', 'viewer', { kind: 'not_found' }],
   ['/settings', 'viewer', { kind: 'section', name: 'settings' }],

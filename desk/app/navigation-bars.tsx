@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { AppearanceControls } from '#desk/parts/appearance-controls.tsx'
 import { useParts, useStore, useTranslate } from '#desk/parts/desk-parts.tsx'
-import { canSee, type Section, sectionsOf } from '#desk/parts/sections.ts'
+import { type Section, type SectionName, sectionsOf } from '#desk/parts/sections.ts'
 import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
-import { Badge } from '#ui/badge.tsx'
+import type { DeskKey } from '#i18n/desk/en.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Drawer } from '#ui/drawer.tsx'
@@ -51,9 +52,8 @@ export function SideBar({ operator }: { operator: Operator }) {
 function SectionLink({ section: { name, path, icon } }: { section: Section }) {
   const t = useTranslate()
   const [here] = useLocation()
-  const { waiting = 0 } = useStore(useParts().statusPoll)
+  const badge = badgeOf(name, useStore(useParts().statusPoll))
   const isHere = here === path || here.startsWith(`${path}/`)
-  const count = name === 'identity' ? waiting : 0
   return (
     <Link
       aria-current={isHere ? 'page' : undefined}
@@ -65,14 +65,28 @@ function SectionLink({ section: { name, path, icon } }: { section: Section }) {
     >
       <Icon name={icon} size={20} />
       <span className="min-w-0 grow">{t(`nav.${name}`)}</span>
-      {count > 0 ? (
-        <Badge tone="accent">
-          <span aria-hidden="true">{count}</span>
-          <span className="sr-only">{t('nav.waiting', { count })}</span>
+      {badge === undefined ? null : (
+        <Badge tone={badge.tone}>
+          <span aria-hidden="true">{badge.count}</span>
+          <span className="sr-only">{t(badge.text, { count: badge.count })}</span>
         </Badge>
-      ) : null}
+      )}
     </Link>
   )
+}
+
+type SectionBadge = {
+  readonly count: number
+  readonly tone: BadgeTone
+  /** Key of the text for screen readers. */
+  readonly text: DeskKey
+}
+
+/** The number of things to do in a section. A frozen account is an alarm. */
+function badgeOf(name: SectionName, { waiting = 0, frozen = 0 }: DeskStatus): SectionBadge | undefined {
+  if (name === 'identity' && waiting > 0) return { count: waiting, tone: 'accent', text: 'nav.waiting' }
+  if (name === 'freezes' && frozen > 0) return { count: frozen, tone: 'danger', text: 'nav.frozen' }
+  return undefined
 }
 
 const indicatorColors: Readonly<Record<DeskStatus['pollState'], string>> = {
@@ -98,9 +112,10 @@ function PollIndicator() {
 export function TopBar({ operator }: { operator: Operator }) {
   const t = useTranslate()
   const [path] = useLocation()
-  const { waiting = 0 } = useStore(useParts().statusPoll)
+  const status = useStore(useParts().statusPoll)
   const [isOpen, setIsOpen] = useState(false)
-  const hasNews = waiting > 0 && canSee(operator.role, 'identity')
+  const badges = sectionsOf(operator.role).map(({ name }) => badgeOf(name, status)?.count ?? 0)
+  const count = badges.reduce((sum, each) => sum + each, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of path closes the menu.
   useEffect(() => setIsOpen(false), [path])
   return (
@@ -109,9 +124,9 @@ export function TopBar({ operator }: { operator: Operator }) {
         <Logo />
       </span>
       <IconButton
-        dot={hasNews}
+        dot={count > 0}
         icon="menu"
-        label={hasNews ? t('nav.menu_waiting', { count: waiting }) : t('nav.menu')}
+        label={count > 0 ? t('nav.menu_waiting', { count }) : t('nav.menu')}
         onSelect={() => setIsOpen(true)}
       />
       <Drawer onOpenChange={setIsOpen} open={isOpen} side="end" title={t('desk.name')}>

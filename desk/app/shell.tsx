@@ -7,6 +7,7 @@ import type { SectionName } from '#desk/parts/sections.ts'
 import type { DeskStatus, Operator } from '#desk/parts/status-poll.ts'
 import { AccountScreen } from '#desk/screens/account/account-screen.tsx'
 import { AuditScreen } from '#desk/screens/audit/audit-screen.tsx'
+import { FreezesScreen } from '#desk/screens/freezes/freezes-screen.tsx'
 import { IdentityQueueScreen } from '#desk/screens/identity/queue-screen.tsx'
 import { IdentityReviewScreen } from '#desk/screens/identity/review-screen.tsx'
 import { NotFoundScreen } from '#desk/screens/not-found/not-found-screen.tsx'
@@ -88,6 +89,7 @@ function StatusLoading({ pulse }: { pulse: DeskStatus['pollState'] }) {
 
 const screens: Readonly<Record<SectionName, () => React.JSX.Element>> = {
   identity: IdentityQueueScreen,
+  freezes: FreezesScreen,
   operators: OperatorsScreen,
   audit: AuditScreen,
   settings: SettingsScreen,

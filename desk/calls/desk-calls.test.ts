@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { CallRequest } from '#browser/calls/call-request.ts'
 import type { Call } from '#contract/call.ts'
 import { auditLog } from '#contract/desk/audit.ts'
+import { deskFreezes, liftFreeze } from '#contract/desk/freezes.ts'
 import { deskImage, identityCheck, identityDecide, identityQueue } from '#contract/desk/identity.ts'
 import { changeOperator, createOperator, deskOperators } from '#contract/desk/operators.ts'
 import {
@@ -28,6 +29,8 @@ const table: readonly (readonly [Call, (calls: DeskCalls) => Promise<unknown>])[
   [identityCheck, (calls) => calls.identityCheck({ id: 1 })],
   [identityDecide, (calls) => calls.identityDecide({ id: 1, approve: 0, remark: 'Blurred' })],
   [deskImage, (calls) => calls.image({ name: 'a' })],
+  [deskFreezes, (calls) => calls.freezes({ state: 'frozen', page: 1 })],
+  [liftFreeze, (calls) => calls.liftFreeze({ user_id: 1, frozen_at: '', reason: 'Fixed', totp })],
   [deskOperators, (calls) => calls.operators()],
   [createOperator, (calls) => calls.createOperator({ email: 'a@b.test', role: 'viewer', totp })],
   [changeOperator, (calls) => calls.changeOperator({ id: 1, is_active: 0, totp })],

@@ -4,6 +4,7 @@ import type { CallInput, Scalar } from '#browser/calls/call-request.ts'
 import type { Caller } from '#browser/calls/caller.ts'
 import { readImage } from '#browser/calls/read-image.ts'
 import type { AuditLogAnswer, AuditLogInput } from '#contract/desk/audit.ts'
+import type { DeskFreezesAnswer, DeskFreezesInput, LiftFreezeInput } from '#contract/desk/freezes.ts'
 import type {
   DeskImageInput,
   IdentityCheckAnswer,
@@ -78,6 +79,9 @@ export function createDeskCalls({ call, callAs }: Caller) {
         { path: '/desk/api/image', verb: 'GET', input, quiet: true, signal, timeoutMs: imageTimeoutMs },
         readImage,
       ),
+    freezes: (input: DeskFreezesInput, options?: CallOptions) =>
+      read<DeskFreezesAnswer>('freezes', input, options),
+    liftFreeze: (input: LiftFreezeInput) => change<null>('freezes/lift', input, ['wrong_code']),
     operators: (options?: CallOptions) => read<DeskOperatorsAnswer>('operators', {}, options),
     createOperator: (input: CreateOperatorInput) =>
       change<CreateOperatorAnswer>('operators/create', input, [

@@ -16,11 +16,12 @@ const operator: Operator = {
   last_seen_at: null,
 }
 
-/** A status poll. The test sets the waiting count that the server returns, and its failures. */
+/** A status poll. The test sets the counts that the server returns, and its failures. */
 function createHarness() {
   const timers = createFakeTimers(1_000_000)
   const world = {
     waiting: 0,
+    frozen: 0,
     visible: true,
     asked: 0,
     idleCount: 0,
@@ -29,7 +30,7 @@ function createHarness() {
   const me: DeskCalls['me'] = () => {
     world.asked += 1
     if (world.failure !== undefined) return Promise.reject(world.failure)
-    return Promise.resolve({ operator, identity_waiting: world.waiting })
+    return Promise.resolve({ operator, identity_waiting: world.waiting, frozen_accounts: world.frozen })
   }
   const poll = createStatusPoll({
     me,
@@ -59,19 +60,21 @@ describe('the status poll', () => {
     assert.equal(poll.getSnapshot().pollState, 'asking')
     poll.start()
     await settled()
-    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, pollState: 'live' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, frozen: 0, pollState: 'live' })
     world.waiting = 3
+    world.frozen = 1
     await pass(4_999)
     assert.equal(poll.getSnapshot().waiting, 0)
     await pass(1)
-    assert.deepEqual([poll.getSnapshot().waiting, world.asked], [3, 2])
+    const { waiting, frozen } = poll.getSnapshot()
+    assert.deepEqual([waiting, frozen, world.asked], [3, 1, 2])
   })
 
   test('shows the operator of a sign-in and the waiting count of another call at once', () => {
     const { poll } = createHarness()
     poll.start(operator)
     poll.setWaiting(9)
-    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 9, pollState: 'asking' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 9, frozen: undefined, pollState: 'asking' })
   })
 
   test('does not poll while the page is hidden, and polls at once when it is visible', async () => {
@@ -131,7 +134,7 @@ describe('the status poll', () => {
     await settled()
     world.failure = callFailure({ kind: 'transport', code: '502', status: 502 })
     await pass(pollTimes.everyMs)
-    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, pollState: 'lost' })
+    assert.deepEqual(poll.getSnapshot(), { operator, waiting: 0, frozen: 0, pollState: 'lost' })
     world.failure = undefined
     await pass(pollTimes.lostMs)
     assert.equal(poll.getSnapshot().pollState, 'live')
@@ -158,7 +161,8 @@ describe('the status poll', () => {
     poll.start()
     poll.stop()
     await settled()
-    assert.deepEqual(poll.getSnapshot(), { operator: undefined, waiting: undefined, pollState: 'asking' })
+    const empty = { operator: undefined, waiting: undefined, frozen: undefined, pollState: 'asking' }
+    assert.deepEqual(poll.getSnapshot(), empty)
     poll.recordActivity()
     poll.pollNow()
     poll.visibilityChanged()

@@ -11,6 +11,8 @@ export type DeskStatus = {
   readonly operator: Operator | undefined
   /** Number of identity checks waiting for review. */
   readonly waiting: number | undefined
+  /** Number of frozen accounts. */
+  readonly frozen: number | undefined
   /** `asking`: no answer yet. `live`: current. `lost`: the last poll failed. `paused`: no activity for a while. */
   readonly pollState: 'asking' | 'live' | 'lost' | 'paused'
 }
@@ -40,9 +42,14 @@ export const pollTimes = {
   pausedAfterMs: 10 * 60_000,
 } as const
 
-const emptyStatus: DeskStatus = { operator: undefined, waiting: undefined, pollState: 'asking' }
+const emptyStatus: DeskStatus = {
+  operator: undefined,
+  waiting: undefined,
+  frozen: undefined,
+  pollState: 'asking',
+}
 
-/** Polls the signed-in operator and the number of waiting checks, while the operator is active. */
+/** Polls the signed-in operator, the numbers of waiting checks and of frozen accounts, while the operator is active. */
 export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
   const state = createValueStore(emptyStatus)
   const change = (next: Partial<DeskStatus>) => state.set({ ...state.getSnapshot(), ...next })
@@ -77,8 +84,8 @@ export function createStatusPoll(parts: StatusPollOptions): StatusPoll {
       cancelNext = parts.timers.after(waitMs, poll)
     }
     parts.me({ signal: own.signal }).then(
-      ({ operator, identity_waiting }) =>
-        settle({ operator, waiting: identity_waiting, pollState: 'live' }, pollTimes.everyMs),
+      ({ operator, identity_waiting: waiting, frozen_accounts: frozen }) =>
+        settle({ operator, waiting, frozen, pollState: 'live' }, pollTimes.everyMs),
       (failure: unknown) => settle({ pollState: 'lost' }, waitAfter(failure)),
     )
   }

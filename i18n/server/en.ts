@@ -25,6 +25,7 @@ export const messages = {
   'done.order_reversed': 'Position reversed',
   'done.order_amended': 'Order changed',
   'done.stops_set': 'Stop loss and take profit saved',
+  'done.freeze_lifted': 'The freeze is lifted',
   'done.demo_reset': 'Demo account reset',
   'log.deposit': 'Deposit',
   'log.withdrawal': 'Withdrawal',
@@ -69,6 +70,8 @@ export const messages = {
   'reason.invalid_input.field': 'Please check “{field}” and try again.',
   'reason.malformed_body': 'The request could not be read.',
   'reason.body_too_large': 'The request is too large.',
+  'reason.request_timeout':
+    'The request took too long to arrive. Please check your connection and try again.',
   'reason.unsupported_media_type': 'This content type is not supported.',
   'reason.unknown_path': 'There is nothing at this address.',
   'reason.wrong_verb': 'This address does not support that method.',
@@ -150,6 +153,9 @@ export const messages = {
   'reason.insufficient_balance.figures': 'Insufficient balance: {available} USD available.',
   'reason.not_demo': 'Only a demo account can be reset.',
   'reason.account_frozen': 'Your account is under review and cannot trade right now. Please contact support.',
+  'reason.not_frozen': 'This account is not frozen.',
+  'reason.frozen_again':
+    'Nothing was lifted: the account was frozen again since you read the list. Check the new freeze first; if none is listed, try again shortly.',
 } as const satisfies Record<`reason.${Reason}`, string> & Record<string, string>
 
 export type ServerKey = keyof typeof messages

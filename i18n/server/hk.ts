@@ -22,6 +22,7 @@ export const messages: ServerMessages = {
   'done.order_reversed': '已反向開倉',
   'done.order_amended': '訂單已修改',
   'done.stops_set': '止損止盈已儲存',
+  'done.freeze_lifted': '已解除凍結',
   'done.demo_reset': '模擬帳戶已重置',
   'log.deposit': '入金',
   'log.withdrawal': '出金',
@@ -58,6 +59,7 @@ export const messages: ServerMessages = {
   'reason.invalid_input.field': '請檢查「{field}」後再試。',
   'reason.malformed_body': '無法讀取此請求。',
   'reason.body_too_large': '內容超出單次請求的上限。',
+  'reason.request_timeout': '請求逾時未送達，請檢查網絡後再試。',
   'reason.unsupported_media_type': '不支援此類內容。',
   'reason.unknown_path': '此位址沒有任何內容。',
   'reason.wrong_verb': '此位址不接受這類請求。',
@@ -136,4 +138,7 @@ export const messages: ServerMessages = {
   'reason.insufficient_balance.figures': '結餘不足，可用 {available} USD。',
   'reason.not_demo': '只有模擬帳戶可以重置。',
   'reason.account_frozen': '您的帳戶正在核查，暫時無法交易，請聯絡客服。',
+  'reason.not_frozen': '此帳戶並未凍結。',
+  'reason.frozen_again':
+    '未有解除凍結：自你讀取列表後，此帳戶已再次被凍結。請先查看新的凍結；如列表未有顯示，請稍後再試。',
 }

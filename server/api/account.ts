@@ -1,12 +1,10 @@
 // Account routes: balances, the account log and the reset of a demo account.
 
-import { fundsToWire, logRowOf, transferTypeFromWire } from '#contract/account-wire.ts'
+import { fundsToWire, heldMoneyToWire, logRowOf, transferTypeFromWire } from '#contract/account-wire.ts'
 import { forexChange, forexDetail, getBalance, resetDemo } from '#contract/calls/account.ts'
 import { answered, refused } from '#contract/outcome.ts'
-import { formatMicros } from '#core/money/amounts.ts'
-import { engineOutcome } from '#server/api/engine-outcome.ts'
 import type { Engine } from '#server/engine/engine.ts'
-import { type Route, userRoute } from '#server/gateway/gateway.ts'
+import { engineOutcome, type Route, userRoute } from '#server/gateway/gateway.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Users } from '#server/users/users.ts'
@@ -27,7 +25,7 @@ export function readAccountDetail({ users, portfolio }: FundsParts): Route {
   return userRoute(forexDetail, users.authenticate, async (_, { userId }) => {
     const funds = await portfolio.funds(userId)
     if (funds === 'busy') return refused('busy')
-    return answered({ balance: formatMicros(funds.balance), lock_balance: formatMicros(funds.locked) })
+    return answered(heldMoneyToWire(funds))
   })
 }
 

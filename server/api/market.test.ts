@@ -17,9 +17,10 @@ import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
+import { createQuietMarketData, quietSource } from '#test/market-data/quiet-market-data.ts'
 
 const noon = Date.UTC(2026, 10, 4, 12)
 let nowMs = noon
@@ -37,6 +38,7 @@ before(async () => {
   app = await createWebServer({
     ...parts,
     translatorFor,
+    timers: systemTimers,
     random: systemRandom,
     webOrigins: [],
     trustedProxies: [],
@@ -66,7 +68,14 @@ function idOf(code: string): number {
 }
 
 function quote(code: string, bid: number, timeMs: number): void {
-  marketData.onFeedEvent({ kind: 'tick', marketId: idOf(code), bid, ask: bid + 8, timeMs })
+  marketData.onFeedEvent({
+    kind: 'tick',
+    source: quietSource,
+    marketId: idOf(code),
+    bid,
+    ask: bid + 8,
+    timeMs,
+  })
 }
 
 async function get<Data>(url: string, lang = 'en'): Promise<{ code: number; msg: string; data: Data }> {

@@ -224,7 +224,8 @@ describe('an order', () => {
     assert.deepEqual([total, orders.length, all_fact_profits], [2, 2, balance.profit])
     assert.equal(orders[0].FactProfits, closed.Rest.FactProfits)
     const detail = await fixture.call({ url: '/v1/api/main/account/forexDetail', token: bob })
-    assert.deepEqual(detail.data, { balance: balance.balance, lock_balance: '0.000000' })
+    const { balance: cash, QuoteSeq, Version } = balance
+    assert.deepEqual(detail.data, { balance: cash, lock_balance: '0.000000', QuoteSeq, Version })
   })
 })
 

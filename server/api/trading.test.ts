@@ -17,6 +17,7 @@ import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gat
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { cancelledOrder, closedOrder, openOrder, pendingOrder } from '#test/engine/sample-orders.ts'
 
@@ -33,7 +34,7 @@ const funds = {
   marginLevel: 1_844_415,
   marginUsage: 54,
   quoteSeq: 77,
-  ordersMark: '0badcafe',
+  version: 3,
 }
 const shownFunds = {
   balance: '100000.000000',
@@ -46,7 +47,7 @@ const shownFunds = {
   prepayment_ratio: '0.54',
   hazard_rate: '18444.15',
   QuoteSeq: 77,
-  OrdersMark: '0badcafe',
+  Version: 3,
 }
 
 const unfiltered = { marketId: undefined, fromMs: undefined, toMs: undefined, page: 1, limit: 20 }
@@ -63,6 +64,7 @@ before(async () => {
   app = await createWebServer({
     log: createLog('info', { write: (line) => logged.push(line) }),
     clock: { now: () => 0, elapsed: () => 0 },
+    timers: systemTimers,
     random: systemRandom,
     metrics: createMetrics(),
     translatorFor,
@@ -320,6 +322,8 @@ describe('orders, funds and log of an account', () => {
     assert.deepEqual((await send(forexDetail)).data, {
       balance: '100000.000000',
       lock_balance: '5.000000',
+      QuoteSeq: 77,
+      Version: 3,
     })
   })
 

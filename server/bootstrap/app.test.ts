@@ -12,9 +12,11 @@ import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings, type Settings } from '#server/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
 import { createTestPasswords } from '#test/users/test-passwords.ts'
 
@@ -46,7 +48,15 @@ const accountConfig = {
 } as const
 
 async function unexpectedCall(): Promise<never> {
-  throw new Error('these tests read no portfolio')
+  throw new Error('these tests read no portfolio and no freezes')
+}
+
+const busyEngine: AppParts['engine'] = {
+  submit: async () => ({ kind: 'busy' }),
+  outcomeOf: async () => ({ kind: 'busy' }),
+  openAccount: async () => undefined,
+  freezes: unexpectedCall,
+  frozenCount: unexpectedCall,
 }
 
 function appWith(changes: Partial<AppParts>) {
@@ -55,6 +65,7 @@ function appWith(changes: Partial<AppParts>) {
     builtDir,
     log: createLog('info', { write: (line) => logged.push(line) }),
     clock,
+    timers: systemTimers,
     random: systemRandom,
     metrics: createMetrics(),
     translatorFor: createTranslators(),
@@ -64,11 +75,7 @@ function appWith(changes: Partial<AppParts>) {
     pool: database.pool,
     settings,
     marketData,
-    engine: {
-      submit: async () => ({ kind: 'busy' }),
-      outcomeOf: async () => ({ kind: 'busy' }),
-      openAccount: async () => undefined,
-    },
+    engine: busyEngine,
     portfolio: { orders: unexpectedCall, funds: unexpectedCall, log: unexpectedCall },
     simulatedPrices: true,
     ...changes,
@@ -162,17 +169,93 @@ describe('trading', () => {
     assert.equal((await reset(first.data.token)).code, 429)
   })
 
+  const trade = async (authorization: string, path: string) => {
+    const { body } = await send({ url: `/v1/api/forex/${path}`, headers: { authorization } })
+    return JSON.parse(body)
+  }
+  const order = 'submit?type=1&forex_id=1&status=1&cont=0.1'
+
+  test('closes with a burst of 500 per account after its other calls are used up', async () => {
+    const { token } = (await logIn('4')).data
+    for (let count = 0; count < 100; count += 1) assert.equal((await trade(token, order)).code, 0)
+    assert.equal((await trade(token, order)).code, 429)
+    const closing = [
+      'close?id=1',
+      'cancel_trade?id=1',
+      'set_stop_price?id=1&stop_loss_price=0',
+      'set_stop_price?id=1',
+    ]
+    for (let count = 0; count < 500; count += 1)
+      assert.equal((await trade(token, closing[count % closing.length] ?? '')).data.reason, 'busy')
+    assert.equal((await trade(token, 'close?id=1')).code, 429)
+    nowMs += 60_000
+    assert.equal((await trade(token, order)).code, 0)
+  })
+
+  test('counts a stop that is set like an order', async () => {
+    const { token } = (await logIn('5')).data
+    const stop = 'set_stop_price?id=1&stop_loss_price=1.05'
+    for (let count = 0; count < 100; count += 1) assert.equal((await trade(token, stop)).data.reason, 'busy')
+    assert.equal((await trade(token, stop)).code, 429)
+    assert.equal((await trade(token, order)).code, 429)
+    assert.equal((await trade(token, 'set_stop_price?id=1')).data.reason, 'busy')
+  })
+
+  test('closes although other calls have used up the limit of the address', async () => {
+    const { token } = (await logIn('6')).data
+    const read = async () => JSON.parse((await send({ url: '/api/basicSet/getBasicInfo' })).body).code
+    while ((await read()) !== 429);
+    assert.equal((await trade(token, order)).code, 429)
+    assert.equal((await trade(token, 'close?id=1')).data.reason, 'busy')
+  })
+
+  test('passes a close to the engine before most orders of a burst that came first', async () => {
+    const { token } = (await logIn('7')).data
+    const submitted: string[] = []
+    const turns: (() => void)[] = []
+    const other = await appWith({
+      config: { ...config, rateLimits: false },
+      timers: {
+        ...systemTimers,
+        soon(run) {
+          turns.push(run)
+          return () => undefined
+        },
+      },
+      engine: {
+        ...busyEngine,
+        submit: async (_, { kind }) => {
+          submitted.push(kind)
+          return { kind: 'busy' }
+        },
+      },
+    })
+    const post = (name: string) =>
+      other.inject({
+        method: 'POST',
+        url: `/v1/api/forex/${name}`,
+        headers: { authorization: token },
+        payload: { id: 1 },
+      })
+    const orders = Array.from({ length: 400 }, () => post('reverse'))
+    const closes = Array.from({ length: 10 }, () => post('close'))
+    await Promise.all(closes)
+    const count = (kind: string) => submitted.filter((other) => other === kind).length
+    assert.deepEqual([count('close_order'), count('reverse_order')], [10, 64])
+    const nextTurn = () => {
+      for (const run of turns.splice(0)) run()
+      return count('reverse_order') === 400
+    }
+    await eventually(nextTurn, 'all orders are submitted')
+    await Promise.all(orders)
+    await other.close()
+  })
+
   test('may fail to open an account at login: the login succeeds and the failure is logged', async () => {
     const openAccount = async () => {
       throw new Error('no engine today')
     }
-    const other = await appWith({
-      engine: {
-        submit: async () => ({ kind: 'busy' }),
-        outcomeOf: async () => ({ kind: 'busy' }),
-        openAccount,
-      },
-    })
+    const other = await appWith({ engine: { ...busyEngine, openAccount } })
     const { body } = await other.inject({ url: `/api/user/createAccountDemoForU?demo_id=${'3'.repeat(32)}` })
     assert.equal(JSON.parse(body).code, 1)
     assert.ok(logged.some((line) => line.includes('could not open a trading account at login')))
@@ -405,7 +488,12 @@ describe('probes', () => {
   test('distinguish a live process from a ready server', async () => {
     assert.equal((await send({ url: '/healthz' })).body, '{"status":"up"}')
     assert.equal((await send({ url: '/readyz' })).status, 200)
+    const sources = () => [
+      { name: 'forex:1', isLive: true },
+      { name: 'crypto:2', isLive: false },
+    ]
     const unready = await appWith({
+      marketData: { ...marketData, sources },
       ready: [
         { name: 'database', check: async () => true },
         { name: 'feed', check: () => Promise.reject(new Error('down')) },
@@ -413,8 +501,22 @@ describe('probes', () => {
     })
     const response = await unready.inject('/readyz')
     assert.equal(response.statusCode, 503)
-    assert.deepEqual(response.json(), { ready: false, parts: { database: 'ready', feed: 'not ready' } })
+    assert.deepEqual(response.json(), {
+      ready: false,
+      parts: { database: 'ready', feed: 'not ready' },
+      sources: { 'forex:1': 'live', 'crypto:2': 'silent' },
+    })
     await unready.close()
+  })
+
+  test('report a silent price source without becoming unready', async () => {
+    const silent = await appWith({
+      marketData: { ...marketData, sources: () => [{ name: 'crypto:2', isLive: false }] },
+    })
+    const response = await silent.inject('/readyz')
+    assert.equal(response.statusCode, 200)
+    assert.deepEqual(response.json().sources, { 'crypto:2': 'silent' })
+    await silent.close()
   })
 
   test('show metrics to this machine only, unless a token is set', async () => {

@@ -1,3 +1,4 @@
+import { rateLimits } from '#contract/rate-limits.ts'
 import { readAccountDetail, readAccountLog, readBalance, resetDemoAccount } from '#server/api/account.ts'
 import { receiveCrashReport } from '#server/api/crash-reports.ts'
 import {
@@ -37,6 +38,9 @@ import type { UserModules } from '#server/bootstrap/user-modules.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import {
+  admissionLimits,
+  connectionLimits,
+  createAdmissionQueue,
   createCountryOf,
   createWebServer,
   limitCallRate,
@@ -53,7 +57,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
-import { createTokenBuckets } from '#server/platform/token-bucket.ts'
+import type { Timers } from '#server/platform/timers.ts'
+import { type BucketLimits, createTokenBuckets } from '#server/platform/token-bucket.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Settings } from '#server/settings/settings.ts'
@@ -68,6 +73,7 @@ export type AppParts = {
   readonly builtDir: string | undefined
   readonly log: Log
   readonly clock: Clock
+  readonly timers: Timers
   readonly random: Random
   readonly metrics: Metrics
   readonly translatorFor: TranslatorFor
@@ -77,28 +83,35 @@ export type AppParts = {
   readonly settings: Settings
   readonly userModules: Pick<UserModules, 'users' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
-  readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount'>
+  readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount' | 'freezes' | 'frozenCount'>
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
 }
 
-/** Rate limit per address. */
-const callRate = { perSecond: 50, burst: 200 }
-/** Rate limit per account, for calls that the engine executes. */
-const tradingRate = { perSecond: 20, burst: 100 }
-
 /** Builds the web server with every route listed by name. */
 export async function createApp(parts: AppParts): Promise<WebServer> {
   const { config, settings, marketData, clock, userModules } = parts
   const { users } = userModules
-  const app = await createWebServer({ ...parts, ...config })
-  if (config.rateLimits) limitCallRate(app, { ...parts, limit: createTokenBuckets(callRate, parts.clock) })
+  const limits = config.rateLimits ? {} : { maxOpenPerAddress: Number.POSITIVE_INFINITY }
+  const app = await createWebServer({
+    ...parts,
+    ...config,
+    connectionLimits: { ...connectionLimits, ...limits },
+  })
+  const buckets = (limits: BucketLimits) => createTokenBuckets(limits, clock)
+  if (config.rateLimits) {
+    const { address, addressReducingRisk } = rateLimits
+    limitCallRate(app, { ...parts, limit: buckets(address), riskLimit: buckets(addressReducingRisk) })
+  }
   await serveDocs(app)
   const calls = {
     ...parts,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
-    tradingLimit: config.rateLimits ? createTokenBuckets(tradingRate, clock) : undefined,
+    openings: createAdmissionQueue({ ...parts, limits: admissionLimits }),
+    accountLimits: config.rateLimits
+      ? { trading: buckets(rateLimits.trading), reducingRisk: buckets(rateLimits.reducingRisk) }
+      : undefined,
   }
   const login = { ...parts, ...userModules }
   const trade = { ...parts, users }
@@ -146,8 +159,8 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
     readAccountDetail(trade),
     readAccountLog(trade),
   ])
-  serveCalls(app, calls, deskRoutes({ ...userModules, settings, pool: parts.pool }))
-  serveProbes(app, { ...parts, metricsToken: config.metricsToken })
+  serveCalls(app, calls, deskRoutes({ ...parts, ...userModules }))
+  serveProbes(app, { ...parts, metricsToken: config.metricsToken, sources: marketData.sources })
   await servePages(app, { ...parts, apiHost: config.apiHost })
   return app
 }

@@ -1,11 +1,32 @@
+import { lookup } from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import type { WebServer } from '#server/gateway/gateway.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 
 type ListenAddress = { readonly host: string; readonly port: number }
 
+/**
+ * Connections that the kernel completes before the server accepts them. Node's default of 511 overflows when many phones
+ * reconnect at once. Linux limits it to `net.core.somaxconn`.
+ */
+const listenBacklog = 4096
+
+/**
+ * Listens on one address: the first that the host name stands for, IPv4 before IPv6. Given `localhost`, Fastify would
+ * open a second server on the other address, without our connection limit and our answers to malformed requests.
+ */
+export async function listenOn(app: WebServer, { host, port }: ListenAddress): Promise<void> {
+  try {
+    const { address } = await lookup(host, { order: 'ipv4first' })
+    await app.listen({ host: address, port, backlog: listenBacklog })
+  } catch (fault) {
+    throw listenFailure({ host, port }, fault)
+  }
+}
+
 /** Turns a listen error into a sentence that says what to do. */
-export function listenFailure({ host, port }: ListenAddress, fault: unknown): unknown {
+function listenFailure({ host, port }: ListenAddress, fault: unknown): unknown {
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
   if (code === 'EADDRINUSE') {
     return new StartFailure(

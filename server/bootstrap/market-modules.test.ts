@@ -5,6 +5,7 @@ import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 const noon = Date.UTC(2026, 10, 4, 12)
@@ -28,10 +29,13 @@ describe('market modules', () => {
       timers,
       metrics: createMetrics(),
       publish: () => undefined,
+      publishPastFilled: () => undefined,
       onFatal: assert.fail,
     })
     // The feed name is shown on receipts, so it must not reveal the seed.
     assert.match(prices.feedName, /^sim:\d+$/)
+    // Receipts with and without a quote name the simulation alike.
+    assert.deepEqual(prices.marketData.sources(), [{ name: prices.feedName, isLive: true }])
     prices.startFeed()
     const states = () => new Set(prices.marketData.views().map(({ state }) => state))
     timers.advance(1000)
@@ -40,5 +44,33 @@ describe('market modules', () => {
     timers.advance(61_000)
     assert.ok(states().has('open'))
     await prices.stop()
+  })
+
+  test('stop within their share of the time, although the database does not answer', async () => {
+    const timers = createFakeTimers(noon)
+    let isSilent = false
+    const pool = new Proxy(database.pool, {
+      get: (real, name) =>
+        isSilent && (name === 'query' || name === 'connect')
+          ? () => new Promise(() => undefined)
+          : Reflect.get(real, name),
+    })
+    const prices = await prepareMarketModules({
+      config: { feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 }, simHours: 'relaxed' },
+      ...{ pool, log: createLog('silent'), clock: timers.clock, timers, metrics: createMetrics() },
+      ...{ publish: () => undefined, publishPastFilled: () => undefined, onFatal: assert.fail },
+    })
+    prices.startFeed()
+    timers.advance(1000)
+    isSilent = true
+    let isStopped = false
+    const stopped = prices.stop().then(() => {
+      isStopped = true
+    })
+    timers.advance(stopBoundsMs.prices - 1)
+    await new Promise(setImmediate)
+    assert.ok(!isStopped)
+    timers.advance(1)
+    await stopped
   })
 })

@@ -8,12 +8,14 @@ import {
   createMarketHours,
   loadMarkets,
   type MarketDataService,
+  type PastFilled,
 } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import type { CancelTimer, Timers } from '#server/platform/timers.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
+import { type CancelTimer, type Timers, withTimeout } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
 export type MarketModulesParts = {
@@ -24,6 +26,7 @@ export type MarketModulesParts = {
   readonly timers: Timers
   readonly metrics: Metrics
   readonly publish: (event: MarketEvent) => void
+  readonly publishPastFilled: (filled: PastFilled) => void
   /** The feed failed permanently; the sentence says why. */
   readonly onFatal: (sentence: string) => void
 }
@@ -31,8 +34,8 @@ export type MarketModulesParts = {
 export type MarketModules = {
   readonly marketData: MarketDataService
   /**
-   * Names the feed on receipts, which users see: its kind and its id in `feed_sources`. The key of that row is secret.
-   * It holds a file path or the seed, from which future prices could be computed.
+   * Names the feed on receipts without a quote, which users see: its kind and its id in `feed_sources`. The key of that
+   * row is secret. It holds a file path or the seed, from which future prices could be computed.
    */
   readonly feedName: string
   readonly isSimulated: boolean
@@ -90,16 +93,22 @@ export async function prepareMarketModules(parts: MarketModulesParts): Promise<M
       timers.every(extendEveryMs, () => hours.extendTo(clock.now() + knownFutureMs)),
     ]
   }
+  async function stopAndSave(): Promise<true> {
+    await feed.stop()
+    marketData.stop()
+    await marketData.save()
+    return true
+  }
   return {
     marketData,
-    feedName: `${config.feed.kind}:${marketData.sourceId}`,
+    feedName: `${config.feed.kind}:${marketData.feedId}`,
     startFeed,
     isSimulated: feed.isSimulated,
     isReady: () => isReady,
     async stop() {
       for (const cancel of cancels) cancel()
-      await feed.stop()
-      await marketData.save()
+      const isSaved = await withTimeout(timers, stopBoundsMs.prices, stopAndSave())
+      if (isSaved !== true) parts.log.warn({}, 'the last quotes and candles could not be saved in time')
     },
   }
 }

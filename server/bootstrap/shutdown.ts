@@ -1,9 +1,7 @@
 import type { Log } from '#server/platform/log.ts'
+import { stopTimeoutMs } from '#server/platform/stop-bounds.ts'
 
 type ShutdownRequest = { readonly why: string; readonly exitCode: number }
-
-/** Every step has its own timeout. This one covers the whole shutdown. */
-const shutdownTimeoutMs = 60_000
 
 /** Shuts down once, however many requests arrive. A request during startup is honoured when startup has ended. */
 export function createShutdown(log: Log) {
@@ -18,7 +16,7 @@ export function createShutdown(log: Log) {
 
   function run({ why, exitCode }: ShutdownRequest, stop: () => Promise<void>): void {
     log.info({ why }, 'stopping')
-    setTimeout(() => fail('shutdown timed out'), shutdownTimeoutMs).unref()
+    setTimeout(() => fail('shutdown timed out'), stopTimeoutMs).unref()
     stop().then(() => exit(exitCode), fail)
   }
 

@@ -1,7 +1,9 @@
-// Wires the engine, which writes money and orders, and the portfolio, which reads them.
+// Wires the engine, which writes money and orders, the portfolio, which reads them, and the followers of the journal.
 import type { MarketEvent } from '#core/market/quote.ts'
 import { type AccountChanged, createEngine, createPostgresStore, type Engine } from '#server/engine/engine.ts'
+import { startFollower } from '#server/followers/followers.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
+import { noticesFollower } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -55,6 +57,11 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
     holder: `${process.pid} ${randomId(parts.random)}`,
   })
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })
+  const notices = await startFollower({ ...parts, ...noticesFollower }).catch(async (fault: unknown) => {
+    await engine.stop()
+    portfolio.stop()
+    throw fault
+  })
   const stopSweeping = timers.every(sweepEveryMs, () => {
     engine.sweep().catch((fault: unknown) => log.error({ fault }, 'could not delete old idempotency keys'))
   })
@@ -63,7 +70,7 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
     portfolio,
     async stop() {
       stopSweeping()
-      await engine.stop()
+      await Promise.all([notices.stop(), engine.stop()])
       portfolio.stop()
     },
   }

@@ -2,6 +2,7 @@
 
 import type { Config } from '#server/bootstrap/config.ts'
 import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
+import { startSweeper } from '#server/bootstrap/sweeper.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
 import { createIdempotency, type Idempotency } from '#server/idempotency/idempotency.ts'
 import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
@@ -49,10 +50,8 @@ export type UserModules = {
   readonly stop: () => Promise<void>
 }
 
-const sweepEveryMs = 60_000
-
 export async function startUserModules(parts: UserModulesParts): Promise<UserModules> {
-  const { config, random, timers, log } = parts
+  const { config, random } = parts
   const limits = config.rateLimits
   const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
   const messages = createMessages({ ...parts, ...config })
@@ -64,21 +63,9 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
   const users = await createUsers({ ...parts, encryption, codes, messages, limits })
 
-  /** Sweeps run one after the other. A failed one is retried a minute later. */
-  async function sweep(): Promise<void> {
-    for (const module of [users, codes, uploads, idempotency, operators]) {
-      await module.sweep().catch((fault: unknown) => log.error({ fault }, 'could not delete expired data'))
-    }
-  }
-  let sweeping: Promise<void> | undefined
-  const stopSweeping = timers.every(sweepEveryMs, () => {
-    sweeping ??= sweep().finally(() => {
-      sweeping = undefined
-    })
-  })
+  const sweeper = startSweeper({ ...parts, modules: [users, codes, uploads, idempotency, operators] })
   async function stop(): Promise<void> {
-    stopSweeping()
-    await sweeping
+    await sweeper.stop()
     users.stop()
     await messages.stop()
   }

@@ -17,6 +17,8 @@ const table: Readonly<Record<string, readonly OperatorRole[] | 'anyone'>> = {
   '/desk/api/identity/check': ['owner', 'compliance'],
   '/desk/api/identity/decide': ['owner', 'compliance'],
   '/desk/api/image': ['owner', 'compliance'],
+  '/desk/api/freezes': ['owner', 'compliance', 'support', 'viewer'],
+  '/desk/api/freezes/lift': ['owner'],
   '/desk/api/operators': ['owner'],
   '/desk/api/operators/create': ['owner'],
   '/desk/api/operators/change': ['owner'],
@@ -80,6 +82,8 @@ describe('a desk call', () => {
   })
 })
 
+const frozenAt = '2027-01-15T08:00:00.123Z'
+
 describe('invalid input to the console', () => {
   let fixture: DeskFixture
   let token: string
@@ -98,6 +102,25 @@ describe('invalid input to the console', () => {
     ['/desk/api/identity/decide', { id: 1, approve: 0, remark: 'a\u0000b' }, 'remark'],
     ['/desk/api/identity/decide', { id: 1, approve: 0, remark: '\ud800' }, 'remark'],
     ['/desk/api/identity/decide', { id: 1, approve: 0, remark: 'x'.repeat(501) }, 'remark'],
+    [
+      '/desk/api/freezes/lift',
+      { user_id: 1, frozen_at: 'yesterday', reason: 'Fixed', totp: '1' },
+      'frozen_at',
+    ],
+    ['/desk/api/freezes/lift', { user_id: 0, frozen_at: frozenAt, reason: 'Fixed', totp: '1' }, 'user_id'],
+    ['/desk/api/freezes/lift', { user_id: 1, frozen_at: frozenAt, reason: '', totp: '1' }, 'reason'],
+    ['/desk/api/freezes/lift', { user_id: 1, frozen_at: frozenAt, reason: ' \n ', totp: '1' }, 'reason'],
+    [
+      '/desk/api/freezes/lift',
+      { user_id: 1, frozen_at: frozenAt, reason: 'x'.repeat(501), totp: '1' },
+      'reason',
+    ],
+    ['/desk/api/freezes/lift', { user_id: 1, frozen_at: frozenAt, reason: 'a\u0000b', totp: '1' }, 'reason'],
+    [
+      '/desk/api/freezes/lift',
+      { user_id: 1, frozen_at: frozenAt, reason: 'Fixed', totp: 'x'.repeat(33) },
+      'totp',
+    ],
     ['/desk/api/settings/change', { key: 'service_link', value: 'https://example.com/\u0000' }, 'value'],
     ['/desk/api/settings/change', { key: 'service_link', value: 'https://example.com/\ud800' }, 'value'],
     ['/desk/api/settings/change', { key: 'service_link', value: 'javascript:alert(1)' }, 'value'],

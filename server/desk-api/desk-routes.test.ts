@@ -9,6 +9,7 @@ import { deskEnrol, deskMe, deskRecoveryCodes, deskSignIn } from '#contract/desk
 import { changeSetting, deskSettings } from '#contract/desk/settings.ts'
 import { messages } from '#i18n/server/en.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
+import { insertUser } from '#test/engine/insert-users.ts'
 import { createDeskFixture, type DeskFixture } from '#test/operators/desk-fixture.ts'
 import { type TestOperator, totpAt } from '#test/operators/operators-fixture.ts'
 
@@ -297,5 +298,36 @@ describe('settings and audit log', () => {
     assert.ok(newest.id > before.id && page.data.total > 20)
     const second = await succeed(auditLog, { url: '/desk/api/audit?page=2', token })
     assert.ok(second.data.data[0].id < newest.id)
+  })
+})
+
+describe('lifting a freeze', () => {
+  const frozen_at = '2026-03-05T09:20:00.123Z'
+
+  for (const book of ['real', 'demo'] as const)
+    it(`of a ${book} account is submitted to the engine, and refused while it is busy`, async () => {
+      const owner = await fixture.addOperator('owner')
+      const token = await fixture.signIn(owner)
+      const userId = await insertUser(fixture.database, book)
+      const body = { user_id: userId, frozen_at, reason: ' Fixed ', totp: fresh(owner) }
+      assert.equal(await reasonOf({ url: '/desk/api/freezes/lift', token, body }), 'busy')
+      assert.deepEqual(fixture.submitted.at(-1), [
+        { userId, isDemo: book === 'demo' },
+        { kind: 'lift_freeze', operatorId: owner.id, reason: 'Fixed', frozenAtMs: Date.parse(frozen_at) },
+      ])
+    })
+
+  it('with a wrong code, of an unknown user or without a valid time does not reach the engine', async () => {
+    const owner = await fixture.addOperator('owner')
+    const token = await fixture.signIn(owner)
+    const before = fixture.submitted.length
+    const url = '/desk/api/freezes/lift'
+    const body = { user_id: await insertUser(fixture.database), frozen_at, reason: 'Fixed' }
+    assert.equal(await reasonOf({ url, token, body: { ...body, totp: '000000' } }), 'wrong_code')
+    const unknown = { ...body, user_id: 999_999, totp: fresh(owner) }
+    assert.equal(await reasonOf({ url, token, body: unknown }), 'not_found')
+    const timeless = { ...body, frozen_at: 'yesterday', totp: fresh(owner) }
+    assert.equal(await reasonOf({ url, token, body: timeless }), 'invalid_input')
+    assert.equal(fixture.submitted.length, before)
   })
 })

@@ -1,4 +1,5 @@
 import { readAuditLog } from '#server/desk-api/audit.ts'
+import { liftFreezeOfUser, readFreezes } from '#server/desk-api/freezes.ts'
 import {
   decideIdentity,
   readIdentityCheck,
@@ -15,16 +16,20 @@ import {
   signOut,
 } from '#server/desk-api/session.ts'
 import { editSetting, readSettings } from '#server/desk-api/settings.ts'
+import type { Engine } from '#server/engine/engine.ts'
 import type { Route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Operators } from '#server/operators/operators.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Pool } from '#server/storage/storage.ts'
+import type { Users } from '#server/users/users.ts'
 
 export type DeskParts = {
   readonly operators: Operators
   readonly kyc: Kyc
   readonly settings: Settings
+  readonly users: Pick<Users, 'user'>
+  readonly engine: Pick<Engine, 'submit' | 'freezes' | 'frozenCount'>
   readonly pool: Pool
 }
 
@@ -43,6 +48,9 @@ export function deskRoutes(parts: DeskParts): readonly Route[] {
     readIdentityCheck(parts),
     decideIdentity(parts),
     readIdentityImage(parts),
+    // Frozen accounts
+    readFreezes(parts),
+    liftFreezeOfUser(parts),
     // Operators and the audit log
     readOperators(parts),
     addOperator(parts),

@@ -1,4 +1,5 @@
 // The operator's own session: sign-in, enrolment of the second factor, password and recovery codes.
+import { freezeReaders } from '#contract/desk/freezes.ts'
 import { operatorToWire } from '#contract/desk/operators.ts'
 import {
   type DeskSignInAnswer,
@@ -12,6 +13,7 @@ import {
 import { answered, type Outcome } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import { isRoleAllowed } from '#core/user/operator-role.ts'
+import type { Engine } from '#server/engine/engine.ts'
 import { type Caller, limitKeyOf, operatorRoute, type Route, route } from '#server/gateway/gateway.ts'
 import type { Kyc } from '#server/kyc/kyc.ts'
 import type { Operators } from '#server/operators/operators.ts'
@@ -62,15 +64,19 @@ export function signOut({ operators }: SessionParts): Route {
   })
 }
 
-export function readMe({ operators, kyc }: SessionParts & { readonly kyc: Kyc }): Route {
+type MeParts = SessionParts & { readonly kyc: Kyc; readonly engine: Pick<Engine, 'frozenCount'> }
+
+export function readMe({ operators, kyc, engine }: MeParts): Route {
   return operatorRoute(deskMe, operators.authenticate, async (_, { operatorId, role }) => {
     const seesQueue = isRoleAllowed(role, ['compliance', 'viewer'])
-    const [operator, waiting] = await Promise.all([
+    const [operator, waiting, frozen] = await Promise.all([
       operators.read(operatorId),
       seesQueue ? kyc.waitingCount() : 0,
+      isRoleAllowed(role, freezeReaders) ? engine.frozenCount() : 0,
     ])
     if (operator === undefined) return { kind: 'session_invalid' }
-    return answered({ operator: operatorToWire(operator), identity_waiting: waiting })
+    const counts = { identity_waiting: waiting, frozen_accounts: frozen }
+    return answered({ operator: operatorToWire(operator), ...counts })
   })
 }
 

@@ -1,3 +1,4 @@
+import type { FreezeCause } from '#core/decision/command.ts'
 import type {
   Burned,
   Decision,
@@ -22,19 +23,31 @@ export type EngineStore = {
    */
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
   readonly holdsLease: (lease: Lease) => Promise<boolean>
-  /** Reads one consistent snapshot of the committed state. */
+  /**
+   * Reads one consistent snapshot of the committed state: the accounts with active orders, and what else the engine
+   * keeps in memory.
+   */
   readonly load: (recentSince: Date, into: LoadSink) => Promise<Loaded>
+  /** Reads the accounts and movements of undone decisions again, in one consistent snapshot. */
+  readonly reload: (undone: Undone, into: LoadSink) => Promise<Reloaded>
   /**
    * Writes a batch atomically in one statement. `fenced`: another process holds the lease, and nothing was written.
    * Throws `BatchRefused` if the database refused the data. After any other error the result is unknown.
    */
   readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
+  /** The accounts of these users, as far as they exist. */
+  readonly accounts: (
+    userIds: readonly number[],
+  ) => Promise<readonly (AccountRecord & { readonly hasOrders: boolean })[]>
   readonly outcomes: (keys: readonly UserKey[], since: Date) => Promise<readonly OutcomeRecord[]>
   /** Up to `limit` keys used at or after `since`, oldest first, continuing after the key `after`. */
   readonly keysSince: (since: Date, after: UsedKey | undefined, limit: number) => Promise<readonly UsedKey[]>
   /** The given ids that are or were orders of this user. */
   readonly ownedOrderIds: (userId: number, orderIds: readonly number[]) => Promise<ReadonlySet<number>>
   readonly movement: (reference: string) => Promise<MovementRecord | undefined>
+  /** For the operator console: the frozen accounts, the oldest first, or the lifted freezes, the last lift first. */
+  readonly freezes: (state: FreezeState, range: Range) => Promise<readonly Freeze[]>
+  readonly countFreezes: (state: FreezeState) => Promise<number>
   /** Users without an account whose id is above `afterId`, in ascending order of id. */
   readonly usersWithoutAccount: (
     afterId: number,
@@ -57,7 +70,12 @@ export type AccountRecord = {
   readonly locked: Micros
   readonly isWarned: boolean
   readonly openedAtMs: number
+  /** Number of decisions that have changed the account. Accounts from before versions started at 0. */
+  readonly version: number
 }
+
+/** An account in its final state, with the number of decisions of the batch that changed it. */
+export type ChangedAccount = AccountRecord & { readonly changes: number }
 
 export type TransferRecord = Transfer & {
   readonly id: number
@@ -67,6 +85,31 @@ export type TransferRecord = Transfer & {
 }
 
 export type MovementRecord = Movement & { readonly userId: number; readonly atMs: number }
+
+/** An account was frozen, or its freeze was lifted. */
+export type FreezeRecord = { readonly userId: number; readonly atMs: number } & (
+  | ({ readonly kind: 'frozen' } & FreezeCause)
+  | { readonly kind: 'lifted'; readonly operatorId: number; readonly reason: string }
+)
+
+/** `frozen`: the account is frozen now. `lifted`: an owner has lifted the freeze. */
+export type FreezeState = 'frozen' | 'lifted'
+
+/** A user whose account is frozen, and since when. */
+export type FrozenAccount = { readonly userId: number; readonly atMs: number }
+
+/** A freeze as operators see it. */
+export type Freeze = FreezeCause & {
+  readonly id: number
+  readonly userId: number
+  readonly uid: string
+  readonly isDemo: boolean
+  readonly frozenAt: Date
+  /** Undefined while the account is frozen. `by` is the email address of the owner who lifted the freeze. */
+  readonly lift: { readonly at: Date; readonly by: string; readonly reason: string } | undefined
+}
+
+export type Range = { readonly limit: number; readonly offset: number }
 
 export type UserKey = { readonly userId: number; readonly key: string }
 
@@ -115,12 +158,15 @@ export type BatchRecords = {
   readonly seq: number
   readonly atMs: number
   readonly packed: Buffer
+  /** Merkle root over the entries of each account. */
+  readonly root: Buffer
   readonly hash: Buffer
-  readonly accounts: readonly AccountRecord[]
+  readonly accounts: readonly ChangedAccount[]
   readonly orders: readonly Order[]
   readonly transfers: readonly TransferRecord[]
   readonly movements: readonly MovementRecord[]
   readonly notices: readonly (MarginNotice & { readonly userId: number })[]
+  readonly freezes: readonly FreezeRecord[]
   readonly outcomes: readonly OutcomeRecord[]
   /** Orders and receipts that the journal has encoded as JSON already. */
   readonly json?: OrderJson
@@ -132,12 +178,19 @@ export type LoadSink = {
   readonly addOrder: (order: Order) => void
 }
 
+/** What undone decisions had touched. */
+export type Undone = { readonly userIds: readonly number[]; readonly references: readonly string[] }
+
+/** The movements with the given references and the frozen ones of the given users, as far as there are, and the next ids. */
+export type Reloaded = Pick<Loaded, 'movements' | 'frozen' | 'nextOrderId' | 'nextTransferId'>
+
 /** The part of the snapshot that is returned instead of being passed to the `LoadSink`. */
 export type Loaded = {
   /** Keys used since `recentSince`, oldest first. If they exceed the capacity of the cache, only the newest. */
   readonly keys: readonly KeyRecord[]
   /** Movements changed since `recentSince`. */
   readonly movements: readonly MovementRecord[]
+  readonly frozen: readonly FrozenAccount[]
   readonly nextOrderId: number
   readonly nextTransferId: number
 }

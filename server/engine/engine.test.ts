@@ -114,6 +114,54 @@ describe('a failed commit', () => {
     })
   }
 
+  for (const [commitResult, reads] of [
+    ['failed', [[demo.userId, other.userId]]],
+    ['reply_lost', []],
+  ] as const)
+    test(`(${commitResult}) reads only the accounts again whose decisions were lost`, async () => {
+      const reloads: (readonly number[])[] = []
+      let loads = 0
+      const fixture = await createEngineFixture((store) => ({
+        ...store,
+        load: async (...args) => {
+          loads += 1
+          return await store.load(...args)
+        },
+        reload: async (undone, into) => {
+          reloads.push(undone.userIds)
+          return await store.reload(undone, into)
+        },
+      }))
+      await fixture.settle(fixture.submit(real, buy))
+      fixture.store.setCommitResult('held_then_failed')
+      if (commitResult === 'reply_lost') fixture.store.setCommitResult(commitResult)
+      const sent = fixture.submit(demo, buy)
+      const unsent = fixture.submit(other, buy)
+      await turn()
+      fixture.store.release()
+      await fixture.settle(Promise.all([sent, unsent]))
+      assert.deepEqual([reloads, loads], [reads, 1])
+      assert.equal(fixture.store.tables.orders.size, 2)
+      noFaults(fixture)
+    })
+
+  test('stops the engine if another batch is on disk in its place', async () => {
+    let isForged = false
+    const fixture = await createEngineFixture((store) => ({
+      ...store,
+      takeLease: async (...args) => {
+        const lease = await store.takeLease(...args)
+        return lease !== undefined && isForged ? { ...lease, lastHash: Buffer.alloc(32, 7) } : lease
+      },
+    }))
+    await fixture.settle(fixture.submit(demo, buy))
+    isForged = true
+    fixture.store.setCommitResult('reply_lost')
+    assert.equal((await fixture.settle(fixture.submit(demo, buy))).kind, 'unknown')
+    assert.ok(fixture.running().isLost())
+    assert.equal((await fixture.settle(fixture.submit(demo, buy))).kind, 'busy')
+  })
+
   test('is retried while the database is away, and commands wait at most five seconds', async () => {
     let isAway = false
     const fixture = await createEngineFixture((store) => ({
@@ -223,6 +271,34 @@ describe('a second engine', () => {
   })
 })
 
+describe('isolating a bad command', () => {
+  test('ends with the lease: every request of the batch is answered at once', async () => {
+    let commits = 0
+    const fixture = await createEngineFixture((store) => ({
+      ...store,
+      commit: async (lease, batch) => {
+        commits += 1
+        if (commits === 4) throw new BatchRefused('refused')
+        // The first command of the refused batch is repeated while another engine takes over.
+        if (commits === 5) await fixture.restart()
+        return await store.commit(lease, batch)
+      },
+    }))
+    for (const owner of [demo, other]) await fixture.settle(fixture.running().engine.openAccount(owner))
+    fixture.store.setCommitResult('held')
+    const opened = fixture.running().engine.openAccount(real)
+    await turn()
+    const answers = [demo, other, demo, other].map((owner) => fixture.submit(owner, buy))
+    await turn()
+    fixture.store.release()
+    await opened
+    const startMs = fixture.time.clock.now()
+    const kinds = (await fixture.settle(Promise.all(answers))).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['unknown', 'busy', 'busy', 'busy'])
+    assert.equal(fixture.time.clock.now(), startMs)
+  })
+})
+
 describe('accounts', () => {
   test('that are missing are opened at the start: demo with 100,000, real with zero', async () => {
     const fixture = await createEngineFixture()
@@ -314,7 +390,7 @@ describe('stopping', () => {
     }))
     const { engine } = fixture.running()
     for (const owner of [demo, other]) await fixture.settle(engine.openAccount(owner))
-    void [demo, other, demo, other].map((owner) => fixture.submit(owner, buy))
+    const answers = [demo, other, demo, other].map((owner) => fixture.submit(owner, buy))
     for (let turns = 0; turns < 6; turns += 1) await turn()
     assert.equal(commits, 5)
     const stopping = engine.stop()
@@ -324,7 +400,25 @@ describe('stopping', () => {
     gate.resolve()
     for (let turns = 0; turns < 20; turns += 1) await turn()
     assert.deepEqual([late, engine.isReady()], [[], false])
+    const kinds = (await Promise.all(answers)).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['done', 'unknown', 'busy', 'busy'])
   })
+
+  for (const commitResult of ['held', 'held_then_failed'] as const)
+    test(`is final, even if a commit ends later (${commitResult})`, async () => {
+      const fixture = await createEngineFixture()
+      fixture.store.setCommitResult(commitResult)
+      const answer = fixture.submit(demo, buy)
+      await turn()
+      const stopped = fixture.running().engine.stop()
+      fixture.time.advance(10_000)
+      await stopped
+      fixture.store.release()
+      for (let turns = 0; turns < 10; turns += 1) await turn()
+      assert.equal((await answer).kind, 'unknown')
+      assert.equal(fixture.running().engine.isReady(), false)
+      assert.equal(fixture.running().isLost(), false)
+    })
 
   test('commits what was decided and refuses new commands', async () => {
     const fixture = await createEngineFixture()

@@ -2,6 +2,8 @@
 
 import { createBoard } from '#core/market/board.ts'
 import type { AccountOwner, Engine, EngineParts } from '#server/engine/engine-types.ts'
+import { createFreezeList } from '#server/engine/freeze-list.ts'
+import { createAccountLoader } from '#server/engine/intake/account-loader.ts'
 import {
   createPendingRequest,
   type PendingRequest,
@@ -17,19 +19,38 @@ import { createWriter } from '#server/engine/writer/writer.ts'
 import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 
 export { type StoredOutcome, storedOutcomeOf } from '#server/engine/engine-store.ts'
-export type {
-  AccountChanged,
-  AccountOwner,
-  CommandKey,
-  CommandRequest,
-  Engine,
-  EngineParts,
-  KeyOutcome,
-  SubmitResult,
+export {
+  type AccountChanged,
+  type AccountOwner,
+  type CommandKey,
+  type CommandRequest,
+  type Engine,
+  type EngineParts,
+  endedOrdersOf,
+  type KeyOutcome,
+  type SubmitResult,
 } from '#server/engine/engine-types.ts'
+export { leafHash } from '#server/engine/journal/account-leaf.ts'
+export { checkProof, type JournalHead } from '#server/engine/journal/account-proof.ts'
 export { boardFromSnapshot } from '#server/engine/journal/board-snapshot.ts'
-export { chainHash, type JournalEntry, rulesVersion } from '#server/engine/journal/journal.ts'
+export { chainHash, type JournalEntry, packedHashOf, rulesVersion } from '#server/engine/journal/journal.ts'
+export { merklePath, merkleRoot } from '#server/engine/journal/merkle-tree.ts'
+export { orderBefore } from '#server/engine/journal/orders-before.ts'
+export {
+  type AccountProof,
+  type ChainLink,
+  type ProvenBatch,
+  proofFormat,
+} from '#server/engine/journal/proof-shape.ts'
+export { type CommandKinds, type IndexedEntry, readEntries } from '#server/engine/journal/read-entries.ts'
 export { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
+export {
+  isFormat2,
+  leavesOf,
+  type Page,
+  type PageAccount,
+  unpackPage,
+} from '#server/engine/journal/unpack-page.ts'
 export { hasSamePlainFields } from '#server/engine/order-fields.ts'
 export { createOrderSlab, type OrderSlab } from '#server/engine/state/order-slab.ts'
 export { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-columns.ts'
@@ -41,7 +62,10 @@ const maxOpenAttempts = 3
 const openChunk = 1000
 const outcomesPerDelete = 5000
 
-/** Takes the lease, loads all state, opens missing accounts, and accepts commands from then on. */
+/**
+ * Takes the lease, loads all accounts with orders, opens missing accounts, and accepts commands from then on. Other
+ * accounts are loaded when they are used.
+ */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   const { store, clock, timers, log } = parts
   const board = createBoard(parts.markets, parts.lastPrices)
@@ -55,13 +79,15 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     usersWithOrders: () => accounts.usersWithOrders(),
     riskOf: (userId) => accounts.riskOf(userId),
   })
-  const accounts = createAccountState(slab, triggers)
+  const accounts = createAccountState(slab, triggers, clock.elapsed)
+  const loader = createAccountLoader({ store, accounts })
   const seenKeys = createSeenKeys({ store, clock, retentionMs })
   const idempotency = recordSeenKeys(createIdempotencyCache(clock), seenKeys)
   const writer = createWriter({ ...parts, board, accounts, triggers, idempotency })
   const { submit, outcomeOf } = createIntake({
     ...parts,
     accounts,
+    loader,
     seenKeys,
     idempotency,
     retentionMs,
@@ -101,7 +127,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   function openAccount(owner: AccountOwner): Promise<void> {
     const inProgress = openings.get(owner.userId)
     if (inProgress !== undefined) return inProgress
-    const opening = open(owner).finally(() => openings.delete(owner.userId))
+    const opening = loader.hold(owner.userId, () => open(owner)).finally(() => openings.delete(owner.userId))
     openings.set(owner.userId, opening)
     return opening
   }
@@ -115,8 +141,9 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   }
 
   async function open(owner: AccountOwner): Promise<void> {
-    if (accounts.has(owner.userId)) return
     const { userId, isDemo } = owner
+    await loader.load(userId)
+    if (accounts.has(userId)) return
     const command = { kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' } as const
     const result = await enqueue({ owner, command, key: undefined })
     if (result.kind !== 'done') throw new Error(`could not open an account: ${result.kind}`)
@@ -130,11 +157,14 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     submit,
     outcomeOf,
     openAccount,
+    ...createFreezeList(store),
     isReady: writer.isReady,
     async sweep() {
       writer.forgetBefore(clock.now() - cacheTtlMs)
+      writer.unloadIdle(loader.isHeld)
       await writer.checkLease()
       if (!writer.isReady()) return
+      writer.retryFreezes()
       loadSeenKeys()
       const before = new Date(clock.now() - retentionMs)
       await deleteInBatches((limit) => store.deleteOutcomes(before, limit), outcomesPerDelete)

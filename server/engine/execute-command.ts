@@ -8,10 +8,12 @@ import type {
   TradingAccount,
 } from '#core/decision/decision.ts'
 import type { Book } from '#core/ledger/transfer.ts'
-import type { Board, LiveBoard } from '#core/market/board.ts'
-import type { FeeMode } from '#core/order/order.ts'
+import type { Board, LiveBoard, MarketBoard } from '#core/market/board.ts'
+import type { FeeMode, Order } from '#core/order/order.ts'
+import { commandTraits } from '#server/engine/command-traits.ts'
 import {
   burnedFingerprint,
+  type FreezeRecord,
   type Loaded,
   type StoredOutcome,
   storedOutcomeOf,
@@ -31,12 +33,14 @@ type ExecutionParts = {
   readonly idempotency: IdempotencyCache
   readonly decider: Decider
   readonly frozen: FrozenAccounts
+  /** Called before a command is decided: evaluates its account first, if a quote has not been evaluated for it yet. */
+  readonly catchUp: (userId: number, batch: Batch) => void
   /** Called with the account of every decided command. */
   readonly markDirty: (userId: number) => void
 }
 
 /** Decides a command, unless its key was used before, its account is frozen or its request timed out. */
-export function createExecuteCommand({ idempotency, decider, frozen, markDirty }: ExecutionParts) {
+export function createExecuteCommand({ idempotency, decider, frozen, catchUp, markDirty }: ExecutionParts) {
   /**
    * Whether the key was used before. The repeat then waits for the commit of the first outcome, or is settled as
    * `written`.
@@ -56,7 +60,8 @@ export function createExecuteCommand({ idempotency, decider, frozen, markDirty }
   return function executeCommand(pending: PendingRequest, batch: Batch): void {
     const { userId } = pending.owner
     if (pending.isSettled() || answerRepeat(pending)) return
-    if (frozen.has(userId) && pending.command.kind !== 'burn_key') {
+    catchUp(userId, batch)
+    if (frozen.has(userId) && !commandTraits[pending.command.kind].worksWhenFrozen) {
       pending.settle({ kind: 'frozen' })
       return
     }
@@ -64,7 +69,7 @@ export function createExecuteCommand({ idempotency, decider, frozen, markDirty }
       decider.decideCommand(pending, batch)
       markDirty(userId)
     } catch (fault) {
-      frozen.freeze(userId, fault)
+      frozen.freeze(userId, 'command_failed', fault)
       pending.settle({ kind: 'fault' })
     }
   }
@@ -75,6 +80,7 @@ type DeciderParts = {
   readonly accounts: AccountState
   readonly idempotency: IdempotencyCache
   readonly movements: RecentMovements
+  readonly frozen: Pick<FrozenAccounts, 'refresh' | 'apply'>
   readonly feed: string
   readonly feeMode: () => FeeMode
   readonly clock: Clock
@@ -84,16 +90,21 @@ type DeciderParts = {
 export type Decider = {
   /** If the decision throws, the command has changed nothing, but a missing account may have been opened. */
   readonly decideCommand: (pending: PendingRequest, batch: Batch) => void
-  readonly decideQuote: (command: QuoteCommand, batch: () => Batch) => QuoteDecision
-  readonly load: (loaded: Pick<Loaded, 'nextOrderId' | 'nextTransferId'>) => void
+  /** `prices` is the board at the quote. */
+  readonly decideQuote: (command: QuoteCommand, prices: MarketBoard, batch: Batch) => QuoteDecision
+  readonly load: (next: NextIds) => void
+  /** After decisions were undone: forgets the orders they ended, and the ids they used. */
+  readonly undo: (orders: readonly Order[], next: NextIds) => void
 }
 
-type QuoteCommand = Extract<Command, { readonly kind: 'judge_tick' }>
+type NextIds = Pick<Loaded, 'nextOrderId' | 'nextTransferId'>
 
-type QuoteDecision = { readonly kind: 'changed' } | NoChange
+export type QuoteCommand = Extract<Command, { readonly kind: 'judge_tick' }>
+
+export type QuoteDecision = { readonly kind: 'changed' } | NoChange
 
 export function createDecider(parts: DeciderParts): Decider {
-  const { board, accounts, idempotency, movements } = parts
+  const { board, accounts, idempotency, movements, frozen } = parts
   const recentlyClosed = createRecentlyClosed()
   let nextOrderId = 1
   let nextTransferId = 1
@@ -126,29 +137,42 @@ export function createDecider(parts: DeciderParts): Decider {
     const { command, decision, context } = decided
     const { userId } = command
     const { timeMs } = context
-    const journal = journalEntryOf(decided, nextTransferId)
-    const book = bookOf(command, accounts.get(userId))
+    const before = accounts.get(userId)
+    const journal = journalEntryOf(decided, before, nextTransferId)
+    const book = bookOf(command, before)
     const effects = decision.kind === 'decided' ? decision.effects : undefined
-    const endedOrders = effects === undefined ? [] : accounts.apply({ userId, book, timeMs }, effects)
-    const entry = createBatchEntry(command, storedOutcomeOf(decision), { effects, endedOrders, pending })
+    const orders = effects === undefined ? [] : accounts.apply({ userId, book, timeMs }, effects)
+    const account = effects === undefined ? undefined : accounts.record(userId)
+    const transfers = effects === undefined ? [] : transferRecords(userId, book, effects, timeMs)
+    const notice = effects?.notice ?? null
+    const movement = effects?.movement == null ? undefined : { ...effects.movement, userId, atMs: timeMs }
+    const change =
+      account === undefined ? undefined : { timeMs, account, orders, transfers, notice, movement }
+    const entry = createBatchEntry(command, storedOutcomeOf(decision), { change, pending })
     const key = isStored(command, entry.outcome) ? pending?.key : undefined
     const outcome = key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: timeMs }
-    const transfers = effects === undefined ? [] : transferRecords(userId, book, effects, timeMs)
-    const movement = effects?.movement == null ? undefined : { ...effects.movement, userId, atMs: timeMs }
     batch.add(entry, {
-      account: effects === undefined ? undefined : accounts.record(userId),
+      account,
       orders: effects?.orders ?? [],
       transfers,
       movement,
-      notice: effects?.notice == null ? undefined : { ...effects.notice, userId },
+      notice: notice === null ? undefined : { ...notice, userId },
+      freeze: effects === undefined ? undefined : freezeOf(command, timeMs),
       outcome,
       journal: effects === undefined && outcome === undefined ? undefined : journal,
+      version: accounts.versionOf(userId),
     })
     if (outcome !== undefined) entry.cached = idempotency.add(outcome, entry)
     if (movement !== undefined) movements.add(movement)
+    if (effects !== undefined) frozen.apply(command, timeMs)
     recentlyClosed.add(effects?.orders ?? [])
     nextTransferId += transfers.length
     nextOrderId = Math.max(nextOrderId, ...(effects?.orders ?? []).map(({ id }) => id + 1))
+  }
+
+  function setNextIds(next: NextIds): void {
+    nextOrderId = next.nextOrderId
+    nextTransferId = next.nextTransferId
   }
 
   /** Opens a missing account before the first command for it is decided. */
@@ -167,7 +191,7 @@ export function createDecider(parts: DeciderParts): Decider {
   return {
     decideCommand(pending, batch) {
       openMissingAccount(pending, batch)
-      const command = recentlyClosed.refresh(movements.refresh(pending.command))
+      const command = frozen.refresh(recentlyClosed.refresh(movements.refresh(pending.command)))
       const account = accounts.get(command.userId)
       const snapshot = snapshotBoard(account, command, board)
       const context = contextOf(command, boardFromSnapshot(snapshot))
@@ -176,20 +200,23 @@ export function createDecider(parts: DeciderParts): Decider {
       if (decision.kind !== 'nothing') return record({ command, decision, context, snapshot }, batch, pending)
       batch.add(createBatchEntry(command, { kind: 'done', orders: [] }, { pending }), noRecords)
     },
-    decideQuote(command, batch) {
+    decideQuote(command, prices, batch) {
       const account = accounts.get(command.userId)
-      const context = contextOf(command, board)
+      const context = contextOf(command, prices)
       const decision = decide(account, command, context)
       if (decision.kind === 'nothing') return decision
       if (decision.kind !== 'decided') return { kind: 'nothing' }
-      const snapshot = snapshotBoard(account, command, board)
-      record({ command, decision, context, snapshot }, batch(), undefined)
+      const snapshot = snapshotBoard(account, command, prices)
+      record({ command, decision, context, snapshot }, batch, undefined)
       return { kind: 'changed' }
     },
-    load(loaded) {
+    load(next) {
       recentlyClosed.clear()
-      nextOrderId = loaded.nextOrderId
-      nextTransferId = loaded.nextTransferId
+      setNextIds(next)
+    },
+    undo(orders, next) {
+      recentlyClosed.remove(orders)
+      setNextIds(next)
     },
   }
 }
@@ -200,8 +227,10 @@ const noRecords = {
   transfers: [],
   movement: undefined,
   notice: undefined,
+  freeze: undefined,
   outcome: undefined,
   journal: undefined,
+  version: 0,
 }
 
 /** Refusals that depend only on the typed input. They are not stored, so that a corrected ticket may reuse the key. */
@@ -215,8 +244,18 @@ const inputRefusals: ReadonlySet<RefusalReason> = new Set([
 ])
 
 function isStored({ kind }: Command, outcome: StoredOutcome): boolean {
-  const isTicket = kind === 'open_order' || kind === 'amend_order'
-  return outcome.kind !== 'refused' || !isTicket || !inputRefusals.has(outcome.reason)
+  return outcome.kind !== 'refused' || !commandTraits[kind].isTicket || !inputRefusals.has(outcome.reason)
+}
+
+function freezeOf(command: Command, atMs: number): FreezeRecord | undefined {
+  const { userId } = command
+  if (command.kind === 'freeze_account') {
+    const { cause, detail } = command
+    return { kind: 'frozen', userId, atMs, cause, detail }
+  }
+  if (command.kind !== 'lift_freeze') return undefined
+  const { operatorId, reason } = command
+  return { kind: 'lifted', userId, atMs, operatorId, reason }
 }
 
 function bookOf(command: Command, account: TradingAccount | undefined): Book {

@@ -10,7 +10,14 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
-export type { AggregatePeriod, Feed, FeedEvent, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
+export type {
+  AggregatePeriod,
+  Feed,
+  FeedEvent,
+  FeedHistory,
+  FeedSource,
+  SpansOf,
+} from '#server/feed/feed-types.ts'
 
 export type FeedParts = {
   readonly source: SimSource | ReplaySource

@@ -7,7 +7,15 @@ const apiPrefixes = ['/api', '/v1', '/desk/api']
 
 /** Decided by the matched route, because one address can be spelled in several ways. */
 export function isApiRequest(request: FastifyRequest): boolean {
-  const path = pathOf(request)
+  return isApiPath(pathOf(request))
+}
+
+/** For a request that has not reached a route. */
+export function isApiAddress(address: string): boolean {
+  return isApiPath(decodedPath(address))
+}
+
+function isApiPath(path: string): boolean {
   return apiPrefixes.some((prefix) => isUnder(path, prefix))
 }
 

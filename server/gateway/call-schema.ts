@@ -1,6 +1,8 @@
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import type { Call, Verb } from '#contract/call.ts'
+import { rateLimits } from '#contract/rate-limits.ts'
+import { mayReduceRisk } from '#contract/risk-reduction.ts'
 
 /** The same schema validates requests and generates the OpenAPI document. */
 export function schemaOf(call: Call, verb: Verb): FastifySchema {
@@ -14,13 +16,20 @@ export function schemaOf(call: Call, verb: Verb): FastifySchema {
     tags: [call.group],
     summary: call.summary,
     headers: headersOf(call),
-    ...accessOf(call),
+    ...describedAccess(call),
     response: { 200: envelope },
     ...(verb === 'POST' ? { body: call.input, consumes: consumedBy(call) } : { querystring: call.input }),
   }
 }
 
-/** Describes in the OpenAPI document who may use the call. A call without a security entry is public. */
+/** Describes in the OpenAPI document who may use the call and how often. */
+function describedAccess(call: Call): Pick<FastifySchema, 'security' | 'description'> {
+  const { description, ...access } = accessOf(call)
+  const sentences = [description, limitsOf(call)].filter((sentence) => sentence !== undefined)
+  return sentences.length === 0 ? access : { ...access, description: sentences.join(' ') }
+}
+
+/** A call without a security entry is public. */
 function accessOf({ access }: Call): Pick<FastifySchema, 'security' | 'description'> {
   if (access === 'anyone') return {}
   if (access === 'user') return { security: [{ session: [] }], description: 'Needs a session.' }
@@ -28,6 +37,26 @@ function accessOf({ access }: Call): Pick<FastifySchema, 'security' | 'descripti
     return { security: [{ session: [] }], description: 'Needs a session of a real account.' }
   }
   return { security: [{ desk: [] }], description: `For operators: ${access.join(', ')}.` }
+}
+
+/** The rate limits per account. Those per address are in the description of the document. */
+function limitsOf(call: Call): string | undefined {
+  if (call.outcomeKeptBy !== 'engine') return undefined
+  const { trading, reducingRisk } = rateLimits
+  const closing = `${limitText(reducingRisk)}, shared by all calls that close, cancel or remove stops`
+  if (!mayReduceRisk(call)) return `Per account ${limitText(trading)}, shared by all trading calls.`
+  if (call.risk === 'reduces') return `Per account ${closing}.`
+  return `Per account ${closing}, if no stop is set; otherwise ${limitText(trading)}, like other trading calls.`
+}
+
+export function limitText({
+  perSecond,
+  burst,
+}: {
+  readonly perSecond: number
+  readonly burst: number
+}): string {
+  return `${perSecond} calls a second, bursts of ${burst}`
 }
 
 function consumedBy({ takesFile }: Call): string[] {

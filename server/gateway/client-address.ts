@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { isApiRequest } from '#server/gateway/api-paths.ts'
@@ -11,6 +11,15 @@ import type { TranslatorFor } from '#server/platform/translators.ts'
 export function createLimitKey(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusts = proxyAddress.compile([...trustedProxies])
   return (request) => limitKeyOf(proxyAddress(request, trusts))
+}
+
+/** Key to count TCP connections by; undefined for a trusted proxy. */
+export function createConnectionKey(
+  trustedProxies: readonly string[],
+): (socket: Pick<Socket, 'remoteAddress'>) => string | undefined {
+  const trusts = proxyAddress.compile([...trustedProxies])
+  return ({ remoteAddress }) =>
+    remoteAddress === undefined || trusts(remoteAddress, 0) ? undefined : limitKeyOf(remoteAddress)
 }
 
 export type CountryOf = (request: IncomingMessage) => string | undefined
@@ -37,12 +46,25 @@ export function limitKeyOf(address: string): string {
   return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`
 }
 
-type RateLimitParts = { readonly translatorFor: TranslatorFor; readonly limit: TokenBuckets }
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call may reduce the risk of an account. */
+    readonly mayReduceRisk?: boolean
+  }
+}
 
-/** Rate limit per address, applied before the body is read. Invalid and unknown calls count, too. */
-export function limitCallRate(app: FastifyInstance, { translatorFor, limit }: RateLimitParts): void {
+type RateLimitParts = {
+  readonly translatorFor: TranslatorFor
+  readonly limit: TokenBuckets
+  /** For calls that may reduce risk: they must not wait because other calls have used up the limit. */
+  readonly riskLimit: TokenBuckets
+}
+
+/** Rate limits per address, applied before the body is read. Invalid and unknown calls count, too. */
+export function limitCallRate(app: FastifyInstance, { translatorFor, ...limits }: RateLimitParts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
+    const limit = request.routeOptions.config.mayReduceRisk ? limits.riskLimit : limits.limit
     const admission = limit.take(limitKeyOf(request.ip ?? ''))
     if (admission.ok) return
     const { retryAfterSeconds } = admission

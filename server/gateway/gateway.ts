@@ -1,5 +1,8 @@
 /** Entry point of the gateway: HTTP, schemas, envelopes, pages and probes. It holds no business state. */
+export { admissionLimits, createAdmissionQueue } from '#server/gateway/admission-queue.ts'
 export { createCountryOf, createLimitKey, limitCallRate, limitKeyOf } from '#server/gateway/client-address.ts'
+export { connectionLimits } from '#server/gateway/connection-limit.ts'
+export { engineOutcome, reversedPair, soleOrder } from '#server/gateway/engine-outcome.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export {
   type AuthenticateUser,

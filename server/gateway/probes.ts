@@ -9,10 +9,15 @@ export type ProbeParts = {
   readonly metrics: Metrics
   readonly metricsToken: string | undefined
   readonly ready: readonly ReadyCheck[]
+  /** Price sources. A silent one does not make the server unready: only its own markets are affected. */
+  readonly sources: () => readonly { readonly name: string; readonly isLive: boolean }[]
 }
 
 /** Liveness, readiness and metrics. They answer with HTTP statuses, because machines read them. */
-export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready }: ProbeParts): void {
+export function serveProbes(
+  app: FastifyInstance,
+  { metrics, metricsToken, ready, sources }: ProbeParts,
+): void {
   const hidden = { schema: { hide: true } }
 
   app.get('/healthz', hidden, async () => ({ status: 'up' }))
@@ -21,7 +26,12 @@ export function serveProbes(app: FastifyInstance, { metrics, metricsToken, ready
     const results = await Promise.all(ready.map((part) => part.check().catch(() => false)))
     const isReady = results.every((isReady) => isReady)
     const entries = ready.map((part, at) => [part.name, results[at] ? 'ready' : 'not ready'])
-    return reply.code(isReady ? 200 : 503).send({ ready: isReady, parts: Object.fromEntries(entries) })
+    const states = sources().map(({ name, isLive }) => [name, isLive ? 'live' : 'silent'])
+    return reply.code(isReady ? 200 : 503).send({
+      ready: isReady,
+      parts: Object.fromEntries(entries),
+      sources: Object.fromEntries(states),
+    })
   })
 
   app.get('/metrics', hidden, async (request, reply) => {

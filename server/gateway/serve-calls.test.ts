@@ -9,6 +9,7 @@ import type { Admitted } from '#server/gateway/route.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 
 /** A public call that changes data. */
@@ -31,6 +32,7 @@ const trade = {
   path: '/api/trade',
   access: 'user',
   outcomeKeptBy: 'engine',
+  risk: 'adds',
 } as const
 
 let app: WebServer
@@ -38,14 +40,27 @@ let app: WebServer
 const passedKeys: (CommandKey | undefined)[] = []
 const gatewayKeys: string[] = []
 let tradesLeft = Number.POSITIVE_INFINITY
+/** Whether calls that add risk are admitted. */
+let isAdmitting = true
+/** Calls that add risk and have not left their place. */
+let running = 0
 /** Results of successive authorisations of `late`. */
 const admissions: Admitted<undefined>[] = []
+
+async function enter() {
+  if (!isAdmitting) return undefined
+  running += 1
+  return () => {
+    running -= 1
+  }
+}
 
 before(async () => {
   const translatorFor = createTranslators()
   app = await createWebServer({
     log: createLog('silent'),
     clock: { now: () => 0, elapsed: () => 0 },
+    timers: systemTimers,
     random: systemRandom,
     metrics: createMetrics(),
     translatorFor,
@@ -63,22 +78,34 @@ before(async () => {
       return tradesLeft >= 0 ? ({ ok: true } as const) : ({ ok: false, retryAfterSeconds: 2 } as const)
     },
   }
-  serveCalls(app, { translatorFor, runOnce, countryOf: () => undefined, tradingLimit }, [
+  const accountLimits = { trading: tradingLimit, reducingRisk: tradingLimit }
+  serveCalls(
+    app,
     {
-      call: trade,
-      admit: async () => ({ kind: 'admitted', scope: 'user:7', who: undefined }),
-      answer: async (_input, { idempotency }) => {
-        passedKeys.push(idempotency)
-        return answered('done')
+      translatorFor,
+      runOnce,
+      countryOf: () => undefined,
+      accountLimits,
+      openings: { enter },
+    },
+    [
+      {
+        call: trade,
+        admit: async () => ({ kind: 'admitted', scope: 'user:7', who: undefined }),
+        answer: async (input, { idempotency }) => {
+          if ((input as { readonly name: string }).name === 'throws') throw new Error('the engine is away')
+          passedKeys.push(idempotency)
+          return answered('done')
+        },
       },
-    },
-    {
-      call: { ...rename, name: 'late', path: '/api/late', access: 'user' },
-      admit: async () => admissions.shift() ?? { kind: 'session_invalid' },
-      answer: async () => answered('done'),
-    },
-    route(rename, async ({ name, times = 1 }, { token = 'none' }) => answered({ name, times, token })),
-  ])
+      {
+        call: { ...rename, name: 'late', path: '/api/late', access: 'user' },
+        admit: async () => admissions.shift() ?? { kind: 'session_invalid' },
+        answer: async () => answered('done'),
+      },
+      route(rename, async ({ name, times = 1 }, { token = 'none' }) => answered({ name, times, token })),
+    ],
+  )
 })
 
 after(() => app.close())
@@ -257,6 +284,20 @@ describe('a call whose outcome the engine keeps', () => {
     const answer = await call({ method: 'GET', url: '/api/trade?name=ann', headers: malformed })
     assert.deepEqual(answer.data, { reason: 'invalid_input', field: 'idempotency-key' })
     assert.equal(passedKeys.length, 1)
+  })
+
+  test('that adds risk is refused while too many wait', async () => {
+    isAdmitting = false
+    const answer = await call({ method: 'GET', url: '/api/trade?name=ann' })
+    assert.deepEqual([answer.code, answer.data], [0, { reason: 'busy' }])
+    assert.equal((await call({ method: 'GET', url: '/api/rename?name=ann' })).code, 1)
+    isAdmitting = true
+  })
+
+  test('that adds risk leaves its place before its answer is sent, however it ends', async () => {
+    for (const url of ['/api/trade?name=ann', '/api/trade?name=throws'])
+      await call({ method: 'GET', url }).catch(() => undefined)
+    assert.equal(running, 0)
   })
 
   test('is rate limited per account before the input is checked', async () => {

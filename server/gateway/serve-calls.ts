@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
+import { mayReduceRisk } from '#contract/risk-reduction.ts'
 import type { CommandKey } from '#server/engine/engine.ts'
+import { type AccountLimits, createAccountLimiter } from '#server/gateway/account-limits.ts'
+import type { AdmissionQueue } from '#server/gateway/admission-queue.ts'
 import { type AdmitUpload, createUploadAdmission } from '#server/gateway/admit-upload.ts'
 import { schemaOf } from '#server/gateway/call-schema.ts'
 import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
@@ -11,7 +14,6 @@ import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multip
 import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { IdempotentCall, RunOnce } from '#server/idempotency/idempotency.ts'
-import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 type CallParts = {
@@ -19,19 +21,25 @@ type CallParts = {
   /** Keeps the outcome of an idempotency key, so that a repeat changes nothing. */
   readonly runOnce: RunOnce
   readonly countryOf: CountryOf
-  /** Rate limit per account for calls the engine executes; undefined without limits. */
-  readonly tradingLimit?: Pick<TokenBuckets, 'take'> | undefined
+  /** Undefined without limits. */
+  readonly accountLimits?: AccountLimits | undefined
+  /** Queue of calls that add risk; undefined lets all proceed at once. */
+  readonly openings?: AdmissionQueue | undefined
 }
 
 /** Registers each call on all its verbs. A request is authorised first, then validated, then answered. */
 export function serveCalls(app: FastifyInstance, parts: CallParts, routes: readonly Route[]): void {
   const admitUpload = createUploadAdmission()
+  const limiter = createAccountLimiter(parts.accountLimits)
   for (const route of routes) {
-    for (const verb of verbsOf(route.call)) serveCall(app, { ...parts, admitUpload }, route, verb)
+    for (const verb of verbsOf(route.call)) serveCall(app, { ...parts, admitUpload, limiter }, route, verb)
   }
 }
 
-type Parts = CallParts & { readonly admitUpload: AdmitUpload }
+type Parts = CallParts & {
+  readonly admitUpload: AdmitUpload
+  readonly limiter: ReturnType<typeof createAccountLimiter>
+}
 
 function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb): void {
   const admitted = new WeakMap<
@@ -40,6 +48,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
   >()
   const files = new WeakMap<FastifyRequest, ReceivedFile>()
   const takesFile = route.call.takesFile === true
+  const addsRisk = route.call.risk === 'adds'
   const removeEmpty = createEmptyFieldRemover(route.call)
   app.route({
     method: verb,
@@ -47,13 +56,14 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     schema: schemaOf(route.call, verb),
     // A HEAD request would make the change and hide its outcome.
     exposeHeadRoute: !route.call.changes,
+    config: { mayReduceRisk: mayReduceRisk(route.call) },
     ...(takesFile ? { bodyLimit: largestFileFormBytes } : {}),
     // Authorise before the body is read.
     onRequest: async (request, reply) => {
       const caller = callerOf(parts, request)
       const admission = await route.admit(caller)
       if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.translatorFor, admission)
-      const limited = tradingLimitOutcome(parts, route.call, admission.scope)
+      const limited = parts.limiter.beforeInput(route.call, admission.scope)
       if (limited !== undefined) return sendEnvelope(request, reply, parts.translatorFor, limited)
       const refusal = takesFile ? parts.admitUpload(request, reply, admission.scope) : undefined
       if (refusal !== undefined) return sendEnvelope(request, reply, parts.translatorFor, refusal)
@@ -81,51 +91,70 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       const input = verb === 'POST' ? request.body : request.query
       const first = admitted.get(request)
       if (first === undefined) throw new Error('the request was not authorised')
+      const limited = parts.limiter.withInput(route.call, input, first.admission.scope)
+      if (limited !== undefined) return sendEnvelope(request, reply, parts.translatorFor, limited)
       const file = files.get(request)
       const caller = file === undefined ? first.caller : { ...first.caller, file }
-      // The session or role may have ended while a slow body arrived, so authorise again.
-      const admission = verb === 'POST' ? await route.admit(caller) : first.admission
-      if (admission.kind !== 'admitted') return sendEnvelope(request, reply, parts.translatorFor, admission)
-      return await answer(parts, route, { request, reply, input, caller, admission })
+      const work = async () => {
+        // The session or role may have ended while a slow body arrived, so authorise again.
+        const admission = verb === 'POST' ? await route.admit(caller) : first.admission
+        if (admission.kind !== 'admitted') return admission
+        return await outcomeOf(parts, route, { request, input, caller, admission })
+      }
+      const outcome = addsRisk ? await inTurn(parts.openings, reply, work) : await work()
+      return sendEnvelope(request, reply, parts.translatorFor, outcome)
     },
   })
 }
 
 type AdmittedRequest = {
   readonly request: FastifyRequest
-  readonly reply: FastifyReply
   readonly input: unknown
   readonly caller: Caller
   readonly admission: Admitted<unknown>
 }
 
-async function answer(
-  { translatorFor, runOnce }: CallParts,
+type CallOutcome = Outcome<unknown> | Prepared | FileAnswer
+
+/** Does the work when it is its turn among the calls that may add risk. */
+async function inTurn(
+  openings: AdmissionQueue | undefined,
+  { raw }: FastifyReply,
+  work: () => Promise<CallOutcome>,
+): Promise<CallOutcome> {
+  if (openings === undefined) return await work()
+  const leave = await openings.enter(raw)
+  if (leave === undefined) return refused('busy')
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+async function outcomeOf(
+  { runOnce }: CallParts,
   route: Route,
   admitted: AdmittedRequest,
-): Promise<FastifyReply> {
-  const { request, reply, input, caller, admission } = admitted
+): Promise<CallOutcome> {
+  const { request, input, caller, admission } = admitted
   const { call } = route
   const work = (idempotency?: CommandKey) => route.answer(input, { ...caller, idempotency }, admission.who)
-  if (!call.changes || call.carriesSecret) return sendEnvelope(request, reply, translatorFor, await work())
+  if (!call.changes || call.carriesSecret) return await work()
   const key = readIdempotencyKey(request.headers['idempotency-key'], idemParameter(input, request.query))
-  if (key.kind === 'malformed') {
-    return sendEnvelope(request, reply, translatorFor, refused('invalid_input', { field: 'idempotency-key' }))
-  }
-  if (key.kind === 'none') return sendEnvelope(request, reply, translatorFor, await work())
+  if (key.kind === 'malformed') return refused('invalid_input', { field: 'idempotency-key' })
+  if (key.kind === 'none') return await work()
   const idempotency = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
-  const outcome =
-    call.outcomeKeptBy === 'engine'
-      ? await work(idempotency)
-      : await answerOnce(runOnce, { scope: scopeOf(admitted), call, ...idempotency }, () => work())
-  return sendEnvelope(request, reply, translatorFor, outcome)
+  return call.outcomeKeptBy === 'engine'
+    ? await work(idempotency)
+    : await answerOnce(runOnce, { scope: scopeOf(admitted), call, ...idempotency }, () => work())
 }
 
 /** Runs the work once per idempotency key. A call that changes something never answers with bytes. */
 async function answerOnce(
   runOnce: RunOnce,
   { call: { name }, ...request }: Omit<IdempotentCall, 'call'> & { readonly call: Call },
-  work: () => Promise<Outcome<unknown> | Prepared | FileAnswer>,
+  work: () => Promise<CallOutcome>,
 ): Promise<Outcome<unknown>> {
   return await runOnce({ ...request, call: name }, async () => {
     const outcome = await work()
@@ -144,18 +173,6 @@ function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | unde
   const text = JSON.stringify([name, sorted])
   if (file === undefined) return hash('sha256', text, 'hex')
   return createHash('sha256').update(text).update(file.bytes).digest('hex')
-}
-
-/** Commands are limited per account before the body is read. Undefined lets the request pass. */
-function tradingLimitOutcome(
-  { tradingLimit }: CallParts,
-  { outcomeKeptBy }: Call,
-  scope: string,
-): Outcome<never> | undefined {
-  if (tradingLimit === undefined || outcomeKeptBy !== 'engine') return undefined
-  const admission = tradingLimit.take(scope)
-  if (admission.ok) return undefined
-  return { kind: 'too_many_requests', retryAfterSeconds: admission.retryAfterSeconds }
 }
 
 /** Idempotency keys of visitors are scoped by their network address. */

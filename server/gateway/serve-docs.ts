@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { rateLimits } from '#contract/rate-limits.ts'
+import { limitText } from '#server/gateway/call-schema.ts'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 
 /** Serves an OpenAPI document of all routes registered later, and the same document as a web page. */
@@ -30,7 +32,8 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
         description:
           'Every answer has HTTP status 200 and the format {code, msg, data}. Codes: 1 success; 0 refusal, with its ' +
           'reason in data.reason; 429 too many requests; 500 server error, with an id for support; 999 session ' +
-          'missing or ended.',
+          `missing or ended. Limits per address: ${limitText(rateLimits.address)}; for calls that may close, cancel or ` +
+          `remove stops, ${limitText(rateLimits.addressReducingRisk)} of their own.`,
       },
     },
   })

@@ -2,12 +2,20 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
+import { createConnectionKey } from '#server/gateway/client-address.ts'
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  createConnectionLimit,
+} from '#server/gateway/connection-limit.ts'
+import { createClientErrorAnswers, refuseEarly } from '#server/gateway/early-answers.ts'
 import { createErrorHandler } from '#server/gateway/error-handler.ts'
 import { createRequestIds, observeRequests } from '#server/gateway/request-log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Random } from '#server/platform/random.ts'
+import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 type WebServerParts = {
@@ -18,9 +26,23 @@ type WebServerParts = {
   readonly translatorFor: TranslatorFor
   readonly webOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
+  readonly timers: Timers
+  readonly connectionLimits?: ConnectionLimits
+  /** Shorter ones for tests. */
+  readonly timeouts?: RequestTimeouts
 }
 
 export type WebServer = FastifyInstance
+
+type RequestTimeouts = {
+  readonly headMs: number
+  readonly requestMs: number
+  /** How often connections are checked for requests that have taken too long. */
+  readonly checkEveryMs: number
+}
+
+/** A request may take long enough for a 10 MB upload from a slow phone. */
+const defaultTimeouts: RequestTimeouts = { headMs: 20_000, requestMs: 120_000, checkEveryMs: 10_000 }
 
 /** Uploads have a separate, larger limit. */
 const maxBodyBytes = 64 * 1024
@@ -28,22 +50,37 @@ const maxBodyBytes = 64 * 1024
 /** Fastify with request ids, limits, timeouts, body parsers, CORS and error handling, but no routes. */
 export async function createWebServer(parts: WebServerParts): Promise<WebServer> {
   const handleError = createErrorHandler(parts)
+  const clientErrors = createClientErrorAnswers(parts)
+  const connections = createConnectionLimit({
+    ...parts,
+    limits: parts.connectionLimits ?? connectionLimits,
+    addressOf: createConnectionKey(parts.trustedProxies),
+  })
+  const { headMs, requestMs, checkEveryMs } = parts.timeouts ?? defaultTimeouts
   const app = fastify({
     logger: false,
     genReqId: createRequestIds(parts.random),
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
-    // Long enough for a 10 MB upload from a slow phone. Headers have a shorter timeout below.
-    requestTimeout: 120_000,
+    requestTimeout: requestMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
-    http: { shouldUpgradeCallback: mayUpgrade, headersTimeout: 20_000 },
+    http: {
+      shouldUpgradeCallback: (request) => mayUpgrade(request) && !connections.isRefused(request.socket),
+      headersTimeout: headMs,
+      connectionsCheckingInterval: checkEveryMs,
+    },
+    // Fastify's own answers would not be envelopes.
+    return503OnClosing: false,
+    clientErrorHandler: clientErrors.onClientError,
     // Errors before routing. The error handler set below covers all others.
     frameworkErrors: handleError,
   })
   // Routes build their answers in full, so compiled serialisers would gain nothing.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  clientErrors.observe(app.server)
+  connections.attach(app.server)
   observeRequests(app, parts)
   app.addHook('preHandler', rejectInfinity)
   app.setErrorHandler(handleError)
@@ -67,6 +104,8 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
       maxAge: 600,
     })
   }
+  // After CORS, so that a page on another origin can read the answer.
+  refuseEarly(app, { ...parts, ...connections })
   return app
 }
 

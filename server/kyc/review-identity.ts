@@ -1,4 +1,4 @@
-import { parseRemark } from '#core/kyc/identity.ts'
+import { parseRemark } from '#core/user/operator-remark.ts'
 import { recordAudit } from '#server/audit/audit.ts'
 import {
   countChecks,

@@ -51,7 +51,7 @@ describe('the account topic', () => {
           PrepaymentRatio: null,
           TransOrder: [],
         },
-        ...{ QuoteSeq: 9, OrdersMark: '0badcafe', Notice: null },
+        ...{ QuoteSeq: 9, Version: 3, Notice: null },
       },
       QuoteSeq: 9,
       Now: 1_790_000_000_000,
@@ -167,7 +167,7 @@ describe('accountFrame', () => {
         marginLevel: 8,
         marginUsage: null,
         quoteSeq: 10,
-        ordersMark: '0badcafe',
+        version: 3,
       },
       orders: Array.from({ length: orders }, () => figures),
       notice: { id: 3, marginLevel: 9_999, atMs: 1_800_000_000_123 },
@@ -211,7 +211,7 @@ describe('isSameAccount', () => {
     profit: micros(-5),
   }
   const snapshot: AccountSnapshot = {
-    funds: { ...amounts, ...others, quoteSeq: 10, ordersMark: '0badcafe' },
+    funds: { ...amounts, ...others, quoteSeq: 10, version: 3 },
     orders: [figures],
     notice: { id: 3, marginLevel: 9_999, atMs: 4 },
   }

@@ -157,7 +157,7 @@ function isSameFunds(one: Funds, other: Funds): boolean {
     one.marginLevel === other.marginLevel &&
     one.marginUsage === other.marginUsage &&
     one.locked === other.locked &&
-    one.ordersMark === other.ordersMark
+    one.version === other.version
   )
 }
 

@@ -113,3 +113,20 @@ test('a market without quotes has no snapshot until its first quote', async (con
   flush()
   assert.deepEqual(await client.framesSoFar(), [{ topic, data: point(noon, 1, 1, 1, 1, 1) }])
 })
+
+test('a candle in progress that was completed later is pushed without a new quote', async (context) => {
+  const { connect, market, flush } = await createLiveHarness(context)
+  const topic = 'KLINE.EURUSD.5min'
+  market.quote('EURUSD', 200_000, noon + minute)
+  const client = await connect()
+  await client.request({ cmd: 'sub', topic })
+  await client.next()
+  market.fillPast('GBPUSD', 100_000)
+  market.fillPast('EURUSD', 100_000)
+  flush()
+  const data = point(noon, 1, 2, 1, 2, 2)
+  assert.deepEqual(await client.framesSoFar(), [{ topic, data, fills: 1 }])
+  const late = await connect()
+  await late.request({ cmd: 'sub', topic })
+  assert.deepEqual(await late.next(), { topic, data, snapshot: true, fills: 1 })
+})

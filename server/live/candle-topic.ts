@@ -1,5 +1,5 @@
 import type { KlinePoint } from '#contract/calls/market.ts'
-import type { PushFrame } from '#contract/live.ts'
+import type { CandlePushFrame } from '#contract/live.ts'
 import { klinePointOf } from '#contract/market-wire.ts'
 import type { Candle } from '#core/candle/candle.ts'
 import type { Period } from '#core/candle/period.ts'
@@ -13,6 +13,8 @@ export type CandleTopicParts = {
   readonly market: Market
   readonly period: Period
   readonly marketData: LiveMarketData
+  /** How often missing minutes of the market were inserted. */
+  readonly fills: () => number
 }
 
 /**
@@ -22,22 +24,24 @@ export type CandleTopicParts = {
 const maxCompleted = 8
 
 /** The candle in progress. The version of a push is the start time of its candle. */
-export function createCandleTopic({ name, market, period, marketData }: CandleTopicParts): Topic {
+export function createCandleTopic({ name, market, period, marketData, fills }: CandleTopicParts): Topic {
   let candle = marketData.currentCandle(market.id, period)
   let hasChanged = false
   let completed: readonly Push[] = []
   let updates: readonly Push[] = []
   let snapshot: readonly Push[] | undefined
 
-  function pushOf(shownCandle: Candle, flags: Pick<PushFrame<KlinePoint>, 'snapshot'>): Push {
-    const push: PushFrame<KlinePoint> = {
+  function pushOf(shownCandle: Candle, flags: Pick<CandlePushFrame<KlinePoint>, 'snapshot'>): Push {
+    const count = fills()
+    const push: CandlePushFrame<KlinePoint> = {
       topic: name,
       data: klinePointOf(shownCandle, market.pricePrecision),
       ...flags,
+      ...(count === 0 ? {} : { fills: count }),
     }
     return { version: shownCandle.startMs, frame: encodeFrame(JSON.stringify(push)) }
   }
-  function pushesOf(flags: Pick<PushFrame<KlinePoint>, 'snapshot'>): readonly Push[] {
+  function pushesOf(flags: Pick<CandlePushFrame<KlinePoint>, 'snapshot'>): readonly Push[] {
     return candle === undefined ? [] : [...completed, pushOf(candle, flags)]
   }
   return {
@@ -50,6 +54,12 @@ export function createCandleTopic({ name, market, period, marketData }: CandleTo
         completed = [...completed, pushOf(candle, {})].slice(-maxCompleted)
       }
       candle = newest
+      hasChanged = true
+      snapshot = undefined
+    },
+    onPastFilled(marketId) {
+      if (marketId !== market.id) return
+      candle = marketData.currentCandle(market.id, period)
       hasChanged = true
       snapshot = undefined
     },

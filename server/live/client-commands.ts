@@ -1,6 +1,7 @@
 import { codes } from '#contract/envelope.ts'
 import { type AnswerFrame, type ClientFrame, cmds, isPrivateTopic } from '#contract/live.ts'
 import type { Say } from '#contract/outcome.ts'
+import type { CommandQueue } from '#server/live/command-queue.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { Session } from '#server/live/session.ts'
 import type { Subscriptions } from '#server/live/subscriptions.ts'
@@ -11,30 +12,40 @@ type CommandContext = {
   readonly clock: Pick<Clock, 'now'>
   readonly say: Say
   readonly answer: (answer: AnswerFrame) => void
+  readonly queue: CommandQueue
   readonly session: Session
   readonly topics: Pick<TopicRegistry, 'isKnown' | 'newestSeq'>
   readonly subscriptions: Subscriptions
   readonly limits: Pick<LiveLimits, 'maxTopics'>
 }
 
-/** Handles one frame of a client. Every frame gets an answer. */
+/**
+ * Handles one frame of a client. Every frame gets an answer, in the order of the frames. Only a ping does not wait:
+ * heartbeats must not depend on the database, where a login is looked up.
+ */
 export function handleCommand(text: string, parts: CommandContext): void {
   const command = parseCommand(text)
-  if (command !== undefined) handlers[command.cmd](command, parts)
-  else parts.answer({ cmd: cmds.error, code: codes.refused, msg: parts.say('reason.invalid_input') })
+  if (command?.cmd === cmds.ping) pong(parts)
+  else parts.queue.run(() => execute(command, parts), text.length)
 }
 
-type CommandHandler = (command: Command, parts: CommandContext) => void
+function execute(command: Command | undefined, parts: CommandContext): Promise<void> | undefined {
+  if (command !== undefined) return handlers[command.cmd](command, parts)
+  parts.answer({ cmd: cmds.error, code: codes.refused, msg: parts.say('reason.invalid_input') })
+  return undefined
+}
+
+type CommandHandler = (command: Command, parts: CommandContext) => Promise<void> | undefined
 
 const handlers: Readonly<Record<ClientFrame['cmd'], CommandHandler>> = {
-  [cmds.ping]: pong,
+  [cmds.ping]: (_, parts) => void pong(parts),
   [cmds.login]: ({ token }, { session }) => session.login(token),
-  [cmds.logout]: (_, { session }) => session.logout(),
-  [cmds.sub]: subscribe,
-  [cmds.unsub]: unsubscribe,
+  [cmds.logout]: (_, { session }) => void session.logout(),
+  [cmds.sub]: (command, parts) => void subscribe(command, parts),
+  [cmds.unsub]: (command, parts) => void unsubscribe(command, parts),
 }
 
-function pong(_: Command, { clock, answer, topics, subscriptions }: CommandContext): void {
+function pong({ clock, answer, topics, subscriptions }: CommandContext): void {
   const QuoteSeq = Math.min(topics.newestSeq(), subscriptions.sentSeq())
   answer({ cmd: cmds.pong, QuoteSeq, Now: clock.now() })
 }

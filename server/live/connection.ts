@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Say } from '#contract/outcome.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
 import { handleCommand } from '#server/live/client-commands.ts'
+import { createCommandQueue } from '#server/live/command-queue.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
 import type { LiveParts } from '#server/live/live-parts.ts'
 import { createSession } from '#server/live/session.ts'
@@ -22,6 +24,7 @@ export type Connection = {
 export type ConnectionParts = Pick<LiveParts, 'clock' | 'metrics' | 'log' | 'authenticate'> & {
   readonly socket: WebSocket
   readonly stream: Duplex
+  readonly language: LanguageCode
   readonly say: Say
   readonly limits: LiveLimits
   readonly topics: TopicRegistry
@@ -38,13 +41,15 @@ export function createConnection(parts: ConnectionParts): Connection {
   const { socket, clock, key, bucket } = parts
   const writer = createSocketWriter(parts)
   const subscriptions = createSubscriptions({ ...parts, writer })
+  const onAbuse = () => socket.close(closeCodes.policy)
   const session = createSession({
     ...parts,
     answer: writer.answer,
     onLoggedOut: subscriptions.removePrivate,
-    onAbuse: () => socket.close(closeCodes.policy),
+    onAbuse,
   })
-  const commandContext = { ...parts, answer: writer.answer, session, subscriptions }
+  const queue = createCommandQueue({ ...parts, isOpen: writer.isOpen, onAbuse })
+  const commandContext = { ...parts, answer: writer.answer, queue, session, subscriptions }
   let lastFrameMs = clock.elapsed()
 
   /** Ping and pong frames count like commands, because handling them costs as much. */
@@ -52,7 +57,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     lastFrameMs = clock.elapsed()
     if (!writer.isOpen()) return false
     if (bucket.take(key).ok) return true
-    socket.close(closeCodes.policy)
+    onAbuse()
     return false
   }
   socket.on('message', (data, isBinary) => {

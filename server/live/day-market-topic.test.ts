@@ -135,3 +135,21 @@ test('a snapshot of unchanged markets has the current time', async (context) => 
     timers.advance(60_000)
   }
 })
+
+test('day figures that were completed later are pushed without a new quote, and are in new snapshots', async (context) => {
+  const { connect, market, flush } = await createLiveHarness(context)
+  market.changeState('EURUSD', 'open')
+  market.quote('EURUSD', 200_000, 0)
+  const client = await connect()
+  await client.request(subscribe)
+  await client.next()
+  market.fillPast('EURUSD', 100_000)
+  const data = [row(1, 'EURUSD', 2, { Volume: 2, Change: 100 })]
+  const late = await connect()
+  await late.request(subscribe)
+  assert.deepEqual(await late.next(), { topic: 'DAY_MARKET', data, snapshot: true, QuoteSeq: 2, Now: 0 })
+  flush()
+  assert.deepEqual(await client.framesSoFar(), [{ topic: 'DAY_MARKET', data, QuoteSeq: 2, Now: 250 }])
+  flush()
+  assert.deepEqual(await client.framesSoFar(), [])
+})

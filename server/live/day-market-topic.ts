@@ -25,6 +25,10 @@ export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarket
   let snapshot: readonly Push[] = []
   let snapshotStamp: FrameStamp | undefined
 
+  function markChanged(marketId: number): void {
+    rows.delete(marketId)
+    changed.add(marketId)
+  }
   function rowOf(marketId: number): string | undefined {
     if (rows.has(marketId)) return rows.get(marketId)
     const view = marketData.view(marketId)
@@ -44,9 +48,11 @@ export function createDayMarketTopic({ marketData, clock, newestSeq }: DayMarket
   }
   return {
     name: dayMarketTopic,
-    onMarketEvent({ marketId }) {
-      rows.delete(marketId)
-      changed.add(marketId)
+    onMarketEvent: ({ marketId }) => markChanged(marketId),
+    onPastFilled(marketId) {
+      markChanged(marketId)
+      // The sequence number stays the same, so the stamp does not show that the rows have changed.
+      snapshotStamp = undefined
     },
     prepareFlush() {
       const newest = rowsOf(changed)

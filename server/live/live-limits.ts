@@ -7,8 +7,9 @@ export type LiveLimits = {
   readonly commands: BucketLimits
   readonly maxTopics: number
   readonly maxTokenLength: number
-  /** Maximum number of unanswered logins of one socket. */
-  readonly maxPendingLogins: number
+  /** Commands of one socket that wait for a login before them, and the total length of their frames. */
+  readonly maxPendingCommands: number
+  readonly maxPendingChars: number
   /** Each login is a database query, so logins are limited per socket and per address. */
   readonly logins: BucketLimits
   readonly loginsPerAddress: BucketLimits
@@ -38,7 +39,8 @@ export const liveLimits: LiveLimits = {
   commands: { perSecond: 50, burst: 200 },
   maxTopics: 100,
   maxTokenLength: 256,
-  maxPendingLogins: 10,
+  maxPendingCommands: 150,
+  maxPendingChars: 16_384,
   logins: { perSecond: 0.2, burst: 10 },
   loginsPerAddress: { perSecond: 5, burst: 200 },
   idleTimeoutMs: 120_000,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import type { LiveLimits } from '#server/live/live-limits.ts'
-import type { MarketData } from '#server/market-data/market-data.ts'
+import type { MarketData, PastFilled } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -29,7 +29,9 @@ export type LiveParts = {
   readonly marketData: LiveMarketData
   /** The handler runs right after market data has applied the event. Returns the unsubscribe function. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
-  readonly portfolio: Pick<Portfolio, 'subscribe'>
+  /** The handler runs after past minutes were inserted. Returns the unsubscribe function. */
+  readonly onPastFilled: (handler: (filled: PastFilled) => void) => () => void
+  readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
   /** The handler runs after the change is committed. Returns the unsubscribe function. */
   readonly onAccountChanged: (handler: (change: AccountChanged) => void) => () => void
   /** Overrides for benches and tests. */

@@ -35,6 +35,7 @@ export function createLive(parts: LiveParts): Live {
   const topics = createTopicRegistry(parts)
   const connections = new Set<Connection>()
   const stopMarketEvents = parts.onMarketEvent(topics.onMarketEvent)
+  const stopPastFills = parts.onPastFilled(topics.onPastFilled)
   const stopAccountChanges = parts.onAccountChanged(topics.onAccountChanged)
   const stopFlushing = startFlushLoop({ ...parts, limits, topics, connections })
   let socketNumber = 0
@@ -46,12 +47,14 @@ export function createLive(parts: LiveParts): Live {
       admission.remove(address)
       parts.metrics.sockets.set(admission.count())
     }
-    const say = parts.translatorFor(languageOf(request))
+    const language = languageOf(request)
+    const say = parts.translatorFor(language)
     const key = String(++socketNumber)
     const connection = createConnection({
       ...parts,
       socket,
       stream,
+      language,
       say,
       limits,
       topics,
@@ -86,6 +89,7 @@ export function createLive(parts: LiveParts): Live {
     async stop() {
       admission.stop()
       stopMarketEvents()
+      stopPastFills()
       stopAccountChanges()
       stopFlushing()
       for (const connection of connections) connection.close()

@@ -1,13 +1,16 @@
 import {
   type ClosedPush,
   isPrivateTopic,
+  type OrdersPush,
   ownClosedTopic,
+  ownOrdersTopic,
   ownTradesTopic,
-  type StampedPush,
 } from '#contract/live.ts'
-import type { AccountChanged } from '#server/engine/engine.ts'
+import type { Market } from '#core/market/market.ts'
+import { type AccountChanged, endedOrdersOf } from '#server/engine/engine.ts'
 import { createAccountTopic } from '#server/live/account-topic.ts'
 import { encodeFrame } from '#server/live/encode-frame.ts'
+import { createOrdersPush } from '#server/live/orders-push.ts'
 import type { PrivateTopic, Subscriber, Topic } from '#server/live/topic.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
@@ -17,12 +20,13 @@ export type PrivateTopics = {
   readonly subscribe: (name: string, subscriber: Subscriber) => Topic | undefined
   readonly unsubscribe: (name: string, subscriber: Subscriber) => void
   readonly prepareFlush: () => void
-  /** Sends closed orders at once to all sockets of the user. They are events, which no later state replaces. */
+  /** Sends ended and changed orders at once to all sockets of the user. They are events, which no state replaces. */
   readonly onAccountChanged: (change: AccountChanged) => void
 }
 
 export type PrivateTopicsParts = {
-  readonly portfolio: Pick<Portfolio, 'subscribe'>
+  readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
+  readonly markets: readonly Market[]
   readonly clock: Pick<Clock, 'now'>
   /** Sequence number of the latest market event. */
   readonly newestSeq: () => number
@@ -31,26 +35,42 @@ export type PrivateTopicsParts = {
 type ActiveTopic = { readonly topic: PrivateTopic; readonly subscribers: Set<Subscriber> }
 
 /** Private topics with subscribers. Each belongs to one user, and only that user's sockets subscribe to it. */
-export function createPrivateTopics({ portfolio, clock, newestSeq }: PrivateTopicsParts): PrivateTopics {
+export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
+  const { portfolio, clock, newestSeq } = parts
+  const ordersPushOf = createOrdersPush(parts)
   const active = new Map<string, ActiveTopic>()
 
   function open(name: string, userId: number): ActiveTopic {
-    const topic =
-      name === ownTradesTopic
-        ? createAccountTopic({ account: portfolio.subscribe(userId), clock })
-        : eventsTopic(name, (sentSeq) => closedFrame([], sentSeq, { snapshot: true }))
-    const opened = { topic, subscribers: new Set<Subscriber>() }
+    const opened = { topic: topicOf(name, userId), subscribers: new Set<Subscriber>() }
     active.set(keyOf(name, userId), opened)
     return opened
   }
-  function closedFrame(
-    endedOrders: ClosedPush,
-    sentSeq: number,
-    mark: Pick<StampedPush<ClosedPush>, 'snapshot'>,
-  ): Buffer {
-    const stamp = { QuoteSeq: Math.min(newestSeq(), sentSeq), Now: clock.now() }
-    const push: StampedPush<ClosedPush> = { topic: ownClosedTopic, data: endedOrders, ...stamp, ...mark }
-    return encodeFrame(JSON.stringify(push))
+  function topicOf(name: string, userId: number): PrivateTopic {
+    if (name === ownTradesTopic) return createAccountTopic({ account: portfolio.subscribe(userId), clock })
+    const empty = name === ownOrdersTopic ? noOrders : '[]'
+    return eventsTopic(name, (sentSeq) => frameOf(name, empty, sentSeq, ',"snapshot":true'))
+  }
+  /** `data` is JSON already, because sockets share it. */
+  function frameOf(topic: string, data: string, sentSeq: number, mark = ''): Buffer {
+    const stamp = `"QuoteSeq":${Math.min(newestSeq(), sentSeq)},"Now":${clock.now()}`
+    return encodeFrame(`{"topic":"${topic}","data":${data},${stamp}${mark}}`)
+  }
+  function subscribersOf(name: string, userId: number): Iterable<Subscriber> {
+    return active.get(keyOf(name, userId))?.subscribers ?? []
+  }
+  function sendEnded(change: AccountChanged): void {
+    const subscribers = [...subscribersOf(ownClosedTopic, change.userId)]
+    const endedOrders: ClosedPush = subscribers.length === 0 ? [] : endedOrdersOf(change)
+    if (endedOrders.length === 0) return
+    for (const { writeOrClose, sentSeq } of subscribers)
+      writeOrClose(frameOf(ownClosedTopic, JSON.stringify(endedOrders), sentSeq()))
+  }
+  function sendOrders(change: AccountChanged): void {
+    const subscribers = [...subscribersOf(ownOrdersTopic, change.userId)]
+    if (subscribers.length === 0) return
+    const { full, short } = ordersPushOf(change)
+    for (const { language, isBehind, writeOrClose, sentSeq } of subscribers)
+      writeOrClose(frameOf(ownOrdersTopic, isBehind() ? short() : full(language), sentSeq()))
   }
   return {
     subscribe(name, subscriber) {
@@ -70,14 +90,14 @@ export function createPrivateTopics({ portfolio, clock, newestSeq }: PrivateTopi
     prepareFlush() {
       for (const { topic } of active.values()) topic.prepareFlush()
     },
-    onAccountChanged({ userId, endedOrders }) {
-      const subscribers = active.get(keyOf(ownClosedTopic, userId))?.subscribers
-      if (subscribers === undefined || endedOrders.length === 0) return
-      for (const { writeOrClose, sentSeq } of subscribers)
-        writeOrClose(closedFrame(endedOrders, sentSeq(), {}))
+    onAccountChanged(change) {
+      sendEnded(change)
+      sendOrders(change)
     },
   }
 }
+
+const noOrders = JSON.stringify({ Version: 0, QuoteSeq: 0, Orders: [] } satisfies OrdersPush)
 
 function keyOf(name: string, userId: number | undefined): string {
   return `${name} ${userId}`

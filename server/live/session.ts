@@ -7,7 +7,8 @@ import type { Log } from '#server/platform/log.ts'
 
 export type Session = {
   readonly userId: () => number | undefined
-  readonly login: (token: unknown) => void
+  /** Returns a promise if the token must be looked up. It resolves after the answer and never rejects. */
+  readonly login: (token: unknown) => Promise<void> | undefined
   readonly logout: () => void
   /** Logs out if the socket uses this session. */
   readonly end: (sessionId: number) => void
@@ -17,7 +18,7 @@ type SessionParts = {
   readonly authenticate: AuthenticateSession
   readonly say: Say
   readonly log: Pick<Log, 'error'>
-  readonly limits: Pick<LiveLimits, 'maxTokenLength' | 'maxPendingLogins'>
+  readonly limits: Pick<LiveLimits, 'maxTokenLength'>
   readonly answer: (answer: AnswerFrame) => void
   readonly onLoggedOut: () => void
   /** Rate limit of logins. */
@@ -26,88 +27,53 @@ type SessionParts = {
   readonly onAbuse: () => void
 }
 
-/** `sessionId` is undefined until the lookup completes. `ended` collects the sessions that end in the meantime. */
-type PendingLogin = { readonly token: string; sessionId: number | undefined; readonly ended: Set<number> }
-
-/** The user of one socket: the latest successful login. */
+/** The user of one socket. Its commands run one after another, so at most one login is looked up at a time. */
 export function createSession(parts: SessionParts): Session {
-  const { say, limits } = parts
-  const answers = createOrderedAnswers(parts.answer)
-  let latest: PendingLogin | undefined
-  let userId: number | undefined
+  const { say, limits, answer } = parts
+  let user: Awaited<ReturnType<AuthenticateSession>>
+  /** Sessions that end while a login is looked up; undefined at any other time. */
+  let endedDuringLookup: Set<number> | undefined
 
   function logOut(): void {
-    latest = undefined
-    if (userId === undefined) return
-    userId = undefined
+    if (user === undefined) return
+    user = undefined
     parts.onLoggedOut()
   }
-  async function lookUp(login: PendingLogin): Promise<AnswerFrame> {
+  async function lookUp(token: string): Promise<void> {
+    const ended = new Set<number>()
+    endedDuringLookup = ended
     try {
-      const user = await parts.authenticate(login.token)
-      if (user === undefined || login.ended.has(user.sessionId)) return invalid()
-      login.sessionId = user.sessionId
-      if (latest === login) userId = user.userId
-      return { cmd: cmds.login, code: codes.success }
+      const found = await parts.authenticate(token)
+      if (found !== undefined && !ended.has(found.sessionId)) user = found
+      answer(user === undefined ? invalid() : { cmd: cmds.login, code: codes.success })
     } catch (fault) {
       // The token may still be valid, so the answer says `busy` and the client can retry.
       parts.log.error({ fault }, 'login on the live socket failed')
-      return { cmd: cmds.login, code: codes.fault, msg: say('reason.busy') }
+      answer({ cmd: cmds.login, code: codes.fault, msg: say('reason.busy') })
+    } finally {
+      endedDuringLookup = undefined
     }
   }
   function invalid(): AnswerFrame {
     return { cmd: cmds.login, code: codes.sessionInvalid, msg: say('answer.session_invalid') }
   }
   return {
-    userId: () => userId,
+    userId: () => user?.userId,
     login(token) {
       logOut()
-      if (answers.pendingCount() >= limits.maxPendingLogins || !parts.mayLogIn()) return parts.onAbuse()
-      const reply = answers.reserve()
-      if (typeof token !== 'string' || token.length > limits.maxTokenLength) return reply(invalid())
-      latest = { token, sessionId: undefined, ended: new Set() }
-      // lookUp never rejects: errors become answers.
-      void lookUp(latest).then(reply)
+      if (!parts.mayLogIn()) return void parts.onAbuse()
+      if (typeof token !== 'string' || token.length > limits.maxTokenLength) return void answer(invalid())
+      return lookUp(token)
     },
     logout() {
       logOut()
-      answers.reserve()({ cmd: cmds.logout, code: codes.success })
+      answer({ cmd: cmds.logout, code: codes.success })
     },
     end(sessionId) {
-      // A login whose lookup is still running is answered with `sessionInvalid` when the lookup completes.
-      if (latest?.sessionId === undefined) latest?.ended.add(sessionId)
-      if (latest?.sessionId !== sessionId || userId === undefined) return
+      endedDuringLookup?.add(sessionId)
+      if (user?.sessionId !== sessionId) return
       logOut()
-      parts.answer({ cmd: cmds.logout, code: codes.sessionInvalid })
+      answer({ cmd: cmds.logout, code: codes.sessionInvalid })
     },
-  }
-}
-
-type OrderedAnswers = {
-  /** Reserves the next position in the order of answers. The returned function fills it. */
-  readonly reserve: () => (answer: AnswerFrame) => void
-  /** Answers not sent yet. */
-  readonly pendingCount: () => number
-}
-
-/** Sends answers in the order of the commands, because answers carry no reference to their command. */
-export function createOrderedAnswers(send: (answer: AnswerFrame) => void): OrderedAnswers {
-  const queue: { answer: AnswerFrame | undefined }[] = []
-  function sendReady(): void {
-    for (let first = queue[0]?.answer; first !== undefined; first = queue[0]?.answer) {
-      queue.shift()
-      send(first)
-    }
-  }
-  return {
-    reserve() {
-      const slot: { answer: AnswerFrame | undefined } = { answer: undefined }
-      queue.push(slot)
-      return (answer) => {
-        slot.answer = answer
-        sendReady()
-      }
-    },
-    pendingCount: () => queue.length,
   }
 }

@@ -1,4 +1,5 @@
 import { dayMarketTopic, isPrivateTopic } from '#contract/live.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
 import { type BackpressureParts, createBackpressure } from '#server/live/backpressure.ts'
 import type { SocketWriter } from '#server/live/socket-writer.ts'
 import type { Push, Subscriber, Topic } from '#server/live/topic.ts'
@@ -26,6 +27,8 @@ export type Subscriptions = {
 export type SubscriptionsParts = Omit<BackpressureParts, 'writer'> & {
   readonly writer: SocketWriter
   readonly topics: TopicRegistry
+  /** Language of the texts in pushes. */
+  readonly language: LanguageCode
   readonly metrics: Metrics
 }
 
@@ -46,7 +49,13 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   const subscribed = new Map<string, Subscription>()
 
   function subscribe(name: string, userId: number | undefined): Subscription | undefined {
-    const subscriber = { userId, writeOrClose: writer.writeOrClose, sentSeq }
+    const subscriber = {
+      userId,
+      language: parts.language,
+      writeOrClose: writer.writeOrClose,
+      sentSeq,
+      isBehind,
+    }
     const topic = topics.subscribe(name, subscriber)
     if (topic === undefined) return undefined
     const subscription = { topic, subscriber, sentVersion: 0, sentFlush: 0, hasMissedUpdates: false }
@@ -72,6 +81,9 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   }
   function sentSeq(): number {
     return subscribed.get(dayMarketTopic)?.sentVersion ?? Number.POSITIVE_INFINITY
+  }
+  function isBehind(): boolean {
+    return writer.unsentBytes() > parts.limits.slowAboveBytes
   }
   function updatesOf({ topic, sentFlush }: Subscription): readonly Push[] {
     return sentFlush < topics.flushCount() ? topic.updates(sentSeq()) : []

@@ -9,7 +9,10 @@ import { createFakePortfolio } from '#test/live/fake-portfolio.ts'
 const latest = Number.POSITIVE_INFINITY
 
 function newFollower(userId?: number): Subscriber {
-  return { userId, writeOrClose: () => undefined, sentSeq: () => latest }
+  return {
+    ...{ userId, language: 'en', writeOrClose: () => undefined },
+    ...{ sentSeq: () => latest, isBehind: () => false },
+  }
 }
 
 /** Counts the queries of market data. */

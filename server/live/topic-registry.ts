@@ -7,6 +7,7 @@ import { createDayMarketTopic, type DayMarketParts } from '#server/live/day-mark
 import type { LiveMarketData } from '#server/live/live-parts.ts'
 import { createPrivateTopics } from '#server/live/private-topics.ts'
 import type { Subscriber, Topic } from '#server/live/topic.ts'
+import type { PastFilled } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Portfolio } from '#server/portfolio/portfolio.ts'
 
@@ -16,6 +17,7 @@ export type TopicRegistry = {
   readonly subscribe: (name: string, subscriber: Subscriber) => Topic | undefined
   readonly unsubscribe: (name: string, subscriber: Subscriber) => void
   readonly onMarketEvent: (event: MarketEvent) => void
+  readonly onPastFilled: (filled: PastFilled) => void
   readonly onAccountChanged: (change: AccountChanged) => void
   /** Fixes the updates of every topic for the next flush. */
   readonly prepareFlush: () => void
@@ -27,7 +29,7 @@ export type TopicRegistry = {
 
 export type TopicRegistryParts = {
   readonly marketData: LiveMarketData
-  readonly portfolio: Pick<Portfolio, 'subscribe'>
+  readonly portfolio: Pick<Portfolio, 'subscribe' | 'orderFigures'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -37,8 +39,10 @@ type ActiveTopic = { readonly topic: Topic; readonly subscribers: Set<Subscriber
 export function createTopicRegistry(parts: TopicRegistryParts): TopicRegistry {
   let seq = newestStoredSeq(parts.marketData)
   const newestSeq = () => seq
-  const factories = topicFactories({ ...parts, newestSeq })
-  const privateTopics = createPrivateTopics({ ...parts, newestSeq })
+  const fills = new Map<number, number>()
+  const fillsOf = (marketId: number) => fills.get(marketId) ?? 0
+  const factories = topicFactories({ ...parts, newestSeq, fillsOf })
+  const privateTopics = createPrivateTopics({ ...parts, markets: parts.marketData.markets, newestSeq })
   const active = new Map<string, ActiveTopic>()
   let flushCount = 0
 
@@ -67,6 +71,10 @@ export function createTopicRegistry(parts: TopicRegistryParts): TopicRegistry {
       seq = event.seq
       for (const { topic } of active.values()) topic.onMarketEvent(event)
     },
+    onPastFilled({ marketId }) {
+      fills.set(marketId, fillsOf(marketId) + 1)
+      for (const { topic } of active.values()) topic.onPastFilled?.(marketId)
+    },
     onAccountChanged: privateTopics.onAccountChanged,
     prepareFlush() {
       for (const { topic } of active.values()) topic.prepareFlush()
@@ -83,13 +91,16 @@ function newestStoredSeq({ markets, view }: LiveMarketData): number {
 }
 
 /** Keyed by full topic name: market codes may contain dots, so names cannot be split. */
-function topicFactories(parts: DayMarketParts): ReadonlyMap<string, () => Topic> {
-  const { marketData } = parts
+function topicFactories(
+  parts: DayMarketParts & { readonly fillsOf: (marketId: number) => number },
+): ReadonlyMap<string, () => Topic> {
+  const { marketData, fillsOf } = parts
   const factories = new Map<string, () => Topic>()
   for (const market of marketData.markets) {
+    const fills = () => fillsOf(market.id)
     for (const period of periods) {
       for (const name of klineTopics(market.code, period)) {
-        factories.set(name, () => createCandleTopic({ name, market, period, marketData }))
+        factories.set(name, () => createCandleTopic({ name, market, period, marketData, fills }))
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { MarketEvent } from '#core/market/quote.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
 
 /** An encoded frame, shared by all subscribers. It is not sent to a client that has a later version. */
 export type Push = { readonly version: number; readonly frame: Buffer }
@@ -7,6 +8,8 @@ export type Topic = {
   readonly name: string
   /** Called right after market data has applied the event. */
   readonly onMarketEvent: (event: MarketEvent) => void
+  /** Called after past minutes of this market were inserted, if the topic depends on them. */
+  readonly onPastFilled?: (marketId: number) => void
   /** Fixes the updates of the flush that starts now. Later changes belong to the next flush. */
   readonly prepareFlush: () => void
   /**
@@ -28,8 +31,11 @@ export type PrivateTopic = Topic & {
 export type Subscriber = {
   /** Undefined if the client is not logged in. */
   readonly userId: number | undefined
+  readonly language: LanguageCode
   /** The highest `QuoteSeq` that a frame for this client may carry. */
   readonly sentSeq: () => number
   /** Sends a frame that must not be skipped. Terminates a client that does not read. */
   readonly writeOrClose: (frame: Buffer) => void
+  /** Whether so much is unsent that large frames should be avoided. */
+  readonly isBehind: () => boolean
 }

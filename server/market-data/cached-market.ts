@@ -4,6 +4,7 @@ import type { Market, MarketView } from '#core/market/market.ts'
 import type { MarketState, Quote } from '#core/market/quote.ts'
 import type { FilterState } from '#core/market/tick-filter.ts'
 import type { Price } from '#core/money/amounts.ts'
+import type { Gap } from '#server/market-data/candles/insert-past.ts'
 import {
   createCurrentCandles,
   createRecentMinutes,
@@ -23,8 +24,11 @@ export type CachedMarket = {
   feedState: 'closed' | 'stale' | undefined
   /** Arrival of the last quote; undefined while the only quote is one restored from an earlier run. */
   quotedAt: Instant | undefined
+  /** Pauses of its source at the arrival of that quote; undefined if a tick was held or lost since then. */
+  seenPauses: number | undefined
   readonly applyQuote: (quote: Quote) => void
-  readonly applyPastMinutes: (minutes: readonly Candle[]) => void
+  /** Inserts the minutes of a gap, oldest first. */
+  readonly applyPastMinutes: (minutes: readonly Candle[], gap: Gap) => void
   /** Restores the last quote of an earlier run. */
   readonly restore: (quote: Quote) => void
   readonly minutes: () => readonly Candle[]
@@ -53,6 +57,7 @@ export function createCachedMarket(market: Market): CachedMarket {
     filter: { last: undefined, held: undefined },
     feedState: undefined,
     quotedAt: undefined,
+    seenPauses: undefined,
     quote: () => quote,
     state: () => state,
     setState(next) {
@@ -63,13 +68,15 @@ export function createCachedMarket(market: Market): CachedMarket {
       minutes.addQuote(next.timeMs, next.bid)
       currentCandles.addQuote(next.timeMs, next.bid)
     },
-    applyPastMinutes(past) {
-      minutes.addPast(past)
-      currentCandles.addPast(past)
+    applyPastMinutes(past, gap) {
+      minutes.addPast(past, gap)
+      currentCandles.rebuild(minutes.all())
+      sparkline = undefined
     },
     restore(last) {
       quote = last
-      cached.filter = { last, held: undefined }
+      const { bid, ask, timeMs } = last
+      cached.filter = { last: { bid, ask, timeMs }, held: undefined }
     },
     minutes: minutes.all,
     completeFromMs: minutes.completeFromMs,

@@ -9,6 +9,7 @@ import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { createMarketData, type MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createSteadyHistory, type SteadyHistory, steadyTicks } from '#test/market-data/steady-feed.ts'
 
@@ -44,27 +45,34 @@ type Options = {
   readonly key?: string
 }
 
-function open({
+/** Market data with the key of its feed, which has one source. */
+type Opened = MarketDataService & { readonly source: string }
+
+async function open({
   spans = always,
   stateSource = 'calendar',
   history,
-  key,
-}: Options): Promise<MarketDataService> {
+  key: given,
+}: Options): Promise<Opened> {
   sources += 1
-  return createMarketData({
+  const key = given ?? `test ${sources}`
+  const marketData = await createMarketData({
     ...listed,
     pool: database.pool,
+    timers: systemTimers,
     log: createLog('silent'),
     clock: { now: () => nowMs, elapsed: () => nowMs },
     metrics,
     spansOf: () => spans,
-    feed: { key: key ?? `test ${sources}`, stateSource, history },
+    feed: { key, sources: [{ kind: 'test', key }], stateSource, history, lastQuoteAt: history?.lastQuoteAt },
     publish: (event) => published.push(event),
+    publishPastFilled: () => undefined,
   })
+  return { ...marketData, source: key }
 }
 
-function sendTick(marketData: MarketDataService, bid: number, timeMs = nowMs, ask = bid + 8): void {
-  marketData.onFeedEvent({ kind: 'tick', marketId: euro, bid, ask, timeMs })
+function sendTick(marketData: Opened, bid: number, timeMs = nowMs, ask = bid + 8): void {
+  marketData.onFeedEvent({ kind: 'tick', source: marketData.source, marketId: euro, bid, ask, timeMs })
 }
 
 function events(): readonly string[] {
@@ -103,7 +111,14 @@ describe('a tick of the feed', () => {
     nowMs += 1000
     sendTick(marketData, 105_100)
     assert.deepEqual(events().slice(3), ['open', 'quote 105100'])
-    marketData.onFeedEvent({ kind: 'tick', marketId: -1, bid: 1, ask: 1, timeMs: nowMs })
+    marketData.onFeedEvent({
+      kind: 'tick',
+      source: marketData.source,
+      marketId: -1,
+      bid: 1,
+      ask: 1,
+      timeMs: nowMs,
+    })
     assert.deepEqual(await ticks(), {
       accepted: 2,
       not_a_price: 3,
@@ -161,7 +176,7 @@ describe('prices become stale', () => {
     nowMs += 1
     marketData.refreshStates()
     assert.equal(marketData.view(euro)?.state, 'stale')
-    marketData.onFeedEvent({ kind: 'heartbeat' })
+    marketData.onFeedEvent({ kind: 'heartbeat', source: marketData.source })
     marketData.refreshStates()
     assert.equal(marketData.view(euro)?.state, 'stale')
     sendTick(marketData, 100_001)
@@ -172,7 +187,7 @@ describe('prices become stale', () => {
     const marketData = await open({})
     sendTick(marketData, 100_000)
     nowMs += 600_001
-    marketData.onFeedEvent({ kind: 'heartbeat' })
+    marketData.onFeedEvent({ kind: 'heartbeat', source: marketData.source })
     marketData.refreshStates()
     assert.equal(marketData.view(euro)?.state, 'stale')
     sendTick(marketData, 100_001)
@@ -185,8 +200,8 @@ describe('prices become stale', () => {
     nowMs += dayMs
     marketData.refreshStates()
     assert.equal(marketData.view(euro)?.state, 'open')
-    marketData.onFeedEvent({ kind: 'stale', marketId: euro })
-    marketData.onFeedEvent({ kind: 'closed', marketId: euro })
+    marketData.onFeedEvent({ kind: 'stale', source: marketData.source, marketId: euro })
+    marketData.onFeedEvent({ kind: 'closed', source: marketData.source, marketId: euro })
     sendTick(marketData, 100_001)
     assert.deepEqual(events(), ['open', 'quote 100000', 'stale', 'closed', 'open', 'quote 100001'])
   })
@@ -242,7 +257,7 @@ describe('candles of a feed with history', () => {
       for (const { bid, timeMs } of steadyTicks(sessions, noon - 65_000, noon))
         sendTick(marketData, bid, timeMs)
       const fromMs = period === '1day' ? noon - 30 * dayMs : noon - 11 * dayMs
-      const everything = aggregateCandles(history.minutes(euro, fromMs - (fromMs % dayMs), noon), period)
+      const everything = aggregateCandles(history.knownMinutes(fromMs - (fromMs % dayMs), noon), period)
       let pages = await marketData.candles({ marketId: euro, period, limit: 500 })
       while ((pages[0]?.startMs ?? 0) > (everything[0]?.startMs ?? 0)) {
         const beforeMs = pages[0]?.startMs
@@ -263,7 +278,7 @@ describe('candles of a feed with history', () => {
     for (const period of periods) {
       const [candle] = await marketData.candles({ marketId: euro, period, beforeMs, limit: 1 })
       const startMs = candle?.startMs ?? 0
-      const [whole] = aggregateCandles(history.minutes(euro, startMs, startMs + dayMs), period)
+      const [whole] = aggregateCandles(history.knownMinutes(startMs, startMs + dayMs), period)
       assert.deepEqual(candle, whole)
       assert.ok(startMs < beforeMs)
     }
@@ -278,7 +293,7 @@ describe('candles of a feed with history', () => {
     const [later] = steadyTicks(always, nowMs, nowMs)
     sendTick(marketData, later?.bid ?? 0, nowMs)
     const candles = await marketData.candles({ marketId: euro, period: '1min', limit: 20 })
-    assert.deepEqual(candles, history.minutes(euro, noon - 600_000, nowMs).slice(-20))
+    assert.deepEqual(candles, history.knownMinutes(noon - 600_000, nowMs).slice(-20))
     assert.deepEqual(marketData.currentCandle(euro, '5min'), aggregateCandles(candles, '5min').at(-1))
   })
 

@@ -24,13 +24,15 @@ export function createMarketPublisher({ clock, sequence, markUnsaved, publish }:
       cached.setState(state)
       publish({ kind: 'state', marketId: cached.market.id, state, timeMs: clock.now(), seq })
     },
-    publishQuote(cached: CachedMarket, { bid, ask, timeMs }: Tick): void {
+    /** Returns false if there was no sequence number. The market is unchanged then. */
+    publishQuote(cached: CachedMarket, { bid, ask, timeMs }: Tick, source: string): boolean {
       const seq = sequence.next()
-      if (seq === undefined) return
-      const quote = { marketId: cached.market.id, bid: price(bid), ask: price(ask), timeMs, seq }
+      if (seq === undefined) return false
+      const quote = { marketId: cached.market.id, bid: price(bid), ask: price(ask), timeMs, seq, source }
       cached.applyQuote(quote)
       markUnsaved(cached)
       publish({ kind: 'quote', ...quote })
+      return true
     },
   }
 }

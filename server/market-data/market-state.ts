@@ -4,9 +4,6 @@ import type { FilterState } from '#core/market/tick-filter.ts'
 import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** The connection of a feed counts as lost after this long without a tick or a heartbeat. */
-const feedTimeoutMs = 15_000
-
 type StateInputs = {
   readonly market: Pick<Market, 'staleAfterMs'>
   readonly feedState: 'closed' | 'stale' | undefined
@@ -14,31 +11,27 @@ type StateInputs = {
   readonly quotedAt: Instant | undefined
 }
 
-export type FeedNow = Instant & {
-  /** Arrival of the feed's last event of any kind. */
-  readonly lastFeedEventAt: Instant
-}
-
-export function isFeedSilent({ lastFeedEventAt, ...now }: FeedNow): boolean {
-  return elapsedBetween(lastFeedEventAt, now) > feedTimeoutMs
+export type StateNow = Instant & {
+  /** True if the source of the market has been silent for too long, or the market has no source. */
+  readonly isSourceSilent: boolean
 }
 
 /**
- * Open during session hours once a quote of this session has arrived. Stale while the feed or the market is silent for
+ * Open during session hours once a quote of this session has arrived. Stale while the market or its source is silent for
  * too long, or while a tick is held.
  */
 export function stateByCalendar(
   cached: StateInputs,
   quoteTimeMs: number | undefined,
   spans: OpenSpans,
-  now: FeedNow,
+  now: StateNow,
 ): MarketState {
   const span = spanAt(spans, now.timeMs)
   if (span === undefined || quoteTimeMs === undefined || quoteTimeMs < span.fromMs) return 'closed'
   const isQuiet =
     cached.quotedAt === undefined || elapsedBetween(cached.quotedAt, now) > cached.market.staleAfterMs
   if (cached.feedState !== undefined) return cached.feedState
-  return isQuiet || isFeedSilent(now) || hasHeldTick(cached) ? 'stale' : 'open'
+  return isQuiet || now.isSourceSilent || hasHeldTick(cached) ? 'stale' : 'open'
 }
 
 /** The state declared by the feed; stale while a tick is held. A restored quote does not open a market. */
@@ -64,6 +57,6 @@ export function instantNow(clock: Clock): Instant {
 }
 
 /** The larger difference of the two clocks, so that a quote is stale as soon as one of them says so. */
-function elapsedBetween(since: Instant, now: Instant): number {
+export function elapsedBetween(since: Instant, now: Instant): number {
   return Math.max(now.timeMs - since.timeMs, now.elapsedMs - since.elapsedMs)
 }

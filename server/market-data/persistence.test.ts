@@ -5,6 +5,7 @@ import { dayMs } from '#core/candle/period.ts'
 import { createMarketData, loadMarkets, type MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 const midnight = Date.UTC(2026, 10, 5)
@@ -33,17 +34,27 @@ function open({ stateSource = 'calendar', pool = database.pool }: Options = {}):
   return createMarketData({
     ...listed,
     pool,
+    timers: systemTimers,
     log: createLog('silent'),
     clock: { now: () => nowMs, elapsed: () => nowMs },
     metrics: createMetrics(),
     spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
-    feed: { key: `saved ${sources}`, stateSource, history: undefined },
+    feed: {
+      key: sourceKey(),
+      sources: [{ kind: 'test', key: sourceKey() }],
+      stateSource,
+      history: undefined,
+      lastQuoteAt: undefined,
+    },
     publish: () => undefined,
+    publishPastFilled: () => undefined,
   })
 }
 
+const sourceKey = () => `saved ${sources}`
+
 function sendTick(marketData: MarketDataService, bid: number, timeMs = nowMs): void {
-  marketData.onFeedEvent({ kind: 'tick', marketId: euro, bid, ask: bid + 8, timeMs })
+  marketData.onFeedEvent({ kind: 'tick', source: sourceKey(), marketId: euro, bid, ask: bid + 8, timeMs })
 }
 
 const candles = (marketData: MarketDataService, period: '1min' | '60min' | '1day') =>
@@ -158,7 +169,14 @@ describe('an unavailable database', () => {
     const ids = listed.markets.slice(0, 5).map(({ id }) => id)
     for (nowMs = midnight; nowMs < midnight + 2 * dayMs; nowMs += 60_000) {
       for (const marketId of ids) {
-        marketData.onFeedEvent({ kind: 'tick', marketId, bid: 100_000, ask: 100_008, timeMs: nowMs })
+        marketData.onFeedEvent({
+          kind: 'tick',
+          source: sourceKey(),
+          marketId,
+          bid: 100_000,
+          ask: 100_008,
+          timeMs: nowMs,
+        })
       }
     }
     await marketData.save()

@@ -1,6 +1,5 @@
 import { aggregateCandles } from '#core/candle/candle.ts'
 import { candleStart, dayMs } from '#core/candle/period.ts'
-import type { Quote } from '#core/market/quote.ts'
 import { type CachedMarket, cachedFromMs } from '#server/market-data/cached-market.ts'
 import {
   deleteMinutes,
@@ -10,7 +9,8 @@ import {
   storeMinutes,
 } from '#server/market-data/candles/candle-store.ts'
 import { packDays } from '#server/market-data/candles/day-candles.ts'
-import { readLastQuotes, storeLastQuotes } from '#server/market-data/quote-store.ts'
+import { type QuoteRecord, readLastQuotes, storeLastQuotes } from '#server/market-data/quote-store.ts'
+import type { Source } from '#server/market-data/sources.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -19,7 +19,9 @@ type PersistenceParts = {
   readonly pool: Pool
   readonly log: Log
   readonly clock: Clock
-  readonly source: number
+  /** Id of the feed, under which candles are stored. */
+  readonly feedId: number
+  readonly sources: readonly Source[]
   /** True for feeds without a history, whose minutes cannot be recomputed. */
   readonly storesMinutes: boolean
   readonly cachedMarkets: ReadonlyMap<number, CachedMarket>
@@ -38,10 +40,13 @@ export function createPersistence({
   pool,
   log,
   clock,
-  source,
+  feedId,
+  sources,
   storesMinutes,
   cachedMarkets,
 }: PersistenceParts) {
+  const sourceNames = new Map(sources.map(({ id, name }) => [id, name]))
+  const sourceIds = new Map(sources.map(({ id, name }) => [name, id]))
   const unsaved = new Set<CachedMarket>()
   let savedFromMs = new Map<CachedMarket, number>()
   let aggregatedUpToMs = 0
@@ -61,10 +66,8 @@ export function createPersistence({
   }
 
   async function writeBatch(batch: readonly CachedMarket[]): Promise<void> {
-    const quotes = batch
-      .map((cached) => cached.quote())
-      .filter((quote): quote is Quote => quote !== undefined)
-    if (quotes.length > 0) await storeLastQuotes(pool, source, quotes)
+    const quotes = batch.flatMap(lastQuoteRecord)
+    if (quotes.length > 0) await storeLastQuotes(pool, quotes)
     if (!storesMinutes) return
     const next = new Map(savedFromMs)
     const minutes = batch.flatMap((cached) => {
@@ -73,36 +76,43 @@ export function createPersistence({
       return fresh.map((minute) => ({ marketId: cached.market.id, minute }))
     })
     for (let at = 0; at < minutes.length; at += maxRowsPerInsert) {
-      await storeMinutes(pool, source, minutes.slice(at, at + maxRowsPerInsert))
+      await storeMinutes(pool, feedId, minutes.slice(at, at + maxRowsPerInsert))
     }
     savedFromMs = next
+  }
+
+  function lastQuoteRecord(cached: CachedMarket): readonly QuoteRecord[] {
+    const quote = cached.quote()
+    const sourceId = quote && sourceIds.get(quote.source)
+    return quote === undefined || sourceId === undefined ? [] : [{ sourceId, quote }]
   }
 
   /** Once a day and after a start: aggregates complete days into day candles and deletes old minutes. */
   async function aggregateFinishedDays(): Promise<void> {
     const todayMs = candleStart(clock.now() - aggregationDelayMs, '1day')
     if (aggregatedUpToMs >= todayMs) return
-    for (const { marketId, startMs } of await findDaysToAggregate(pool, source, todayMs)) {
-      const series = { pool, source, marketId }
+    for (const { marketId, startMs } of await findDaysToAggregate(pool, feedId, todayMs)) {
+      const series = { pool, source: feedId, marketId }
       const minutes = await readMinutes(series, startMs, startMs + dayMs, minutesPerDay)
       await storeDays(series, packDays(aggregateCandles(minutes, '5min'), '5min'))
     }
-    await deleteMinutes(pool, source, todayMs - minuteRetentionMs)
+    await deleteMinutes(pool, feedId, todayMs - minuteRetentionMs)
     aggregatedUpToMs = todayMs
   }
 
+  /** The newest quote of each market counts, whichever source sent it. */
   async function restoreQuotes(latestMs: number): Promise<void> {
-    for (const quote of await readLastQuotes(pool, source)) {
+    for (const quote of await readLastQuotes(pool, sourceNames)) {
       if (quote.timeMs <= latestMs) cachedMarkets.get(quote.marketId)?.restore(quote)
       else log.warn({ quote }, 'ignoring a stored quote from the future: was the clock wrong?')
     }
   }
 
   async function restoreMinutes(cached: CachedMarket, latestMs: number): Promise<void> {
-    const series = { pool, source, marketId: cached.market.id }
+    const series = { pool, source: feedId, marketId: cached.market.id }
     const fromMs = cachedFromMs(cached.quote()?.timeMs ?? latestMs)
     const minutes = await readMinutes(series, fromMs, latestMs + 1, 2 * minutesPerDay)
-    cached.applyPastMinutes(minutes)
+    cached.applyPastMinutes(minutes, { fromMs, untilMs: latestMs })
     savedFromMs.set(cached, minutes.at(-1)?.startMs ?? 0)
   }
 

@@ -23,6 +23,7 @@ export async function allocateSequenceBlock(pool: Pool, size: number): Promise<n
 }
 
 type QuoteRow = {
+  readonly source_id: number
   readonly market_id: number
   readonly bid: number
   readonly ask: number
@@ -30,10 +31,15 @@ type QuoteRow = {
   readonly seq: number
 }
 
-export async function readLastQuotes(pool: Pool, source: number): Promise<readonly Quote[]> {
+/** Names of sources by their ids. */
+export type SourceNames = ReadonlyMap<number, string>
+
+/** The last quote of each market from each of these sources, oldest first. */
+export async function readLastQuotes(pool: Pool, names: SourceNames): Promise<readonly Quote[]> {
   const { rows } = await pool.query<QuoteRow>(
-    'select market_id, bid, ask, quoted_ms, seq from last_quotes where source_id = $1',
-    [source],
+    `select source_id, market_id, bid, ask, quoted_ms, seq from last_quotes
+     where source_id = any($1::integer[]) order by seq`,
+    [[...names.keys()]],
   )
   return rows.map((row) => ({
     marketId: row.market_id,
@@ -41,24 +47,29 @@ export async function readLastQuotes(pool: Pool, source: number): Promise<readon
     ask: price(row.ask),
     timeMs: row.quoted_ms,
     seq: row.seq,
+    source: names.get(row.source_id) ?? '',
   }))
 }
 
+/** A quote with the id of its source. */
+export type QuoteRecord = { readonly sourceId: number; readonly quote: Quote }
+
 /** Never overwrites a newer quote. */
-export async function storeLastQuotes(pool: Pool, source: number, quotes: readonly Quote[]): Promise<void> {
+export async function storeLastQuotes(pool: Pool, records: readonly QuoteRecord[]): Promise<void> {
+  const column = (of: (quote: Quote) => number) => records.map(({ quote }) => of(quote))
   await pool.query(
     `insert into last_quotes (source_id, market_id, bid, ask, quoted_ms, seq)
-     select $1, * from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+     select * from unnest($1::integer[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
      on conflict (source_id, market_id) do update
        set bid = excluded.bid, ask = excluded.ask, quoted_ms = excluded.quoted_ms, seq = excluded.seq
        where last_quotes.seq < excluded.seq`,
     [
-      source,
-      quotes.map(({ marketId }) => marketId),
-      quotes.map(({ bid }) => bid),
-      quotes.map(({ ask }) => ask),
-      quotes.map(({ timeMs }) => timeMs),
-      quotes.map(({ seq }) => seq),
+      records.map(({ sourceId }) => sourceId),
+      column(({ marketId }) => marketId),
+      column(({ bid }) => bid),
+      column(({ ask }) => ask),
+      column(({ timeMs }) => timeMs),
+      column(({ seq }) => seq),
     ],
   )
 }

@@ -5,9 +5,11 @@ import type { MarketEvent } from '#core/market/quote.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
-import type { Feed, FeedHistory } from '#server/feed/feed.ts'
+import type { Feed } from '#server/feed/feed.ts'
 import { createCachedMarket } from '#server/market-data/cached-market.ts'
+import type { Gap } from '#server/market-data/candles/insert-past.ts'
 import { createQuoteSequence } from '#server/market-data/quote-sequence.ts'
+import { createSourceLiveness } from '#server/market-data/source-liveness.ts'
 import { createTickProcessor } from '#server/market-data/tick-processor.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -15,12 +17,13 @@ import { createSteadyHistory, steadyTicks } from '#test/market-data/steady-feed.
 
 const noon = Date.UTC(2026, 10, 4, 12)
 const always: OpenSpans = [{ fromMs: 0, toMs: noon + 10 * dayMs }]
+const source = 'test'
 const euro = markets.find(({ code }) => code === 'EURUSD') ?? assert.fail()
 
 type Options = {
   readonly spans?: OpenSpans
   readonly stateSource?: Feed['stateSource']
-  readonly history?: FeedHistory
+  readonly lastQuoteAt?: Feed['lastQuoteAt']
   /** How many sequence numbers are available. The database never allocates more. */
   readonly numbers?: number
 }
@@ -28,23 +31,27 @@ type Options = {
 async function createProcessor({
   spans = always,
   stateSource = 'calendar',
-  history,
+  lastQuoteAt,
   numbers = 1000,
 }: Options) {
   const time = { nowMs: noon, elapsedMs: 0 }
   const published: MarketEvent[] = []
+  const gaps: Gap[] = []
   const cached = createCachedMarket(euro)
-  let hasBlock = true
+  let blocks = 1
+  let allocated = 0
   const allocateBlock = async (size: number) => {
-    if (!hasBlock) throw new Error('database is down')
-    hasBlock = false
-    return size
+    if (allocated >= blocks) throw new Error('database is down')
+    allocated += 1
+    return allocated * size
   }
   const clock = { now: () => time.nowMs, elapsed: () => time.elapsedMs }
   const processor = createTickProcessor({
     clock,
     metrics: createMetrics(),
-    feed: { stateSource, history },
+    feed: { stateSource, lastQuoteAt },
+    backfill: { add: (_, gap) => void gaps.push(gap) },
+    liveness: createSourceLiveness([{ key: source, id: 1, name: 'test:1' }], clock),
     spansOf: () => spans,
     cachedMarkets: new Map([[euro.id, cached]]),
     sequence: await createQuoteSequence({
@@ -58,22 +65,28 @@ async function createProcessor({
   })
   return {
     cached,
+    gaps,
     time,
     ...processor,
+    /** Lets the database allocate one more block of sequence numbers. */
+    addNumbers() {
+      blocks += 1
+    },
     events: () => published.map((event) => (event.kind === 'quote' ? `quote ${event.bid}` : event.state)),
     advance(ms: number) {
       time.nowMs += ms
       time.elapsedMs += ms
     },
     sendTick(bid: number, timeMs = time.nowMs) {
-      processor.onFeedEvent({ kind: 'tick', marketId: euro.id, bid, ask: bid + 8, timeMs })
+      processor.onFeedEvent({ kind: 'tick', source, marketId: euro.id, bid, ask: bid + 8, timeMs })
     },
     /** An overdue row of a replay: its timestamp is the time of arrival. */
     sendRow(bid: number, sourceMs: number) {
       const timeMs = time.nowMs
-      processor.onFeedEvent({ kind: 'tick', marketId: euro.id, bid, ask: bid + 8, timeMs, sourceMs })
+      processor.onFeedEvent({ kind: 'tick', source, marketId: euro.id, bid, ask: bid + 8, timeMs, sourceMs })
     },
-    send: (kind: 'closed' | 'stale' | 'heartbeat') => processor.onFeedEvent({ kind, marketId: euro.id }),
+    send: (kind: 'closed' | 'stale' | 'heartbeat') =>
+      processor.onFeedEvent({ kind, source, marketId: euro.id }),
   }
 }
 
@@ -83,6 +96,7 @@ const stored = (bid: number, timeMs: number) => ({
   ask: price(bid + 8),
   timeMs,
   seq: 1,
+  source: 'test:1',
 })
 
 describe('a session close', () => {
@@ -124,8 +138,8 @@ describe('staleness', () => {
 
 describe('a jump', () => {
   test('is measured from the previous price in the feed history, even if the server missed that tick', async () => {
-    const history = createSteadyHistory(always)
-    const { events, sendTick, cached } = await createProcessor({ history })
+    const { lastQuoteAt } = createSteadyHistory(always)
+    const { events, sendTick, cached } = await createProcessor({ lastQuoteAt })
     const [present] = steadyTicks(always, noon, noon)
     cached.restore(stored(50_000, noon - 20 * dayMs))
     sendTick(present?.bid ?? 0)
@@ -136,9 +150,7 @@ describe('a jump', () => {
     const published = (bid: number, timeMs: number) => ({ bid: price(bid), ask: price(bid + 8), timeMs })
     const lastQuoteAt = (_marketId: number, timeMs: number) =>
       published(timeMs < noon ? 100_000 : 130_000, timeMs)
-    const { events, sendTick, advance } = await createProcessor({
-      history: { ...createSteadyHistory(always), lastQuoteAt },
-    })
+    const { events, sendTick, advance } = await createProcessor({ lastQuoteAt })
     sendTick(100_000, noon - 1000)
     sendTick(130_000)
     advance(10_000)
@@ -304,16 +316,94 @@ describe('the tick processor without new sequence numbers', () => {
     assert.equal(events().length, quotes + 2)
   })
 
-  test('does not add missed minutes again for each dropped tick', async () => {
-    const history = createSteadyHistory(always)
-    const { cached, sendTick, advance, time } = await createProcessor({ history, numbers: 20 })
+  test('reports no gap again for each dropped tick', async () => {
+    const { cached, gaps, sendTick, advance } = await createProcessor({ numbers: 20 })
     for (let count = 0; count < 40; count++) {
-      const [tick] = steadyTicks(always, time.nowMs, time.nowMs)
-      sendTick(tick?.bid ?? 0)
+      sendTick(100_000 + count)
       advance(30_000)
     }
-    const last = cached.quote()?.timeMs ?? 0
-    assert.deepEqual(cached.minutes(), history.minutes(euro.id, noon - 1.5 * dayMs, last))
+    assert.equal(
+      gaps.length,
+      cached.minutes().reduce((sum, { volume }) => sum + volume, 0),
+    )
+    assert.equal((gaps.at(-1)?.untilMs ?? 0) + 1, cached.quote()?.timeMs)
+  })
+})
+
+describe('a gap', () => {
+  test('after a start covers the cached days up to the first tick', async () => {
+    const { gaps, sendTick, cached } = await createProcessor({})
+    cached.restore(stored(100_000, noon - 3_600_000))
+    sendTick(100_001)
+    assert.deepEqual(gaps, [{ fromMs: noon - 1.5 * dayMs, untilMs: noon - 1 }])
+  })
+
+  test('after a pause of more than five seconds covers the time between the two ticks', async () => {
+    const { gaps, sendTick, advance } = await createProcessor({})
+    sendTick(100_000)
+    advance(5000)
+    sendTick(100_001)
+    advance(5001)
+    sendTick(100_002)
+    assert.deepEqual(gaps.slice(1), [{ fromMs: noon + 5001, untilMs: noon + 10_000 }])
+  })
+
+  test('is none while the source sends heartbeats, however rarely the market is quoted', async () => {
+    const { gaps, sendTick, send, advance } = await createProcessor({})
+    sendTick(100_000)
+    for (let count = 0; count < 20; count++) {
+      advance(5000)
+      send('heartbeat')
+    }
+    sendTick(100_001)
+    assert.equal(gaps.length, 1)
+    advance(5001)
+    send('heartbeat')
+    advance(100)
+    sendTick(100_002)
+    assert.deepEqual(gaps.slice(1), [{ fromMs: noon + 100_001, untilMs: noon + 105_100 }])
+  })
+
+  test('covers the ticks that were held for more than five seconds and then confirmed', async () => {
+    const { gaps, sendTick, send, advance, events } = await createProcessor({})
+    sendTick(100_000)
+    for (let count = 0; count < 3; count++) {
+      advance(3000)
+      send('heartbeat')
+      sendTick(105_000)
+    }
+    assert.equal(events().at(-1), 'quote 105000')
+    assert.deepEqual(gaps.slice(1), [{ fromMs: noon + 1, untilMs: noon + 8999 }])
+  })
+
+  test('covers the ticks that got no sequence number', async () => {
+    const { gaps, sendTick, send, advance, cached, addNumbers, time } = await createProcessor({ numbers: 20 })
+    const tickFor = (count: number) => {
+      for (let sent = 0; sent < count; sent++) {
+        advance(3000)
+        send('heartbeat')
+        sendTick(100_000 + sent)
+      }
+    }
+    tickFor(30)
+    const lastMs = cached.quote()?.timeMs ?? 0
+    const turn = () => new Promise(setImmediate)
+    await turn()
+    addNumbers()
+    tickFor(1)
+    await turn()
+    tickFor(2)
+    assert.ok(lastMs < time.nowMs - 12_000)
+    assert.equal(gaps.length, 2)
+    assert.equal(gaps[1]?.fromMs, lastMs + 1)
+  })
+
+  test('after a pause of a week covers only the cached days', async () => {
+    const { gaps, sendTick, advance } = await createProcessor({})
+    sendTick(100_000)
+    advance(7 * dayMs)
+    sendTick(100_001)
+    assert.deepEqual(gaps.slice(1), [{ fromMs: noon + 5.5 * dayMs, untilMs: noon + 7 * dayMs - 1 }])
   })
 })
 

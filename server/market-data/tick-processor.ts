@@ -8,23 +8,23 @@ import {
 } from '#core/market/tick-filter.ts'
 import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
 import type { Feed, FeedEvent } from '#server/feed/feed.ts'
+import type { Backfill } from '#server/market-data/backfill.ts'
 import { type CachedMarket, cachedFromMs } from '#server/market-data/cached-market.ts'
+import type { Gap } from '#server/market-data/candles/insert-past.ts'
 import { createMarketPublisher } from '#server/market-data/market-publisher.ts'
-import {
-  type FeedNow,
-  instantNow,
-  isFeedSilent,
-  stateByCalendar,
-  stateByFeed,
-} from '#server/market-data/market-state.ts'
+import { instantNow, stateByCalendar, stateByFeed } from '#server/market-data/market-state.ts'
 import type { QuoteSequence } from '#server/market-data/quote-sequence.ts'
+import { type LiveSource, longestPauseMs, type SourceLiveness } from '#server/market-data/source-liveness.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 type TickProcessorParts = {
   readonly clock: Clock
-  readonly metrics: Pick<Metrics, 'ticks'>
-  readonly feed: Pick<Feed, 'stateSource' | 'history'>
+  readonly metrics: Pick<Metrics, 'ticks' | 'feedSourceUp'>
+  readonly feed: Pick<Feed, 'stateSource' | 'lastQuoteAt'>
+  /** Undefined for a feed without a history. */
+  readonly backfill: Pick<Backfill, 'add'> | undefined
+  readonly liveness: SourceLiveness
   readonly spansOf: (marketId: number) => OpenSpans
   readonly cachedMarkets: ReadonlyMap<number, CachedMarket>
   readonly sequence: QuoteSequence
@@ -32,41 +32,52 @@ type TickProcessorParts = {
   readonly publish: (event: MarketEvent) => void
 }
 
-/** The longest pause of an uninterrupted feed. After a longer one, the missed ticks come from its history. */
-const longestPauseMs = 5_000
-
 /**
  * The path of a tick: a feed adapter emits it, `filterTick` checks it, the publisher updates the cached market and its
  * candles and publishes the quote on the bus. Engine, portfolio and live sockets subscribe to the bus.
  */
 export function createTickProcessor(parts: TickProcessorParts) {
-  const { clock, feed, spansOf, sequence, cachedMarkets, metrics } = parts
-  const { history } = feed
+  const { clock, feed, liveness, backfill, spansOf, sequence, cachedMarkets, metrics } = parts
   const { publishState, publishQuote } = createMarketPublisher(parts)
-  let lastFeedEventAt = instantNow(clock)
 
   function onFeedEvent(event: FeedEvent): void {
-    detectFeedSilence()
-    lastFeedEventAt = instantNow(clock)
+    const source = liveness.findByKey(event.source)
+    if (source === undefined) {
+      metrics.ticks.inc({ outcome: 'unknown_source' })
+      return
+    }
+    detectSilence(source)
+    liveness.hear(source)
     if (event.kind === 'heartbeat') return
     const cached = cachedMarkets.get(event.marketId)
     if (cached === undefined) metrics.ticks.inc({ outcome: 'unknown_market' })
-    else if (event.kind === 'tick') processTick(cached, event)
-    else {
-      cached.feedState = event.kind
-      // The first tick of the next session is compared with the last accepted one, not with a held one.
-      if (event.kind === 'closed') cached.filter = { ...cached.filter, held: undefined }
-      refreshState(cached)
-    }
+    else if (event.kind === 'tick') processTick(cached, event, source)
+    else declareState(cached, event.kind, source)
   }
 
-  /** Marks markets stale after a silence, even if it ended before the next `refreshStates`. */
-  function detectFeedSilence(): void {
-    if (!isFeedSilent(feedNow())) return
-    for (const cached of cachedMarkets.values()) {
-      const isStale = stateNow(cached, cached.quote()?.timeMs) === 'stale'
-      if (isStale && cached.state() === 'open') publishState(cached, 'stale')
-    }
+  /** A source cannot declare the state of a market that another source supplies. */
+  function declareState(cached: CachedMarket, state: 'closed' | 'stale', source: LiveSource): void {
+    const owner = ownerOf(cached)
+    if (owner !== undefined && owner !== source) return
+    cached.feedState = state
+    // The first tick of the next session is compared with the last accepted one, not with a held one.
+    if (state === 'closed') cached.filter = { ...cached.filter, held: undefined }
+    refreshState(cached)
+  }
+
+  /** The source that supplies a market: that of its last quote. */
+  function ownerOf(cached: CachedMarket): LiveSource | undefined {
+    return liveness.findByName(cached.quote()?.source)
+  }
+
+  /** Marks the markets of a source stale after its silence, even if it ended before the next `refreshStates`. */
+  function detectSilence(source: LiveSource): void {
+    if (!liveness.isSilent(source)) return
+    for (const cached of cachedMarkets.values()) if (ownerOf(cached) === source) publishIfStale(cached)
+  }
+
+  function publishIfStale(cached: CachedMarket): void {
+    if (cached.state() === 'open' && currentState(cached) === 'stale') publishState(cached, 'stale')
   }
 
   /**
@@ -79,22 +90,32 @@ export function createTickProcessor(parts: TickProcessorParts) {
     return isAhead ? { ...tick, timeMs: newestMs } : tick
   }
 
-  function processTick(cached: CachedMarket, received: Tick): void {
+  function processTick(cached: CachedMarket, received: Tick, source: LiveSource): void {
     const tick = clampToOurClock(cached, received)
     const { outcome, next } = checkTick(cached, tick)
     metrics.ticks.inc({ outcome })
     if (outcome === 'held') hold(cached, next)
+    if (outcome === 'held' || outcome === 'unnumbered') cached.seenPauses = undefined
     if (outcome !== 'accepted') return
     cached.filter = next
-    fillGap(cached, tick.timeMs)
+    acceptTick(cached, tick, source)
+  }
+
+  function acceptTick(cached: CachedMarket, tick: Tick, source: LiveSource): void {
     closeBetweenSessions(cached, tick.timeMs)
+    // A new source takes over. The previous one may have been silent, which `detectSilence` has not checked.
+    if (ownerOf(cached) !== source) publishIfStale(cached)
     cached.feedState = undefined
-    cached.quotedAt = lastFeedEventAt
+    cached.quotedAt = source.lastEventAt
     // A market opens before its first quote and closes after its last, so that orders can be filled at both quotes.
-    const state = stateNow(cached, tick.timeMs)
+    const state = stateNow(cached, tick.timeMs, source)
     if (state !== 'closed') publishState(cached, state)
-    publishQuote(cached, tick)
+    const gap = gapBefore(cached, tick.timeMs, source)
+    const isPublished = publishQuote(cached, tick, source.name)
     publishState(cached, state)
+    if (!isPublished) return
+    cached.seenPauses = source.pauses
+    if (gap !== undefined) backfill?.add(cached, gap)
   }
 
   /** Use `next` only if the tick is held or accepted. */
@@ -117,11 +138,11 @@ export function createTickProcessor(parts: TickProcessorParts) {
     return { last: referenceTick(cached, timeMs), held: undefined }
   }
 
-  /** The last accepted tick. After a pause, the one just before `timeMs` from the feed's history, if it has one. */
+  /** The last accepted tick. After a pause, the one just before `timeMs`, if the feed can compute it. */
   function referenceTick(cached: CachedMarket, timeMs: number): Tick | undefined {
     const { last } = cached.filter
     const isAfterPause = last !== undefined && timeMs - last.timeMs > longestPauseMs
-    return (isAfterPause ? history?.lastQuoteAt(cached.market.id, timeMs - 1) : undefined) ?? last
+    return (isAfterPause ? feed.lastQuoteAt?.(cached.market.id, timeMs - 1) : undefined) ?? last
   }
 
   /** An open market becomes stale at once. A closed one stays closed until a tick is accepted. */
@@ -134,13 +155,13 @@ export function createTickProcessor(parts: TickProcessorParts) {
     return feed.stateSource === 'calendar' && spanAt(spansOf(cached.market.id), timeMs) === undefined
   }
 
-  /** After a start or a pause, loads the missed minutes from the feed's history. */
-  function fillGap(cached: CachedMarket, timeMs: number): void {
-    if (history === undefined) return
+  /** The period before this tick whose ticks are missing: after a start, or if the source paused meanwhile. */
+  function gapBefore(cached: CachedMarket, timeMs: number, source: LiveSource): Gap | undefined {
     const last = cached.minutes().length === 0 ? undefined : cached.quote()?.timeMs
-    if (last !== undefined && timeMs - last <= longestPauseMs) return
+    const isUninterrupted = ownerOf(cached) === source && cached.seenPauses === source.pauses
+    if (last !== undefined && (isUninterrupted || timeMs - last <= longestPauseMs)) return undefined
     const fromMs = Math.max(last === undefined ? 0 : last + 1, cachedFromMs(timeMs))
-    cached.applyPastMinutes(history.minutes(cached.market.id, fromMs, timeMs - 1))
+    return fromMs < timeMs ? { fromMs, untilMs: timeMs - 1 } : undefined
   }
 
   /** Publishes the close of the previous session, unless `refreshStates` has already done so. */
@@ -159,24 +180,32 @@ export function createTickProcessor(parts: TickProcessorParts) {
 
   /** Never reopens a stale market: only its next quote does. */
   function refreshState(cached: CachedMarket): void {
-    const state = stateNow(cached, cached.quote()?.timeMs)
+    const state = currentState(cached)
     if (state === 'open' && cached.state() === 'stale') return
     publishState(cached, state)
   }
 
-  function stateNow(cached: CachedMarket, quoteTimeMs: number | undefined): MarketState {
-    if (feed.stateSource === 'feed') return stateByFeed(cached)
-    return stateByCalendar(cached, quoteTimeMs, spansOf(cached.market.id), feedNow())
+  function currentState(cached: CachedMarket): MarketState {
+    return stateNow(cached, cached.quote()?.timeMs, ownerOf(cached))
   }
 
-  function feedNow(): FeedNow {
-    return { ...instantNow(clock), lastFeedEventAt }
+  function stateNow(
+    cached: CachedMarket,
+    quoteTimeMs: number | undefined,
+    source: LiveSource | undefined,
+  ): MarketState {
+    if (feed.stateSource === 'feed') return stateByFeed(cached)
+    const isSourceSilent = source === undefined || liveness.isSilent(source)
+    const now = { ...instantNow(clock), isSourceSilent }
+    return stateByCalendar(cached, quoteTimeMs, spansOf(cached.market.id), now)
   }
 
   return {
     onFeedEvent,
     refreshStates(): void {
       for (const cached of cachedMarkets.values()) refreshState(cached)
+      for (const { name, isLive } of liveness.statuses())
+        metrics.feedSourceUp.set({ source: name }, isLive ? 1 : 0)
     },
   }
 }

@@ -11,6 +11,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { type Random, randomId } from '#server/platform/random.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import type { Timers } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
@@ -45,8 +46,6 @@ export type MessagesParts = {
   readonly metrics?: Pick<Metrics, 'messages'>
 }
 
-const stopWithinMs = 5000
-
 export function createMessages(parts: MessagesParts): Messages {
   const outbox = createOutboxTransport({ dataDir: parts.dataDir })
   const [mail, sms] = [smtpTransport(parts), smsTransport(parts)]
@@ -69,7 +68,7 @@ export function createMessages(parts: MessagesParts): Messages {
         )
     },
     async stop() {
-      await Promise.all(Object.values(channels).map((channel) => channel.stop(stopWithinMs)))
+      await Promise.all(Object.values(channels).map((channel) => channel.stop(stopBoundsMs.messages)))
     },
   }
 }

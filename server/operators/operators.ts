@@ -1,5 +1,6 @@
 // Entry point of the operators module: sign-in, sessions and roles of the operator console.
 
+import { createConfirmOwnerAction } from '#server/operators/confirm-action.ts'
 import { type EnsuredOwner, ensureFirstOwner, type FirstOwner } from '#server/operators/first-owner.ts'
 import { createChangeOperator, createCreateOperator } from '#server/operators/manage-operators.ts'
 import type { Operator, OperatorsParts } from '#server/operators/operator-types.ts'
@@ -50,6 +51,7 @@ export function createOperators(given: OperatorsParts) {
     read: (id: number): Promise<Operator | undefined> => readOperator(pool, id),
     create: createCreateOperator({ ...parts, reauthenticate }),
     change: createChangeOperator({ ...parts, reauthenticate }),
+    confirmOwnerAction: createConfirmOwnerAction(reauthenticate),
     sweep,
   }
 }

@@ -16,6 +16,13 @@ export function createMetrics() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
+    connections: new Gauge({ name: 'openlot_connections', help: 'Open TCP connections', registers }),
+    connectionsRefused: new Counter({
+      name: 'openlot_connections_refused_total',
+      help: 'Connections refused, by the limit they exceeded: of the server or of their address',
+      labelNames: ['limit'],
+      registers,
+    }),
     sockets: new Gauge({ name: 'openlot_live_sockets', help: 'Open live sockets', registers }),
     liveSubscriptions: new Gauge({
       name: 'openlot_live_subscriptions',
@@ -41,6 +48,23 @@ export function createMetrics() {
       name: 'openlot_ticks_total',
       help: 'Prices received from the feed, by outcome of the check',
       labelNames: ['outcome'],
+      registers,
+    }),
+    feedSourceUp: new Gauge({
+      name: 'openlot_feed_source_up',
+      help: '1 for each price source that sent anything in the last 15 seconds, otherwise 0',
+      labelNames: ['source'],
+      registers,
+    }),
+    backfills: new Counter({
+      name: 'openlot_backfills_total',
+      help: 'Requests of missing minutes from the history of the feed, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    backfillGaps: new Gauge({
+      name: 'openlot_backfill_gaps',
+      help: 'Gaps in the candles of recent days that are not filled yet',
       registers,
     }),
     replayRowsSkipped: new Counter({
@@ -74,12 +98,46 @@ export function createMetrics() {
     }),
     engineLoads: new Counter({
       name: 'openlot_engine_loads_total',
-      help: 'Lease acquisitions with a full load: one at the start, then one after each failure',
+      help: 'Starts: the lease was taken and all state loaded',
+      registers,
+    }),
+    engineRecoveries: new Counter({
+      name: 'openlot_engine_recoveries_total',
+      help: 'Failed commits, by what the lease showed: written, not_written or lost',
+      labelNames: ['result'],
+      registers,
+    }),
+    engineSkippedQuotes: new Counter({
+      name: 'openlot_engine_skipped_quotes_total',
+      help: 'Quotes on which no account was evaluated, because too many accounts had earlier ones to catch up with',
+      registers,
+    }),
+    engineAccounts: new Gauge({
+      name: 'openlot_engine_accounts',
+      help: 'Accounts in memory: all with orders, and others used in the last minutes',
       registers,
     }),
     engineFrozen: new Gauge({
       name: 'openlot_engine_frozen_accounts',
       help: 'Accounts frozen until an operator has checked them',
+      registers,
+    }),
+    followerPosition: new Gauge({
+      name: 'openlot_follower_position',
+      help: 'Number of the last journal batch that a follower has applied',
+      labelNames: ['follower'],
+      registers,
+    }),
+    followerLag: new Gauge({
+      name: 'openlot_follower_lag_batches',
+      help: 'Journal batches that a follower has not applied yet',
+      labelNames: ['follower'],
+      registers,
+    }),
+    followerFailures: new Gauge({
+      name: 'openlot_follower_failures',
+      help: 'Attempts of a follower that failed since its last success',
+      labelNames: ['follower'],
       registers,
     }),
     busFaults: new Counter({

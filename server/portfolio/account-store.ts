@@ -16,7 +16,7 @@ type NoticeColumns = {
 
 export async function readAccount(pool: Pool, userId: number): Promise<AccountWithNotice> {
   const { rows } = await pool.query<Joined<MoneyColumns & NoticeColumns>>(
-    `select accounts.cash, accounts.locked, notices.id as notice_id, notices.risk_rate as notice_risk_rate,
+    `select accounts.cash, accounts.locked, accounts.version, notices.id as notice_id, notices.risk_rate as notice_risk_rate,
             notices.created_at as notice_at, active.*
      from trading_accounts accounts
      left join lateral (
@@ -40,7 +40,7 @@ export async function readAccountAndOrder(pool: Pool, userId: number, orderId: n
        union all
        select ${orderColumns} from orders where id = $2 and user_id = $1 and status in ('cancelled', 'closed')
      )
-     select accounts.cash, accounts.locked, listed.*
+     select accounts.cash, accounts.locked, accounts.version, listed.*
      from trading_accounts accounts left join listed on true
      where accounts.user_id = $1
      order by listed.id desc`,
@@ -59,12 +59,14 @@ function noticeOf(row: NoticeColumns | undefined): Notice | null {
 export type StoredAccount = {
   readonly cash: Micros
   readonly locked: Micros
+  /** Number of committed changes; 0 without a trading account. */
+  readonly version: number
   /** Newest first. The engine allows at most a few hundred. */
   readonly open: readonly Order[]
   readonly pending: readonly Order[]
 }
 
-export type MoneyColumns = { readonly cash: number; readonly locked: number }
+export type MoneyColumns = { readonly cash: number; readonly locked: number; readonly version: number }
 
 type OrderRow = Parameters<typeof orderOfRow>[0]
 
@@ -76,6 +78,7 @@ export function storedAccountOf(money: MoneyColumns | undefined, orders: readonl
   return {
     cash: micros(money?.cash ?? 0),
     locked: micros(money?.locked ?? 0),
+    version: money?.version ?? 0,
     open: orders.filter(({ status }) => status === 'open'),
     pending: orders.filter(({ status }) => status === 'pending'),
   }

@@ -37,6 +37,10 @@ function openIds(subscription: AccountSubscription): readonly number[] {
   return subscription.latest()?.orders.map(({ order }) => order.id) ?? []
 }
 
+function takeProfits(subscription: AccountSubscription) {
+  return subscription.latest()?.orders.map(({ order }) => order.takeProfit) ?? []
+}
+
 /** Waits for pending database answers. */
 async function settled(): Promise<void> {
   await harness.database.pool.query('select 1')
@@ -52,10 +56,9 @@ test('an account subscription returns the same object until a quote or a change'
   assert.notEqual(second, first)
   assert.equal(subscription.latest(), second)
   assert.equal(harness.reads.count, 1, 'a price needs no look into the database')
-  await harness.write({ orders: [openOrder({ id: ++orderId, userId })] })
-  harness.publishChange({ userId, endedOrders: [] })
-  await eventually(() => openIds(subscription).length === 2)
+  await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
   assert.deepEqual(openIds(subscription), [orderId - 1, orderId], 'oldest first')
+  assert.equal(harness.reads.count, 1, 'a change needs no look into the database')
   subscription.unsubscribe()
 })
 
@@ -65,37 +68,77 @@ test('an account is shared between subscribers until the last unsubscribes', asy
   assert.equal(another.latest(), subscription.latest())
   subscription.unsubscribe()
   subscription.unsubscribe()
-  harness.publishChange({ userId, endedOrders: [] })
-  await settled()
-  assert.equal(harness.reads.count, 2, 'somebody still watches')
+  await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
+  assert.equal(openIds(another).length, 2, 'one subscriber is left')
   another.unsubscribe()
-  harness.publishChange({ userId, endedOrders: [] })
+  await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
   await settled()
-  assert.equal(harness.reads.count, 2)
+  assert.equal(openIds(another).length, 2)
+  assert.equal(harness.reads.count, 1)
 })
 
 test('changes of other accounts cause no read', async () => {
-  const { userId, subscription } = await snapshot()
-  harness.publishChange({ userId: userId + 1, endedOrders: [] })
+  const { subscription } = await snapshot()
+  const another = await harness.newAccount(5)
+  await harness.change({ orders: [openOrder({ id: ++orderId, userId: another })] })
   await settled()
+  assert.equal(harness.reads.count, 1)
+  assert.equal(openIds(subscription).length, 1)
+  subscription.unsubscribe()
+})
+
+test('changes that arrive during a load are applied after it, without another read', async () => {
+  const userId = await harness.newAccount(1_000_000_000)
+  const held = Promise.withResolvers<void>()
+  harness.reads.hold = held.promise
+  const subscription = harness.portfolio.subscribe(userId)
+  await eventually(() => harness.reads.count === 1)
+  for (let count = 0; count < 50; count++)
+    await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
+  assert.equal(subscription.latest(), undefined)
+  harness.reads.hold = undefined
+  held.resolve()
+  await eventually(() => openIds(subscription).length === 50)
   assert.equal(harness.reads.count, 1)
   subscription.unsubscribe()
 })
 
-test('any number of changes during a read cause one more read', async () => {
-  const { userId, subscription } = await snapshot()
+test('an account with more changes during its load than are kept is loaded once more', async () => {
+  const userId = await harness.newAccount(1_000_000_000)
   const held = Promise.withResolvers<void>()
   harness.reads.hold = held.promise
-  harness.publishChange({ userId, endedOrders: [] })
-  await eventually(() => harness.reads.count === 2)
-  await harness.write({ orders: [openOrder({ id: ++orderId, userId })] })
-  for (let count = 0; count < 50; count++) harness.publishChange({ userId, endedOrders: [] })
-  assert.equal(harness.reads.count, 2)
+  const subscription = harness.portfolio.subscribe(userId)
+  await eventually(() => harness.reads.count === 1)
+  const order = openOrder({ id: ++orderId, userId })
+  for (let count = 0; count < 300; count++)
+    await harness.change({ orders: [{ ...order, takeProfit: price(109_000 + count) }] })
   harness.reads.hold = undefined
   held.resolve()
-  await eventually(() => openIds(subscription).length === 2)
+  await eventually(() => takeProfits(subscription)[0] === 109_299)
+  assert.equal(harness.reads.count, 2)
+  subscription.unsubscribe()
+})
+
+test('a missing change causes one read, and later changes are applied to its result', async () => {
+  const { userId, subscription } = await snapshot()
+  await harness.write({ orders: [openOrder({ id: ++orderId, userId })] })
+  await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
+  await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
+  await eventually(() => openIds(subscription).length === 4)
+  assert.equal(harness.reads.count, 2)
+  subscription.unsubscribe()
+})
+
+test('a change that is known already is ignored', async () => {
+  const { userId, subscription } = await snapshot()
+  const first = await harness.write({ orders: [openOrder({ id: ++orderId, userId, takeProfit: null })] })
+  const second = await harness.write({
+    orders: [openOrder({ id: orderId, userId, takeProfit: price(109_001) })],
+  })
+  harness.publish([...first, ...second, ...first, ...second])
   await settled()
-  assert.equal(harness.reads.count, 3)
+  assert.deepEqual(takeProfits(subscription), [null, 109_001])
+  assert.equal(harness.reads.count, 1)
   subscription.unsubscribe()
 })
 
@@ -104,31 +147,36 @@ test('a closed order keeps its figures while the account is read', async () => {
   const before = subscription.latest()
   const order = before?.orders[0]?.order
   assert.ok(order !== undefined)
-  await harness.write({ orders: [closedOrder(order, 0)] })
+  await harness.write({ orders: [openOrder({ id: ++orderId, userId })] })
   const held = Promise.withResolvers<void>()
   harness.reads.hold = held.promise
-  harness.publishChange({ userId, endedOrders: [order.id] })
+  await harness.change({ orders: [closedOrder(order, 0)] })
   priceAt(109_000)
   assert.equal(subscription.latest(), before)
   harness.reads.hold = undefined
   held.resolve()
   await eventually(() => subscription.latest() !== before)
-  assert.deepEqual(openIds(subscription), [])
+  assert.deepEqual(openIds(subscription), [orderId])
   subscription.unsubscribe()
 })
 
+/** Publishes a change whose predecessor is missing, so that the account has to be read. */
+async function loseChange(userId: number): Promise<void> {
+  await harness.write({ orders: [openOrder({ id: ++orderId, userId })] })
+  await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
+}
+
 test('a failed read is retried with increasing delays and logged once', async () => {
   const { userId, subscription } = await snapshot()
-  await harness.write({ orders: [openOrder({ id: ++orderId, userId })] })
   harness.reads.fail = true
-  harness.publishChange({ userId, endedOrders: [] })
+  await loseChange(userId)
   const waits: number[] = []
   for (let failure = 0; failure < 8; failure++) {
     await eventually(() => harness.timers.pending().length === 1)
     const [wait = 0] = harness.timers.pending()
     waits.push(wait)
     // Further changes do not shorten the delay.
-    harness.publishChange({ userId, endedOrders: [] })
+    await harness.change({ orders: [openOrder({ id: ++orderId, userId })] })
     assert.equal(harness.reads.count, failure + 2)
     harness.timers.advance(wait)
   }
@@ -137,7 +185,7 @@ test('a failed read is retried with increasing delays and logged once', async ()
   await eventually(() => harness.timers.pending().length === 1)
   harness.reads.fail = false
   harness.timers.advance(5_000)
-  await eventually(() => openIds(subscription).length === 2)
+  await eventually(() => openIds(subscription).length === 11)
   assert.deepEqual(harness.timers.pending(), [])
   subscription.unsubscribe()
 })
@@ -145,7 +193,7 @@ test('a failed read is retried with increasing delays and logged once', async ()
 test('a failed read is not retried after the last subscriber has left', async () => {
   const { userId, subscription } = await snapshot()
   harness.reads.fail = true
-  harness.publishChange({ userId, endedOrders: [] })
+  await loseChange(userId)
   await eventually(() => harness.timers.pending().length === 1)
   subscription.unsubscribe()
   assert.deepEqual(harness.timers.pending(), [])
@@ -164,18 +212,20 @@ test('a snapshot includes the margin call until it is reset', async () => {
   const cash = micros(1_000_000_000)
   assert.equal(subscription.latest()?.notice, null)
   for (const riskRate of [9_999, 9_876]) {
-    await harness.write({
+    await harness.change({
       accounts: [accountOf(userId, { cash, isWarned: true })],
       notices: [{ ...notice, userId, riskRate }],
     })
   }
-  harness.publishChange({ userId, endedOrders: [] })
-  await eventually(() => subscription.latest()?.notice != null)
+  await eventually(() => subscription.latest()?.notice?.marginLevel === 9_876)
   const shown = subscription.latest()?.notice
   assert.deepEqual(shown, { id: shown?.id, marginLevel: 9_876, atMs: placedAtMs })
-  await harness.write({ accounts: [accountOf(userId, { cash, isWarned: false })] })
-  harness.publishChange({ userId, endedOrders: [] })
-  await eventually(() => subscription.latest()?.notice === null)
+  const { count } = harness.reads
+  await harness.change({ accounts: [accountOf(userId, { cash, isWarned: true })] })
+  assert.equal(subscription.latest()?.notice?.marginLevel, 9_876)
+  await harness.change({ accounts: [accountOf(userId, { cash, isWarned: false })] })
+  assert.equal(subscription.latest()?.notice, null)
+  assert.equal(harness.reads.count, count, 'only a new margin call is read')
   subscription.unsubscribe()
 })
 

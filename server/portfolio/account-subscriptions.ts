@@ -1,14 +1,18 @@
 import type { LiveBoard } from '#core/market/board.ts'
+import type { AccountChanged } from '#server/engine/engine.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { CancelTimer, Timers } from '#server/platform/timers.ts'
+import type { Timers } from '#server/platform/timers.ts'
+import { type AccountReplica, createAccountReplica } from '#server/portfolio/account-replica.ts'
 import type { AccountWithNotice } from '#server/portfolio/account-store.ts'
 import { createIncrementalValuation } from '#server/portfolio/account-valuation.ts'
 import type { AccountSnapshot, AccountSubscription } from '#server/portfolio/portfolio-types.ts'
 
 type AccountSubscriptions = {
   readonly subscribe: (userId: number) => AccountSubscription
-  readonly onAccountChanged: (userId: number) => void
+  readonly onAccountChanged: (change: AccountChanged) => void
+  /** The account of a subscribed user; undefined if the user is not subscribed or the account is being loaded. */
+  readonly current: (userId: number) => AccountWithNotice | undefined
   readonly stop: () => void
 }
 
@@ -40,15 +44,21 @@ export function createAccountSubscriptions(parts: AccountSubscriptionsParts): Ac
     return outcome
   }
   function open(userId: number): SubscribedAccount {
-    const opened = { account: createLiveAccount({ ...parts, read: () => read(userId) }), subscribers: 0 }
+    const opened = {
+      account: createLiveAccount({
+        ...parts,
+        replica: createAccountReplica({ ...parts, read: () => read(userId) }),
+      }),
+      subscribers: 0,
+    }
     subscribed.set(userId, opened)
-    opened.account.invalidate()
+    opened.account.replica.start()
     return opened
   }
   function unsubscribe(userId: number, found: SubscribedAccount): void {
     found.subscribers -= 1
     if (found.subscribers > 0) return
-    found.account.stop()
+    found.account.replica.stop()
     subscribed.delete(userId)
   }
   return {
@@ -64,30 +74,27 @@ export function createAccountSubscriptions(parts: AccountSubscriptionsParts): Ac
         },
       }
     },
-    onAccountChanged: (userId) => subscribed.get(userId)?.account.invalidate(),
+    onAccountChanged: (change) => subscribed.get(change.userId)?.account.replica.onChange(change),
+    current(userId) {
+      const replica = subscribed.get(userId)?.account.replica
+      return replica === undefined || replica.isLoading() ? undefined : replica.known()
+    },
     stop() {
-      for (const { account } of subscribed.values()) account.stop()
+      for (const { account } of subscribed.values()) account.replica.stop()
     },
   }
 }
 
 type LiveAccount = {
   readonly latest: () => AccountSnapshot | undefined
-  /** Reads the account again after a change in the database. The first call loads it. */
-  readonly invalidate: () => void
-  readonly stop: () => void
+  readonly replica: AccountReplica
 }
 
 type LiveAccountParts = {
-  readonly read: () => Promise<AccountWithNotice>
+  readonly replica: AccountReplica
   readonly board: LiveBoard
-  readonly timers: Pick<Timers, 'after'>
   readonly log: Pick<Log, 'error'>
 }
-
-/** Exponential backoff of failed reads, without a limit on retries while there are subscribers. */
-const firstRetryMs = 100
-const longestRetryMs = 5_000
 
 type CachedSnapshot = {
   readonly account: AccountWithNotice
@@ -97,46 +104,11 @@ type CachedSnapshot = {
 
 type AccountValuer = { readonly account: AccountWithNotice; readonly figures: () => AccountSnapshot }
 
-/** The last committed state of one account, valued at the latest prices. At most one read is in progress. */
-function createLiveAccount({ read, board, timers, log }: LiveAccountParts): LiveAccount {
-  let account: AccountWithNotice | undefined
-  let changes = 0
-  let changesRead = 0
-  let isReading = false
-  let hasStopped = false
-  let failures = 0
-  let cancelRetry: CancelTimer | undefined
+/** The last committed state of one account, valued at the latest prices. */
+function createLiveAccount({ replica, board, log }: LiveAccountParts): LiveAccount {
   let valuer: AccountValuer | undefined
   let cached: CachedSnapshot | undefined
 
-  function readIfChanged(): void {
-    if (isReading || hasStopped || cancelRetry !== undefined || changesRead === changes) return
-    isReading = true
-    const reading = changes
-    // Never rejects: both outcomes are handled.
-    void read().then(
-      (newest) => {
-        account = newest
-        changesRead = reading
-        failures = 0
-        isReading = false
-        readIfChanged()
-      },
-      (fault: unknown) => {
-        isReading = false
-        retryLater(fault)
-      },
-    )
-  }
-  function retryLater(fault: unknown): void {
-    if (hasStopped) return
-    if (failures === 0) log.error({ fault }, 'could not read a subscribed account')
-    cancelRetry = timers.after(Math.min(longestRetryMs, firstRetryMs * 2 ** failures), () => {
-      cancelRetry = undefined
-      readIfChanged()
-    })
-    failures += 1
-  }
   /** Catches errors: an account that cannot be valued must not stop the flush of the others. */
   function snapshotOf(stored: AccountWithNotice): AccountSnapshot | undefined {
     try {
@@ -151,20 +123,14 @@ function createLiveAccount({ read, board, timers, log }: LiveAccountParts): Live
     }
   }
   return {
+    replica,
     latest() {
+      const account = replica.known()
       if (account === undefined) return undefined
-      // During a read the cached snapshot stays: an order in it may already be closed and must not be revalued.
-      const isCurrent = cached?.account === account && (changesRead < changes || cached.seq === board.seq())
+      // During a load the cached snapshot stays: an order in it may already be closed and must not be revalued.
+      const isCurrent = cached?.account === account && (replica.isLoading() || cached.seq === board.seq())
       if (!isCurrent) cached = { account, seq: board.seq(), snapshot: snapshotOf(account) }
       return cached?.snapshot
-    },
-    invalidate() {
-      changes += 1
-      readIfChanged()
-    },
-    stop() {
-      hasStopped = true
-      cancelRetry?.()
     },
   }
 }

@@ -35,7 +35,7 @@ function orderIn(code: string, id: number): Order {
 }
 
 const account: AccountWithNotice = {
-  ...{ cash: micros(5_000_000_000), locked: micros(7), notice: null },
+  ...{ cash: micros(5_000_000_000), locked: micros(7), version: 1, notice: null },
   open: codes.map((code, index) => orderIn(code, codes.length - index)),
   pending: [pendingOrder({ id: 99, userId: 1 })],
 }
@@ -43,7 +43,7 @@ const account: AccountWithNotice = {
 function say(board: LiveBoard, code: string, moved: number, seq: number): void {
   const { id, referencePrice } = seeded(code)
   const bid = price(referencePrice + moved)
-  board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + 2), timeMs: 0, seq })
+  board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + 2), timeMs: 0, seq, source: 'test' })
 }
 
 /** The account valued from scratch. */

@@ -5,7 +5,6 @@ import type { LiveBoard } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { type Micros, micros, type Rate } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
-import { activeOrdersFingerprint } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountWithNotice, StoredAccount } from '#server/portfolio/account-store.ts'
 import type { AccountSnapshot, Funds, OrderFigures } from '#server/portfolio/portfolio-types.ts'
@@ -16,7 +15,7 @@ export function fundsOf(account: StoredAccount, board: LiveBoard): Funds {
     ...accountFigures(account.cash, account.open, board),
     locked: account.locked,
     quoteSeq: board.seq(),
-    ordersMark: activeOrdersFingerprint([...account.open, ...account.pending]),
+    version: account.version,
   }
 }
 
@@ -53,9 +52,8 @@ export function createIncrementalValuation(
   account: AccountWithNotice,
   board: LiveBoard,
 ): () => AccountSnapshot {
-  const { cash, locked, notice } = account
+  const { cash, locked, version, notice } = account
   const usedMargin = account.open.reduce((sum, { margin }) => add(sum, margin), micros(0))
-  const ordersMark = activeOrdersFingerprint([...account.open, ...account.pending])
   const valuedOrders = account.open.toReversed().map(unvaluedOrder)
   let orders: readonly OrderFigures[] | undefined
 
@@ -69,7 +67,7 @@ export function createIncrementalValuation(
     }
     orders ??= valuedOrders.map(({ figures }) => figures)
     const funds = figuresFromSums({ cash, profit, midEquity, usedMargin })
-    return { funds: { ...funds, locked, quoteSeq: board.seq(), ordersMark }, orders, notice }
+    return { funds: { ...funds, locked, quoteSeq: board.seq(), version }, orders, notice }
   }
 }
 

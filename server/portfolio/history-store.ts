@@ -60,7 +60,7 @@ const historySql = `with ended as not materialized (
     union all
     select ${orderColumns} from orders where user_id = $1 and status in ('pending', 'open')
   )
-  select accounts.cash, accounts.locked,
+  select accounts.cash, accounts.locked, accounts.version,
          case when $7 then counted.orders else accounts.ended_orders end as ended_count,
          (case when $7 then counted.profit else accounts.realised_profit end * 0.000001)::text as ended_profit,
          listed.*

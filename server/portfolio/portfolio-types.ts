@@ -28,6 +28,9 @@ export type OrderFigures = {
   readonly profit: Micros
 }
 
+/** Orders with their figures, all at the prices of one quote sequence. */
+export type ValuedOrders = { readonly figures: readonly OrderFigures[]; readonly quoteSeq: number }
+
 /** All figures belong to one database state and one quote sequence. */
 export type OrderList = {
   /** The requested page, newest first. */
@@ -40,10 +43,10 @@ export type OrderList = {
 
 export type Funds = AccountFigures & {
   readonly locked: Micros
-  /** Equal sequence numbers mean equal figures. */
+  /** Equal sequence number and version mean equal figures. */
   readonly quoteSeq: number
-  /** Changes with every opened or ended order, and with every change of lots or stops. */
-  readonly ordersMark: string
+  /** Version of the account: the number of its committed changes. */
+  readonly version: number
 }
 
 /** One change of the cash balance. */
@@ -77,11 +80,13 @@ export type AccountSnapshot = {
   readonly notice: Notice | null
 }
 
-/** Queries return `busy` when too many are queued. */
+/** Queries return `busy` when too many reads of the database are queued. A subscribed account needs none. */
 export type Portfolio = {
   readonly orders: (userId: number, query: OrdersQuery) => Promise<OrderList | 'busy'>
   readonly funds: (userId: number) => Promise<Funds | 'busy'>
   readonly log: (userId: number, query: PageQuery & LogFilter) => Promise<AccountLog | 'busy'>
+  /** These orders at the latest prices, and the sequence of those prices. */
+  readonly orderFigures: (orders: readonly Order[]) => ValuedOrders
   /** Keeps the figures of this account current until the returned subscription ends. */
   readonly subscribe: (userId: number) => AccountSubscription
   readonly stop: () => void

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { formatMicros, micros, price } from '#core/money/amounts.ts'
-import { activeOrdersFingerprint } from '#core/order/active-orders.ts'
 import type { Order } from '#core/order/order.ts'
 import { insertUser } from '#test/engine/insert-users.ts'
 import {
@@ -54,7 +53,7 @@ test('a user without a trading account has zero balances and no orders', async (
     { ...funds, quoteSeq: 0 },
     {
       ...{ balance: 0, profit: 0, equity: 0, midEquity: 0, usedMargin: 0, freeMargin: 0, locked: 0 },
-      ...{ marginLevel: null, marginUsage: null, quoteSeq: 0, ordersMark: activeOrdersFingerprint([]) },
+      ...{ marginLevel: null, marginUsage: null, quoteSeq: 0, version: 0 },
     },
   )
   for (const tab of ['open', 'pending', 'history'] as const) {
@@ -302,4 +301,25 @@ test('four queries run at a time, 500 are queued, and more are refused as busy',
     assert.equal(answer.balance, 7)
   }
   assert.equal((await harness.funds(userId)).balance, 7)
+})
+
+test('a subscribed account is answered while all reads of the database are taken', async () => {
+  const userId = await harness.newAccount(100_000_000_000)
+  const [order = assert.fail()] = newOrders(userId, 1)
+  await harness.write({ orders: [order] })
+  const subscription = harness.portfolio.subscribe(userId)
+  await eventually(() => subscription.latest() !== undefined)
+  const other = await harness.newAccount(7)
+  const held = Promise.withResolvers<void>()
+  harness.reads.hold = held.promise
+  const waiting = Array.from({ length: 504 }, () => harness.portfolio.funds(other))
+  const paged = { page: 1, limit: 20 }
+  assert.equal(await harness.portfolio.funds(other), 'busy')
+  assert.equal((await harness.funds(userId)).balance, 100_000_000_000)
+  assert.deepEqual(idsOf((await harness.orders(userId, 'open', 1)).orders), [order.id])
+  assert.deepEqual(idsOf((await harness.find(userId, { id: order.id, ...paged })).orders), [order.id])
+  harness.reads.hold = undefined
+  held.resolve()
+  await Promise.all(waiting)
+  subscription.unsubscribe()
 })

@@ -44,8 +44,13 @@ export type PortfolioParts = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** Queries and subscriptions use at most four of ten database connections each. Two stay free for other modules. */
+/**
+ * Queries and subscriptions use at most four of twelve database connections each. Four stay free for followers and other
+ * modules. Answers from memory take no place.
+ */
 const queryLimits = { maxRunning: 4, maxQueued: 500 }
+
+type OrBusy<Result> = Promise<Result | 'busy'>
 
 export function createPortfolio(parts: PortfolioParts): Portfolio {
   const { pool } = parts
@@ -58,23 +63,38 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
   })
   const stops = [
     parts.onMarketEvent(board.apply),
-    parts.onAccountChanged(({ userId }) => subscriptions.onAccountChanged(userId)),
+    parts.onAccountChanged(subscriptions.onAccountChanged),
     subscriptions.stop,
   ]
 
-  async function endedOrders(userId: number, query: TabQuery): Promise<OrderList> {
-    const { account, ended, total, profit } = await readHistory(pool, userId, query, pageBounds(query))
+  /** A subscribed account is known; any other is read. */
+  async function accountOf(userId: number): OrBusy<StoredAccount> {
+    return subscriptions.current(userId) ?? (await queryLimit.run(() => readAccount(pool, userId)))
+  }
+  async function accountAndOrder(userId: number, orderId: number) {
+    const account = subscriptions.current(userId)
+    const order = [...(account?.open ?? []), ...(account?.pending ?? [])].find(({ id }) => id === orderId)
+    if (account !== undefined && order !== undefined) return { account, order }
+    return await queryLimit.run(() => readAccountAndOrder(pool, userId, orderId))
+  }
+  async function endedOrders(userId: number, query: TabQuery): OrBusy<OrderList> {
+    const history = await queryLimit.run(() => readHistory(pool, userId, query, pageBounds(query)))
+    if (history === 'busy') return history
+    const { account, ended, total, profit } = history
     const orders = ended.map((order) => orderFigures(order, board))
     return { orders, total, totalProfit: profit, funds: fundsOf(account, board) }
   }
-  async function activeOrders(userId: number, tab: 'open' | 'pending', query: TabQuery): Promise<OrderList> {
-    const account = await readAccount(pool, userId)
+  async function activeOrders(userId: number, tab: 'open' | 'pending', query: TabQuery): OrBusy<OrderList> {
+    const account = await accountOf(userId)
+    if (account === 'busy') return account
     const { marketId } = query
     const matching = account[tab].filter((order) => marketId === undefined || order.marketId === marketId)
     return listOf(matching, query, account)
   }
-  async function orderById(userId: number, query: PageQuery & { readonly id: number }): Promise<OrderList> {
-    const { account, order } = await readAccountAndOrder(pool, userId, query.id)
+  async function orderById(userId: number, query: PageQuery & { readonly id: number }): OrBusy<OrderList> {
+    const found = await accountAndOrder(userId, query.id)
+    if (found === 'busy') return found
+    const { account, order } = found
     return listOf(order === undefined ? [] : [order], query, account)
   }
   function listOf(all: readonly Order[], page: PageQuery, account: StoredAccount): OrderList {
@@ -87,15 +107,22 @@ export function createPortfolio(parts: PortfolioParts): Portfolio {
       funds: fundsOf(account, board),
     }
   }
-  function list(userId: number, query: OrdersQuery): Promise<OrderList> {
+  function list(userId: number, query: OrdersQuery): OrBusy<OrderList> {
     if ('id' in query) return orderById(userId, query)
     const { tab } = query
     return tab === 'history' ? endedOrders(userId, query) : activeOrders(userId, tab, query)
   }
   return {
-    orders: (userId, query) => queryLimit.run(() => list(userId, query)),
-    funds: (userId) => queryLimit.run(async () => fundsOf(await readAccount(pool, userId), board)),
+    orders: list,
+    async funds(userId) {
+      const account = await accountOf(userId)
+      return account === 'busy' ? account : fundsOf(account, board)
+    },
     log: (userId, query) => queryLimit.run(() => readLog(pool, userId, query, pageBounds(query))),
+    orderFigures: (orders) => ({
+      figures: orders.map((order) => orderFigures(order, board)),
+      quoteSeq: board.seq(),
+    }),
     subscribe: subscriptions.subscribe,
     stop() {
       for (const stop of stops) stop()

@@ -14,9 +14,10 @@ const timeouts: PoolConfig = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-type PoolOptions = Required<Pick<PoolConfig, 'max' | 'application_name'>> & { readonly startOptions?: string }
+type PoolOptions = PoolConfig &
+  Required<Pick<PoolConfig, 'max' | 'application_name'>> & { readonly startOptions?: string }
 
-const appConnections: PoolOptions = { max: 10, application_name: 'openlot' }
+const appConnections: PoolOptions = { max: 12, application_name: 'openlot' }
 /**
  * An index exists for every statement of the engine. Without this setting, a plan cached while a table was nearly empty
  * would scan the growing table with every batch.
@@ -25,6 +26,11 @@ const engineConnections: PoolOptions = {
   max: 4,
   application_name: 'openlot engine',
   startOptions: '-c enable_seqscan=off',
+  // A connection that no longer answers delays every order until the engine gives it up and recovers.
+  connectionTimeoutMillis: 3000,
+  statement_timeout: 2500,
+  query_timeout: 3000,
+  lock_timeout: 2500,
 }
 
 /** Connections of the application. Their role owns nothing, so no query can change the schema or append-only tables. */

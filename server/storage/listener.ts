@@ -1,5 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import type { Log } from '#server/platform/log.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { connectClient } from '#server/storage/database-connection.ts'
 import { errorInfo } from '#server/storage/error-info.ts'
 import { listenOn, pingDatabase } from '#server/storage/session-store.ts'
@@ -102,7 +103,7 @@ export async function createListener(config: ClientConfig, log: Log): Promise<Li
       stopped = true
       clearTimeout(retry)
       clearInterval(heartbeat)
-      if (client !== undefined) await withTimeout(responseTimeoutMs, client.end())
+      if (client !== undefined) await withTimeout(stopBoundsMs.listener, client.end())
     },
   }
 }

@@ -60,7 +60,7 @@ describe('storage at a DATABASE_URL', () => {
       `select current_user as role, current_setting('application_name') as name,
               current_setting('statement_timeout') as longest`,
     )
-    assert.deepEqual(rows, [{ role: 'openlot_app', name: 'openlot engine', longest: '10s' }])
+    assert.deepEqual(rows, [{ role: 'openlot_app', name: 'openlot engine', longest: '2500ms' }])
     assert.equal(storage.pool.totalCount, 10)
     assert.equal(storage.enginePool.options.max, 4)
     for (const session of taken) session.release()

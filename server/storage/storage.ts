@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { createCleanupStack } from '#server/storage/cleanup-stack.ts'
 import { appConfig, createAppPool, createEnginePool } from '#server/storage/connection-pool.ts'
 import {
@@ -50,7 +51,6 @@ export type StorageParts = {
 }
 
 const pingMs = 2000
-const poolEndMs = 5000
 
 /** Locks DATA_DIR, starts the database and migrates it. Expected problems throw a StartFailure. */
 export async function openStorage(parts: StorageParts): Promise<Storage> {
@@ -126,7 +126,9 @@ async function openConnections(
 ): Promise<Storage> {
   const pool = createAppPool(address, log)
   const enginePool = createEnginePool(address, log)
-  cleanup.add(async () => void (await withTimeout(poolEndMs, Promise.all([pool.end(), enginePool.end()]))))
+  cleanup.add(
+    async () => void (await withTimeout(stopBoundsMs.pools, Promise.all([pool.end(), enginePool.end()]))),
+  )
   await checkAppRole(pool)
   const listener = await createListener(appConfig(address), log)
   cleanup.add(listener.stop)

@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Runs the work in a transaction. A connection whose rollback fails is discarded from the pool. */
+/**
+ * Runs the work in a transaction. A connection is discarded from the pool if it no longer answers, or if its rollback
+ * fails.
+ */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -15,15 +18,27 @@ export async function inTransaction<Result>(
     await client.query('commit')
     return result
   } catch (caught) {
-    broken = await client.query('rollback').then(
-      () => false,
-      () => true,
-    )
+    broken = isTimeout(caught) || !(await rollBack(client))
     throw caught
   } finally {
     if (!broken) client.off('error', ignore)
     client.release(broken)
   }
+}
+
+/** A rollback on a connection that does not answer would only wait for the same time again. */
+function isTimeout(caught: unknown): boolean {
+  return caught instanceof Error && caught.message === driverTimeout
+}
+
+/** The driver's error has no code. */
+const driverTimeout = 'Query read timeout'
+
+function rollBack(client: PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 }
 
 function ignore(): void {}

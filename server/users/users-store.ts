@@ -103,6 +103,15 @@ export async function findDemoUser(db: Queryable, demoKey: Uint8Array): Promise<
   return rows[0] && toUser(rows[0])
 }
 
+/** Locks the demo user against a revocation of the demo id. False if it was revoked meanwhile. */
+export async function lockDemoUser(client: PoolClient, id: number, demoKey: Uint8Array): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select 1 from users where id = $1 and demo_key = $2 for no key update',
+    [id, demoKey],
+  )
+  return rowCount === 1
+}
+
 export type NewDemoUser = { readonly uid: string; readonly demoKey: Uint8Array; readonly createdAtMs: number }
 
 /** Undefined if the hashed demo id or the uid is already taken. */

@@ -27,6 +27,7 @@ import { type LogInInput, logIn, logInDemo } from '#server/users/authentication/
 import { deleteLogins, type Login, readLogins } from '#server/users/authentication/logins-store.ts'
 import { type RegisterInput, register } from '#server/users/authentication/register.ts'
 import { type SendCodeInput, sendCode } from '#server/users/authentication/send-code.ts'
+import { revokeDemoIds } from '#server/users/demo-ids/revoke-demo-ids.ts'
 import { createSessions, type SessionUser } from '#server/users/sessions/sessions.ts'
 import type { ListedSession } from '#server/users/sessions/sessions-store.ts'
 import { readInvited, readUser } from '#server/users/users-store.ts'
@@ -67,7 +68,7 @@ export type Users = {
   readonly invitedBy: (userId: number, page: number) => Promise<Paged<Invited>>
   /** Called for every session that ends, in any process. Returns the unsubscribe function. */
   readonly onSessionEnded: (handler: (sessionId: number) => void) => () => void
-  /** Ends expired sessions and deletes old rows. Called every minute. */
+  /** Ends expired sessions, deletes old rows, revokes unused demo ids. Called every minute. */
   readonly sweep: () => Promise<void>
   readonly stop: () => void
 }
@@ -160,6 +161,7 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
       await sessions.sweep()
       await lockout.sweep()
       await deleteInBatches((limit) => deleteLogins(pool, clock.now() - loginsKeptMs, limit))
+      await revokeDemoIds({ ...parts, sessions })
     },
     stop: sessions.stop,
   }

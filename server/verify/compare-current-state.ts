@@ -2,6 +2,7 @@ import type { Order } from '#core/order/order.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
 import { isSameOrder } from '#server/verify/differences.ts'
 import { compareRow, type Findings, reportExtra, reportMissing } from '#server/verify/findings.ts'
+import { compareFreezes } from '#server/verify/freezes.ts'
 import type { ReplayedAccount, ReplayedMovement, ReplayedState } from '#server/verify/replayed-state.ts'
 import {
   type AccountRow,
@@ -27,6 +28,7 @@ export async function compareCurrentState(parts: Parts): Promise<void> {
   await compareOrders(parts, users)
   await compareMovements(parts)
   await compareHouse(parts)
+  await compareFreezes(parts)
   await findStrays(parts)
 }
 

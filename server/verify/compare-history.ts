@@ -53,19 +53,23 @@ type NoticeCheck = {
   readonly compare: (client: PoolClient, wanted: readonly Located<ExpectedNotice>[]) => Promise<void>
   /** Reports the notices that no journal entry wrote. */
   readonly finish: (client: PoolClient) => Promise<void>
-  readonly count: () => number
+  readonly position: () => NoticePosition
 }
 
 const readAtOnce = 2000
 /** Rows read but not matched yet. With a full queue an unmatched notice counts as missing. */
 const maxQueued = 20_000
 
-export function createNoticeCheck(findings: Findings): NoticeCheck {
+/** Highest id compared so far, and the number of notices. */
+export type NoticePosition = { readonly lastId: number; readonly count: number }
+
+/** Generated ids start at 1, but an inserted row may have a lower one. */
+const beforeAll: NoticePosition = { lastId: Number.MIN_SAFE_INTEGER, count: 0 }
+
+export function createNoticeCheck(findings: Findings, from = beforeAll): NoticeCheck {
   let waiting: NoticeRow[] = []
-  // Generated ids start at 1, but an inserted row may have a lower one.
-  let lastId = Number.MIN_SAFE_INTEGER
+  let { lastId, count } = from
   let isEnd = false
-  let count = 0
 
   async function readMore(client: PoolClient): Promise<void> {
     const rows = await readNotices(client, lastId, readAtOnce)
@@ -109,7 +113,7 @@ export function createNoticeCheck(findings: Findings): NoticeCheck {
         reportExtra(findings, { table: 'margin_notices', row: id, userId })
       waiting = []
     },
-    count: () => count,
+    position: () => ({ lastId, count }),
   }
 }
 

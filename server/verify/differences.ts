@@ -1,8 +1,7 @@
 import type { Effects } from '#core/decision/decision.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
-import type { Quote } from '#core/market/quote.ts'
 import type { Order } from '#core/order/order.ts'
-import type { Receipt } from '#core/order/receipt.ts'
+import type { Receipt, ReceiptQuote } from '#core/order/receipt.ts'
 import { hasSamePlainFields } from '#server/engine/engine.ts'
 
 /** Path and values of the first difference between two values. */
@@ -101,7 +100,7 @@ function isSameReceipt(one: Receipt | null, other: Receipt | null): boolean {
   )
 }
 
-function isSameQuote(one: Quote | null, other: Quote | null): boolean {
+function isSameQuote(one: ReceiptQuote | null, other: ReceiptQuote | null): boolean {
   if (one === null || other === null) return one === other
   return (
     one.marketId === other.marketId &&

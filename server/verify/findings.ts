@@ -12,8 +12,10 @@ export type FindingKind =
   | 'missing_row'
   | 'extra_row'
   | 'other_row'
-  /** The journal does not contain the expected checkpoint. */
+  /** The journal does not contain the expected head. */
   | 'expectation'
+  /** The journal does not contain the last batch of the checkpoint. */
+  | 'checkpoint'
 
 export type Finding = {
   readonly kind: FindingKind

@@ -6,6 +6,8 @@ export type JournalRow = {
   /** Undefined if it exceeds the size limit. */
   readonly packed: Buffer | undefined
   readonly hash: Buffer
+  /** Null in format 1. */
+  readonly root: Buffer | null
 }
 
 export type LeaseRow = { readonly epoch: number; readonly lastSeq: number; readonly lastHash: Buffer }
@@ -45,9 +47,9 @@ export async function readJournal(
   upToSeq: number,
 ): Promise<readonly JournalRow[]> {
   const { rows } = await client.query<Omit<JournalRow, 'packed'> & { readonly packed: Buffer | null }>(
-    `select seq, epoch, case when octet_length(packed) <= $5 then packed end as packed, hash
+    `select seq, epoch, case when octet_length(packed) <= $5 then packed end as packed, hash, root
      from (
-       select seq, epoch, packed, hash,
+       select seq, epoch, packed, hash, root,
          sum(octet_length(packed)) over (order by seq) - octet_length(packed) as bytes_before
        from (
          select * from journal where shard_group = 0 and seq > $1 and seq <= $2 order by seq limit $3

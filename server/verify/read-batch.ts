@@ -1,37 +1,69 @@
 import type { Command } from '#core/decision/command.ts'
 import type { LedgerAccount } from '#core/ledger/transfer.ts'
-import { type JournalEntry, unpackJournal } from '#server/engine/engine.ts'
+import type { MarketNow } from '#core/market/board.ts'
+import type { Quote } from '#core/market/quote.ts'
+import { isFormat2, type JournalEntry, type Page, unpackJournal, unpackPage } from '#server/engine/engine.ts'
 
-/** Far above the size of a full batch of 2,048 commands and 6,144 rows. */
-const maxUnpackedBytes = 256 * 1024 * 1024
+export type ReadableBatch = {
+  readonly kind: 'entries'
+  readonly entries: readonly JournalEntry[]
+  /** Undefined in format 1. */
+  readonly page: Page | undefined
+}
 
-type Unpacked =
-  | { readonly kind: 'entries'; readonly entries: readonly JournalEntry[] }
-  | { readonly kind: 'unreadable'; readonly why: string; readonly entry?: number }
+type Unpacked = ReadableBatch | { readonly kind: 'unreadable'; readonly why: string; readonly entry?: number }
 
 /** Unpacks a batch and validates its entries. */
 export function unpackBatch(packed: Buffer): Unpacked {
-  const entries = unpacked(packed)
-  if (entries === undefined) return unreadable('it does not unpack, or exceeds the size limit')
+  const contents = unpacked(packed)
+  if (contents === undefined) return unreadable('it does not unpack, or exceeds the size limit')
+  const { entries, page } = contents
   if (!Array.isArray(entries)) return unreadable('it is not a list of entries')
   for (const [at, entry] of entries.entries()) {
     const field = invalidField(entry)
     if (field !== undefined) return { ...unreadable(`its field ${field} is invalid`), entry: at + 1 }
   }
-  return { kind: 'entries', entries: (entries as readonly JournalEntry[]).map(withNewFields) }
+  return { kind: 'entries', entries: (entries as readonly JournalEntry[]).map(withNewFields), page }
 }
 
-/** Adds fields that orders of older rules lack. Null is correct, because no such order was amended. */
+/** Adds the fields that older entries lack. */
 function withNewFields(entry: JournalEntry): JournalEntry {
+  return withAmendedFrom(withSources(entry))
+}
+
+/** Null is correct, because no order of the first rules was amended. */
+function withAmendedFrom(entry: JournalEntry): JournalEntry {
   const { rules, outcome } = entry
   if (rules >= 2 || outcome.kind !== 'decided') return entry
   const orders = outcome.effects.orders.map((order) => ({ ...order, amendedFrom: null }))
   return { ...entry, outcome: { ...outcome, effects: { ...outcome.effects, orders } } }
 }
 
-function unpacked(packed: Buffer): unknown {
+/** A feed used to have one source, which had its name. Quotes did not repeat it. */
+function withSources(entry: JournalEntry): JournalEntry {
+  const { board, feed } = entry
+  const markets = Object.entries(board.markets)
+  if (!markets.some(([, now]) => lacksSource(now))) return entry
+  const named = markets.map(([id, now]) => [id, lacksSource(now) ? withSource(now, feed) : now] as const)
+  return { ...entry, board: { ...board, markets: Object.fromEntries(named) } }
+}
+
+/** Nothing inside a market is validated, so its quote may be anything. */
+function lacksSource(now: MarketNow): now is MarketNow & { readonly quote: Quote } {
+  const quote: unknown = isRecord(now) ? now.quote : undefined
+  return isRecord(quote) && !('source' in quote)
+}
+
+function withSource(now: MarketNow & { readonly quote: Quote }, source: string): MarketNow {
+  return { ...now, quote: { ...now.quote, source } }
+}
+
+function unpacked(
+  packed: Buffer,
+): { readonly entries: unknown; readonly page: Page | undefined } | undefined {
   try {
-    return unpackJournal(packed, maxUnpackedBytes)
+    const page = isFormat2(packed) ? unpackPage(packed) : undefined
+    return { entries: page?.entries ?? unpackJournal(packed), page }
   } catch {
     // Corrupt data: the caller reports it.
     return undefined
@@ -62,6 +94,8 @@ const commandKinds: Readonly<Record<Command['kind'], true>> = {
   finish_withdrawal: true,
   judge_tick: true,
   burn_key: true,
+  freeze_account: true,
+  lift_freeze: true,
 }
 
 const ledgerAccounts: Readonly<Record<LedgerAccount, true>> = {
@@ -144,6 +178,7 @@ const entryFields = Object.entries({
   nextOrderId: isComplete,
   nextTransferId: isComplete,
   outcome: (value) => isDecided(value) || isRefused(value) || isBurned(value),
+  ordersBefore: (value) => value === undefined || (isRecord(value) && Object.values(value).every(isRecord)),
 } satisfies Fields)
 
 /** Name of the first invalid field; undefined if the entry is valid. */

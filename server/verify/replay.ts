@@ -4,12 +4,14 @@ import type { Decision, Effects, NoChange, TradingAccount } from '#core/decision
 import type { Movement } from '#core/ledger/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import { boardFromSnapshot, type JournalEntry, storedOutcomeOf } from '#server/engine/engine.ts'
+import { checkOrdersBefore, checkPage, checkVersions } from '#server/verify/check-page.ts'
 import { areSameEffects, type Difference, firstDifference } from '#server/verify/differences.ts'
 import type { Findings } from '#server/verify/findings.ts'
+import { applyFreeze, checkFreeze } from '#server/verify/freezes.ts'
 import { invariantViolations } from '#server/verify/invariants.ts'
 import type { Chain } from '#server/verify/journal-chain.ts'
 import type { JournalRow } from '#server/verify/journal-store.ts'
-import { unpackBatch } from '#server/verify/read-batch.ts'
+import { type ReadableBatch, unpackBatch } from '#server/verify/read-batch.ts'
 import {
   applyEffects,
   type ExpectedOutcome,
@@ -38,14 +40,18 @@ export function replayBatch(
   const isNext = parts.chain.link(row)
   parts.tally.batches += 1
   if (scope === 'chain_only' || !isNext) return 'chain_only'
-  const entries = readEntries(parts, row)
-  if (entries === undefined) return 'chain_only'
+  const batch = readBatch(parts, row)
+  if (batch === undefined) return 'chain_only'
+  const { entries, page } = batch
+  checkPage(row, page, entries, parts.findings)
+  parts.state.hasVersions ||= page !== undefined
   for (const [index, entry] of entries.entries()) {
     const at = { seq: row.seq, entry: index + 1 }
     const replayed = replayOrReport(parts, entry, at, expectedRows)
     if (replayed === undefined) return 'chain_only'
     countCommand(parts.tally, entry.command.kind, replayed)
   }
+  if (page !== undefined) checkVersions(page, row.seq, parts.state, parts.findings)
   return 'full'
 }
 
@@ -66,10 +72,10 @@ function replayOrReport(
   }
 }
 
-function readEntries(
+function readBatch(
   { findings, rules: ours }: BatchParts,
   { seq, packed }: JournalRow,
-): readonly JournalEntry[] | undefined {
+): ReadableBatch | undefined {
   const about = { kind: 'journal', seq, table: 'journal', column: 'packed' } as const
   if (packed === undefined) {
     findings.add({ ...about, message: 'exceeds the size limit of a batch' })
@@ -81,7 +87,7 @@ function readEntries(
     return undefined
   }
   const newer = unpacked.entries.findIndex(({ rules }) => rules > ours)
-  if (newer === -1) return unpacked.entries
+  if (newer === -1) return unpacked
   findings.add({
     ...about,
     entry: newer + 1,
@@ -137,10 +143,13 @@ function replayEntry(
 ): ReplayMode {
   const { state, rules } = parts
   const account = state.accounts.get(entry.command.userId)
+  state.lastTimeMs = Math.max(state.lastTimeMs, entry.timeMs)
   checkRules(parts, entry, at)
+  checkFreeze(parts, entry, at)
   checkIds(parts, entry, at)
   const isOld = entry.rules < rules
   const known = account === undefined ? undefined : tradingAccount(state, account)
+  if (state.hasVersions) checkOrdersBefore(entry, known, at, parts.findings)
   const redecision = isOld ? undefined : redecide(known, entry)
   if (redecision !== undefined && redecision.kind !== 'same') reportDifference(parts, entry, at, redecision)
   const decision = redecision?.kind === 'same' ? redecision.decision : undefined
@@ -213,6 +222,7 @@ function applyDecided(
   for (const violation of invariantViolations(subject, effects))
     findings.add({ kind: 'invariant', ...at, userId, ...violation })
   applyEffects(state, { userId, book, timeMs, at }, effects, expectedRows)
+  applyFreeze(state, command, timeMs, at)
 }
 
 /** A locked movement, or a settled one whose row has not been compared yet. */

@@ -10,6 +10,8 @@ export type ReplayedAccount = Pick<TradingAccount, 'userId' | 'book'> & {
   cash: Micros
   locked: Micros
   isWarned: boolean
+  /** Number of changes since the first batch of format 2. */
+  version: number
   /** Slab slots of the active orders, by order id. */
   readonly slots: Map<number, number>
   endedOrders: number
@@ -42,10 +44,18 @@ export type ReplayedState = {
   readonly house: Map<string, bigint>
   /** Withdrawals that are neither sent nor returned. `seq` is the batch of the request. */
   readonly locked: Map<string, ReplayedMovement & { readonly seq: number }>
+  /** Users whose account is frozen, with the time of the freeze. */
+  readonly frozen: Map<number, number>
+  /** All freezes and lifts, in order. They are rare. */
+  readonly freezes: Located<ExpectedFreeze>[]
   nextOrderId: number
   nextTransferId: number
   /** Highest version of the rules seen so far. */
   rules: number
+  /** True from the first batch of format 2 on, which also counts the versions of accounts. */
+  hasVersions: boolean
+  /** Latest time of a command. */
+  lastTimeMs: number
 }
 
 export function createReplayedState(): ReplayedState {
@@ -54,9 +64,13 @@ export function createReplayedState(): ReplayedState {
     accounts: new Map(),
     house: new Map(),
     locked: new Map(),
+    frozen: new Map(),
+    freezes: [],
     nextOrderId: 1,
     nextTransferId: 1,
     rules: 0,
+    hasVersions: false,
+    lastTimeMs: 0,
   }
 }
 
@@ -96,6 +110,17 @@ type ExpectedTransfer = Transfer & {
   /** Null, because these transfers are decided by the engine, not by an operator. */
   readonly operatorId: null
   readonly memo: null
+}
+
+export type ExpectedFreeze = {
+  readonly seq: number
+  readonly userId: number
+  readonly kind: 'frozen' | 'lifted'
+  readonly cause: string | null
+  readonly detail: string | null
+  readonly operatorId: number | null
+  readonly reason: string | null
+  readonly atMs: number
 }
 
 export type ExpectedNotice = MarginNotice & { readonly userId: number }
@@ -152,6 +177,7 @@ export function applyEffects(
   account.cash = effects.cash
   account.locked = effects.locked
   account.isWarned = effects.isWarned
+  if (state.hasVersions) account.version += 1
   for (const order of effects.orders) applyOrder(state, account, order, decided.at, expectedRows)
   for (const transfer of effects.transfers) addTransfer(state, account, transfer, decided, expectedRows)
   if (effects.movement !== null) setMovement(state, account, effects.movement, decided, expectedRows)
@@ -167,6 +193,7 @@ function openAccount({ accounts }: ReplayedState, { userId, book, timeMs }: Deci
     cash: micros(0),
     locked: micros(0),
     isWarned: false,
+    version: 0,
     slots: new Map(),
     endedOrders: 0,
     realisedProfit: 0n,

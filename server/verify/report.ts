@@ -1,7 +1,7 @@
 import type { Book } from '#core/ledger/transfer.ts'
 import { microsDecimals } from '#core/money/amounts.ts'
+import type { JournalHead } from '#server/engine/engine.ts'
 import type { Finding, FindingKind, Findings } from '#server/verify/findings.ts'
-import type { Checkpoint } from '#server/verify/journal-chain.ts'
 import type { Tally } from '#server/verify/replay.ts'
 import type { ReplayedState } from '#server/verify/replayed-state.ts'
 
@@ -22,7 +22,9 @@ export type Report = {
   readonly counts: ReadonlyMap<FindingKind, number>
   /** False if a batch was unreadable: from there on only the hash chain was checked. */
   readonly isComplete: boolean
-  readonly last: Checkpoint
+  readonly last: JournalHead
+  /** The last batch of the checkpoint that the verification started from. Nothing up to it was replayed. */
+  readonly from: JournalHead | undefined
   readonly tally: Tally
   readonly orders: number
   readonly transfers: number
@@ -33,7 +35,10 @@ export type Report = {
   readonly elapsedMs: number
 }
 
-type ReportParts = Pick<Report, 'isComplete' | 'last' | 'tally' | 'notices' | 'outcomes' | 'elapsedMs'> & {
+type ReportParts = Pick<
+  Report,
+  'isComplete' | 'last' | 'from' | 'tally' | 'notices' | 'outcomes' | 'elapsedMs'
+> & {
   readonly findings: Findings
   readonly state: ReplayedState
 }
@@ -74,7 +79,8 @@ const kindLabels: Readonly<Record<FindingKind, string>> = {
   missing_row: 'missing rows',
   extra_row: 'unexpected rows',
   other_row: 'differing columns',
-  expectation: 'unmatched checkpoints',
+  expectation: 'unmatched heads',
+  checkpoint: 'unmatched checkpoints',
 }
 
 /** Lines to print: counts, totals of both books, the last batch, and the findings. */
@@ -93,8 +99,18 @@ export function summaryOf(report: Report): readonly string[] {
     ...bookLines('real', books.real),
     ...bookLines('demo', books.demo),
     `last batch   ${last.seq}:${last.hash}`,
+    ...uncheckedLines(report),
     ...(report.isComplete ? [] : ['From the batch named below on, only the hash chain was checked.']),
     ...findingLines(report),
+  ]
+}
+
+/** Says what a verification from a checkpoint left out. */
+function uncheckedLines({ from }: Report): readonly string[] {
+  if (from === undefined) return []
+  return [
+    `checkpoint   ${from.seq}:${from.hash}`,
+    `Not checked: batches up to ${from.seq} and the rows that only they wrote: transfers, ended orders, settled movements, notices and outcomes.`,
   ]
 }
 
@@ -114,9 +130,14 @@ function bookLines(book: Book, { accounts, cash, locked, house }: BookTotals): r
   ]
 }
 
-function findingLines({ findings, counts, tally }: Report): readonly string[] {
+function findingLines({ findings, counts, tally, from }: Report): readonly string[] {
   const total = [...counts.values()].reduce((sum, times) => sum + times, 0)
-  if (total === 0 && tally.batches === 0) return ['The journal is empty, and so are the tables.']
+  if (total === 0 && tally.batches === 0 && from === undefined)
+    return ['The journal is empty, and so are the tables.']
+  if (total === 0 && from !== undefined)
+    return [
+      `Nothing was found: every row agrees with the checkpoint and the journal after batch ${from.seq}.`,
+    ]
   if (total === 0) return ['Nothing was found: every row agrees with the journal.']
   const kinds = [...counts].map(([kind, times]) => `${kindLabels[kind]}: ${counted(times)}`)
   return [

@@ -2,6 +2,7 @@ import type { TransferType } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
 import { type OrderRow, orderColumns, orderOfRow, type StoredOutcome } from '#server/engine/engine.ts'
 import type { PoolClient } from '#server/storage/storage.ts'
+import type { ExpectedFreeze } from '#server/verify/replayed-state.ts'
 
 type TransferRow = {
   readonly id: number
@@ -114,6 +115,18 @@ export async function readNotices(
   return rows
 }
 
+export type FreezeRow = ExpectedFreeze & { readonly id: number }
+
+/** The order of ids is the order of the decisions. */
+export async function readFreezes(client: PoolClient): Promise<readonly FreezeRow[]> {
+  const { rows } = await client.query<FreezeRow>(
+    `select id, seq, user_id as "userId", kind, cause, detail, operator_id as "operatorId", reason,
+       ${ms('created_at', 'atMs')}
+     from account_freezes order by id`,
+  )
+  return rows
+}
+
 export type OutcomeCursor = Pick<OutcomeRow, 'timeMs' | 'userId' | 'key'>
 
 const outcomeColumns = `user_id as "userId", key, outcome, ${ms('at', 'timeMs')}`
@@ -167,6 +180,7 @@ export type AccountRow = {
   readonly cash: number
   readonly locked: number
   readonly isWarned: boolean
+  readonly version: number
   readonly openedAtMs: number
   readonly endedOrders: number
   readonly realisedProfit: string
@@ -189,7 +203,7 @@ export async function readAccounts(
   limit: number,
 ): Promise<readonly AccountRow[]> {
   const { rows } = await client.query<AccountRow>(
-    `select user_id as "userId", book, cash, locked, is_warned as "isWarned", ${ms('opened_at', 'openedAtMs')},
+    `select user_id as "userId", book, cash, locked, is_warned as "isWarned", version, ${ms('opened_at', 'openedAtMs')},
        ended_orders as "endedOrders", realised_profit::text as "realisedProfit", cash_entries as "cashEntries"
      from trading_accounts where user_id > $1 order by user_id limit $2`,
     [afterUserId, limit],

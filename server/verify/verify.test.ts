@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { rulesVersion } from '#server/engine/engine.ts'
 import type { Finding } from '#server/verify/findings.ts'
-import type { Checkpoint, Report } from '#server/verify/verify.ts'
+import type { JournalHead, Report } from '#server/verify/verify.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
 import { type Case, journalCases, type Wanted } from '#test/verify/journal-cases.ts'
+import { pageCases } from '#test/verify/page-cases.ts'
 import { rehash, rewriteBatch } from '#test/verify/rewrite-journal.ts'
 import { rowCases } from '#test/verify/row-cases.ts'
 
@@ -17,11 +18,11 @@ before(async () => {
 after(() => history.drop())
 
 describe('an untampered day', () => {
-  test('has no findings when cut off, unless a later checkpoint is expected', async () => {
+  test('has no findings when cut off, unless a later head is expected', async () => {
     const half = Math.floor(history.batches.length / 2)
     await history.writeTo(half)
     assert.deepEqual((await history.verify()).findings, [])
-    const { findings } = await history.verify(checkpointOf(history.batches.length))
+    const { findings } = await history.verify(headOf(history.batches.length))
     assert.deepEqual(
       findings.map(({ kind, seq }) => [kind, seq]),
       [['expectation', history.batches.length]],
@@ -30,7 +31,7 @@ describe('an untampered day', () => {
 
   test('has no findings as a whole, and counts every batch and row', async () => {
     await history.writeTo(history.batches.length)
-    const report = await history.verify(checkpointOf(20))
+    const report = await history.verify(headOf(20))
     assert.deepEqual([report.findings, report.isComplete], [[], true])
     const { tally, last, books } = report
     const written = <Row>(of: (batch: History['batches'][number]) => readonly Row[]) =>
@@ -50,7 +51,7 @@ describe('an untampered day', () => {
       },
       {
         batches: history.batches.length,
-        last: checkpointOf(history.batches.length),
+        last: headOf(history.batches.length),
         orders: new Set(written(({ orders }) => orders).map(({ id }) => id)).size,
         transfers: written(({ transfers }) => transfers).length,
         movements: new Set(written(({ movements }) => movements).map(({ reference }) => reference)).size,
@@ -95,7 +96,8 @@ test('verification survives the loss of an idle connection', async () => {
 
 describe('tampering is found in the right place', () => {
   before(() => history.writeTo(history.batches.length))
-  for (const [name, tamper] of [...journalCases, ...rowCases]) test(name, () => assertFound(tamper))
+  for (const [name, tamper] of [...journalCases, ...pageCases, ...rowCases])
+    test(name, () => assertFound(tamper))
 
   test('leaves the restored history without findings', async () => {
     assert.deepEqual((await history.verify()).findings, [])
@@ -108,22 +110,22 @@ test('decisions of older rules are re-applied, and the invariants are still chec
   assert.deepEqual([report.findings, report.isComplete, decided, reapplied > 0], [[], true, 0, true])
 })
 
-test('a consistently rewritten history is found only with an expected checkpoint', async () => {
-  const renamed = async (expected?: Checkpoint) =>
+test('a consistently rewritten history is found only with an expected head', async () => {
+  const renamed = async (expected?: JournalHead) =>
     await history.tampered(async (query) => {
       await rewriteBatch(query, 40, (entries) => entries.map((entry) => ({ ...entry, unknownField: 1 })))
       await rehash(query)
     }, expected)
   assert.deepEqual((await renamed()).findings, [])
-  assert.deepEqual((await renamed(checkpointOf(39))).findings, [])
-  const { findings } = await renamed(checkpointOf(40))
+  assert.deepEqual((await renamed(headOf(39))).findings, [])
+  const { findings } = await renamed(headOf(40))
   assert.deepEqual(
     findings.map(({ kind, seq }) => [kind, seq]),
     [['expectation', 40]],
   )
 })
 
-function checkpointOf(seq: number): Checkpoint {
+function headOf(seq: number): JournalHead {
   const hash = history.batches[seq - 1]?.hash.toString('hex')
   assert.ok(hash)
   return { seq, hash }

@@ -1,6 +1,10 @@
 // Entry point of the verifier: replays the whole journal and compares the result with the tables.
 
-export type { Checkpoint } from '#server/verify/journal-chain.ts'
+export type { JournalHead } from '#server/engine/engine.ts'
+export type { Checkpoint } from '#server/verify/checkpoint.ts'
+export { CheckpointUnreadable, readCheckpoint, writeCheckpoint } from '#server/verify/checkpoint-file.ts'
+export { parseHead } from '#server/verify/journal-chain.ts'
+export { createProof, type ProofRequest } from '#server/verify/proof.ts'
 export type { Report } from '#server/verify/report.ts'
 export { summaryOf } from '#server/verify/report.ts'
 
@@ -21,27 +25,10 @@ export async function verify({ pool, ...parts }: VerifyParts): Promise<Report> {
   )
 }
 
-async function withSession<Result>(
-  pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect()
-  // Without a handler, a connection lost while idle would end the process. The next query reports the loss.
-  client.on('error', ignoreError)
-  try {
-    await makeReadOnly(client)
-    return await work(client)
-  } finally {
-    // Closed instead of reused: the session stays read-only.
-    client.release(true)
-  }
-}
-
-function ignoreError(): void {}
-
 async function verifyOn(sessions: Sessions, parts: VerificationParts): Promise<Report> {
   const { tables } = sessions
   const verification = createVerification(parts)
+  await verification.begin(tables)
   for (let round = 0; round < maxRounds; round += 1) {
     const { lastSeq } = await leaseOf(tables)
     if (lastSeq - verification.seq() < fewBatches) break
@@ -50,6 +37,7 @@ async function verifyOn(sessions: Sessions, parts: VerificationParts): Promise<R
   await beginSnapshot(tables)
   const report = await verification.finish(tables, await leaseOf(tables))
   await endSnapshot(tables)
+  if (report.counts.size === 0 && report.isComplete) await parts.onClean?.(verification.checkpoint())
   return report
 }
 
@@ -64,7 +52,11 @@ export type Progress = { readonly seq: number; readonly lastSeq: number; readonl
 type VerificationParts = {
   readonly clock: Clock
   /** Taken from an earlier summary. The journal must still contain it. */
-  readonly expected?: Checkpoint | undefined
+  readonly expected?: JournalHead | undefined
+  /** Where to start instead of at the first batch. The verification changes its state. */
+  readonly from?: Checkpoint | undefined
+  /** Called with the final state after a complete run without findings. */
+  readonly onClean?: ((checkpoint: Checkpoint) => Promise<void>) | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Overrides the current version of the rules in tests. */
   readonly rules?: number | undefined
@@ -73,13 +65,17 @@ type VerificationParts = {
 /** Two connections, so that the journal and the tables are read while a chunk is replayed. */
 type Sessions = { readonly journal: PoolClient; readonly tables: PoolClient }
 
-/** One pass over the journal, from its first batch on. */
+/** One pass over the journal, from its first batch or a checkpoint on. */
 type Verification = {
+  /** Compares the journal with the checkpoint. */
+  readonly begin: (client: PoolClient) => Promise<void>
   /** Number of the last batch replayed. */
   readonly seq: () => number
   readonly replayTo: (sessions: Sessions, lastSeq: number) => Promise<void>
   /** Replays the remaining batches and compares the current state, all in one snapshot. */
   readonly finish: (client: PoolClient, lease: LeaseRow) => Promise<Report>
+  /** Where a later verification can start. */
+  readonly checkpoint: () => Checkpoint
 }
 
 const retentionMs = 24 * 3600 * 1000
@@ -92,15 +88,17 @@ const rowsPerComparison = 4096
 const sweepGraceMs = 10 * 60 * 1000
 
 function createVerification(parts: VerificationParts): Verification {
-  const { clock, expected, onProgress, rules = rulesVersion } = parts
+  const { clock, expected, from, onProgress, rules = rulesVersion } = parts
   const startedMs = clock.elapsed()
   const findings = createFindings()
-  const state = createReplayedState()
-  const chain = createChain(findings, expected)
+  const state = from?.state ?? createReplayedState()
+  const chain = createChain(findings, expected, from?.chain)
+  const start = from === undefined ? undefined : chain.last()
   const tally = createTally()
-  const notices = createNoticeCheck(findings)
+  const notices = createNoticeCheck(findings, from?.notices)
   const outcomes = createOutcomeCheck(findings, {
-    sinceMs: clock.now() - retentionMs,
+    // Outcomes at the last instant of the checkpoint may belong to either side of it.
+    sinceMs: Math.max(clock.now() - retentionMs, state.lastTimeMs + 1),
     requiredSinceMs: () => clock.now() - retentionMs + sweepGraceMs,
   })
   let scope: ReplayScope = 'full'
@@ -132,6 +130,9 @@ function createVerification(parts: VerificationParts): Verification {
     onProgress?.({ seq: chain.last().seq, lastSeq, commands: commandsOf(tally) })
   }
   return {
+    async begin(client) {
+      if (from !== undefined && !(await checkStart(client, from.chain, findings))) scope = 'chain_only'
+    },
     seq: () => chain.last().seq,
     async replayTo({ journal, tables }, lastSeq) {
       const read = (after = chain.last().seq) => inBackground(readJournal(journal, after, lastSeq))
@@ -168,11 +169,13 @@ function createVerification(parts: VerificationParts): Verification {
         tally,
         isComplete: scope === 'full',
         last: chain.last(),
-        notices: notices.count(),
+        from: start,
+        notices: notices.position().count,
         outcomes: outcomes.count(),
         elapsedMs: clock.elapsed() - startedMs,
       })
     },
+    checkpoint: () => ({ chain: chain.end(), state, notices: notices.position() }),
   }
 }
 
@@ -182,24 +185,26 @@ function inBackground<Result>(work: Promise<Result>): Promise<Result> {
   return work
 }
 
-import { rulesVersion } from '#server/engine/engine.ts'
+import { type JournalHead, rulesVersion } from '#server/engine/engine.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { checkStart } from '#server/verify/check-start.ts'
+import type { Checkpoint } from '#server/verify/checkpoint.ts'
 import { compareCurrentState } from '#server/verify/compare-current-state.ts'
 import { comparePermanentRows, createNoticeCheck } from '#server/verify/compare-history.ts'
 import { createOutcomeCheck } from '#server/verify/compare-outcomes.ts'
 import { createFindings } from '#server/verify/findings.ts'
-import { type Checkpoint, checkEnd, createChain } from '#server/verify/journal-chain.ts'
+import { checkEnd, createChain } from '#server/verify/journal-chain.ts'
 import {
   beginSnapshot,
   endSnapshot,
   type JournalRow,
   type LeaseRow,
-  makeReadOnly,
   readJournal,
   readLease,
   readStrayBatches,
 } from '#server/verify/journal-store.ts'
+import { withSession } from '#server/verify/read-only-session.ts'
 import { commandsOf, createTally, type ReplayScope, replayBatch } from '#server/verify/replay.ts'
 import {
   countRows,

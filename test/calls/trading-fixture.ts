@@ -10,7 +10,7 @@ import type { AccountChanged } from '#server/engine/engine.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { createQuietMarketData } from '#test/market-data/quiet-market-data.ts'
+import { createQuietMarketData, quietSource } from '#test/market-data/quiet-market-data.ts'
 
 type Topics = { readonly market_event: MarketEvent; readonly account_changed: AccountChanged }
 
@@ -54,8 +54,15 @@ export async function startTradingFixture(parts: Parts): Promise<TradingFixture>
     marketData,
     idOf,
     quote: (code, bid, ask) =>
-      marketData.onFeedEvent({ kind: 'tick', marketId: idOf(code), bid, ask, timeMs: parts.clock.now() }),
-    close: (code) => marketData.onFeedEvent({ kind: 'closed', marketId: idOf(code) }),
+      marketData.onFeedEvent({
+        kind: 'tick',
+        source: quietSource,
+        marketId: idOf(code),
+        bid,
+        ask,
+        timeMs: parts.clock.now(),
+      }),
+    close: (code) => marketData.onFeedEvent({ kind: 'closed', source: quietSource, marketId: idOf(code) }),
     async stop() {
       await trading.stop()
       bus.stop()

@@ -10,8 +10,8 @@ test('spreads all crashes over rounds with at most 24 kills each', () => {
   const sums = Object.fromEntries(
     crashKinds.map((kind) => [kind, rounds.reduce((sum, { times }) => sum + times(kind), 0)]),
   )
-  const { server, database, take_over, both, stalled, ...cuts } = sums
-  assert.deepEqual([server, database, take_over, both, stalled], [500, 100, 100, 0, 0])
+  const { server, database, take_over, both, late, stalled, ...cuts } = sums
+  assert.deepEqual([server, database, take_over, both, late, stalled], [500, 100, 100, 0, 0, 0])
   const ofCuts = Object.values(cuts)
   assert.equal(
     ofCuts.reduce((sum, count) => sum + count, 0),

@@ -5,7 +5,15 @@ import type { MarketState, Quote } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { markets } from '#db/seed/markets.ts'
-import type { AccountOwner, CommandKey, CommandRequest, SubmitResult } from '#server/engine/engine.ts'
+import {
+  type AccountChanged,
+  type AccountOwner,
+  type CommandKey,
+  type CommandRequest,
+  type EngineParts,
+  endedOrdersOf,
+  type SubmitResult,
+} from '#server/engine/engine.ts'
 import type { EngineStore } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
@@ -13,6 +21,7 @@ import { marketOf } from '#test/trading/test-board.ts'
 import { plainTicket } from '#test/trading/trader.ts'
 import { type Running, settled, startEngine } from '#test/trading-day/engine-side.ts'
 import { createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
+import { createSeededBytes } from '#test/trading-day/scenario/seeded-random.ts'
 
 const eurUsd = marketOf('EURUSD')
 
@@ -29,6 +38,8 @@ export type EngineFixture = {
   readonly store: MemoryStore
   readonly time: ReturnType<typeof createFakeTimers>
   readonly running: () => Running
+  /** The changes that the engine has published. */
+  readonly changes: readonly AccountChanged[]
   /** Ids of ended orders that the engine has published. */
   readonly endedOrders: readonly number[]
   readonly alarms: readonly string[]
@@ -41,13 +52,21 @@ export type EngineFixture = {
   readonly restart: () => Promise<Running>
 }
 
+type EngineFixtureOptions = Pick<EngineParts, 'sliceLimits'> & {
+  readonly startMs?: number
+  readonly source?: string
+}
+
 export async function createEngineFixture(
   wrap: (store: MemoryStore) => EngineStore = (store) => store,
   createTriggers?: CreateTriggers,
+  { startMs = 1_000_000, source = 'day', sliceLimits }: EngineFixtureOptions = {},
 ): Promise<EngineFixture> {
   const store = createMemoryStore()
-  const time = createFakeTimers(1_000_000)
+  const time = createFakeTimers(startMs)
   const wrapped = wrap(store)
+  const random = createSeededBytes(1)
+  const changes: AccountChanged[] = []
   const endedOrders: number[] = []
   const alarms: string[] = []
   let quoted: Quote | undefined
@@ -65,9 +84,14 @@ export async function createEngineFixture(
       feeMode: 'per_lot',
       lastPrices,
       time,
+      random,
       holder: `engine ${starts}`,
       createTriggers,
-      publish: (change) => void endedOrders.push(...change.endedOrders),
+      sliceLimits,
+      publish(change) {
+        changes.push(change)
+        endedOrders.push(...endedOrdersOf(change))
+      },
       alarm: (sentence) => void alarms.push(sentence),
     })
   }
@@ -75,13 +99,21 @@ export async function createEngineFixture(
     store,
     time,
     running: () => running,
+    changes,
     endedOrders,
     alarms,
     submit: (owner, request, key) => running.engine.submit(owner, request, key),
     settle: (result) => settled(result, time),
     quote(bid, ask = bid + 15) {
       seq += 1
-      quoted = { marketId: eurUsd.id, bid: price(bid), ask: price(ask), timeMs: time.clock.now(), seq }
+      quoted = {
+        marketId: eurUsd.id,
+        bid: price(bid),
+        ask: price(ask),
+        timeMs: time.clock.now(),
+        seq,
+        source,
+      }
       running.send({ kind: 'quote', ...quoted })
     },
     state(state) {

@@ -4,6 +4,7 @@ import type { Order } from '#core/order/order.ts'
 import type {
   AccountRecord,
   BatchRecords,
+  ChangedAccount,
   EngineStore,
   Lease,
   Loaded,
@@ -11,6 +12,7 @@ import type {
   MovementRecord,
   TransferRecord,
 } from '#server/engine/engine-store.ts'
+import { format2Mark } from '#server/engine/journal/unpack-page.ts'
 import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -25,29 +27,35 @@ export async function createStoreFixture(): Promise<StoreFixture> {
   return { database, store: createPostgresStore(database.pool, database.pool) }
 }
 
-/** A batch for tests that write to the store without an engine. */
+/** An account changes once unless the test says otherwise. */
+export type BatchParts = Partial<Omit<BatchRecords, 'accounts'>> & {
+  readonly accounts?: readonly (AccountRecord & Partial<ChangedAccount>)[]
+}
 
-export function batchOf(seq: number, parts: Partial<BatchRecords> = {}): BatchRecords {
-  const packed = Buffer.from(`batch ${seq}`)
+/** A batch for tests that write to the store without an engine. */
+export function batchOf(seq: number, parts: BatchParts = {}): BatchRecords {
+  const packed = Buffer.concat([format2Mark, Buffer.from(`batch ${seq}`)])
   return {
     seq,
     atMs: placedAtMs,
     packed,
+    root: createHash('sha256').update('root').digest(),
     hash: createHash('sha256').update(packed).digest(),
-    accounts: [],
     orders: [],
     transfers: [],
     movements: [],
     notices: [],
+    freezes: [],
     outcomes: [],
     ...parts,
+    accounts: (parts.accounts ?? []).map((account) => ({ changes: 1, ...account })),
   }
 }
 
 export type BatchWriter = {
   readonly lease: Lease
   /** Commits the next batch. A batch that fails does not use up its sequence number. */
-  readonly commit: (parts: Partial<BatchRecords>) => Promise<'committed' | 'fenced'>
+  readonly commit: (parts: BatchParts) => Promise<'committed' | 'fenced'>
 }
 
 /** Takes the lease and commits batches under it. */
@@ -73,6 +81,7 @@ export function accountOf(userId: number, fields: Partial<AccountRecord> = {}): 
     locked: micros(0),
     isWarned: false,
     openedAtMs: placedAtMs,
+    version: 1,
     ...fields,
   }
 }
@@ -106,20 +115,23 @@ export function movementOf(userId: number, fields: Partial<MovementRecord> = {})
   }
 }
 
-type LoadedState = Loaded & {
-  readonly accounts: readonly AccountRecord[]
-  readonly orders: readonly Order[]
-}
+type Rows = { readonly accounts: readonly AccountRecord[]; readonly orders: readonly Order[] }
 
-/** Loads everything from the store into lists. */
+/** Far above the ids of users that a test inserts. */
+const maxUserId = 20_000
+
+/** Loads everything from the store into lists, accounts without orders included, by user. */
 export async function loadEverything(
-  store: Pick<EngineStore, 'load'>,
+  store: Pick<EngineStore, 'load' | 'accounts'>,
   recentSince: Date,
-): Promise<LoadedState> {
-  return await collectLoad((into) => store.load(recentSince, into))
+): Promise<Rows & Loaded> {
+  const loaded = await collectLoad((into) => store.load(recentSince, into))
+  const users = Array.from({ length: maxUserId }, (_, at) => at + 1)
+  const accounts = (await store.accounts(users)).map(({ hasOrders: _, ...account }) => account)
+  return { ...loaded, accounts: accounts.toSorted((one, other) => one.userId - other.userId) }
 }
 
-export async function collectLoad(load: (into: LoadSink) => Promise<Loaded>): Promise<LoadedState> {
+export async function collectLoad<Rest>(load: (into: LoadSink) => Promise<Rest>): Promise<Rows & Rest> {
   const accounts: AccountRecord[] = []
   const orders: Order[] = []
   const loaded = await load({

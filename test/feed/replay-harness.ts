@@ -54,8 +54,12 @@ function replayOf(file: string, speed: number) {
     feed,
     logged,
     emitted,
-    /** All events except heartbeats. */
-    events: () => emitted.filter(({ kind }) => kind !== 'heartbeat'),
+    /** All events except heartbeats, without their source, which is the same for all. */
+    events: () =>
+      emitted.flatMap((event) => {
+        const { source: _, ...content } = event
+        return content.kind === 'heartbeat' ? [] : [content]
+      }),
     state: () => state,
     start() {
       feed

@@ -1,9 +1,9 @@
-import { addQuote, type Candle, dayFigures, startCandle } from '#core/candle/candle.ts'
+import { addQuote, type Candle, dayFigures, mergeCandles, startCandle } from '#core/candle/candle.ts'
 import { candleStart, type Period, periods } from '#core/candle/period.ts'
 import type { Market, MarketView } from '#core/market/market.ts'
 import type { MarketEvent, MarketState, Quote } from '#core/market/quote.ts'
 import { lots, micros, price, rate } from '#core/money/amounts.ts'
-import type { MarketData } from '#server/market-data/market-data.ts'
+import type { MarketData, PastFilled } from '#server/market-data/market-data.ts'
 
 type MarketRecord = { state: MarketState; quote: Quote | undefined; readonly candles: Map<Period, Candle> }
 
@@ -14,6 +14,7 @@ export function createFakeMarketData(codes: readonly string[]) {
     markets.map(({ id }) => [id, { state: 'closed', quote: undefined, candles: new Map() }]),
   )
   const handlers = new Set<(event: MarketEvent) => void>()
+  const fillHandlers = new Set<(filled: PastFilled) => void>()
   let seq = 0
 
   function recordOf(code: string): [number, MarketRecord] {
@@ -50,11 +51,22 @@ export function createFakeMarketData(codes: readonly string[]) {
       handlers.add(handler)
       return () => handlers.delete(handler)
     },
-    hasListeners: () => handlers.size > 0,
+    onPastFilled(handler: (filled: PastFilled) => void) {
+      fillHandlers.add(handler)
+      return () => fillHandlers.delete(handler)
+    },
+    hasListeners: () => handlers.size + fillHandlers.size > 0,
+    /** Inserts an earlier minute with this price into every candle in progress. */
+    fillPast(code: string, bid: number): void {
+      const [marketId, record] = recordOf(code)
+      for (const [period, candle] of record.candles)
+        record.candles.set(period, mergeCandles(startCandle(candle.startMs, price(bid)), candle))
+      for (const handler of fillHandlers) handler({ marketId })
+    },
     quote(code: string, bid: number, timeMs: number): void {
       const [marketId, record] = recordOf(code)
       seq += 1
-      record.quote = { marketId, bid: price(bid), ask: price(bid + 2), timeMs, seq }
+      record.quote = { marketId, bid: price(bid), ask: price(bid + 2), timeMs, seq, source: 'sim:1' }
       for (const period of periods) {
         const startMs = candleStart(timeMs, period)
         const candle = record.candles.get(period)

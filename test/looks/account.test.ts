@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { everyKind, logOf, logPath } from '#test/browser/account/account-log.ts'
 import {
   demoUser,
-  emptyOrdersMark,
+  firstVersion,
   fundsOf,
   noOrdersOf,
   ordersPath,
@@ -30,7 +30,7 @@ const phones = setUpAccountPhones()
 const info = '/api/user/info'
 const marginCall = pushAt(2, {
   HazardRate: '97.10',
-  OrdersMark: emptyOrdersMark,
+  Version: firstVersion,
   Notice: { Id: 3, Kind: 'margin_call', HazardRate: '99.87', CreatedAt: '2026-11-15T08:05:00.000Z' },
 })
 

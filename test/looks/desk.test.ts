@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { exampleFreezes } from '#test/browser/desk/example-desk.ts'
 import { exampleCheck } from '#test/browser/desk/fake-desk.ts'
 import { setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { settle } from '#test/browser/ui/settle.ts'
-import { deskEn } from '#test/browser/words.ts'
+import { deskEn, startingWith } from '#test/browser/words.ts'
 import { axeViolations } from '#test/looks/axe-violations.ts'
 import { overflowingElements } from '#test/looks/layout-checks.ts'
 
@@ -14,6 +15,8 @@ const checks = [exampleCheck(1, { same_document: 1, earlier: 2 }), exampleCheck(
 const places = [
   '/desk/identity',
   '/desk/identity/1',
+  '/desk/freezes',
+  '/desk/freezes?state=lifted',
   '/desk/operators',
   '/desk/audit',
   '/desk/settings',
@@ -29,6 +32,7 @@ describe('every screen of the console', () => {
       const { page } = await open('/desk/identity', {
         role: 'owner',
         checks,
+        freezes: exampleFreezes,
         options: { colorScheme, locale },
       })
       for (const path of places) {
@@ -42,7 +46,7 @@ describe('every screen of the console', () => {
   }
 
   test('passes axe with an overlay open, and on the sign-in screen', async () => {
-    const { page } = await open('/desk/identity/1', { role: 'owner', checks })
+    const { page } = await open('/desk/identity/1', { role: 'owner', checks, freezes: exampleFreezes })
     await page.locator('figure img').nth(1).waitFor()
     for (const key of ['a', 'r', 'f']) {
       await page.keyboard.press(key)
@@ -52,6 +56,16 @@ describe('every screen of the console', () => {
       await page.keyboard.press('Escape')
       await page.locator('[role=alertdialog], dialog[open]').waitFor({ state: 'detached' })
     }
+    await page.getByRole('link', { name: startingWith(deskEn('nav.freezes')) }).click()
+    await page
+      .getByRole('button', { name: startingWith(deskEn('freezes.lift')) })
+      .first()
+      .click()
+    await page.locator('[role=alertdialog]').waitFor()
+    await settle(page)
+    assert.deepEqual(await axeViolations(page), [], 'lift')
+    await page.keyboard.press('Escape')
+    await page.locator('[role=alertdialog]').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: deskEn('nav.sign_out') }).click()
     await page.getByRole('heading', { name: deskEn('sign_in.title') }).waitFor()
     await settle(page)
@@ -59,7 +73,7 @@ describe('every screen of the console', () => {
   })
 
   test('fits from a large screen down to a phone without horizontal scrolling', async () => {
-    const { page } = await open('/desk/identity', { role: 'owner', checks })
+    const { page } = await open('/desk/identity', { role: 'owner', checks, freezes: exampleFreezes })
     for (const path of places) {
       await page.goto(page.url().replace(/\/desk.*/, path))
       await page.locator('h1').waitFor()

@@ -32,7 +32,7 @@ export function relevantMarkets({
 /** A quote with this sum of bid and ask. */
 export function quoteAt(marketId: number, sum: number): Quote {
   const bid = Math.floor(sum / 2)
-  return { marketId, bid: price(bid), ask: price(sum - bid), timeMs: 0, seq: 1 }
+  return { marketId, bid: price(bid), ask: price(sum - bid), timeMs: 0, seq: 1, source: 'test' }
 }
 
 /** Moves the market to this sum of bid and ask. */

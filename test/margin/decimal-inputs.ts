@@ -40,7 +40,7 @@ export function perUnit(text: string): Rate {
 }
 
 export function quoteOf(code: string, bid: string, ask: string, seq = 1): Quote {
-  return { marketId: seeded(code).id, bid: at(code, bid), ask: at(code, ask), timeMs: 0, seq }
+  return { marketId: seeded(code).id, bid: at(code, bid), ask: at(code, ask), timeMs: 0, seq, source: 'test' }
 }
 
 /** A board with all seeded markets; those with a quote are open. */

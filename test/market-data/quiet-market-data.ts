@@ -4,7 +4,11 @@ import { createMarketData, loadMarkets, type MarketDataService } from '#server/m
 import type { Clock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import type { TestDatabase } from '#test/database.ts'
+
+/** Key of its only source, which events name. */
+export const quietSource = 'a quiet feed'
 
 export async function createQuietMarketData(
   { pool }: TestDatabase,
@@ -15,10 +19,18 @@ export async function createQuietMarketData(
     ...(await loadMarkets(pool)),
     pool,
     clock,
+    timers: systemTimers,
     log: createLog('silent'),
     metrics: createMetrics(),
     spansOf: () => [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }],
-    feed: { key: 'a quiet feed', stateSource: 'calendar', history: undefined },
+    feed: {
+      key: quietSource,
+      sources: [{ kind: 'quiet', key: quietSource }],
+      stateSource: 'calendar',
+      history: undefined,
+      lastQuoteAt: undefined,
+    },
     publish,
+    publishPastFilled: () => undefined,
   })
 }

@@ -3,7 +3,7 @@ import { addQuote, aggregateCandles, type Candle, startCandle } from '#core/cand
 import { candleStart } from '#core/candle/period.ts'
 import { type OpenSpans, spanAt } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
-import type { FeedHistory } from '#server/feed/feed.ts'
+import type { Feed, FeedHistory } from '#server/feed/feed.ts'
 
 const everyMs = 30_000
 
@@ -21,19 +21,24 @@ export function steadyTicks(spans: OpenSpans, fromMs: number, untilMs: number) {
   return ticks
 }
 
-export type SteadyHistory = FeedHistory & { readonly aggregations: { count: number } }
+export type SteadyHistory = FeedHistory & {
+  readonly aggregations: { count: number }
+  /** The same as `minutes`, at once. */
+  readonly knownMinutes: (fromMs: number, untilMs: number) => readonly Candle[]
+  readonly lastQuoteAt: NonNullable<Feed['lastQuoteAt']>
+}
 
 export function createSteadyHistory(spans: OpenSpans): SteadyHistory {
   const aggregations = { count: 0 }
-  const minutes = (_marketId: number, fromMs: number, untilMs: number) =>
-    minutesOf(steadyTicks(spans, fromMs, untilMs))
+  const knownMinutes = (fromMs: number, untilMs: number) => minutesOf(steadyTicks(spans, fromMs, untilMs))
   return {
     aggregations,
-    minutes,
+    knownMinutes,
+    minutes: async (_marketId, fromMs, untilMs) => knownMinutes(fromMs, untilMs),
     lastQuoteAt: (_marketId, timeMs) => steadyTicks(spans, timeMs - 10 * 86_400_000, timeMs).at(-1),
-    async aggregateDays(marketId, fromDayMs, toDayMs, period) {
+    async aggregateDays(_marketId, fromDayMs, toDayMs, period) {
       aggregations.count += 1
-      return aggregateCandles(minutes(marketId, fromDayMs, toDayMs - 1), period)
+      return aggregateCandles(knownMinutes(fromDayMs, toDayMs - 1), period)
     },
   }
 }

@@ -2,15 +2,24 @@
 import assert from 'node:assert/strict'
 import type { Outcome } from '#contract/outcome.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
+import {
+  type AccountOwner,
+  type CommandRequest,
+  createPostgresStore,
+  type Engine,
+} from '#server/engine/engine.ts'
+import { createFreezeList } from '#server/engine/freeze-list.ts'
 import { createWebServer, serveCalls } from '#server/gateway/gateway.ts'
 import { createKyc } from '#server/kyc/kyc.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import { createUploads } from '#server/uploads/uploads.ts'
+import { readUser } from '#server/users/users-store.ts'
 import type { TestRequest } from '#test/calls/app-fixture.ts'
 import { createOperatorsFixture } from '#test/operators/operators-fixture.ts'
 import { insertUser } from '#test/uploads/insert-user.ts'
@@ -28,10 +37,19 @@ export async function createDeskFixture() {
   const settings = await createSettings({ pool, listen, log })
   const uploads = createUploads({ pool, clock, random: systemRandom, log })
   const kyc = createKyc({ pool, clock, uploads })
+  const users = { user: (id: number) => readUser(pool, id) }
+  /** Commands that routes have submitted. No engine runs, so all are refused as busy. */
+  const submitted: (readonly [AccountOwner, CommandRequest])[] = []
+  const submit: Engine['submit'] = async (...[account, request]) => {
+    submitted.push([account, request])
+    return { kind: 'busy' }
+  }
+  const engine = { submit, ...createFreezeList(createPostgresStore(pool, pool)) }
   const translatorFor = createTranslators()
   const app = await createWebServer({
     log,
     clock,
+    timers: systemTimers,
     random: systemRandom,
     metrics: createMetrics(),
     translatorFor,
@@ -42,7 +60,7 @@ export async function createDeskFixture() {
   serveCalls(
     app,
     { translatorFor, runOnce: once, countryOf: () => undefined },
-    deskRoutes({ operators, kyc, settings, pool }),
+    deskRoutes({ operators, kyc, settings, users, engine, pool }),
   )
 
   type Sent = TestRequest & { readonly from?: string }
@@ -121,6 +139,7 @@ export async function createDeskFixture() {
   return {
     ...fixture,
     settings,
+    submitted,
     logged,
     raw,
     ask,

@@ -90,8 +90,7 @@ describe('figures on the socket', () => {
     }
     const [first] = orders
     assert.ok(first !== undefined)
-    await harness.write({ orders: [closedOrder(first, 0)] })
-    harness.publishChange({ userId, endedOrders: [first.id] })
+    await harness.change({ orders: [closedOrder(first, 0)] })
     const closed = (await client.framesSoFar()).map(({ topic, data }) => ({ topic, data }))
     assert.deepEqual(closed, [{ topic: 'FOREX_CLOSED', data: [first.id] }])
     await agrees()
@@ -191,7 +190,7 @@ describe('figures over a thousand ticks', () => {
     await eventually(() => subscription.latest() !== undefined)
     const random = createSeededRandom(1)
     const totals = new Set<string>()
-    const marks = new Set<string>()
+    const versions = new Set<number>()
 
     /** Changes of the account between ticks: an order closes, a stop is set. */
     const changes = new Map([
@@ -201,10 +200,9 @@ describe('figures over a thousand ticks', () => {
     for (let tick = 0; tick < ticks; tick += 1) {
       const changed = changes.get(tick)
       if (changed !== undefined) {
-        const before = pushOf(subscription).OrdersMark
-        await harness.write({ orders: [changed] })
-        harness.publishChange({ userId, endedOrders: [] })
-        await eventually(() => pushOf(subscription).OrdersMark !== before)
+        const before = pushOf(subscription).Version
+        await harness.change({ orders: [changed] })
+        assert.notEqual(pushOf(subscription).Version, before)
       }
       const [code, around] = random.pick(walks)
       const bid = around + random.between(-500, 500)
@@ -217,10 +215,10 @@ describe('figures over a thousand ticks', () => {
       const push = pushOf(subscription)
       agree(push, list, balance)
       totals.add(push.ProfitsTotal)
-      marks.add(push.OrdersMark)
+      versions.add(push.Version)
     }
     subscription.unsubscribe()
-    assert.equal(marks.size, 1 + changes.size)
+    assert.equal(versions.size, 1 + changes.size)
     assert.ok(totals.size > ticks / 2, `the total must change: ${totals.size}`)
   })
 })

@@ -2,12 +2,18 @@ import type { MarketEvent, Quote } from '#core/market/quote.ts'
 import { micros } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
-import type { BatchRecords } from '#server/engine/engine-store.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createPortfolio, type OrderTab, type Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import { insertUser } from '#test/engine/insert-users.ts'
-import { accountOf, createBatchWriter, createStoreFixture, transferOf } from '#test/engine/store-fixture.ts'
+import {
+  accountOf,
+  type BatchParts,
+  createBatchWriter,
+  createStoreFixture,
+  transferOf,
+} from '#test/engine/store-fixture.ts'
+import { createWrittenState } from '#test/portfolio/written-state.ts'
 
 const perPage = 20
 
@@ -44,11 +50,21 @@ export async function openPortfolioHarness() {
     log: { error: (fault: unknown) => void faults.push(fault) },
   })
   const nextTransferId = () => ++transferId
-  async function write(batch: Partial<BatchRecords>): Promise<void> {
-    if ((await writer.commit(batch)) !== 'committed') throw new Error('the batch was not written')
+  const written = createWrittenState()
+  /** Writes one decision for every user in the batch, and returns the changes without publishing them. */
+  async function write(batch: BatchParts): Promise<readonly AccountChanged[]> {
+    const { accounts, changes } = written.next(batch)
+    if ((await writer.commit({ ...batch, accounts })) !== 'committed')
+      throw new Error('the batch was not written')
+    return changes
+  }
+  function publish(changes: readonly AccountChanged[]): void {
+    for (const change of changes) for (const handler of onChange) handler(change)
   }
   return {
-    ...{ database, portfolio, timers, faults, reads, write, nextTransferId },
+    ...{ database, portfolio, timers, faults, reads, write, publish, nextTransferId },
+    /** Writes a batch and publishes it, as the engine does. */
+    change: async (batch: BatchParts): Promise<void> => publish(await write(batch)),
     onAccountChanged: (handler: (change: AccountChanged) => void) => listen(onChange, handler),
     /** The orders of a tab, without filters. */
     orders: async (userId: number, tab: OrderTab, page: number) =>
@@ -59,9 +75,6 @@ export async function openPortfolioHarness() {
       unlessBusy(await portfolio.log(userId, { page, limit: perPage })),
     findInLog: async (...args: Parameters<Portfolio['log']>) => unlessBusy(await portfolio.log(...args)),
     hasListeners: () => onPrice.size + onChange.size > 0,
-    publishChange(change: AccountChanged): void {
-      for (const handler of onChange) handler(change)
-    },
     /** Creates a user with this much cash, and returns the user id. */
     async newAccount(cash: number): Promise<number> {
       const userId = await insertUser(database)
@@ -71,7 +84,7 @@ export async function openPortfolioHarness() {
     },
     publishQuote(quote: Pick<Quote, 'marketId' | 'bid' | 'ask'>): void {
       seq += 1
-      for (const handler of onPrice) handler({ kind: 'quote', timeMs: 0, ...quote, seq })
+      for (const handler of onPrice) handler({ kind: 'quote', timeMs: 0, source: 'test', ...quote, seq })
     },
     async stop(): Promise<void> {
       portfolio.stop()

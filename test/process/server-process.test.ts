@@ -34,6 +34,7 @@ describe('server process', () => {
     assert.deepEqual(await jsonAt(`${server.address()}/readyz`), {
       ready: true,
       parts: { database: 'ready', feed: 'ready', engine: 'ready' },
+      sources: { 'sim:1': 'live' },
     })
     assert.equal(readFileSync(join(data.dir, 'server.pid'), 'utf8').trim(), String(server.child.pid))
     server.child.kill('SIGTERM')

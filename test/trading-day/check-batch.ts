@@ -22,12 +22,25 @@ export function checkBatch(tables: MemoryTables, last: Lease, batch: BatchRecord
   ]
 }
 
-function checkChain({ lastHash }: Lease, { seq, packed, hash }: BatchRecords): readonly string[] {
-  const right = createHash('sha256').update(lastHash).update(packed).digest()
+function checkChain({ lastHash }: Lease, { seq, packed, root, hash }: BatchRecords): readonly string[] {
+  const right = batchHash(lastHash, root, packed)
   return right.equals(hash) ? [] : [`batch ${seq} does not carry on the chain of hashes`]
 }
 
-/** Checks that cash and locked money change only by transfers, and that every transfer changes them. */
+/** The rule of docs/verify.md, repeated, so that the check does not use the tested code. */
+export function batchHash(lastHash: Buffer, root: Buffer, packed: Buffer): Buffer {
+  const parts = [Buffer.from('openlot journal, row of format 2'), lastHash, root, sha256(packed)]
+  return sha256(Buffer.concat(parts))
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/**
+ * Checks that cash and locked money change only by transfers, that every transfer changes them, and that the version
+ * counts the changes.
+ */
 function checkAccounts({ accounts }: MemoryTables, batch: BatchRecords): readonly string[] {
   const written = new Map(batch.accounts.map((account) => [account.userId, account]))
   const users = new Set([...written.keys(), ...batch.transfers.map(({ userId }) => userId)])
@@ -43,6 +56,9 @@ function checkAccounts({ accounts }: MemoryTables, batch: BatchRecords): readonl
     }
     if (before !== undefined && (before.book !== account.book || before.openedAtMs !== account.openedAtMs))
       faults.push(`the account of user ${userId} was opened anew`)
+    const { version, changes } = account
+    if (changes < 1 || version !== (before?.version ?? 0) + changes)
+      faults.push(`user ${userId} has version ${version} after ${before?.version} and ${changes} changes`)
     return faults
   })
 }

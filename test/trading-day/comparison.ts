@@ -3,6 +3,7 @@ import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'
 import type { CommandRequest, KeyOutcome, SubmitResult } from '#server/engine/engine.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
+import { sourceOf } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import type { MemoryTables } from '#test/trading-day/memory-store.ts'
 import type { Oracle } from '#test/trading-day/oracle/oracle.ts'
@@ -75,7 +76,13 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     // Null for a cancellation by the user or a reset, which uses no quote.
     if (expected.endedSeq !== null)
       requireSame(() => `quote that ended ${expected.id}`, order?.ended?.quote?.seq, expected.endedSeq)
+    if (order !== undefined) compareSources(order)
     if (order !== undefined && order.endCause !== null) countEnded(order)
+  }
+  function compareSources({ id, marketId, placed, opened, ended }: Order): void {
+    for (const receipt of [placed, opened, ended])
+      if (receipt !== null && receipt.quote !== null)
+        requireSame(() => `source of a quote of order ${id}`, receipt.feed, sourceOf(marketId))
   }
   function countEnded(order: Order): void {
     over.add(order.id)

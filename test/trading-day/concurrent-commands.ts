@@ -1,7 +1,7 @@
 import type { MarketState } from '#core/market/quote.ts'
 import type { AccountOwner, CommandKey, CommandRequest, SubmitResult } from '#server/engine/engine.ts'
 import { compareAnswers, compareOutcomes } from '#test/trading-day/comparison.ts'
-import { type EngineSide, settled, turn } from '#test/trading-day/engine-side.ts'
+import { type EngineSide, settled } from '#test/trading-day/engine-side.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import type { CommitResult } from '#test/trading-day/memory-store.ts'
 import type { OracleAnswer } from '#test/trading-day/oracle/oracle-types.ts'
@@ -40,14 +40,14 @@ export async function runBurst(
   async function applyChange(item: MarketChange): Promise<void> {
     const event = side.nextEvent(item.marketId, 'pair' in item ? item.pair : item.state)
     side.sendEvent(event)
-    await turn()
+    await side.runSlices()
     if (isLost()) model.applyToBoardOnly(event)
     else model.applyEvent(event)
   }
   async function submit({ asker, request }: Command): Promise<void> {
     side.trace('submit', asker, request)
     const answer = side.running().engine.submit(asker, request)
-    await turn()
+    await side.runSlices()
     let expected: OracleAnswer = { kind: 'nothing' }
     const decide = () => {
       expected = model.submit(asker, request, time.clock.now())

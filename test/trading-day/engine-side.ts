@@ -2,14 +2,16 @@ import { createBoard, type LiveBoard, type StartPrice } from '#core/market/board
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent, MarketState } from '#core/market/quote.ts'
 import type { FeeMode } from '#core/order/order.ts'
-import { createEngine, type Engine, type EngineParts } from '#server/engine/engine.ts'
+import { createEngine, type Engine, type EngineParts, endedOrdersOf } from '#server/engine/engine.ts'
 import type { BatchRecords, EngineStore } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import type { Random } from '#server/platform/random.ts'
 import type { EventCounts } from '#test/trading-day/event-counts.ts'
 import { type CommitResult, createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
 import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
+import { createSeededBytes } from '#test/trading-day/scenario/seeded-random.ts'
 
 /** The engine of a trading day across restarts, with its store, feed and clock. */
 export type EngineSide = {
@@ -23,6 +25,8 @@ export type EngineSide = {
   /** Creates the next event without sending it. */
   readonly nextEvent: (marketId: number, what: Pair | MarketState) => MarketEvent
   readonly sendEvent: (event: MarketEvent) => void
+  /** Lets the engine go on with deferred accounts, until it is idle or waits for a commit. */
+  readonly runSlices: () => Promise<void>
   /** Waits until the engine has no pending work. */
   readonly waitUntilIdle: () => Promise<void>
   /** Lets later commits succeed. Returns true if a commit has used the result that was set. */
@@ -40,6 +44,7 @@ export type EngineSide = {
 type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
   readonly onWritten?: ((batch: BatchRecords) => void) | undefined
   readonly createTriggers?: CreateTriggers | undefined
+  readonly sliceLimits?: EngineParts['sliceLimits'] | undefined
   /** How old the timestamp of the next quote is; 0 by default. */
   readonly tickLagMs?: (() => number) | undefined
 }
@@ -48,13 +53,19 @@ const startMs = Date.UTC(2026, 0, 5)
 const maxTurnsToSettle = 500
 const maxTrail = 12
 
+/** The markets of a day come from two sources. */
+export function sourceOf(marketId: number): string {
+  return marketId % 2 === 0 ? 'day:even' : 'day:odd'
+}
+
 export function createEngineSide(
-  { markets, feeMode, onWritten, createTriggers, tickLagMs = () => 0 }: EngineSideParts,
+  { markets, feeMode, onWritten, createTriggers, sliceLimits, tickLagMs = () => 0 }: EngineSideParts,
   counts: EventCounts,
 ): EngineSide {
   const time = createFakeTimers(startMs)
   const board = createBoard(markets, [])
   const store = createMemoryStore(onWritten)
+  const random = createSeededBytes(1)
   const trail: string[] = []
   const alarms: string[] = []
   const tickTimes = new Map<number, number>()
@@ -72,6 +83,10 @@ export function createEngineSide(
     const timeMs = Math.max(tickTimes.get(marketId) ?? 0, time.clock.now() - tickLagMs())
     tickTimes.set(marketId, timeMs)
     return timeMs
+  }
+  /** Slices are the only timers that are due at once. */
+  function isSlicePlanned(): boolean {
+    return time.pending()[0] === 0
   }
   function trace(...parts: readonly unknown[]): void {
     trail.push(parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '))
@@ -92,9 +107,11 @@ export function createEngineSide(
         feeMode,
         lastPrices: markets.map(({ id }) => ({ marketId: id, ...board.now(id) })),
         time,
+        random,
         holder: `day ${starts}`,
         createTriggers,
-        publish: (change) => void left.push(...change.endedOrders),
+        sliceLimits,
+        publish: (change) => void left.push(...endedOrdersOf(change)),
         alarm: (sentence) => void alarms.push(sentence),
       })
     },
@@ -105,18 +122,27 @@ export function createEngineSide(
       const about = { marketId, timeMs, seq }
       return typeof what === 'string'
         ? { kind: 'state', state: what, ...about }
-        : { kind: 'quote', ...what, ...about }
+        : { kind: 'quote', ...what, ...about, source: sourceOf(marketId) }
     },
     sendEvent(event) {
       board.apply(event)
       running().send(event)
     },
+    async runSlices() {
+      for (let turns = 0; turns < maxTurnsToSettle; turns += 1) {
+        await turn()
+        if (!isSlicePlanned()) return
+        time.advance(0)
+      }
+      throw new Error('the engine did not get on with its deferred accounts')
+    },
     async waitUntilIdle() {
       for (let turns = 0, commits = -1; turns < maxTurnsToSettle; turns += 1) {
         await turn()
-        if (running().engine.isReady() && commits === store.commits()) return
+        if (running().engine.isReady() && commits === store.commits() && !isSlicePlanned()) return
         commits = store.commits()
-        time.advance(0)
+        // After several failed commits in a row the engine pauses.
+        time.advance(turns < patientTurns ? 0 : pauseMs)
       }
       throw new Error('the engine did not become idle')
     },
@@ -144,10 +170,12 @@ type EngineStart = {
   readonly feeMode: FeeMode
   readonly lastPrices: readonly StartPrice[]
   readonly time: FakeTimers
+  readonly random: Random
   readonly holder: string
   readonly publish: EngineParts['publish']
   /** Replaces the default triggers. */
   readonly createTriggers?: CreateTriggers | undefined
+  readonly sliceLimits?: EngineParts['sliceLimits'] | undefined
   /** Called for every error that the engine logs. */
   readonly alarm: (sentence: string) => void
 }
@@ -167,6 +195,7 @@ export async function startEngine({
   feeMode,
   alarm,
   createTriggers,
+  sliceLimits,
   ...start
 }: EngineStart): Promise<Running> {
   let handler: ((event: MarketEvent) => void) | undefined
@@ -174,6 +203,7 @@ export async function startEngine({
   const engine = createEngine({
     ...start,
     ...(createTriggers === undefined ? {} : { createTriggers }),
+    ...(sliceLimits === undefined ? {} : { sliceLimits }),
     feed: 'day',
     feeMode: () => feeMode,
     onMarketEvent(given) {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { micros } from '#core/money/amounts.ts'
-import type { AccountRecord, BatchRecords, Lease, TransferRecord } from '#server/engine/engine-store.ts'
+import type {
+  AccountRecord,
+  BatchRecords,
+  ChangedAccount,
+  Lease,
+  TransferRecord,
+} from '#server/engine/engine-store.ts'
 import { loadEverything } from '#test/engine/store-fixture.ts'
+import { batchHash } from '#test/trading-day/check-batch.ts'
 import { type CommitResult, createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
 
 const since = new Date(0)
@@ -15,7 +21,9 @@ const account: AccountRecord = {
   locked: micros(0),
   isWarned: false,
   openedAtMs: 1,
+  version: 1,
 }
+const changed: ChangedAccount = { ...account, changes: 1 }
 const credit: TransferRecord = {
   id: 1,
   userId: 1,
@@ -52,14 +60,19 @@ describe('memory store', () => {
   const wrong: readonly (readonly [what: string, change: Partial<BatchRecords>, RegExp])[] = [
     [
       'cash that no transfer explains',
-      { accounts: [{ ...account, cash: micros(6) }] },
+      { accounts: [{ ...changed, cash: micros(6) }] },
       /cash 6, its transfers make 5/,
     ],
     ['a transfer without its account', { accounts: [] }, /no account in the batch/],
     ['a transfer of nothing', { transfers: [{ ...credit, amount: micros(0) }] }, /moves 0/],
     ['money in the other book', { transfers: [{ ...credit, book: 'demo' }] }, /is in the book demo/],
+    [
+      'a version that its changes do not explain',
+      { accounts: [{ ...changed, changes: 2 }] },
+      /version 1 after/,
+    ],
     ['a hash that does not follow', { hash: Buffer.alloc(32) }, /chain of hashes/],
-    ['one account twice', { accounts: [account, account] }, /one account twice/],
+    ['one account twice', { accounts: [changed, changed] }, /one account twice/],
   ]
   for (const [what, change, message] of wrong) {
     test(`reports ${what}`, async () => {
@@ -108,16 +121,19 @@ async function begun(): Promise<{ readonly store: MemoryStore; readonly lease: L
 /** A first deposit with some changed fields. */
 function batch({ lastSeq, lastHash }: Lease, change: Partial<BatchRecords>): BatchRecords {
   const packed = Buffer.from('a deposit')
+  const root = Buffer.alloc(32, 1)
   return {
     seq: lastSeq + 1,
     atMs: 1,
     packed,
-    hash: createHash('sha256').update(lastHash).update(packed).digest(),
-    accounts: [account],
+    root,
+    hash: batchHash(lastHash, root, packed),
+    accounts: [changed],
     orders: [],
     transfers: [credit],
     movements: [],
     notices: [],
+    freezes: [],
     outcomes: [],
     ...change,
   }

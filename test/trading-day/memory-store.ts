@@ -1,9 +1,11 @@
 import type { MarginNotice } from '#core/decision/decision.ts'
-import type { Order } from '#core/order/order.ts'
+import { isEnded, type Order } from '#core/order/order.ts'
 import type {
   AccountRecord,
   BatchRecords,
   EngineStore,
+  FreezeRecord,
+  FrozenAccount,
   Lease,
   MovementRecord,
   OutcomeRecord,
@@ -11,6 +13,7 @@ import type {
   UsedKey,
 } from '#server/engine/engine-store.ts'
 import { checkBatch } from '#test/trading-day/check-batch.ts'
+import { freezesOf } from '#test/trading-day/memory-freezes.ts'
 
 /** How a commit ends. A test sets it for the next commit. */
 export type CommitResult =
@@ -105,17 +108,27 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
     holdsLease: async ({ epoch }) => epoch === held.epoch,
     async load(recentSince, into) {
       const isRecent = ({ atMs }: { readonly atMs: number }) => atMs >= recentSince.getTime()
-      const activeOrders = ({ status }: { readonly status: string }) =>
-        status === 'open' || status === 'pending'
-      for (const account of tables.accounts.values()) into.addAccount(account)
-      for (const order of tables.orders.values()) if (activeOrders(order)) into.addOrder(order)
+      const orders = [...tables.orders.values()].filter((order) => !isEnded(order))
+      const users = new Set(orders.map(({ userId }) => userId))
+      for (const account of tables.accounts.values()) if (users.has(account.userId)) into.addAccount(account)
+      for (const order of orders) into.addOrder(order)
       return {
         keys: [...tables.outcomes.values()].filter(isRecent).sort((a, b) => a.atMs - b.atMs),
         movements: [...tables.movements.values()].filter(isRecent),
-        nextOrderId: Math.max(0, ...tables.orders.keys()) + 1,
-        nextTransferId:
-          Math.max(0, ...[...tables.transfers.values()].map((list) => list.at(-1)?.id ?? 0)) + 1,
+        frozen: tables.frozen(),
+        ...nextIds(tables),
       }
+    },
+    async reload({ userIds, references }, into) {
+      const users = new Set(userIds)
+      for (const account of tables.accounts.values()) if (users.has(account.userId)) into.addAccount(account)
+      for (const order of tables.orders.values())
+        if (users.has(order.userId) && !isEnded(order)) into.addOrder(order)
+      const movements = references
+        .map((reference) => tables.movements.get(reference))
+        .filter((movement) => movement !== undefined)
+      const frozen = tables.frozen().filter(({ userId }) => users.has(userId))
+      return { movements, frozen, ...nextIds(tables) }
     },
     async commit(lease, batch) {
       const sent = { lease, batch }
@@ -148,6 +161,13 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
           return await new Promise(() => undefined)
       }
     },
+    async accounts(userIds) {
+      const orders = [...tables.orders.values()].filter((order) => !isEnded(order))
+      return userIds
+        .map((userId) => tables.accounts.get(userId))
+        .filter((account) => account !== undefined)
+        .map((account) => ({ ...account, hasOrders: orders.some(({ userId }) => userId === account.userId) }))
+    },
     async outcomes(keys, since) {
       return keys
         .map(({ userId, key }) => tables.outcomes.get(outcomeKey(userId, key)))
@@ -162,6 +182,8 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
     ownedOrderIds: async (userId, orderIds) =>
       new Set(orderIds.filter((id) => tables.orders.get(id)?.userId === userId)),
     movement: async (reference) => tables.movements.get(reference),
+    freezes: async (state, { limit, offset }) => freezesOf(tables, state).slice(offset, offset + limit),
+    countFreezes: async (state) => freezesOf(tables, state).length,
     async usersWithoutAccount(afterId, limit) {
       return users
         .filter(({ userId }) => userId > afterId && !tables.accounts.has(userId))
@@ -173,6 +195,14 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       for (const [key] of old) tables.forget(key)
       return old.length
     },
+  }
+}
+
+function nextIds({ orders, transfers }: MemoryTables) {
+  const lastTransferIds = [...transfers.values()].map((list) => list.at(-1)?.id ?? 0)
+  return {
+    nextOrderId: Math.max(0, ...orders.keys()) + 1,
+    nextTransferId: Math.max(0, ...lastTransferIds) + 1,
   }
 }
 
@@ -193,9 +223,12 @@ export type MemoryTables = {
   readonly movements: ReadonlyMap<string, MovementRecord>
   readonly notices: ReadonlyMap<number, readonly MarginNotice[]>
   readonly outcomes: ReadonlyMap<string, OutcomeRecord>
+  readonly freezes: readonly FreezeRecord[]
 }
 
 type WritableTables = MemoryTables & {
+  /** Users whose last freeze was not lifted. */
+  readonly frozen: () => readonly FrozenAccount[]
   readonly write: (batch: BatchRecords) => void
   readonly forget: (key: string) => void
 }
@@ -207,6 +240,7 @@ export function createMemoryTables(): WritableTables {
   const movements = new Map<string, MovementRecord>()
   const notices = new Map<number, MarginNotice[]>()
   const outcomes = new Map<string, OutcomeRecord>()
+  const freezes: FreezeRecord[] = []
   return {
     accounts,
     orders,
@@ -214,12 +248,18 @@ export function createMemoryTables(): WritableTables {
     movements,
     notices,
     outcomes,
+    freezes,
+    frozen() {
+      const last = new Map(freezes.map((record) => [record.userId, record]))
+      return [...last.values()].filter(({ kind }) => kind === 'frozen')
+    },
     write(batch) {
-      for (const row of asRows(batch.accounts)) accounts.set(row.userId, row)
+      for (const { changes: _, ...row } of asRows(batch.accounts)) accounts.set(row.userId, row)
       for (const row of asRows(batch.orders)) orders.set(row.id, row)
       for (const row of asRows(batch.transfers)) listOf(transfers, row.userId).push(row)
       for (const row of asRows(batch.movements)) movements.set(row.reference, row)
       for (const row of asRows(batch.notices)) listOf(notices, row.userId).push(row)
+      freezes.push(...asRows(batch.freezes))
       for (const row of asRows(batch.outcomes)) outcomes.set(outcomeKey(row.userId, row.key), row)
     },
     forget: (key) => void outcomes.delete(key),

@@ -28,7 +28,10 @@ export function createOracleSide(
     oracle,
     openAccount: ({ userId, isDemo }) =>
       void oracle.command({ kind: 'open_account', userId, book: isDemo ? 'demo' : 'real' }, 0),
-    submit: ({ userId }, request, atMs, key) => oracle.command({ ...request, userId }, atMs, key),
+    submit({ userId }, request, atMs, key) {
+      if (request.kind === 'lift_freeze') throw new Error('no account is frozen on a trading day')
+      return oracle.command({ ...request, userId }, atMs, key)
+    },
     outcome: ({ userId }, key) => oracle.outcome(userId, key),
     applyEvent: oracle.event,
     applyToBoardOnly: oracle.applyOnly,

@@ -6,6 +6,7 @@ import type {
   AccountOwner,
   CommandKey,
   CommandRequest,
+  EngineParts,
   KeyOutcome,
   SubmitResult,
 } from '#server/engine/engine.ts'
@@ -39,6 +40,7 @@ export type SideBySideParts = {
   readonly tamper?: (market: OracleMarket) => OracleMarket
   readonly onWritten?: (batch: BatchRecords) => void
   readonly createTriggers?: CreateTriggers
+  readonly sliceLimits?: EngineParts['sliceLimits']
   /** How old the timestamp of the next quote is. */
   readonly tickLagMs?: () => number
 }
@@ -116,9 +118,13 @@ export function createSideBySide({
   tamper,
   onWritten,
   createTriggers,
+  sliceLimits,
   tickLagMs,
 }: SideBySideParts): SideBySide {
-  const side = createEngineSide({ markets, feeMode, onWritten, createTriggers, tickLagMs }, counts)
+  const side = createEngineSide(
+    { markets, feeMode, onWritten, createTriggers, sliceLimits, tickLagMs },
+    counts,
+  )
   const { store, board, time, trace } = side
   const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
 import { wrongBalances } from '#test/engine/ledger-checks.ts'
-import { createStoreFixture, loadEverything, type StoreFixture } from '#test/engine/store-fixture.ts'
+import { collectLoad, createStoreFixture, type StoreFixture } from '#test/engine/store-fixture.ts'
 import { createMemoryTables, type MemoryTables } from '#test/trading-day/memory-store.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
@@ -41,13 +41,21 @@ test('PostgreSQL accepts all batches of trading days and stores the same rows as
   const outcomes = [...expected.outcomes.values()].map(({ outcome }) => outcome)
   assert.ok(outcomes.some(({ kind }) => kind === 'burned'))
   assert.ok(outcomes.some((outcome) => outcome.kind === 'done' && outcome.refusals !== undefined))
-  const kept = await loadEverything(store, new Date(0))
+  const kept = await collectLoad((into) => store.load(new Date(0), into))
   const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
   const activeOrders = [...expected.orders.values()].filter(({ endedAtMs }) => endedAtMs === null)
   assert.deepEqual([...kept.orders].sort(byId), activeOrders.sort(byId))
+  const byUser = (one: AccountRecord, other: AccountRecord) => one.userId - other.userId
+  const withOrders = new Set(activeOrders.map(({ userId }) => userId))
+  const accounts = [...expected.accounts.values()].sort(byUser)
   assert.deepEqual(
     kept.accounts,
-    [...expected.accounts.values()].sort((a, b) => a.userId - b.userId),
+    accounts.filter(({ userId }) => withOrders.has(userId)),
+  )
+  const stored = await store.accounts(accounts.map(({ userId }) => userId))
+  assert.deepEqual(
+    stored.toSorted(byUser),
+    accounts.map((account) => ({ ...account, hasOrders: withOrders.has(account.userId) })),
   )
   assert.deepEqual(await wrongBalances(database), [])
   const rows = await database.query<{ orders: string; transfers: string; profit: string }>(

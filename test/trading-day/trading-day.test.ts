@@ -111,6 +111,10 @@ describe('on generated trading days', () => {
     for (let seed = 1; seed <= plainDays; seed += 1)
       await runTradingDay({ seed, createTriggers: createScanTriggers })
   })
+  test('it also agrees if every slice evaluates one account', async () => {
+    for (let seed = 1; seed <= plainDays; seed += 1)
+      await runTradingDay({ seed, sliceLimits: { ms: 0, rows: 1 } })
+  })
   test('the same seed gives the same day', async () => {
     assert.deepEqual(await runTradingDay({ seed: 7 }), await runTradingDay({ seed: 7 }))
   })

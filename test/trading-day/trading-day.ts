@@ -1,4 +1,5 @@
 import { micros } from '#core/money/amounts.ts'
+import type { EngineParts } from '#server/engine/engine.ts'
 import type { BatchRecords } from '#server/engine/engine-store.ts'
 import type { CreateTriggers } from '#server/engine/triggers/triggers.ts'
 import { createEventCounts } from '#test/trading-day/event-counts.ts'
@@ -37,6 +38,8 @@ export type DayOptions = {
   readonly onWritten?: (batch: BatchRecords) => void
   /** Replaces the default triggers of the engine. */
   readonly createTriggers?: CreateTriggers
+  /** Replaces the default limits of a slice. */
+  readonly sliceLimits?: EngineParts['sliceLimits']
 }
 
 const stepsOfDay = 200

@@ -32,8 +32,12 @@ export type TestBoard = LiveBoard & {
 /** The board's events start after this time and are one second apart. */
 export const firstTickMs = 3_600_000
 
+/** Sources of the quotes by market code; `test` for all others. */
+export type Sources = Readonly<Record<string, string>>
+
 /** A board of the seeded markets, driven by the test. Markets with an initial price are open. */
-export function createTestBoard(prices: Prices): TestBoard {
+export function createTestBoard(prices: Prices, sources: Sources = {}): TestBoard {
+  const sourceOf = (code: string) => sources[code] ?? 'test'
   const board = createBoard(markets, [])
   let seq = 0
   let passedMs = 0
@@ -44,7 +48,14 @@ export function createTestBoard(prices: Prices): TestBoard {
       const before = board.now(id).quote
       seq += 1
       const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }
-      board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: firstTickMs + seq * 1000 + passedMs, seq })
+      board.apply({
+        kind: 'quote',
+        marketId: id,
+        ...sides,
+        timeMs: firstTickMs + seq * 1000 + passedMs,
+        seq,
+        source: sourceOf(code),
+      })
       return before
     },
     state(code, state) {
@@ -66,7 +77,7 @@ export function createTestBoard(prices: Prices): TestBoard {
     const { id } = marketOf(code)
     const sides = { bid: priceOf(code, bid), ask: priceOf(code, ask) }
     board.apply({ kind: 'state', marketId: id, state: 'open', timeMs: 1, seq: 0 })
-    board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: 1, seq: 0 })
+    board.apply({ kind: 'quote', marketId: id, ...sides, timeMs: 1, seq: 0, source: sourceOf(code) })
   }
   for (const [code, [bid, ask]] of Object.entries(prices)) {
     testBoard.state(code, 'open')

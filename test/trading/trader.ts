@@ -8,7 +8,13 @@ import { type Micros, micros, parseMicros } from '#core/money/amounts.ts'
 import { type FeeMode, isEnded, type Order } from '#core/order/order.ts'
 import { marketOfCommand } from '#server/engine/journal/board-snapshot.ts'
 import { applyEffects } from '#test/trading/decisions.ts'
-import { createTestBoard, marketOf, type Prices, type TestBoard } from '#test/trading/test-board.ts'
+import {
+  createTestBoard,
+  marketOf,
+  type Prices,
+  type Sources,
+  type TestBoard,
+} from '#test/trading/test-board.ts'
 
 export type CommandInput = Command extends infer C ? (C extends unknown ? Omit<C, 'userId'> : never) : never
 
@@ -36,12 +42,19 @@ type Start = {
   readonly book?: Book
   readonly feeMode?: FeeMode
   readonly prices: Prices
+  readonly sources?: Sources
 }
 
 export const nowMs = 1_700_000_000_000
 
-export function createTrader({ cash = '100000', book = 'real', feeMode = 'per_lot', prices }: Start): Trader {
-  const board = createTestBoard(prices)
+export function createTrader({
+  cash = '100000',
+  book = 'real',
+  feeMode = 'per_lot',
+  prices,
+  sources,
+}: Start): Trader {
+  const board = createTestBoard(prices, sources)
   const all = new Map<number, Order>()
   let account: TradingAccount = {
     userId: 7,

@@ -93,7 +93,15 @@ export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
     const bid = price(Math.max(1, Math.round((before ?? firstQuote(code)).bid * (1 + ppm / 1e6))))
     seq += 1
     tickMs += 1
-    board.apply({ kind: 'quote', marketId: id, bid, ask: price(bid + spread), timeMs: tickMs, seq })
+    board.apply({
+      kind: 'quote',
+      marketId: id,
+      bid,
+      ask: price(bid + spread),
+      timeMs: tickMs,
+      seq,
+      source: 'test',
+    })
     return before
   }
   /** Makes every market current and ends all board waits. */
@@ -248,5 +256,12 @@ function firstAccount(userId: number): TradingAccount {
 
 function firstQuote(code: MarketCode): Quote {
   const { id, referencePrice } = marketOf(code)
-  return { marketId: id, bid: referencePrice, ask: price(referencePrice + 2), timeMs: 0, seq: 1 }
+  return {
+    marketId: id,
+    bid: referencePrice,
+    ask: price(referencePrice + 2),
+    timeMs: 0,
+    seq: 1,
+    source: 'test',
+  }
 }

@@ -10,6 +10,7 @@ import {
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { systemTimers } from '#server/platform/timers.ts'
 import { createTranslators } from '#server/platform/translators.ts'
 import type { SessionUser } from '#server/users/users.ts'
 
@@ -22,6 +23,7 @@ export async function createSmallServer(routes: readonly Route[]): Promise<WebSe
   const app = await createWebServer({
     log: createLog('silent'),
     clock: { now: () => 0, elapsed: () => 0 },
+    timers: systemTimers,
     random: systemRandom,
     metrics: createMetrics(),
     translatorFor,

@@ -3,18 +3,25 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { MarketEvent } from '#core/market/quote.ts'
 import { micros } from '#core/money/amounts.ts'
-import { createEngine, createPostgresStore, type Engine, rulesVersion } from '#server/engine/engine.ts'
+import {
+  checkProof,
+  createEngine,
+  createPostgresStore,
+  type Engine,
+  rulesVersion,
+} from '#server/engine/engine.ts'
 import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { readLastQuotes, sourceIdOf } from '#server/market-data/quote-store.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 import { readMigrations } from '#server/storage/migrations/migration-files.ts'
 import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
-import { type Report, summaryOf, verify } from '#server/verify/verify.ts'
-import type { TestDatabase } from '#test/database.ts'
+import { type Checkpoint, createProof, type Report, summaryOf, verify } from '#server/verify/verify.ts'
+import { type TestDatabase, withOwner } from '#test/database.ts'
 import { loadEverything } from '#test/engine/store-fixture.ts'
 import { restoreFixture } from '#test/verify/load-fixture.ts'
 
@@ -22,6 +29,10 @@ type Fixture = {
   readonly name: string
   /** The fixture is restored once at each of these migrations. */
   readonly migrations: readonly number[]
+  /** Format of its journal. */
+  readonly format: 1 | 2
+  /** Source of its quotes. */
+  readonly source: string
   /** Time of the last batch, which the engine's clock shows. At today's date all keys would have expired. */
   readonly endMs: number
   readonly rules: number
@@ -39,6 +50,8 @@ const fixtures: readonly Fixture[] = [
     name: 'rules-1',
     // Written at migration 0012. 0011 and 0012 only add constraints, so the rows also fit 0010.
     migrations: [10, 12],
+    format: 1,
+    source: 'day',
     endMs: Date.UTC(2026, 0, 5, 1, 13, 23, 374),
     rules: 1,
     commands: 157,
@@ -51,6 +64,8 @@ const fixtures: readonly Fixture[] = [
   {
     name: 'rules-2',
     migrations: [14],
+    format: 1,
+    source: 'day',
     endMs: Date.UTC(2026, 0, 5, 0, 58, 24, 466),
     rules: 2,
     commands: 79,
@@ -59,6 +74,20 @@ const fixtures: readonly Fixture[] = [
     activeOrders: 2,
     keys: 26,
     hasQuotes: false,
+  },
+  {
+    name: 'format-2',
+    migrations: [18],
+    format: 2,
+    source: 'day:eur',
+    endMs: Date.UTC(2026, 0, 5, 0, 3, 45),
+    rules: 2,
+    commands: 33,
+    last: { seq: 31, hash: 'e0cec21f069997ff2008c2dd29c1b7a65d92e96d56c87291d432531996357921' },
+    counts: { accounts: 4, orders: 12, transfers: 22, movements: 4, notices: 1 },
+    activeOrders: 7,
+    keys: 19,
+    hasQuotes: true,
   },
 ]
 
@@ -72,7 +101,7 @@ for (const fixture of fixtures)
   for (const lastMigration of fixture.migrations) describeFixture(fixture, lastMigration)
 
 function describeFixture(fixture: Fixture, lastMigration: number): void {
-  const { name, endMs, last, counts, activeOrders, keys, hasQuotes } = fixture
+  const { name, format, endMs, last, counts, activeOrders, keys, hasQuotes } = fixture
   const clock = { now: () => endMs, elapsed: systemClock.elapsed }
 
   describe(`the database ${name}, migrated up to ${lastMigration}`, () => {
@@ -101,6 +130,16 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
         assert.deepEqual(contentOf(report), { batches: last.seq, last, ...counts, outcomes: keys, decided })
       })
 
+    for (const column of ['packed', 'hash'])
+      test(`finds a flipped bit in ${column} of a batch of format ${format}`, async () => {
+        const flip = () => flipBit(database, column, last.seq - 3)
+        await flip()
+        const { findings } = await verify({ pool: database.pool, clock })
+        await flip()
+        const [{ kind, seq, column: found } = assert.fail()] = findings
+        assert.deepEqual([kind, seq, found], ['journal', last.seq - 3, 'hash'])
+      })
+
     test('loads completely into the engine', async () => {
       const whole = await loadEverything(createPostgresStore(database.pool, database.pool), new Date(0))
       assert.deepEqual(
@@ -108,7 +147,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
         [counts.accounts, activeOrders, keys, counts.movements],
       )
       assert.deepEqual([whole.nextOrderId, whole.nextTransferId], [counts.orders + 1, counts.transfers + 1])
-      running = await startEngine(database, clock)
+      running = await startEngine(database, clock, fixture.source)
       assert.ok(running.engine.isReady())
     })
 
@@ -138,6 +177,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       skip: !hasQuotes,
     }, async () => {
       const { engine, quoteAll } = running ?? assert.fail()
+      const checkpoint = await checkpointOf(database, clock)
       quoteAll()
       // The deposit is answered after the effects of all quotes.
       const deposit = { kind: 'deposit', amount: micros(1_000_000), reference: 'after' } as const
@@ -152,6 +192,9 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       const report = await verify({ pool: database.pool, clock, expected: last })
       assertClean(report, fixture, rulesVersion)
       assert.ok(report.tally.batches > last.seq)
+      const later = await verify({ pool: database.pool, clock, from: checkpoint })
+      assert.deepEqual([later.findings, later.tally.batches], [[], report.tally.batches - last.seq])
+      await assertProven(database, format === 1 ? last.seq : 0)
     })
   })
 }
@@ -171,11 +214,39 @@ function contentOf({ tally, last, books, orders, transfers, movements, notices, 
   }
 }
 
+async function flipBit({ url }: TestDatabase, column: string, seq: number): Promise<void> {
+  await withOwner(url, async (owner) => {
+    await owner.query('set session_replication_role = replica')
+    const flipped = `set_bit(${column}, 77, 1 - get_bit(${column}, 77))`
+    await owner.query(`update journal set ${column} = ${flipped} where seq = $1`, [seq])
+  })
+}
+
+async function checkpointOf({ pool }: TestDatabase, clock: Clock): Promise<Checkpoint> {
+  let found: Checkpoint | undefined
+  const onClean = async (checkpoint: Checkpoint) => {
+    found = checkpoint
+  }
+  await verify({ pool, clock, onClean })
+  return found ?? assert.fail()
+}
+
+/** The batches of format 1 are left out of a proof, and versions start after them. */
+async function assertProven({ pool }: TestDatabase, lastOfFormat1: number): Promise<void> {
+  const result = await createProof(pool, { user: '1', hasLinks: true })
+  if (result.kind !== 'proof') assert.fail(result.why)
+  const [first] = result.proof.batches
+  assert.equal(result.skipped, lastOfFormat1)
+  assert.ok(first !== undefined && first.seq > lastOfFormat1)
+  assert.equal(first.version, first.changes)
+  assert.deepEqual(checkProof(result.proof).problems, [])
+}
+
 type Running = { readonly engine: Engine; readonly quoteAll: () => void }
 
 /** `quoteAll` opens every market of the fixture and repeats its last quote. */
-async function startEngine({ pool }: TestDatabase, clock: Clock): Promise<Running> {
-  const quotes = await readLastQuotes(pool, await sourceIdOf(pool, 'day'))
+async function startEngine({ pool }: TestDatabase, clock: Clock, source: string): Promise<Running> {
+  const quotes = await readLastQuotes(pool, new Map([[await sourceIdOf(pool, source), source]]))
   const { markets } = await loadMarkets(pool)
   let emit: ((event: MarketEvent) => void) | undefined
   let seq = Math.max(...quotes.map((quote) => quote.seq))
@@ -194,6 +265,7 @@ async function startEngine({ pool }: TestDatabase, clock: Clock): Promise<Runnin
     holder: 'test',
     clock,
     timers: systemTimers,
+    random: systemRandom,
     log,
     metrics,
   })
@@ -203,7 +275,7 @@ async function startEngine({ pool }: TestDatabase, clock: Clock): Promise<Runnin
       seq += 1
       emit?.({ kind: 'state', state: 'open', ...about, seq })
       seq += 1
-      emit?.({ kind: 'quote', bid: quote.bid, ask: quote.ask, ...about, seq })
+      emit?.({ kind: 'quote', bid: quote.bid, ask: quote.ask, source: quote.source, ...about, seq })
     }
   }
   return { engine, quoteAll }

@@ -1,7 +1,7 @@
 // A trading day in PostgreSQL, as the engine wrote it. Tests tamper with it and restore it.
 import { Client, type Pool, type PoolClient } from 'pg'
 import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
-import { type Checkpoint, type Report, verify } from '#server/verify/verify.ts'
+import { type JournalHead, type Report, verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
@@ -29,6 +29,8 @@ export type Query = (
 /** `sessions` are all database sessions opened so far, in order. */
 type OnStatement = (statement: string, sessions: readonly PoolClient[]) => Promise<void>
 
+type CheckpointParts = Pick<Parameters<typeof verify>[0], 'from' | 'onClean' | 'expected'>
+
 export type History = {
   /** All batches of the day. */
   readonly batches: readonly BatchRecords[]
@@ -36,14 +38,16 @@ export type History = {
   /** Writes the remaining batches up to this one. */
   readonly writeTo: (seq: number) => Promise<void>
   /** `rules` overrides the current version of the trading rules. */
-  readonly verify: (expected?: Checkpoint, rules?: number) => Promise<Report>
+  readonly verify: (expected?: JournalHead, rules?: number) => Promise<Report>
+  /** Verifies from a checkpoint, or to one. */
+  readonly verifyWith: (parts: CheckpointParts) => Promise<Report>
   /** Verifies and returns the statements sent in each session. `onStatement` runs before each of them. */
   readonly recordStatements: (onStatement?: OnStatement) => Promise<{
     readonly statements: readonly (readonly string[])[]
     readonly report: Report
   }>
   /** Changes the tables as their owner, without triggers; verifies; restores the tables. */
-  readonly tampered: (tamper: (query: Query) => Promise<unknown>, expected?: Checkpoint) => Promise<Report>
+  readonly tampered: (tamper: (query: Query) => Promise<unknown>, expected?: JournalHead) => Promise<Report>
   /** Like `tampered`, but runs `work` instead of verifying. */
   readonly whileTampered: <Result>(
     tamper: (query: Query) => Promise<unknown>,
@@ -52,11 +56,18 @@ export type History = {
   readonly drop: () => Promise<void>
 }
 
-export async function openHistory(): Promise<History> {
+/** All batches of a trading day. */
+async function batchesOfDay(): Promise<readonly BatchRecords[]> {
   const batches: BatchRecords[] = []
   await runTradingDay({ seed, onWritten: (batch) => void batches.push(batch) })
+  return batches
+}
+
+/** `given` replaces the batches of the trading day. */
+export async function openHistory(given?: readonly BatchRecords[]): Promise<History> {
+  const batches = given ?? (await batchesOfDay())
   const { database, store } = await createStoreFixture()
-  await insertUsers(database, batches)
+  await insertDayUsers(database, batches)
   const lease = await store.takeLease('day', undefined)
   if (lease === undefined) throw new Error('the lease of a new database must be free')
   const owner = new Client({ connectionString: database.url })
@@ -76,6 +87,7 @@ export async function openHistory(): Promise<History> {
       await owner.query(keeping)
     },
     verify: async (expected, rules) => await verify({ pool: database.pool, clock, expected, rules }),
+    verifyWith: async (parts) => await verify({ pool: database.pool, clock, ...parts }),
     async recordStatements(onStatement) {
       const statements: string[][] = []
       const sessions: PoolClient[] = []
@@ -130,7 +142,11 @@ async function restoringStatements(owner: Client): Promise<string> {
     .join('\n')
 }
 
-async function insertUsers(database: TestDatabase, batches: readonly BatchRecords[]): Promise<void> {
+/** Inserts the owners of all accounts in these batches. */
+export async function insertDayUsers(
+  database: TestDatabase,
+  batches: readonly BatchRecords[],
+): Promise<void> {
   const accounts = new Map(
     batches.flatMap((batch) => batch.accounts).map((account) => [account.userId, account]),
   )

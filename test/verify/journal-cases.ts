@@ -15,7 +15,9 @@ export const journalCases: readonly Case[] = [
   [
     'a flipped bit in the packed entries',
     async (query) => {
-      await query('update journal set packed = set_bit(packed, 77, 1 - get_bit(packed, 77)) where seq = 40')
+      await query(
+        'update journal set packed = set_bit(packed, 8 * octet_length(packed) - 99, 1 - get_bit(packed, 8 * octet_length(packed) - 99)) where seq = 40',
+      )
       return { kind: 'journal', seq: 40, table: 'journal', column: 'hash', alone: false }
     },
   ],
@@ -29,7 +31,7 @@ export const journalCases: readonly Case[] = [
   [
     'a batch that does not unpack, rehashed',
     async (query) => {
-      await query(`update journal set packed = 'no' where seq = 40`)
+      await query(`update journal set packed = '\\x4f4c4a02' || 'no'::bytea where seq = 40`)
       await rehash(query)
       return { kind: 'journal', seq: 40, column: 'packed', alone: true }
     },
@@ -51,6 +53,29 @@ export const journalCases: readonly Case[] = [
       await rewriteBatch(query, seq, (entries) => JSON.parse(JSON.stringify(entries, emptied)))
       await rehash(query)
       return { kind: 'decision', seq, entry: 1, column: 'orders.0.terms.quoteCurrency', alone: false }
+    },
+  ],
+  [
+    'an entry whose quotes come from another source, rehashed',
+    async (query) => {
+      const seq = await batchOf(query, 'open_order')
+      await rewriteBatch(query, seq, (entries) => entries.map(fromAnotherSource))
+      await rehash(query)
+      return { kind: 'decision', seq, entry: 1, column: 'orders.0.placed.feed', alone: false }
+    },
+  ],
+  [
+    'an entry whose markets are not markets, rehashed',
+    async (query) => {
+      const seq = await batchOf(query, 'open_order')
+      await rewriteBatch(query, seq, (entries) =>
+        entries.map((entry) => ({
+          ...entry,
+          board: { ...entry.board, markets: { 1: 'x', 2: { quote: 'x' } } },
+        })),
+      )
+      await rehash(query)
+      return { kind: 'decision', seq, entry: 1, alone: false }
     },
   ],
   [
@@ -80,7 +105,8 @@ export const journalCases: readonly Case[] = [
   [
     'an additional batch',
     async (query) => {
-      const [more] = await query(`insert into journal select 0, seq + 1, epoch, at, packed, hash from journal
+      const [more] =
+        await query(`insert into journal select 0, seq + 1, epoch, at, packed, hash, root from journal
                                   where seq = (select max(seq) from journal) returning seq`)
       return { kind: 'extra_row', table: 'journal', row: Number(more?.['seq']), alone: true }
     },
@@ -207,6 +233,14 @@ async function batchOf(query: Query, kind: Command['kind']): Promise<number> {
       return Number(seq)
   }
   throw new Error(`this day has no batch with a single ${kind}`)
+}
+
+function fromAnotherSource(entry: JournalEntry): JournalEntry {
+  const renamed = Object.entries(entry.board.markets).map(([id, now]) => [
+    id,
+    now.quote === undefined ? now : { ...now, quote: { ...now.quote, source: 'other:9' } },
+  ])
+  return { ...entry, board: { ...entry.board, markets: Object.fromEntries(renamed) } }
 }
 
 function isPlaced(value: unknown): value is object {

@@ -1,37 +1,72 @@
-// Rewrites the journal like an attacker with write access who knows the hash chain.
-import { createHash } from 'node:crypto'
-import { deflateRawSync } from 'node:zlib'
-import { type JournalEntry, unpackJournal } from '#server/engine/engine.ts'
+// Rewrites the journal like an attacker with write access who knows the hash chain and the Merkle tree.
+import { zstdCompressSync } from 'node:zlib'
+import {
+  chainHash,
+  type JournalEntry,
+  leafHash,
+  leavesOf,
+  merkleRoot,
+  unpackJournal,
+  unpackPage,
+} from '#server/engine/engine.ts'
+import { format2Mark } from '#server/engine/journal/unpack-page.ts'
 import type { Query } from '#test/verify/history.ts'
 
 /** Recomputes all hashes, including that of the lease. */
 export async function rehash(query: Query): Promise<void> {
   let hash = Buffer.alloc(32)
-  for (const { seq, packed } of await query('select seq, packed from journal order by seq')) {
-    hash = createHash('sha256')
-      .update(hash)
-      .update(packed as Buffer)
-      .digest()
+  for (const { seq, packed, root } of await query('select seq, packed, root from journal order by seq')) {
+    hash = Buffer.from(chainHash(hash, { packed: packed as Buffer, root: root as Buffer | null }))
     await query('update journal set hash = $2 where seq = $1', [seq, hash])
   }
   await query('update engine_leases set last_hash = $1', [hash])
 }
 
-/** Replaces the entries of a batch. */
+/** The contents of a packed batch of format 2. */
+export type PageParts = {
+  readonly shared: readonly string[]
+  readonly accounts: readonly PageRow[]
+  readonly entries: readonly string[]
+}
+
+type PageRow = {
+  readonly userId: number
+  readonly version: number
+  readonly changes: number
+  readonly salt: Buffer
+}
+
+/** Replaces the contents of a batch, and its root. */
+export async function rewritePage(
+  query: Query,
+  seq: number,
+  change: (page: PageParts) => PageParts,
+): Promise<void> {
+  const [row] = await query('select packed from journal where seq = $1', [seq])
+  const { accounts, texts } = pageOf(row?.['packed'])
+  const packed = packPage(change({ accounts, ...texts }))
+  await query('update journal set packed = $2, root = $3 where seq = $1', [seq, packed, rootOf(packed, seq)])
+}
+
+/** Replaces the entries of a batch, and its root. */
 export async function rewriteBatch(
   query: Query,
   seq: number,
   change: (entries: readonly JournalEntry[]) => unknown,
 ): Promise<void> {
   const [row] = await query('select packed from journal where seq = $1', [seq])
-  const packed = deflateRawSync(JSON.stringify(change(entriesOf(row?.['packed']))))
-  await query('update journal set packed = $2 where seq = $1', [seq, packed])
+  const entries = change(entriesOf(row?.['packed'])) as readonly JournalEntry[]
+  await rewritePage(query, seq, (page) => ({
+    shared: [],
+    accounts: page.accounts.map((account) => ({ ...account, changes: changesOf(account.userId, entries) })),
+    entries: entries.map((entry) => JSON.stringify(entry)),
+  }))
 }
 
-/** Swaps two batches, each with its hash. */
+/** Swaps two batches, each with its hash and root. */
 export async function swapBatches(query: Query, one: number, other: number): Promise<void> {
   await query(
-    `update journal set (packed, hash) = (select packed, hash from kept_journal there
+    `update journal set (packed, hash, root) = (select packed, hash, root from kept_journal there
      where there.seq = case journal.seq when $1 then $2::bigint else $1 end) where seq in ($1, $2)`,
     [one, other],
   )
@@ -39,4 +74,27 @@ export async function swapBatches(query: Query, one: number, other: number): Pro
 
 export function entriesOf(packed: unknown): readonly JournalEntry[] {
   return unpackJournal(packed as Buffer) as readonly JournalEntry[]
+}
+
+export function pageOf(packed: unknown): ReturnType<typeof unpackPage> {
+  return unpackPage(packed as Buffer)
+}
+
+function changesOf(user: number, entries: readonly JournalEntry[]): number {
+  return entries.filter(({ command, outcome }) => command.userId === user && outcome.kind === 'decided')
+    .length
+}
+
+export function packPage({ shared, accounts, entries }: PageParts): Buffer {
+  const head = { shared: shared.length, accounts: accounts.length, entries: entries.length }
+  const rows = accounts.map(({ userId, version, changes }) => JSON.stringify([userId, version, changes]))
+  const lines = [JSON.stringify(head), ...shared, ...rows, ...entries].map((line) => `${line}\n`)
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(accounts.length)
+  const salts = accounts.map(({ salt }) => salt)
+  return Buffer.concat([format2Mark, count, ...salts, zstdCompressSync(lines.join(''))])
+}
+
+function rootOf(packed: Buffer, seq: number): Buffer {
+  return Buffer.from(merkleRoot(leavesOf(pageOf(packed), { group: 0, seq }).map(leafHash)), 'hex')
 }

@@ -105,6 +105,7 @@ export const rowCases: readonly Case[] = [
   changed('trading_accounts', `book = 'real'`, 'cash', 'cash + 1'),
   changed('trading_accounts', `book = 'real'`, 'locked', 'locked + 1'),
   changed('trading_accounts', 'is_warned', 'is_warned', 'false'),
+  changed('trading_accounts', 'true', 'version', 'version + 1'),
   changed('trading_accounts', 'true', 'realised_profit', 'realised_profit - 1'),
   changed('trading_accounts', 'true', 'ended_orders', 'ended_orders + 1'),
   changed('trading_accounts', 'true', 'cash_entries', 'cash_entries + 1'),

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type {
   Amendment,
   Command,
+  FreezeCause,
   LastSeen,
   OrderRef,
   PreviousQuote,
@@ -18,7 +19,7 @@ import type { MarketNow } from '#core/market/board.ts'
 import type { Market, Names } from '#core/market/market.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Order, OrderTerms } from '#core/order/order.ts'
-import type { AccountAtDecision, DecisionPrices, Receipt } from '#core/order/receipt.ts'
+import type { AccountAtDecision, DecisionPrices, Receipt, ReceiptQuote } from '#core/order/receipt.ts'
 import type { DecidedOutcome, MovementRecord } from '#server/engine/engine-store.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
 import { type JournalEntry, unpackEntries } from '#server/engine/journal/journal.ts'
@@ -44,6 +45,7 @@ const entry = keysOf<JournalEntry>({
   nextOrderId: true,
   nextTransferId: true,
   outcome: true,
+  ordersBefore: true,
 })
 const decided = keysOf<DecidedEntry>({ kind: true, effects: true })
 const refused = keysOf<Refusal>({ kind: true, reason: true, figures: true })
@@ -65,7 +67,8 @@ const marketNow = keysOf<MarketNow>({
   isCurrent: true,
   waitFromMs: true,
 })
-const quote = keysOf<Quote>({ marketId: true, bid: true, ask: true, timeMs: true, seq: true })
+const receiptQuote = keysOf<ReceiptQuote>({ marketId: true, bid: true, ask: true, timeMs: true, seq: true })
+const quote = keysOf<Quote>({ marketId: true, bid: true, ask: true, timeMs: true, seq: true, source: true })
 const names = keysOf<Names>({ en: true, hk: true })
 const market = keysOf<Market>({
   id: true,
@@ -217,13 +220,24 @@ const commands: Readonly<Record<Command['kind'], readonly string[]>> = {
     reference: true,
     known: true,
   }),
+  freeze_account: ['userId', 'kind', 'isFrozen', ...keysOf<FreezeCause>({ cause: true, detail: true })],
+  lift_freeze: keysOf<CommandOf<'lift_freeze'>>({
+    userId: true,
+    kind: true,
+    operatorId: true,
+    reason: true,
+    frozenAtMs: true,
+    isFrozen: true,
+    frozenSinceMs: true,
+  }),
   judge_tick: keysOf<CommandOf<'judge_tick'>>({ userId: true, kind: true, marketId: true, before: true }),
 }
 
 /** Keys that may be absent: optional in the type, or not yet written under earlier rules. */
 const optional = new Set([
   ...['figures', 'refusals', 'valuedOn', 'tapped', 'quote', 'amendedFrom'],
-  ...['tickMs', 'conversions', 'stateSeq', 'isCurrent', 'waitFromMs'],
+  ...['tickMs', 'conversions', 'stateSeq', 'isCurrent', 'waitFromMs', 'source', 'ordersBefore'],
+  ...['frozenAtMs', 'frozenSinceMs'],
 ])
 
 type Json = Readonly<Record<string, unknown>>
@@ -248,11 +262,11 @@ function checkIf(value: unknown, one: (value: unknown) => void): void {
   if (value !== null && value !== undefined) one(value)
 }
 
-const checkQuote = (value: unknown) => void check('quote', quote, value)
+const checkReceiptQuote = (value: unknown) => void check('receipt quote', receiptQuote, value)
 
 function checkReceipt(value: unknown): void {
   const json = check('receipt', [...receipt], value)
-  checkIf(json['quote'], checkQuote)
+  checkIf(json['quote'], checkReceiptQuote)
   checkIf(json['account'], (account) => void check('account', accountAtDecision, account))
 }
 
@@ -288,7 +302,7 @@ function checkCommand(value: unknown): void {
 function checkBoard(value: unknown): void {
   const json = check('board', board, value)
   for (const now of Object.values(json['markets'] as Json))
-    checkIf(check('market now', marketNow, now)['quote'], checkQuote)
+    checkIf(check('market now', marketNow, now)['quote'], (one) => void check('quote', quote, one))
 }
 
 function checkRefused(value: unknown): void {
@@ -315,11 +329,13 @@ function checkDone(value: unknown): void {
   const json = check('done', done, value)
   checkAll(json['orders'], checkOrder)
   checkIf(json['refusals'], (list) => checkAll(list, (one) => void check('order refusal', orderRefusal, one)))
-  checkIf(json['valuedOn'], (one) => checkIf(check('known prices', knownPrices, one)['quote'], checkQuote))
+  checkIf(json['valuedOn'], (one) =>
+    checkIf(check('known prices', knownPrices, one)['quote'], checkReceiptQuote),
+  )
 }
 
 test('the types name exactly the keys that are stored', () => {
-  for (const name of ['rules-1', 'rules-2', 'rules-2-served']) {
+  for (const name of ['rules-1', 'rules-2', 'rules-2-served', 'format-2']) {
     for (const { packed } of fixtureRows(name, 'journal')) {
       const bytes = Buffer.from(String(packed).slice(2), 'hex')
       for (const one of unpackEntries(bytes)) checkEntry(one)
@@ -328,7 +344,18 @@ test('the types name exactly the keys that are stored', () => {
   }
   // Every format must occur at least once; otherwise it was never checked.
   const named = ['entry', 'decided', 'refused', 'burned', 'done', 'order refusal', 'known prices', 'board']
-  named.push('market now', 'quote', 'names', 'market', 'effects', 'order', 'terms', 'receipt', 'account')
+  named.push(
+    'market now',
+    'quote',
+    'receipt quote',
+    'names',
+    'market',
+    'effects',
+    'order',
+    'terms',
+    'receipt',
+    'account',
+  )
   named.push(
     'transfer',
     'movement',

@@ -70,6 +70,7 @@ export function createFakeBrowser() {
   const done: string[] = []
   const toasts: string[] = []
   const expected: string[] = []
+  const portfolioCalls: string[] = []
   const tabs = new Set<{ readonly stored: () => void }>()
   let keys = 0
 
@@ -193,7 +194,8 @@ export function createFakeBrowser() {
           expected.push(`expect ${id}`)
           return () => void expected.push(`revoke ${id}`)
         },
-        refresh: async () => undefined,
+        expectChange: () => () => void portfolioCalls.push('changed'),
+        refresh: async () => void portfolioCalls.push('refresh'),
       },
     })
     const own = {
@@ -236,7 +238,19 @@ export function createFakeBrowser() {
     }
   }
   return {
-    ...{ clock, storage, actionResults, outcomeResults, sent, done, burned, toasts, expected, openTab },
+    ...{
+      clock,
+      storage,
+      actionResults,
+      outcomeResults,
+      sent,
+      done,
+      burned,
+      toasts,
+      expected,
+      portfolioCalls,
+      openTab,
+    },
     actionsSent: () => sent.filter(({ path }) => path !== outcomePath),
     lookups: () => sent.filter(({ path }) => path === outcomePath),
     storedCount: () => Object.keys(storage).filter((name) => name.startsWith(actionKeyPrefix)).length,

@@ -19,7 +19,7 @@ export function fundsAt(seq: number, more: Partial<FundsFields> = {}): FundsFiel
     prepayment_ratio: null,
     hazard_rate: null,
     QuoteSeq: seq,
-    OrdersMark: 'a',
+    Version: 1,
     ...more,
   }
 }
@@ -50,7 +50,7 @@ export function pushOf(funds: FundsFields, more: Partial<AccountPush> = {}): Acc
     PrepaymentRatio: funds.prepayment_ratio,
     TransOrder: [],
     QuoteSeq: funds.QuoteSeq,
-    OrdersMark: funds.OrdersMark,
+    Version: funds.Version,
     Notice: null,
     ...more,
   }

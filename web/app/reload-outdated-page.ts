@@ -1,28 +1,28 @@
+import { onPageOutdated } from '#browser/chunks/load-chunk.ts'
 import { nowMs } from '#browser/platform/clock.ts'
-import { browserStorage, type TextStorage } from '#browser/storage/stored-text.ts'
+import { browserStorage } from '#browser/storage/stored-text.ts'
 
 const storageKey = 'openlot.reloaded_at'
 const minIntervalMs = 60_000
+const maxReloads = 3
+const retryAfterMs = 1000
 
 /**
- * Reloads the page when a chunk is missing: a new version was deployed while the page was open. Reloads at most once a
- * minute, and only if storage works, so that it cannot loop. Never reloads while the server is unreachable, which would
- * lose the page.
+ * Reloads the page when the server no longer has its code: a new version was deployed while the page was open. Reloads
+ * at most once a minute, and only if storage works, so that it cannot loop.
  */
 export function reloadWhenOutdated(): void {
   const storage = browserStorage()
-  window.addEventListener('vite:preloadError', () => {
+  onPageOutdated(() => {
     const last = Number(storage?.getItem(storageKey) ?? 0)
-    if (storage !== undefined && nowMs() - last >= minIntervalMs) void reloadIfReachable(storage)
+    if (storage === undefined || nowMs() - last < minIntervalMs) return
+    storage.setItem(storageKey, String(nowMs()))
+    reload(maxReloads)
   })
 }
 
-async function reloadIfReachable(storage: TextStorage): Promise<void> {
-  const isReachable = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  if (!isReachable) return
-  storage.setItem(storageKey, String(nowMs()))
+/** A screen that goes back because its code is missing cancels a reload that has just begun, so it is repeated. */
+function reload(attempts: number): void {
   location.reload()
+  if (attempts > 1) setTimeout(() => reload(attempts - 1), retryAfterMs)
 }

@@ -14,6 +14,14 @@ const frames = [
   ['{"cmd":"sub","topic":"FOREX_TRADE","code":999}', { kind: 'sessionInvalid' }],
   ['{"cmd":"sub","topic":"DAY_MARKET","code":1}', undefined],
   ['{"cmd":"logout","code":1}', undefined],
+  [
+    '{"topic":"T","data":1,"fills":2}',
+    { kind: 'push', topic: 'T', data: 1, snapshot: false, fills: 2, stamp: undefined },
+  ],
+  [
+    '{"topic":"T","data":1,"fills":"2"}',
+    { kind: 'push', topic: 'T', data: 1, snapshot: false, stamp: undefined },
+  ],
   ['{"topic":"T","data":null}', { kind: 'push', topic: 'T', data: null, snapshot: false, stamp: undefined }],
   [
     '{"topic":"T","data":[],"QuoteSeq":7,"Now":1000,"snapshot":true}',

@@ -15,6 +15,8 @@ export type ServerFrame =
       readonly topic: string
       readonly data: unknown
       readonly snapshot: boolean
+      /** Of candles only: `CandlePushFrame` of the contract. */
+      readonly fills?: number
       readonly stamp: MarketStamp | undefined
     }
 
@@ -25,13 +27,14 @@ export const maxFrameCharacters = 1_000_000
 export function parseFrame(received: unknown): ServerFrame | undefined {
   if (typeof received !== 'string' || received.length > maxFrameCharacters) return undefined
   const frame = parseRecord(received) ?? {}
-  const { cmd, code, topic, data, snapshot } = frame
+  const { cmd, code, topic, data, snapshot, fills } = frame
   if (cmd === cmds.pong) return { kind: 'pong', stamp: stampOf(frame) }
   if (cmd === cmds.login) return typeof code === 'number' ? { kind: 'login', code } : undefined
   // A 999 in answer to any other command, such as a subscription to a private topic, means that the session has ended.
   if (cmd !== undefined) return code === codes.sessionInvalid ? { kind: 'sessionInvalid' } : undefined
   if (typeof topic !== 'string' || data === undefined) return undefined
-  return { kind: 'push', topic, data, snapshot: snapshot === true, stamp: stampOf(frame) }
+  const push = { kind: 'push', topic, data, snapshot: snapshot === true, stamp: stampOf(frame) } as const
+  return isCount(fills) ? { ...push, fills } : push
 }
 
 function stampOf({ QuoteSeq, Now }: Readonly<Record<string, unknown>>): MarketStamp | undefined {

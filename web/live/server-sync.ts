@@ -39,7 +39,7 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
   function sync(): void {
     const token = parts.token()
     if (token !== sentToken) isConfirmed = false
-    // The server refuses a private topic before the login is confirmed.
+    // If the login fails, the server refuses its private topics, too.
     const wanted = new Set(parts.wantedTopics().filter((topic) => isConfirmed || !isPrivateTopic(topic)))
     for (const topic of subscribed) if (!wanted.has(topic)) unsubscribe(topic)
     if (token !== sentToken) changeSession(token)
@@ -94,8 +94,10 @@ export function createServerSync(parts: ServerSyncParts): ServerSync {
     receive(frame) {
       if (frame.kind === 'login') loginAnswered(frame.code)
       else if (frame.kind === 'sessionInvalid') sessionEnded()
-      else if (subscribed.has(frame.topic))
-        parts.deliver(frame.topic, { data: frame.data, snapshot: frame.snapshot })
+      else if (subscribed.has(frame.topic)) {
+        const { topic, data, snapshot, fills } = frame
+        parts.deliver(topic, fills === undefined ? { data, snapshot } : { data, snapshot, fills })
+      }
     },
     end: () => cancelDeadline(),
   }

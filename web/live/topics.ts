@@ -6,6 +6,8 @@ export type Push<Data = unknown> = {
   readonly data: Data
   /** True if `data` is the complete state, from the server or the cache. False if `data` holds only changes. */
   readonly snapshot: boolean
+  /** Of candles only: how often earlier candles were completed; absent if never. */
+  readonly fills?: number
 }
 
 type TopicsParts = {
@@ -80,7 +82,7 @@ export type TopicCache = {
 
 /**
  * DAY_MARKET pushes only changed quotes, so its rows are merged. A candle and the account's figures replace the
- * previous push. FOREX_CLOSED pushes events, which are not repeated.
+ * previous push. FOREX_CLOSED and FOREX_ORDERS push events, which are not repeated.
  */
 export function createTopicCache(topic: string): TopicCache {
   if (topic === dayMarketTopic) return createRowCache()
@@ -108,8 +110,8 @@ function idOf({ Id }: Readonly<Record<string, unknown>>): unknown {
 function createLatestCache(): TopicCache {
   let latest: Push | undefined
   return {
-    update({ data }) {
-      latest = { data, snapshot: true }
+    update(push) {
+      latest = { ...push, snapshot: true }
     },
     snapshot: () => latest,
     clear() {

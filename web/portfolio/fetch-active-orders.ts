@@ -10,12 +10,9 @@ export type FetchedOrders = {
   readonly amounts: AccountAmounts
   /** Whether amounts and figures come from the same quotes: true if all open orders were on one page. */
   readonly isConsistent: boolean
-  /** `inconsistentMark` if orders changed between two pages: some may be missing. */
-  readonly ordersMark: string
+  /** Version of the account that all pages show; undefined if it changed between two pages: orders may be missing. */
+  readonly version: number | undefined
 }
-
-/** Differs from every mark the server sends, so that the lists are fetched again. */
-export const inconsistentMark = ''
 
 /** The server's page limit. `maxPages` covers the maximum of 500 open and 200 pending orders. */
 const perPage = 100
@@ -28,24 +25,24 @@ export async function fetchActiveOrders(call: Call, signal: AbortSignal): Promis
     pending: pending.orders,
     amounts: open.amounts,
     isConsistent: open.pages === 1,
-    ordersMark: open.ordersMark === pending.ordersMark ? open.ordersMark : inconsistentMark,
+    version: open.version === pending.version ? open.version : undefined,
   }
 }
 
 async function readAll(call: Call, status: 0 | 1, signal: AbortSignal) {
   const orders = new Map<number, ShownOrder>()
-  const marks = new Set<string>()
+  const versions = new Set<number>()
   for (let page = 1; ; page += 1) {
     const answer = await readOrders(call, { status, page, limit: perPage }, { signal, background: true })
     for (const order of answer.data) orders.set(order.Id, orderFromWire(order))
-    marks.add(answer.OrdersMark)
+    versions.add(answer.Version)
     const isLast = answer.data.length === 0 || page * perPage >= answer.total || page === maxPages
     if (isLast)
       return {
         orders: [...orders.values()],
         pages: page,
         amounts: amountsOfFunds(answer),
-        ordersMark: marks.size === 1 ? answer.OrdersMark : inconsistentMark,
+        version: versions.size === 1 ? answer.Version : undefined,
       }
   }
 }

@@ -1,110 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Call, CallRequest } from '#browser/calls/call-request.ts'
-import { createFakeTimers } from '#browser/platform/fake-timers.ts'
-import type { OrderFields } from '#contract/calls/order-fields.ts'
-import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import type { AccountPush } from '#contract/live.ts'
-import { storedInMemory } from '#test/fakes/stored-in-memory.ts'
 import { fc } from '#test/fast-check.ts'
+import { createSyncFixture as createFixture, settled } from '#test/web/portfolio-sync-harness.ts'
 import { amountsAt, dealAt, orderOf, pushAt } from '#test/wire/account-fixtures.ts'
-import type { ToastRequest } from '#ui/toasts-store.ts'
-import type { Push } from '#web/live/topics.ts'
-import { startPortfolioSync } from '#web/portfolio/portfolio-sync.ts'
 import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
 import { fetchTimeoutMs, firstRetryMs } from '#web/portfolio/refetcher.ts'
-import { createWebTranslations } from '#web/stores/translations.ts'
 
-type Request = {
-  readonly input: { readonly status?: number; readonly page?: number; readonly limit?: number }
-  readonly answer: (answer: MyDealAnswer) => void
-  readonly fail: () => void
-}
-
-type Lists = {
-  readonly open?: readonly OrderFields[]
-  readonly pending?: readonly OrderFields[]
-  readonly mark?: string
-}
-
-const translations = await createWebTranslations({
-  stored: storedInMemory('en'),
-  preferred: [],
-  reportError: assert.fail,
-})
-const settled = () => new Promise((resolve) => setImmediate(resolve))
-
-/** A portfolio sync whose calls and pushes the test controls. */
-function createFixture() {
-  const requests: Request[] = []
-  const call = (({ input = {}, signal }: CallRequest) =>
-    new Promise<MyDealAnswer>((resolve, reject) => {
-      const fail = () => reject(new Error('no connection'))
-      signal?.addEventListener('abort', fail)
-      requests.push({ input: input as Request['input'], answer: resolve, fail })
-    })) as unknown as Call
-  const handlers = new Map<string, (push: Push<never>) => void>()
-  const live = {
-    subscribe<Data>(topic: string, handler: (push: Push<Data>) => void) {
-      handlers.set(topic, handler)
-      return () => void handlers.delete(topic)
-    },
-    onReconnect(handler: () => void) {
-      handlers.set('reconnect', handler)
-      return () => void handlers.delete('reconnect')
-    },
-  }
-  const shown: PortfolioState[] = []
-  const start: PortfolioState = {
-    funds: { kind: 'loading' },
-    activeOrders: { status: 'loading', open: [], pending: [] },
-    figures: new Map(),
-    notice: null,
-  }
-  const getState = () => shown.at(-1) ?? start
-  const toasts: ToastRequest[] = []
-  const ended: number[] = []
-  const expected = new Set<number>()
-  const timers = createFakeTimers()
-  const sync = startPortfolioSync({
-    ...{ call, live, timers, translations, getState },
-    setState: (state) => shown.push(state),
-    toasts: { show: (toast) => toasts.push(toast) },
-    notifyEnded: (ids) => ended.push(...ids),
-    isExpected: (id) => expected.delete(id),
-  })
-  const receive = (topic: string, data: unknown) =>
-    handlers.get(topic)?.({ data, snapshot: false } as Push<never>)
-  /** Answers the latest request for both lists. */
-  async function answer(seq: number, { open = [], pending = [], mark = 'a' }: Lists = {}) {
-    for (const { input, answer: respond } of requests.slice(-2))
-      respond(dealAt(seq, input.status === 1 ? open : pending, { OrdersMark: mark }))
-    await settled()
-  }
-  async function fail() {
-    for (const one of requests.slice(-2)) one.fail()
-    await settled()
-  }
-  const ids = () => {
-    const { open, pending } = getState().activeOrders
-    return [open.map(({ id }) => id), pending.map(({ id }) => id)]
-  }
-  return {
-    requests,
-    receive,
-    handlers,
-    shown,
-    getState,
-    timers,
-    sync,
-    answer,
-    fail,
-    ids,
-    toasts,
-    ended,
-    expected,
-  }
-}
+/** Sorts by version, then by prices. */
+const ageOf = ({ version, quoteSeq }: { version: number; quoteSeq: number }) => `${version} ${quoteSeq}`
 
 const push = (data: AccountPush) => ['FOREX_TRADE', data] as const
 
@@ -134,14 +38,17 @@ describe('funds and figures', () => {
     assert.equal(getState().figures.get(4)?.profit, '9.000000')
   })
 
-  test('of the same quotes are those received last', async () => {
+  test('of a later version replace those of newer prices, and never the other way round', async () => {
     const { receive, sync, getState, answer } = createFixture()
     void sync.refresh()
     await answer(7)
     void sync.refresh()
-    receive(...push(pushAt(7, { Balance: '300.000000' })))
-    await answer(7)
-    assert.deepEqual(getState().funds, { kind: 'known', amounts: amountsAt(7, { balance: '300.000000' }) })
+    receive(...push(pushAt(7, { Balance: '300.000000', Version: 2 })))
+    await answer(9)
+    const known = { kind: 'known', amounts: amountsAt(7, { balance: '300.000000', Version: 2 }) }
+    assert.deepEqual(getState().funds, known)
+    receive(...push(pushAt(10)))
+    assert.deepEqual(getState().funds, known)
   })
 
   test('keep object identity when values do not change', async () => {
@@ -157,24 +64,30 @@ describe('funds and figures', () => {
   })
 
   test('never go back for any order of pushes and answers', async () => {
-    const update = fc.record({ seq: fc.integer({ min: 1, max: 9 }), isPush: fc.boolean() })
+    const update = fc.record({
+      seq: fc.integer({ min: 1, max: 9 }),
+      version: fc.integer({ min: 1, max: 4 }),
+      isPush: fc.boolean(),
+    })
     await fc.assert(
       fc.asyncProperty(fc.array(update, { maxLength: 12 }), async (updates) => {
         const { receive, sync, shown, answer } = createFixture()
-        for (const { seq, isPush } of updates) {
-          if (isPush) receive(...push(pushAt(seq)))
+        for (const { seq, version, isPush } of updates) {
+          if (isPush) receive(...push(pushAt(seq, { Version: version })))
           else {
             void sync.refresh()
-            await answer(seq)
+            await answer(seq, { version })
           }
         }
-        const seqs = shown.flatMap(({ funds }) => (funds.kind === 'known' ? funds.amounts.quoteSeq : []))
-        assert.deepEqual(
-          seqs,
-          seqs.toSorted((one, other) => one - other),
+        const ages = shown.flatMap(({ funds }) => (funds.kind === 'known' ? [ageOf(funds.amounts)] : []))
+        assert.deepEqual(ages, ages.toSorted())
+        assert.equal(
+          ages.at(-1),
+          updates
+            .map(({ seq, version }) => ageOf({ version, quoteSeq: seq }))
+            .toSorted()
+            .at(-1),
         )
-        const last = updates.length === 0 ? undefined : Math.max(...updates.map(({ seq }) => seq))
-        assert.equal(seqs.at(-1), last)
       }),
       { numRuns: 100 },
     )
@@ -196,23 +109,31 @@ describe('active orders', () => {
     assert.deepEqual([ids()[0]?.length, ids()[0]?.at(-1)], [101, 7])
   })
 
-  test('are fetched again once when a push has another mark, and after a reconnect', async () => {
+  test('are fetched again once when a push has a later version, and after a reconnect', async () => {
     const { sync, requests, receive, answer, ids } = createFixture()
     void sync.refresh()
     await answer(1)
     receive(...push(pushAt(2)))
     assert.equal(requests.length, 2)
-    receive(...push(pushAt(3, { OrdersMark: 'b' })))
-    receive(...push(pushAt(4, { OrdersMark: 'b' })))
+    receive(...push(pushAt(3, { Version: 2 })))
+    receive(...push(pushAt(4, { Version: 2 })))
     assert.equal(requests.length, 4)
-    await answer(3, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
+    await answer(3, { pending: [orderOf(8, { Status: 0 })], version: 2 })
     assert.deepEqual(ids(), [[], [8]])
-    // A second fetch follows, because the second push arrived during the first fetch.
-    await answer(4, { pending: [orderOf(8, { Status: 0 })], mark: 'b' })
-    receive(...push(pushAt(5, { OrdersMark: 'b' })))
-    assert.equal(requests.length, 6)
+    receive(...push(pushAt(5, { Version: 2 })))
+    assert.equal(requests.length, 4)
     receive('reconnect', undefined)
-    assert.equal(requests.length, 8)
+    assert.equal(requests.length, 6)
+  })
+
+  test('are fetched once more if a later version is pushed during the fetch', async () => {
+    const { sync, requests, receive, answer, ids } = createFixture()
+    void sync.refresh()
+    receive(...push(pushAt(2, { Version: 3 })))
+    await answer(1, { version: 2 })
+    assert.equal(requests.length, 4)
+    await answer(2, { open: [orderOf(8)], version: 3 })
+    assert.deepEqual([ids(), requests.length], [[[8], []], 4])
   })
 
   test('are fetched again if they changed between two pages, without reporting ends', async () => {
@@ -222,12 +143,12 @@ describe('active orders', () => {
     void sync.refresh()
     const changeBetween = async () => {
       const [open, pending] = requests.slice(-2)
-      open?.answer(dealAt(2, [], { OrdersMark: 'a' }))
-      pending?.answer(dealAt(2, [], { OrdersMark: 'b' }))
+      open?.answer(dealAt(2, [], { Version: 1 }))
+      pending?.answer(dealAt(2, [], { Version: 2 }))
       await settled()
     }
     await changeBetween()
-    assert.deepEqual([ended, ids(), requests.length], [[], [[], []], 6])
+    assert.deepEqual([ended, ids(), requests.length], [[], [[4], []], 6])
     await changeBetween()
     assert.equal(requests.length, 6)
     timers.advance(2 * firstRetryMs)
@@ -252,7 +173,7 @@ describe('active orders', () => {
     void sync.refresh()
     await answer(1, { open: [orderOf(4)] })
     receive('reconnect', undefined)
-    await answer(2, { mark: 'b' })
+    await answer(2, { version: 2 })
     assert.deepEqual(ended, [4])
     const why = orderOf(4, { Status: 3, CloseReason: 'stop_loss', FactProfits: '-84.000000' })
     requests.at(-1)?.answer(dealAt(2, [why]))
@@ -321,7 +242,7 @@ describe('toasts', () => {
     void sync.refresh()
     await answer(1, { pending: [orderOf(4, { Status: 0 })] })
     void sync.refresh()
-    await answer(2, { open: [orderOf(4)], mark: 'b' })
+    await answer(2, { open: [orderOf(4)], version: 2 })
     await settled()
     assert.deepEqual(
       toasts.map(({ text }) => text),
@@ -376,7 +297,7 @@ describe('a fetch that fails', () => {
     void sync.refresh()
     await fail()
     assert.deepEqual(kinds(getState()), ['known', 'ready'])
-    receive(...push(pushAt(2, { OrdersMark: 'b' })))
+    receive(...push(pushAt(2, { Version: 2 })))
     assert.equal(requests.length, 4)
     timers.advance(firstRetryMs)
     assert.equal(requests.length, 6)
@@ -387,7 +308,7 @@ describe('a fetch that fails', () => {
     void sync.refresh()
     await answer(1, { pending: [orderOf(4, { Status: 0 })] })
     // The order is cancelled in another tab. That is pushed once: without positions there are no price updates.
-    receive(...push(pushAt(1, { OrdersMark: 'b' })))
+    receive(...push(pushAt(1, { Version: 2 })))
     await fail()
     timers.advance(firstRetryMs)
     await fail()
@@ -395,25 +316,25 @@ describe('a fetch that fails', () => {
     assert.equal(requests.length, 6)
     timers.advance(firstRetryMs)
     assert.equal(requests.length, 8)
-    await answer(1, { mark: 'b' })
+    await answer(1, { version: 2 })
     assert.deepEqual(ids(), [[], []])
     timers.advance(100 * firstRetryMs)
     assert.equal(requests.filter(({ input }) => input.status !== 3).length, 8)
   })
 })
 
-test('a push of older prices with another mark triggers a fetch', async () => {
+test('a push with a later version and older prices is newer', async () => {
   const { sync, receive, answer, requests, getState } = createFixture()
   void sync.refresh()
   await answer(5)
-  receive(...push(pushAt(4, { OrdersMark: 'b' })))
+  receive(...push(pushAt(4, { Version: 2 })))
   assert.equal(requests.length, 4)
-  assert.deepEqual(getState().funds, { kind: 'known', amounts: amountsAt(5) })
+  assert.deepEqual(getState().funds, { kind: 'known', amounts: amountsAt(4, { Version: 2 }) })
 })
 
 test('unsubscribes and publishes nothing after stop', async () => {
   const { handlers, sync, shown, answer } = createFixture()
-  assert.deepEqual([...handlers.keys()], ['FOREX_TRADE', 'FOREX_CLOSED', 'reconnect'])
+  assert.deepEqual([...handlers.keys()], ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_ORDERS', 'reconnect'])
   void sync.refresh()
   sync.stop()
   assert.equal(handlers.size, 0)

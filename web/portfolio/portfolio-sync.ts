@@ -1,12 +1,17 @@
-import { type AccountAmounts, amountsOfPush } from '#contract/account-from-wire.ts'
-import { type AccountPush, type ClosedPush, ownClosedTopic, ownTradesTopic } from '#contract/live.ts'
-import type { ShownOrder } from '#contract/order-from-wire.ts'
-import { createAccountNotifications } from '#web/portfolio/account-notifications.ts'
+import type { CancelTimer } from '#browser/platform/timers.ts'
+import { type AccountAmounts, amountsOfPush, compareAge } from '#contract/account-from-wire.ts'
 import {
-  type FetchedOrders,
-  fetchActiveOrders,
-  inconsistentMark,
-} from '#web/portfolio/fetch-active-orders.ts'
+  type AccountPush,
+  type ClosedPush,
+  type OrdersPush,
+  ownClosedTopic,
+  ownOrdersTopic,
+  ownTradesTopic,
+} from '#contract/live.ts'
+import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
+import { createAccountNotifications } from '#web/portfolio/account-notifications.ts'
+import { endedOf, withChangedOrders } from '#web/portfolio/changed-orders.ts'
+import { type FetchedOrders, fetchActiveOrders } from '#web/portfolio/fetch-active-orders.ts'
 import type {
   ActiveOrders,
   LiveOrderFigures,
@@ -16,22 +21,26 @@ import type {
   PortfolioSyncParts,
 } from '#web/portfolio/portfolio-types.ts'
 import { createRefetcher } from '#web/portfolio/refetcher.ts'
+import { createVersionSequence } from '#web/portfolio/version-sequence.ts'
 
 type Figures = ReadonlyMap<number, LiveOrderFigures>
-/** The fetched lists, and the number of pushes received before the request. */
-type Fetched = { readonly orders: FetchedOrders; readonly pushesBefore: number }
+/** One pushed change of the orders, with the age of its figures. */
+type OrdersChange = Pick<AccountAmounts, 'version' | 'quoteSeq'> & { readonly orders: readonly ShownOrder[] }
+
+/** After an action of the user, its change should have been pushed within this time. */
+export const pushWaitMs = 3_000
 
 /**
- * Merges fetched lists with pushes, and never replaces newer figures with older ones. Of two pushes with the same
- * `QuoteSeq` the later one is newer: the balance may have changed.
+ * Merges fetched lists with pushes, and never replaces newer figures with older ones. Pushed changes are applied in the
+ * order of their versions. If one is missing, the lists are fetched.
  */
 export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
   const { call, live, timers, getState, setState } = parts
   const notifications = createAccountNotifications(parts)
   const endedIds = new Set<number>()
   let latest: AccountAmounts | undefined
-  let pushes = 0
-  let listedMark: string | undefined
+  const versions = createVersionSequence<OrdersChange>()
+  const cancelWaits = new Set<CancelTimer>()
   let isStopped = false
 
   function update(next: Partial<PortfolioState>): void {
@@ -39,10 +48,9 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
   }
   function applyPush(push: AccountPush): void {
     const amounts = amountsOfPush(push)
-    // A push with older prices may still include orders that the lists lack.
-    if (listedMark !== push.OrdersMark) lists.invalidate()
-    if (latest !== undefined && amounts.quoteSeq < latest.quoteSeq) return
-    pushes += 1
+    versions.announce(amounts.version)
+    fetchIfBehind()
+    if (latest !== undefined && compareAge(amounts, latest) < 0) return
     latest = amounts
     const pushed = push.TransOrder.map(
       ({ Id, UpdatePrice, FactProfits }) =>
@@ -56,36 +64,64 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
     })
     notifications.marginCallReceived(notice)
   }
-  function applyLists({ orders, pushesBefore }: Fetched): boolean {
-    const isLatest = pushesBefore === pushes
-    listedMark = orders.ordersMark
+  /** The lists of an older version than the shown ones are ignored: pushes have brought more. */
+  function applyLists(orders: FetchedOrders): boolean {
+    const shown = versions.version()
+    const isUseful = shown === undefined || (orders.version !== undefined && orders.version >= shown)
+    if (isUseful) showLists(orders)
+    if (isUseful && orders.version !== undefined)
+      for (const change of versions.loaded(orders.version)) showChange(change)
+    return orders.version !== undefined && !versions.isBehind()
+  }
+  function showLists(orders: FetchedOrders): void {
     const open = orders.open.filter(isActive)
     const pending = orders.pending.filter(isActive)
     const before = getState().activeOrders
-    const lead = orders.amounts.quoteSeq - (latest?.quoteSeq ?? -1)
-    const isNewer = latest === undefined || (orders.isConsistent && (lead > 0 || (lead === 0 && isLatest)))
+    const isNewer = latest === undefined || (orders.isConsistent && compareAge(orders.amounts, latest) >= 0)
     if (isNewer) latest = orders.amounts
     update({
       activeOrders: { status: 'ready', open, pending },
-      figures: mergeFigures(open, isNewer),
+      figures: figuresOf(open, new Set(isNewer ? open.map(({ id }) => id) : [])),
       ...(latest === undefined ? {} : { funds: { kind: 'known', amounts: latest } }),
     })
     notifications.ordersLoaded(before, open)
-    const isComplete = orders.ordersMark !== inconsistentMark
-    if (isComplete) endMissing(before, [...open, ...pending])
-    return isComplete
+    if (orders.version !== undefined) endMissing(before, [...open, ...pending])
+  }
+  function applyOrdersPush({ Version, QuoteSeq, Orders }: OrdersPush): void {
+    if (isStopped) return
+    versions.announce(Version)
+    if (Orders !== null) {
+      const change = { version: Version, quoteSeq: QuoteSeq, orders: Orders.map(orderFromWire) }
+      for (const next of versions.accept(Version, change)) showChange(next)
+    }
+    fetchIfBehind()
+  }
+  function showChange({ orders, ...age }: OrdersChange): void {
+    const before = getState().activeOrders
+    const changed = orders.filter(isActive)
+    const ended = endedOf(before, changed)
+    const activeOrders = withChangedOrders(before, changed)
+    if (activeOrders === before) return
+    const isNewer = latest === undefined || compareAge(age, latest) >= 0
+    const stale = isNewer ? new Set(changed.map(({ id }) => id)) : new Set<number>()
+    update({ activeOrders, figures: figuresOf(activeOrders.open, stale) })
+    notifications.ordersLoaded(before, activeOrders.open)
+    endOrders(ended)
+  }
+  function fetchIfBehind(): void {
+    if (versions.isBehind()) lists.fetchIfIdle()
   }
   /** Reports orders that ended while no push could be received. */
   function endMissing(before: ActiveOrders, left: readonly ShownOrder[]): void {
     const still = new Set(left.map(({ id }) => id))
     endOrders([...before.open, ...before.pending].map(({ id }) => id).filter((id) => !still.has(id)))
   }
-  /** Uses the fetched figures if they are newer or nothing was pushed yet, else the pushed figures. */
-  function mergeFigures(open: readonly ShownOrder[], isNewer: boolean): Figures {
+  /** Uses the shown figures, or those of the orders themselves if they are newer or nothing is shown yet. */
+  function figuresOf(open: readonly ShownOrder[], newer: ReadonlySet<number>): Figures {
     const shown = getState().figures
     const next = open.map(({ id, closingPrice, profit }) => {
-      const pushed = shown.get(id)
-      return [id, pushed === undefined || isNewer ? { closingPrice, profit } : pushed] as const
+      const known = newer.has(id) ? undefined : shown.get(id)
+      return [id, known ?? { closingPrice, profit }] as const
     })
     return reuseUnchanged(shown, new Map(next))
   }
@@ -100,9 +136,24 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
     return !endedIds.has(id)
   }
   function applyEnded(ids: ClosedPush): void {
-    if (ids.length === 0 || isStopped) return
-    endOrders(ids)
-    lists.invalidate()
+    if (ids.length > 0 && !isStopped) endOrders(ids)
+  }
+  /** Anything may have been missed, even the restart of a server with older data. */
+  function reconnected(): void {
+    versions.reset()
+    latest = undefined
+    void lists.refresh()
+  }
+  function awaitChange(since: number | undefined): void {
+    if (isStopped) return
+    if (since === undefined || versions.version() === undefined) return void lists.refresh()
+    const isHere = () => (versions.version() ?? since) > since
+    if (isHere()) return
+    const cancel = timers.after(pushWaitMs, () => {
+      cancelWaits.delete(cancel)
+      if (!isHere()) void lists.refresh()
+    })
+    cancelWaits.add(cancel)
   }
   /** Removes and reports ended orders, each of them once. */
   function endOrders(ids: readonly number[]): void {
@@ -120,26 +171,29 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
     parts.notifyEnded(ended)
     notifications.ordersEnded(ended)
   }
-  const lists = createRefetcher<Fetched>({
+  const lists = createRefetcher<FetchedOrders>({
     timers,
-    async fetch(signal) {
-      const pushesBefore = pushes
-      return { orders: await fetchActiveOrders(call, signal), pushesBefore }
-    },
+    fetch: (signal) => fetchActiveOrders(call, signal),
     apply: applyLists,
     failed: fail,
   })
   const unsubscribes = [
     live.subscribe<AccountPush>(ownTradesTopic, ({ data }) => applyPush(data)),
     live.subscribe<ClosedPush>(ownClosedTopic, ({ data }) => applyEnded(data)),
-    live.onReconnect(() => void lists.refresh()),
+    live.subscribe<OrdersPush>(ownOrdersTopic, ({ data, snapshot }) => {
+      if (!snapshot) applyOrdersPush(data)
+    }),
+    live.onReconnect(reconnected),
   ]
   return {
     refresh: lists.refresh,
+    version: versions.version,
+    awaitChange,
     reportEnds: notifications.ordersEnded,
     stop() {
       isStopped = true
       lists.stop()
+      for (const cancel of cancelWaits) cancel()
       notifications.stop()
       for (const unsubscribe of unsubscribes) unsubscribe()
     },

@@ -54,6 +54,11 @@ export type Portfolio = {
    * if the action was not executed: an end that happened meanwhile is then reported.
    */
   readonly expectEnd: (orderId: number) => () => void
+  /**
+   * Call it before an action is sent. Call the returned function when the answer says that the account has changed. The
+   * change is pushed; if it does not arrive, everything is fetched again.
+   */
+  readonly expectChange: () => () => void
 }
 
 export type PortfolioSyncParts = {
@@ -73,6 +78,10 @@ export type PortfolioSyncParts = {
 export type PortfolioSync = {
   /** Aborts a running fetch, which may not include the latest change, and fetches again. */
   readonly refresh: () => Promise<void>
+  /** Version of the shown orders; undefined before they are loaded. */
+  readonly version: () => number | undefined
+  /** Fetches again if no later version than `since` is known after a few seconds, or at once without `since`. */
+  readonly awaitChange: (since: number | undefined) => void
   /** Shows toasts with the reasons these orders ended. */
   readonly reportEnds: (ids: readonly number[]) => void
   /** Ends all updates and toasts. */

@@ -16,6 +16,8 @@ const known: PortfolioState = {
 
 type FakeSync = PortfolioSyncParts & {
   refreshes: number
+  version: number | undefined
+  readonly awaited: (number | undefined)[]
   isStopped: boolean
   reported: (readonly number[])[]
 }
@@ -31,11 +33,17 @@ function createFixture(token?: string, code = { isAvailable: true }) {
   })
   const syncs: FakeSync[] = []
   const startSync = (parts: PortfolioSyncParts): PortfolioSync => {
-    const one: FakeSync = { ...parts, refreshes: 0, isStopped: false, reported: [] }
+    const one: FakeSync = {
+      ...{ ...parts, refreshes: 0, isStopped: false, reported: [], version: undefined, awaited: [] },
+    }
     syncs.push(one)
     return {
       async refresh() {
         one.refreshes += 1
+      },
+      version: () => one.version,
+      awaitChange(since) {
+        one.awaited.push(since)
       },
       reportEnds(ids) {
         one.reported.push(ids)
@@ -160,5 +168,21 @@ describe('portfolio', () => {
     revoke()
     await settled()
     assert.deepEqual(syncs[1]?.reported, [], 'not in the session of another user')
+  })
+
+  test('waits for a change after the version that was shown when it was expected', async () => {
+    const { session, portfolio, syncs } = createFixture('token')
+    await settled()
+    const sync = syncs[0] ?? assert.fail()
+    sync.version = 7
+    const changed = portfolio.expectChange()
+    sync.version = 8
+    changed()
+    assert.deepEqual(sync.awaited, [7])
+    const late = portfolio.expectChange()
+    session.start('other')
+    await settled()
+    late()
+    assert.deepEqual([sync.awaited, syncs[1]?.awaited], [[7], []], 'not in the session of another user')
   })
 })

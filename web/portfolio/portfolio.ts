@@ -101,6 +101,13 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    expectChange() {
+      const token = currentToken
+      const since = sync?.version()
+      return () => {
+        if (currentToken === token) sync?.awaitChange(since)
+      }
+    },
     expectEnd(orderId) {
       const token = currentToken
       expected.add(orderId)

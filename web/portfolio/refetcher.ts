@@ -8,8 +8,8 @@ export const firstRetryMs = 2_000
 const maxRetryMs = 30_000
 
 export type Refetcher = {
-  /** The data has changed. A running fetch may be too old, so another one follows it. */
-  readonly invalidate: () => void
+  /** Fetches unless a fetch is running or waits for its retry. `apply` tells whether the running one was too early. */
+  readonly fetchIfIdle: () => void
   /** Aborts a running fetch and starts another. Resolves when it has succeeded or failed. */
   readonly refresh: () => Promise<void>
   readonly stop: () => void
@@ -27,14 +27,12 @@ type Parts<Data> = {
 export function createRefetcher<Data>({ timers, fetch, apply, failed }: Parts<Data>): Refetcher {
   const flight = createSingleFlight(run, timers, fetchTimeoutMs)
   let isFetching = false
-  let isInvalidated = false
   let isStopped = false
   let failures = 0
   let cancelRetry: CancelTimer | undefined
 
   async function run(signal: AbortSignal): Promise<void> {
     isFetching = true
-    isInvalidated = false
     cancelRetry?.()
     cancelRetry = undefined
     const result = await fetch(signal).then(
@@ -49,10 +47,8 @@ export function createRefetcher<Data>({ timers, fetch, apply, failed }: Parts<Da
     if (result === undefined) {
       failed()
       retryLater()
-    } else if (apply(result.data)) {
-      failures = 0
-      if (isInvalidated) invalidate()
-    } else if (failures > 0) retryLater()
+    } else if (apply(result.data)) failures = 0
+    else if (failures > 0) retryLater()
     else {
       failures = 1
       void flight.restart()
@@ -65,12 +61,10 @@ export function createRefetcher<Data>({ timers, fetch, apply, failed }: Parts<Da
     )
     failures += 1
   }
-  function invalidate(): void {
-    if (isFetching) isInvalidated = true
-    else if (cancelRetry === undefined) void flight.restart()
-  }
   return {
-    invalidate,
+    fetchIfIdle() {
+      if (!isFetching && cancelRetry === undefined) void flight.restart()
+    },
     refresh: flight.restart,
     stop() {
       isStopped = true

@@ -41,6 +41,23 @@ describe('placing an order', () => {
     ['executed_bad_gateway', 'unconfirmed', 'done', 'done', 1],
     ['outcome_unknown', 'unconfirmed', 'never', 'never', 1],
   ]
+  const refreshes: readonly (readonly [RequestResult, readonly string[]])[] = [
+    ['answered', ['changed']],
+    ['refused', ['refresh']],
+    ['reply_lost', ['refresh', 'refresh']],
+  ]
+  for (const [result, calls] of refreshes)
+    test(`${result}: ${calls[0] === 'changed' ? 'waits for the pushed change' : 'fetches the orders again'}`, async () => {
+      const browser = createFakeBrowser()
+      const { actions } = browser.openTab()
+      browser.actionResults.push(result)
+      void actions.submit(place)
+      await settle()
+      browser.clock.advance(8_000)
+      await settle()
+      assert.deepEqual(browser.portfolioCalls, calls)
+    })
+
   for (const [result, atOnce, after5s, after8s, lookups] of table)
     test(`${result}: ${atOnce}, ${after5s} after 5 s, ${after8s} after 8 s`, async () => {
       const browser = createFakeBrowser()

@@ -59,7 +59,7 @@ export type TradeActionsParts = {
   readonly call: Call
   readonly session: Pick<Session, 'getSnapshot' | 'subscribe'>
   readonly currentUser: Pick<CurrentUser, 'getSnapshot' | 'subscribe' | 'refresh'>
-  readonly portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd' | 'refresh'>
+  readonly portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd' | 'expectChange' | 'refresh'>
   readonly lastSeen: Live['lastSeen']
   readonly storage: TextStorage | undefined
   /** Where an earlier version of the app kept its single order. */
@@ -148,13 +148,16 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
   /** The only place that sends an action. */
   async function send(one: TrackedAction): Promise<CompletedAction | undefined> {
     let result: SendResult = { kind: 'unconfirmed' }
+    const changed = portfolio.expectChange()
     try {
       result = await sendAction(parts.call, parts.timers, one.sent)
     } finally {
       // An answer that arrives in another session counts as lost: its own user reads the outcome at the next login.
       if (result.kind === 'unconfirmed' || !isOfThisSession(one.sent)) answerLost(one)
       else answerReceived(one, result)
-      void portfolio.refresh()
+      // A refusal may mean that the shown orders are outdated.
+      if (result.kind === 'done') changed()
+      else void portfolio.refresh()
     }
     return result.kind === 'done' && !tracked.has(one.sent.key) ? result.done : undefined
   }

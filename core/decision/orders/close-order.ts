@@ -120,9 +120,7 @@ export function closeOrder(draft: Draft, order: Order, reason: CloseReason, cont
   const { quote, rate, closing, profit } = valuation(order, context.board)
   const { cause, rule, expected = null, account = null } = reason
   const slippage = closingSlippage(order.side, expected, closing)
-  // Without a quote from the current feed, the order is valued at its opening quote. The receipt then names the feed of
-  // that quote.
-  const feed = quote === order.opened?.quote ? order.opened.feed : context.feed
+  const { feed } = context
   const knownSeq = context.board.seq()
   const receipt = receiptOf({ rule, quote, feed, knownSeq, rate, expected, slippage, account })
   const ended = closed(order, { price: closing, profit, cause, receipt, timeMs: context.timeMs })

@@ -7,7 +7,7 @@ import { closingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Stops } from '#core/order/price-levels.ts'
-import type { DecisionPrices } from '#core/order/receipt.ts'
+import { type DecisionPrices, receiptQuote } from '#core/order/receipt.ts'
 
 type StopsRequest = OrderRef &
   WithLastSeen & { readonly stopLoss: DecimalText | null; readonly takeProfit: DecimalText | null }
@@ -60,8 +60,9 @@ function checkNewStops(
 }
 
 function currentPrices({ marketId, terms }: Order, board: Board): DecisionPrices {
+  const { quote } = board.now(marketId)
   return {
-    quote: board.now(marketId).quote ?? null,
+    quote: quote === undefined ? null : receiptQuote(quote),
     rate: board.rate(terms.quoteCurrency) ?? null,
     knownSeq: board.seq(),
   }

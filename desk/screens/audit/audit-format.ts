@@ -72,6 +72,8 @@ const actions: Readonly<Record<NameIn<'audit.action.'>, true>> = {
   operator_created: true,
   operator_changed: true,
   operator_reset: true,
+  freezes_viewed: true,
+  freeze_lift_confirmed: true,
   identity_viewed: true,
   identity_picture_viewed: true,
   identity_queue_viewed: true,
@@ -85,6 +87,9 @@ const subjects: Readonly<Record<NameIn<'audit.subject.'>, true>> = {
   operator: true,
   operators: true,
   identity_check: true,
+  user: true,
+  frozen_accounts: true,
+  lifted_freezes: true,
   audit_page: true,
   setting: true,
 }
@@ -100,6 +105,8 @@ const details: Readonly<Record<NameIn<'audit.detail.'>, true>> = {
   new_password: true,
   remark: true,
   user: true,
+  uid: true,
+  reason: true,
   side: true,
 }
 

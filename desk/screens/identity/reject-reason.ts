@@ -1,4 +1,3 @@
-import { longestRemark } from '#core/kyc/identity.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
 
 /** Common reasons that can be inserted into the remark. The user will read them. */
@@ -17,14 +16,4 @@ export function withRemark(remark: string, ready: string): string {
   if (remark.includes(ready)) return remark
   const before = remark.trim()
   return before === '' ? ready : `${before}\n${ready}`
-}
-
-export function remarkLength(remark: string): number {
-  return [...remark.trim()].length
-}
-
-export function remarkFault(remark: string): 'missing' | 'too_long' | undefined {
-  const length = remarkLength(remark)
-  if (length === 0) return 'missing'
-  return length > longestRemark ? 'too_long' : undefined
 }

@@ -1,4 +1,4 @@
-import type { Command } from '#core/decision/command.ts'
+import { commandTraits } from '#server/engine/command-traits.ts'
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 
 /** Commands that wait for a free place in a batch. Commands that reduce risk go before those that may add to it. */
@@ -12,16 +12,13 @@ export type CommandQueue = {
   readonly length: () => number
 }
 
-/** Commands that may add risk. `burn_key` is not among them: a key that is burned early stops a late command. */
-const openingKinds: ReadonlySet<Command['kind']> = new Set(['open_order', 'reverse_order', 'amend_order'])
-
 const maxOpening = 5_000
 const maxClosing = 20_000
 
 export function createCommandQueue(): CommandQueue {
   const closing = createFifo()
   const opening = createFifo()
-  const fifoOf = ({ command }: PendingRequest) => (openingKinds.has(command.kind) ? opening : closing)
+  const fifoOf = ({ command }: PendingRequest) => (commandTraits[command.kind].mayAddRisk ? opening : closing)
   return {
     enqueue(pending) {
       const fifo = fifoOf(pending)

@@ -2,6 +2,7 @@ import type { Command } from '#core/decision/command.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { EngineStore, OutcomeRecord, UserKey } from '#server/engine/engine-store.ts'
 import type { AccountOwner, CommandRequest } from '#server/engine/engine-types.ts'
+import { createBatchedReader } from '#server/engine/intake/batched-reader.ts'
 import type { AccountState } from '#server/engine/state/account-state.ts'
 
 /** Returns the command if memory holds every fact it needs, otherwise undefined. */
@@ -14,6 +15,8 @@ export function commandFromMemory(
     case 'open_order':
     case 'reset_demo':
       return { ...request, userId }
+    case 'lift_freeze':
+      return { ...request, userId, isFrozen: false, frozenSinceMs: null }
     case 'close_order':
     case 'reverse_order':
     case 'amend_order':
@@ -57,6 +60,8 @@ export async function commandWithLookups(
     case 'open_order':
     case 'reset_demo':
       return { ...request, userId }
+    case 'lift_freeze':
+      return { ...request, userId, isFrozen: false, frozenSinceMs: null }
     case 'close_order':
     case 'reverse_order':
     case 'amend_order':
@@ -86,45 +91,10 @@ export async function commandWithLookups(
   }
 }
 
-type QueuedRead = {
-  readonly key: UserKey
-  readonly resolve: (record: OutcomeRecord | undefined) => void
-  readonly reject: (fault: unknown) => void
-}
-
-const maxKeysPerRead = 1000
-const maxQueuedReads = 10_000
-
-/** Reads outcomes by key, batched: keys that arrive during one read are read together by the next. */
+/** Reads outcomes by key, batched. */
 export function createOutcomeReader(store: Pick<EngineStore, 'outcomes'>, since: () => Date) {
-  const queue: QueuedRead[] = []
-  let isReading = false
-
-  async function readQueued(): Promise<void> {
-    if (isReading || queue.length === 0) return
-    isReading = true
-    const reads = queue.splice(0, maxKeysPerRead)
-    try {
-      const keys = reads.map(({ key }) => key)
-      const records = await store.outcomes(keys, since())
-      const byName = new Map(records.map((record) => [nameOf(record), record]))
-      for (const { key, resolve } of reads) resolve(byName.get(nameOf(key)))
-    } catch (fault) {
-      for (const { reject } of reads) reject(fault)
-    } finally {
-      isReading = false
-      void readQueued()
-    }
-  }
-  return function read(key: UserKey): Promise<OutcomeRecord | undefined> {
-    if (queue.length >= maxQueuedReads) return Promise.reject(new Error('too many key lookups are queued'))
-    return new Promise((resolve, reject) => {
-      queue.push({ key, resolve, reject })
-      void readQueued()
-    })
-  }
-}
-
-function nameOf({ userId, key }: UserKey): string {
-  return `${userId} ${key}`
+  return createBatchedReader<UserKey, OutcomeRecord>({
+    read: (keys) => store.outcomes(keys, since()),
+    nameOf: ({ userId, key }) => `${userId} ${key}`,
+  })
 }

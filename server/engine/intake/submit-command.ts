@@ -10,6 +10,7 @@ import type {
   KeyOutcome,
   SubmitResult,
 } from '#server/engine/engine-types.ts'
+import type { AccountLoader } from '#server/engine/intake/account-loader.ts'
 import { commandFromMemory, commandWithLookups, createOutcomeReader } from '#server/engine/intake/lookups.ts'
 import { maxWaitMs, type PendingRequest, type PendingResult } from '#server/engine/intake/pending-request.ts'
 import type { SeenKeys } from '#server/engine/intake/seen-keys.ts'
@@ -20,6 +21,7 @@ import { withTimeout } from '#server/platform/timers.ts'
 
 export type IntakeParts = Pick<EngineParts, 'store' | 'clock' | 'timers' | 'log'> & {
   readonly accounts: AccountState
+  readonly loader: AccountLoader
   readonly seenKeys: Pick<SeenKeys, 'isNew'>
   readonly idempotency: Pick<IdempotencyCache, 'find'>
   /** How long a used key is kept. */
@@ -45,7 +47,7 @@ const lookupLimits = { maxRunning: 64, maxQueued: 10_000 }
 
 /** Takes requests, completes them from memory or the database, and queues them. Answers within five seconds. */
 export function createIntake(parts: IntakeParts) {
-  const { store, clock, timers, log, accounts, seenKeys, idempotency, enqueue } = parts
+  const { store, clock, timers, log, accounts, loader, seenKeys, idempotency, enqueue } = parts
   const readOutcome = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
   const lookups = createConcurrencyLimit(lookupLimits)
 
@@ -54,7 +56,8 @@ export function createIntake(parts: IntakeParts) {
     request: CommandRequest,
     key?: CommandKey,
   ): Promise<SubmitResult> {
-    const result = await answer({ owner, key, leftMs: countdown() }, request)
+    const call = { owner, key, leftMs: countdown() }
+    const result = await loader.hold(owner.userId, () => answer(call, request))
     // This call did nothing, but an earlier one with the same key may have.
     const isUsed = key !== undefined && idempotency.find(owner.userId, key.key) !== undefined
     return result.kind === 'busy' && isUsed ? { kind: 'unknown' } : result
@@ -76,10 +79,23 @@ export function createIntake(parts: IntakeParts) {
 
   async function execute(call: Call, command: Command): Promise<SubmitResult> {
     const { owner, key, leftMs } = call
+    if (!(await isLoaded(call))) return { kind: 'busy' }
     const result = await enqueue({ owner, command, key }, leftMs())
     if (result.kind === 'burned') return refuse('too_late')
     if (result.kind !== 'written') return result
     return (await earlierResult(call)) ?? { kind: 'unknown' }
+  }
+
+  /** False if the account could not be read in time. An account that does not exist counts as loaded. */
+  async function isLoaded(call: Call): Promise<boolean> {
+    const { userId } = call.owner
+    if (accounts.has(userId)) return true
+    return (
+      (await inTime(
+        call,
+        loader.load(userId).then(() => true),
+      )) === true
+    )
   }
 
   /** The committed outcome of an earlier call with this key. `executeCommand` finds an uncommitted one later. */
@@ -113,12 +129,17 @@ export function createIntake(parts: IntakeParts) {
    */
   async function outcomeOf(owner: AccountOwner, key: string, seenAtMs: number): Promise<KeyOutcome> {
     if (clock.now() - seenAtMs > maxOutcomeAgeMs) return { kind: 'expired' }
+    return await loader.hold(owner.userId, () => findOrBurn(owner, key))
+  }
+
+  async function findOrBurn(owner: AccountOwner, key: string): Promise<KeyOutcome> {
     const call = { owner, key: { key, fingerprint: burnedFingerprint }, leftMs: countdown() }
     const { userId } = owner
     const cached = idempotency.find(userId, key)
     const mayBeOnDisk = cached === undefined ? !seenKeys.isNew(userId, key) : cached.uncommitted === undefined
     const stored = mayBeOnDisk ? await storedOutcome(call, key) : undefined
     if (stored !== undefined) return stored
+    if (!(await isLoaded(call))) return { kind: 'busy' }
     const command = { kind: 'burn_key', userId, key } as const
     const result = await enqueue({ owner, command, key: call.key }, call.leftMs())
     if (result.kind === 'written') return (await storedOutcome(call, key)) ?? { kind: 'unknown' }

@@ -1,7 +1,9 @@
 import type { Command } from '#core/decision/command.ts'
 import type { TradingAccount } from '#core/decision/decision.ts'
-import { type Board, type LiveBoard, type MarketNow, unknownMarket } from '#core/market/board.ts'
+import { ensureNever } from '#core/ensure-never.ts'
+import { type Board, type MarketBoard, type MarketNow, unknownMarket } from '#core/market/board.ts'
 import type { Rate } from '#core/money/amounts.ts'
+import { commandTraits } from '#server/engine/command-traits.ts'
 
 /** All prices that one decision may depend on, as plain data for the journal. */
 export type BoardSnapshot = {
@@ -16,12 +18,12 @@ export type BoardSnapshot = {
 
 /**
  * Covers the markets of the account's orders and of the command, with the rates and conversion markets of their
- * currencies. `burn_key` depends on no price.
+ * currencies. Some commands depend on no price.
  */
 export function snapshotBoard(
   account: TradingAccount | undefined,
   command: Command,
-  board: LiveBoard,
+  board: MarketBoard,
 ): BoardSnapshot {
   const markets: Record<number, MarketNow> = {}
   const rates: Record<string, Rate> = {}
@@ -36,7 +38,7 @@ export function snapshotBoard(
     conversions[currency] = conversion
     markets[conversion] ??= board.now(conversion)
   }
-  const orders = command.kind === 'burn_key' ? [] : (account?.orders.values() ?? [])
+  const orders = commandTraits[command.kind].needsPrices ? (account?.orders.values() ?? []) : []
   for (const order of orders) add(order.marketId, order.terms.quoteCurrency)
   const marketId = marketOfCommand(command, account)
   if (marketId !== undefined) add(marketId, board.market(marketId)?.quoteCurrency)
@@ -63,7 +65,20 @@ export function marketOfCommand(command: Command, account: TradingAccount | unde
     case 'reverse_order':
     case 'amend_order':
       return account?.orders.get(command.orderId)?.marketId
-    default:
+    case 'open_account':
+    case 'close_order':
+    case 'close_many':
+    case 'cancel_order':
+    case 'set_stops':
+    case 'burn_key':
+    case 'reset_demo':
+    case 'deposit':
+    case 'request_withdrawal':
+    case 'finish_withdrawal':
+    case 'freeze_account':
+    case 'lift_freeze':
       return undefined
+    default:
+      return ensureNever(command)
   }
 }

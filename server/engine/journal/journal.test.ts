@@ -7,6 +7,7 @@ import { chainHash, type JournalEntry, unpackEntries } from '#server/engine/jour
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 import { createAccountState } from '#server/engine/state/account-state.ts'
+import { systemRandom } from '#server/platform/random.ts'
 import { buy, createEngineFixture, demo, keyed, orderOf, other, ticket } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
 
@@ -57,6 +58,8 @@ function decideAgain(entries: readonly JournalEntry[]): void {
   }
 }
 
+const position = { group: 0, seq: 1 }
+
 describe('the journal', () => {
   for (const count of [1, 40, 2000])
     test(`packs and unpacks ${count} entries`, async () => {
@@ -64,10 +67,12 @@ describe('the journal', () => {
       assert.ok(one)
       const entries = Array.from({ length: count }, (_, at) => ({ ...one, feed: `市場 ≥ ${at}` }))
       const page = createJournalPacker(createOrderJson())
-      for (const entry of entries) page.add(entry)
-      const packed = page.pack()
+      for (const entry of entries) page.add(entry, 1)
+      const { packed } = page.pack(position, systemRandom)
       // Packs once more: both packers share one buffer, and the first result must not change.
-      createJournalPacker(createOrderJson()).pack()
+      const another = createJournalPacker(createOrderJson())
+      another.add(one, 1)
+      another.pack(position, systemRandom)
       assert.deepEqual(unpackEntries(packed), entries)
       assert.equal(JSON.stringify(entries).length > 256 * 1024, count === 2000)
     })
@@ -90,8 +95,8 @@ describe('the journal', () => {
     const batches = await sampleBatches()
     const isWhole = (all: readonly BatchRecords[]) => {
       let last = Buffer.alloc(32)
-      return all.every(({ packed, hash }) => {
-        const isNext = chainHash(last, packed).equals(hash)
+      return all.every(({ packed, root, hash }) => {
+        const isNext = chainHash(last, { packed, root }).equals(hash)
         last = Buffer.from(hash)
         return isNext
       })

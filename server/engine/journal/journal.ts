@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as digest } from 'node:crypto'
 import type { Command } from '#core/decision/command.ts'
 import type {
   Burned,
@@ -7,10 +7,12 @@ import type {
   Effects,
   NoChange,
   Refusal,
+  TradingAccount,
 } from '#core/decision/decision.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeeMode } from '#core/order/order.ts'
 import type { BoardSnapshot } from '#server/engine/journal/board-snapshot.ts'
+import { type OrdersBefore, ordersBefore } from '#server/engine/journal/orders-before.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 
 /** Raise it whenever the same command on the same state may be decided differently from before. */
@@ -29,6 +31,8 @@ export type JournalEntry = {
   readonly nextOrderId: number
   readonly nextTransferId: number
   readonly outcome: { readonly kind: 'decided'; readonly effects: Effects } | Refusal | Burned
+  /** The changed orders that existed before. Absent if none did, and in entries of format 1. */
+  readonly ordersBefore?: OrdersBefore
 }
 
 /** A decision with all of its inputs. */
@@ -39,10 +43,14 @@ export type DecidedCommand = {
   readonly snapshot: BoardSnapshot
 }
 
+/** `account` is the account before the decision. */
 export function journalEntryOf(
   { command, decision, context, snapshot }: DecidedCommand,
+  account: TradingAccount | undefined,
   nextTransferId: number,
 ): JournalEntry {
+  const before =
+    decision.kind === 'decided' ? ordersBefore(account?.orders, decision.effects.orders) : undefined
   return {
     rules: rulesVersion,
     timeMs: context.timeMs,
@@ -54,6 +62,7 @@ export function journalEntryOf(
     nextOrderId: context.nextOrderId,
     nextTransferId,
     outcome: decision.kind === 'decided' ? { kind: 'decided', effects: decision.effects } : decision,
+    ...(before === undefined ? {} : { ordersBefore: before }),
   }
 }
 
@@ -62,7 +71,27 @@ export function unpackEntries(packed: Buffer): readonly JournalEntry[] {
   return unpackJournal(packed) as readonly JournalEntry[]
 }
 
-/** Hash chain over the packed batches: a changed, missing or inserted batch breaks it. */
-export function chainHash(before: Buffer, packed: Buffer): Buffer {
-  return createHash('sha256').update(before).update(packed).digest()
+/**
+ * Hash chain over the batches: a changed, missing or inserted batch breaks it. Format 1 hashes the previous hash and
+ * the packed batch. Format 2 also covers the Merkle root, and starts with 32 fixed bytes. In format 1 a hash is in
+ * their place, so no batch has the same hash in both formats.
+ */
+export function chainHash(before: Buffer, { packed, root }: HashedBatch): Buffer {
+  const hash = createHash('sha256')
+  if (root === null) return hash.update(before).update(packed).digest()
+  return format2Hash(before, root, packedHashOf(packed))
 }
+
+/** `root` is null in format 1. */
+export type HashedBatch = { readonly packed: Buffer; readonly root: Buffer | null }
+
+export function format2Hash(before: Buffer, root: Buffer, packedHash: Buffer): Buffer {
+  return createHash('sha256').update(format2Tag).update(before).update(root).update(packedHash).digest()
+}
+
+export function packedHashOf(packed: Buffer): Buffer {
+  return digest('sha256', packed, 'buffer')
+}
+
+/** As long as a hash. */
+const format2Tag = 'openlot journal, row of format 2'

@@ -1,12 +1,29 @@
 import { constants, zstdCompressSync } from 'node:zlib'
+import { type BatchPosition, leafHash, saltBytes, textHash } from '#server/engine/journal/account-leaf.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
+import { merkleRoot } from '#server/engine/journal/merkle-tree.ts'
 import type { OrderJson } from '#server/engine/journal/order-json.ts'
+import { format2Mark, type PageHead } from '#server/engine/journal/unpack-page.ts'
+import type { Random } from '#server/platform/random.ts'
 
 /** Packs the journal of one batch. Entries are encoded as they are added, while the previous batch is committed. */
 export type JournalPacker = {
-  readonly add: (entry: JournalEntry) => void
+  /** `version` is that of the account after the entry. */
+  readonly add: (entry: JournalEntry, version: number) => void
   readonly isEmpty: () => boolean
-  readonly pack: () => Buffer
+  readonly pack: (position: BatchPosition, random: Random) => PackedJournal
+}
+
+/** `root` is the Merkle root over the entries of each account. */
+export type PackedJournal = { readonly packed: Buffer; readonly root: Buffer }
+
+type AccountPart = {
+  readonly userId: number
+  version: number
+  changes: number
+  /** Hashes of its entries. */
+  readonly entries: string[]
+  readonly shared: Set<number>
 }
 
 /** The fastest level: entries of a batch are so similar that it compresses well enough. */
@@ -19,15 +36,16 @@ export function createJournalPacker(json: OrderJson): JournalPacker {
   const entries: string[] = []
   const shared: string[] = []
   const indexes = new Map<object, number>()
+  const accounts = new Map<number, AccountPart>()
 
-  function indexOf(value: object): number {
-    const known = indexes.get(value)
-    if (known !== undefined) return known
-    indexes.set(value, shared.length)
-    return shared.push(JSON.stringify(value)) - 1
+  function indexOf(value: object, { shared: used }: AccountPart): number {
+    const index = indexes.get(value) ?? shared.push(JSON.stringify(value)) - 1
+    indexes.set(value, index)
+    used.add(index)
+    return index
   }
-  function boardJson({ markets, ...board }: JournalEntry['board']): string {
-    const references = Object.entries(markets).map(([id, now]) => `"${id}":${indexOf(now)}`)
+  function boardJson({ markets, ...board }: JournalEntry['board'], account: AccountPart): string {
+    const references = Object.entries(markets).map(([id, now]) => `"${id}":${indexOf(now, account)}`)
     return `{"markets":{${references.join(',')}},${withoutOpeningBrace(board)}`
   }
   function outcomeJson(outcome: JournalEntry['outcome']): string {
@@ -35,17 +53,67 @@ export function createJournalPacker(json: OrderJson): JournalPacker {
     const { orders, ...effects } = outcome.effects
     return `{"kind":"decided","effects":{"orders":[${orders.map(json.order).join(',')}],${withoutOpeningBrace(effects)}}`
   }
+  function partOf(userId: number): AccountPart {
+    const known = accounts.get(userId)
+    if (known !== undefined) return known
+    const part = { userId, version: 0, changes: 0, entries: [], shared: new Set<number>() }
+    accounts.set(userId, part)
+    return part
+  }
   return {
-    add({ market, board, outcome, ...rest }) {
-      const index = market === null ? null : indexOf(market)
-      entries.push(
-        `{"market":${index},"board":${boardJson(board)},"outcome":${outcomeJson(outcome)},${withoutOpeningBrace(rest)}`,
-      )
+    add({ market, board, outcome, ...rest }, version) {
+      const account = partOf(rest.command.userId)
+      account.version = version
+      if (outcome.kind === 'decided') account.changes += 1
+      const index = market === null ? null : indexOf(market, account)
+      const line = `{"market":${index},"board":${boardJson(board, account)},"outcome":${outcomeJson(outcome)},${withoutOpeningBrace(rest)}`
+      entries.push(line)
+      account.entries.push(textHash(line))
     },
     isEmpty: () => entries.length === 0,
-    // Two strings: market names are not all Latin-1, and would make every character of a joined string take two bytes.
-    pack: () => compress([`{"shared":[${shared.join(',')}],`, `"entries":[${entries.join(',')}]}`]),
+    pack(position, random) {
+      const sorted = [...accounts.values()].sort((one, other) => one.userId - other.userId)
+      const salts = Buffer.from(random.bytes(saltBytes * sorted.length))
+      const parts = { shared, accounts: sorted, entries }
+      return { root: rootOf(parts, position, salts), packed: packPage(parts, salts) }
+    },
   }
+}
+
+type PageParts = {
+  readonly shared: readonly string[]
+  /** In ascending order of the user id. */
+  readonly accounts: readonly AccountPart[]
+  readonly entries: readonly string[]
+}
+
+function rootOf({ shared, accounts }: PageParts, { group, seq }: BatchPosition, salts: Buffer): Buffer {
+  const hashes = shared.map(textHash)
+  const saltText = salts.toString('hex')
+  const leaves = accounts.map((account, at) => {
+    const { userId, version, changes, entries } = account
+    const salt = saltText.slice(2 * saltBytes * at, 2 * saltBytes * (at + 1))
+    const indexes = [...account.shared].sort((one, other) => one - other)
+    const pairs = indexes.map((index) => [index, hashes[index] ?? ''] as const)
+    return leafHash({ salt, group, seq, userId, version, changes, shared: pairs, entries })
+  })
+  return Buffer.from(merkleRoot(leaves), 'hex')
+}
+
+/** One JSON value on each line: the head, the shared values, the accounts, the entries. */
+function packPage({ shared, accounts, entries }: PageParts, salts: Buffer): Buffer {
+  const head: PageHead = { shared: shared.length, accounts: accounts.length, entries: entries.length }
+  const rows = accounts.map(({ userId, version, changes }) => `[${userId},${version},${changes}]`)
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(accounts.length)
+  // Two texts: market names are not all Latin-1, and would make every character of a joined string take two bytes.
+  const page = compress([textOf([JSON.stringify(head), ...shared]), textOf([...rows, ...entries])])
+  // The salts are random and would not compress.
+  return Buffer.concat([format2Mark, count, salts, page])
+}
+
+function textOf(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`
 }
 
 /** Reused for every batch: a new buffer each time would cause a full garbage collection every few seconds. */

@@ -6,11 +6,13 @@ import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
+import { systemRandom } from '#server/platform/random.ts'
 import { openOrder, sampleReceipt } from '#test/engine/sample-orders.ts'
 import { marketOf } from '#test/trading/test-board.ts'
 
-const { quote } = sampleReceipt('market_order')
-const now = { state: 'open', quote: quote ?? undefined, stateSeq: 1, isCurrent: true, waitFromMs: 2 } as const
+const { quote: onReceipt, feed: source } = sampleReceipt('market_order')
+const quote = onReceipt === null ? undefined : { ...onReceipt, source }
+const now = { state: 'open', quote, stateSeq: 1, isCurrent: true, waitFromMs: 2 } as const
 const market = marketOf('USDJPY')
 
 function entryOf(userId: number): JournalEntry {
@@ -57,8 +59,8 @@ const asJson: unknown = JSON.parse(JSON.stringify(entries))
 
 function packed(): Buffer {
   const page = createJournalPacker(createOrderJson())
-  for (const entry of entries) page.add(entry)
-  return page.pack()
+  for (const entry of entries) page.add(entry, 1)
+  return page.pack({ group: 0, seq: 1 }, systemRandom).packed
 }
 
 describe('unpackJournal', () => {
@@ -68,6 +70,14 @@ describe('unpackJournal', () => {
 
   test('reads the older deflate format', () => {
     assert.deepEqual(unpackJournal(deflateRawSync(JSON.stringify(entries), { level: 1 })), asJson)
+  })
+
+  test('reads format 1', () => {
+    const page = { shared: [market, now], entries: [{ market: 0, board: { markets: { 7: 1 } } }] }
+    const [{ market: m, board }] = JSON.parse(JSON.stringify([entryOf(1)]))
+    assert.deepEqual(unpackJournal(zstdCompressSync(JSON.stringify(page))), [
+      { market: m, board: { markets: { 7: board.markets[market.id] } } },
+    ])
   })
 
   test('throws if the result is larger than the limit', () => {

@@ -3,22 +3,34 @@ import type { Book } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
+import type { OrderChange } from '#server/engine/engine-types.ts'
 import { createOrderSlab } from '#server/engine/state/order-slab.ts'
 import type { AccountRisk, Triggers } from '#server/engine/triggers/triggers.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
-/** The accounts in memory, including uncommitted decisions. */
+/** The accounts in memory, including uncommitted decisions: all with orders, and others that were used recently. */
 export type AccountState = {
   /** A snapshot: later decisions do not change it. */
   readonly get: (userId: number) => TradingAccount | undefined
   readonly has: (userId: number) => boolean
   readonly riskOf: (userId: number) => AccountRisk | undefined
-  /** Empties the state before a reload. Accounts are added first, then their active orders, each once. */
+  /** Empties the state before a load. Accounts are added first, then their active orders, each once. */
   readonly clear: () => void
   readonly addAccount: (record: AccountRecord) => void
   readonly addOrder: (order: Order) => void
-  /** Returns the ids of orders that are no longer open or pending. */
-  readonly apply: (opening: Opening, effects: Effects) => readonly number[]
+  /** Removes an account with its orders and triggers, if there is one. */
+  readonly remove: (userId: number) => void
+  /** Raises the version by one. Returns the orders before and after. */
+  readonly apply: (opening: Opening, effects: Effects) => readonly OrderChange[]
   readonly record: (userId: number) => AccountRecord
+  /** 0 if there is no account. */
+  readonly versionOf: (userId: number) => number
+  /**
+   * Removes accounts without orders that were not used since then, unless they are in use. Every call goes on where the
+   * last one ended, so that no call takes long.
+   */
+  readonly unloadIdle: (sinceMs: number, isInUse: (userId: number) => boolean) => void
+  readonly size: () => number
   /** Users with an open or pending order. */
   readonly usersWithOrders: () => Iterable<number>
 }
@@ -27,7 +39,7 @@ export type AccountState = {
 export type Opening = { readonly userId: number; readonly book: Book; readonly timeMs: number }
 
 /** Notified of every change to the active orders. */
-export type OrderListener = Pick<Triggers, 'orderUpserted' | 'orderRemoved' | 'clear'>
+export type OrderListener = Pick<Triggers, 'orderUpserted' | 'orderRemoved' | 'accountRemoved' | 'clear'>
 
 type Account = {
   readonly userId: number
@@ -36,30 +48,34 @@ type Account = {
   cash: Micros
   locked: Micros
   isWarned: boolean
+  version: number
   /** Slots of its active orders in the slab. */
   slots: readonly number[]
+  /** When it was loaded or last decided on, on the monotonic clock. */
+  usedMs: number
 }
 
 export function createAccountState(
   slab = createOrderSlab(),
   listener: OrderListener = noListener,
+  elapsed: Clock['elapsed'] = () => 0,
 ): AccountState {
   const accounts = new Map<number, Account>()
   /** Cached, because one decision reads the same account several times. */
   let lastRead: TradingAccount | undefined
+  /** Where the search for idle accounts goes on. */
+  let unvisited = accounts.values()
 
-  /** True if the order was active and has ended. */
-  function applyOrder(account: Account, order: Order): boolean {
+  function applyOrder(account: Account, order: Order): OrderChange {
     const slot = slotOf(account, order.id)
-    if (slot !== undefined) listener.orderRemoved(slot, slab.read(slot))
-    if (!isEnded(order)) {
-      listener.orderUpserted(store(account, slot, order), order)
-      return false
+    const before = slot === undefined ? undefined : slab.read(slot)
+    if (slot !== undefined && before !== undefined) listener.orderRemoved(slot, before)
+    if (!isEnded(order)) listener.orderUpserted(store(account, slot, order), order)
+    else if (slot !== undefined) {
+      slab.free(slot)
+      account.slots = account.slots.filter((one) => one !== slot)
     }
-    if (slot === undefined) return false
-    slab.free(slot)
-    account.slots = account.slots.filter((one) => one !== slot)
-    return true
+    return { before, after: order }
   }
   function slotOf({ slots }: Account, orderId: number): number | undefined {
     for (const slot of slots) if (slab.idAt(slot) === orderId) return slot
@@ -74,13 +90,23 @@ export function createAccountState(
     account.slots = [...account.slots, added]
     return added
   }
-  function read({ slots, ...account }: Account): TradingAccount {
+  function remove(userId: number): void {
+    lastRead = undefined
+    for (const slot of accounts.get(userId)?.slots ?? []) {
+      listener.orderRemoved(slot, slab.read(slot))
+      slab.free(slot)
+    }
+    accounts.delete(userId)
+    listener.accountRemoved(userId)
+  }
+  function read({ slots, version: _, usedMs: __, ...account }: Account): TradingAccount {
     const orders = new Map<number, Order>()
     for (const slot of slots) orders.set(slab.idAt(slot), slab.read(slot))
     return { ...account, orders }
   }
   function open({ userId, book, timeMs }: Opening, { cash, locked }: Effects): Account {
-    const opened = { userId, book, openedAtMs: timeMs, cash, locked, isWarned: false, slots: [] }
+    const fresh = { isWarned: false, version: 0, slots: [], usedMs: elapsed() }
+    const opened = { userId, book, openedAtMs: timeMs, cash, locked, ...fresh }
     accounts.set(userId, opened)
     return opened
   }
@@ -107,7 +133,7 @@ export function createAccountState(
     },
     addAccount(record) {
       lastRead = undefined
-      accounts.set(record.userId, { ...record, slots: [] })
+      accounts.set(record.userId, { ...record, slots: [], usedMs: elapsed() })
     },
     addOrder(order) {
       lastRead = undefined
@@ -115,25 +141,44 @@ export function createAccountState(
       if (account === undefined) throw new Error(`order ${order.id} belongs to no loaded account`)
       listener.orderUpserted(store(account, undefined, order), order)
     },
+    remove,
     apply(opening, effects) {
       lastRead = undefined
       const account = accounts.get(opening.userId) ?? open(opening, effects)
       account.cash = effects.cash
       account.locked = effects.locked
       account.isWarned = effects.isWarned
-      return effects.orders.filter((order) => applyOrder(account, order)).map(({ id }) => id)
+      account.version += 1
+      account.usedMs = elapsed()
+      return effects.orders.map((order) => applyOrder(account, order))
     },
     record(userId) {
       const account = accounts.get(userId)
       if (account === undefined) throw new Error(`there is no account of user ${userId}`)
-      const { slots: _, ...record } = account
+      const { slots: _, usedMs: __, ...record } = account
       return record
     },
+    versionOf: (userId) => accounts.get(userId)?.version ?? 0,
+    unloadIdle(sinceMs, isInUse) {
+      for (let visited = 0; visited < maxVisited; visited += 1) {
+        const { value: account, done } = unvisited.next()
+        if (done === true) {
+          unvisited = accounts.values()
+          return
+        }
+        const { userId, slots, usedMs } = account
+        if (slots.length === 0 && usedMs < sinceMs && !isInUse(userId)) remove(userId)
+      }
+    },
+    size: () => accounts.size,
     *usersWithOrders() {
       for (const { userId, slots } of accounts.values()) if (slots.length > 0) yield userId
     },
   }
 }
+
+/** Takes about a millisecond. */
+const maxVisited = 20_000
 
 function isOpen({ status }: Order): boolean {
   return status === 'open'
@@ -142,5 +187,6 @@ function isOpen({ status }: Order): boolean {
 const noListener: OrderListener = {
   orderUpserted: () => undefined,
   orderRemoved: () => undefined,
+  accountRemoved: () => undefined,
   clear: () => undefined,
 }

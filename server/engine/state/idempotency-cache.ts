@@ -1,24 +1,16 @@
 import type { KeyRecord } from '#server/engine/engine-store.ts'
 import { createRecentMap } from '#server/engine/state/recent-map.ts'
-import type { BatchEntry } from '#server/engine/writer/batch.ts'
+import type { BatchEntry, CachedKey } from '#server/engine/writer/batch.ts'
 import type { Clock } from '#server/platform/clock.ts'
-
-/**
- * A key that was used a short while ago. Its outcome is read from disk: if outcomes were cached, the garbage collector
- * would be busy while orders wait.
- */
-export type CachedKey = {
-  readonly fingerprint: string
-  /** Time of the monotonic clock. */
-  readonly addedMs: number
-  /** The decision under this key until its batch is committed; undefined from then on. */
-  uncommitted: BatchEntry | undefined
-}
 
 /** The idempotency keys of the last ten minutes, or the newest of them if there are too many. */
 export type IdempotencyCache = {
   readonly find: (userId: number, key: string) => CachedKey | undefined
   readonly add: (record: KeyRecord, uncommitted: BatchEntry | undefined) => CachedKey
+  /** The decision under this key is on disk from now on. */
+  readonly commit: (cached: CachedKey) => void
+  /** Removes a key whose decision was undone. A later use of the same key stays. */
+  readonly remove: (cached: CachedKey) => void
   readonly load: (records: readonly KeyRecord[]) => void
 }
 
@@ -33,21 +25,30 @@ export function createIdempotencyCache({ elapsed }: Pick<Clock, 'elapsed'>): Ide
   // A key may be evicted once it is on disk and every command that looked it up earlier has been decided.
   const keys = createRecentMap<string, CachedKey>(
     maxKeys,
-    ({ uncommitted, addedMs }) => uncommitted === undefined && elapsed() - addedMs > minAgeMs,
+    ({ uncommitted, usedMs }) => uncommitted === undefined && elapsed() - usedMs > minAgeMs,
   )
 
   function add({ userId, key, fingerprint }: KeyRecord, uncommitted: BatchEntry | undefined): CachedKey {
-    const cached = { fingerprint, addedMs: elapsed(), uncommitted }
-    keys.set(nameOf(userId, key), cached)
+    const name = nameOf(userId, key)
+    const cached = { name, fingerprint, usedMs: elapsed(), uncommitted }
+    keys.set(name, cached)
     return cached
   }
   return {
     find(userId, key) {
       const cached = keys.get(nameOf(userId, key))
       if (cached === undefined || cached.uncommitted !== undefined) return cached
-      return elapsed() - cached.addedMs < cacheTtlMs ? cached : undefined
+      return elapsed() - cached.usedMs < cacheTtlMs ? cached : undefined
     },
     add,
+    commit(cached) {
+      // A repeat may have waited for a commit longer than a key is cached, and must still find it.
+      cached.usedMs = elapsed()
+      cached.uncommitted = undefined
+    },
+    remove(cached) {
+      if (keys.get(cached.name) === cached) keys.delete(cached.name)
+    },
     load(records) {
       keys.clear()
       for (const record of records) add(record, undefined)

@@ -1,6 +1,5 @@
-import type { Quote } from '#core/market/quote.ts'
 import type { Price, Rate } from '#core/money/amounts.ts'
-import type { Receipt, Rule } from '#core/order/receipt.ts'
+import type { Receipt, ReceiptQuote, Rule } from '#core/order/receipt.ts'
 
 /** Size of the packed receipt of an active order, which has no account figures. */
 export const receiptNumbers = 9
@@ -90,7 +89,7 @@ function unpackRest(
   }
 }
 
-function quoteAt(from: Float64Array, first: number, marketId: number): Quote | null {
+function quoteAt(from: Float64Array, first: number, marketId: number): ReceiptQuote | null {
   const bid = numberAt(from, first + 1)
   if (Number.isNaN(bid)) return null
   return {

@@ -6,6 +6,7 @@ export type RecentMap<Key, Value> = {
   readonly get: (key: Key) => Value | undefined
   /** Makes this the newest entry, even if the key was there before. */
   readonly set: (key: Key, value: Value) => void
+  readonly delete: (key: Key) => void
   /** Drops entries from the oldest on, up to the first one that does not match. */
   readonly forgetWhile: (matches: (value: Value) => boolean) => void
   readonly clear: () => void
@@ -32,6 +33,10 @@ export function createRecentMap<Key, Value>(
       newer.delete(key)
       newer.set(key, value)
       if (newer.size >= capacity / 2) startGeneration()
+    },
+    delete(key) {
+      older.delete(key)
+      newer.delete(key)
     },
     forgetWhile(matches) {
       for (const generation of [older, newer])

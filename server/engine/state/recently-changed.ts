@@ -9,6 +9,8 @@ import { createRecentMap } from '#server/engine/state/recent-map.ts'
  */
 type RecentlyClosed = {
   readonly add: (orders: readonly Order[]) => void
+  /** Forgets orders whose end was undone. */
+  readonly remove: (orders: readonly Order[]) => void
   /** Adds to the command what changed since its lookup. */
   readonly refresh: (command: Command) => Command
   readonly clear: () => void
@@ -25,6 +27,9 @@ export function createRecentlyClosed(): RecentlyClosed {
   return {
     add(orders) {
       for (const { id, userId, endedAtMs } of orders) if (endedAtMs !== null) userById.set(id, userId)
+    },
+    remove(orders) {
+      for (const { id, endedAtMs } of orders) if (endedAtMs !== null) userById.delete(id)
     },
     refresh(command) {
       if (command.kind === 'close_many') {
@@ -44,6 +49,7 @@ export function createRecentlyClosed(): RecentlyClosed {
 export type RecentMovements = {
   readonly load: (records: readonly MovementRecord[]) => void
   readonly add: (record: MovementRecord) => void
+  readonly remove: (reference: string) => void
   /** Adds to the command what changed since its lookup. */
   readonly refresh: (command: Command) => Command
   readonly forgetBefore: (ms: number) => void
@@ -64,6 +70,7 @@ export function createRecentMovements(): RecentMovements {
       for (const record of records) add(record)
     },
     add,
+    remove: recent.delete,
     refresh(command) {
       if (!('reference' in command)) return command
       const known = recent.get(command.reference)

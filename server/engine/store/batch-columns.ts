@@ -1,6 +1,7 @@
 import type {
-  AccountRecord,
   BatchRecords,
+  ChangedAccount,
+  FreezeRecord,
   MovementRecord,
   OutcomeRecord,
   StoredOutcome,
@@ -9,13 +10,15 @@ import type {
 import type { OrderJson } from '#server/engine/journal/order-json.ts'
 import { type Column, timestampText } from '#server/engine/store/column.ts'
 
-export const accountColumns: readonly Column<AccountRecord>[] = [
+export const accountColumns: readonly Column<ChangedAccount>[] = [
   ['user_id', 'bigint', ({ userId }) => userId],
   ['book', 'text', ({ book }) => book],
   ['cash', 'bigint', ({ cash }) => cash],
   ['locked', 'bigint', ({ locked }) => locked],
   ['is_warned', 'boolean', ({ isWarned }) => isWarned],
   ['opened_at', 'timestamptz', ({ openedAtMs }) => timestampText(openedAtMs)],
+  ['version', 'bigint', ({ version }) => version],
+  ['changes', 'bigint', ({ changes }) => changes],
 ]
 
 export const transferColumns: readonly Column<TransferRecord>[] = [
@@ -47,6 +50,16 @@ export const noticeColumns: readonly Column<BatchRecords['notices'][number]>[] =
   ['used_margin', 'bigint', ({ usedMargin }) => usedMargin],
   ['quote_seq', 'bigint', ({ quoteSeq }) => quoteSeq],
   ['created_at', 'timestamptz', ({ timeMs }) => timestampText(timeMs)],
+]
+
+export const freezeColumns: readonly Column<FreezeRecord>[] = [
+  ['user_id', 'bigint', ({ userId }) => userId],
+  ['kind', 'text', ({ kind }) => kind],
+  ['cause', 'text', (freeze) => (freeze.kind === 'frozen' ? freeze.cause : null)],
+  ['detail', 'text', (freeze) => (freeze.kind === 'frozen' ? freeze.detail : null)],
+  ['operator_id', 'bigint', (freeze) => (freeze.kind === 'lifted' ? freeze.operatorId : null)],
+  ['reason', 'text', (freeze) => (freeze.kind === 'lifted' ? freeze.reason : null)],
+  ['created_at', 'timestamptz', ({ atMs }) => timestampText(atMs)],
 ]
 
 export const outcomeColumns: readonly Column<OutcomeRecord>[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { lots, micros, price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
-import type { BatchRecords } from '#server/engine/engine-store.ts'
+import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
 import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/order-columns.ts'
 import { insertUser, insertUsers } from '#test/engine/insert-users.ts'
 import { wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
@@ -16,6 +16,7 @@ import {
 } from '#test/engine/sample-orders.ts'
 import {
   accountOf,
+  batchOf,
   createBatchWriter,
   createStoreFixture,
   loadEverything,
@@ -83,6 +84,7 @@ it('a load returns everything as it was written', async () => {
     orders: [open, pending],
     keys: [key],
     movements: [movement],
+    frozen: [],
     nextOrderId: orderId + 1,
     nextTransferId: transferId + 1,
   })
@@ -92,11 +94,16 @@ it('a load returns everything as it was written', async () => {
   assert.deepEqual(await store.ownedOrderIds(userId + 1, [open.id]), new Set())
   for (const id of [0, -1, 1.5, 1e300, Number.NaN, 2 ** 53])
     assert.deepEqual(await store.ownedOrderIds(userId, [id]), new Set())
-  const { rows } = await database.pool.query('select epoch, seq, packed, hash, at from journal')
+  const { rows } = await database.pool.query('select epoch, seq, packed, root, hash, at from journal')
   const { lastSeq: seq, lastHash: hash } = (await store.takeLease('next', undefined)) ?? assert.fail()
-  assert.deepEqual(rows, [
-    { epoch: writer.lease.epoch, seq, packed: Buffer.from(`batch ${seq}`), hash, at: new Date(placedAtMs) },
-  ])
+  const { packed, root } = batchOf(seq)
+  assert.deepEqual(rows, [{ epoch: writer.lease.epoch, seq, packed, root, hash, at: new Date(placedAtMs) }])
+})
+
+it('a batch without the mark of its format, or with a root of another length, is refused', async () => {
+  const { commit } = await createBatchWriter(fixture.store)
+  for (const parts of [{ packed: Buffer.from('no mark') }, { root: Buffer.alloc(31) }])
+    await assert.rejects(commit(parts), /23514 journal_root_check/)
 })
 
 it('every state of an order is written and read, from pending to closed', async () => {
@@ -173,12 +180,12 @@ it('a commit adds transfers to cash and locked balances, even below zero', async
   const lock = { source: 'cash', destination: 'locked', type: 'withdrawal' } as const
   const send = { source: 'locked', destination: 'withdrawals', type: 'withdrawal' } as const
   const lose = { source: 'cash', destination: 'trading', type: 'trade_profit' } as const
-  for (const { move, amount, cash, locked } of [
-    { move: lock, amount: 4_000_000, cash: 6_000_000, locked: 4_000_000 },
-    { move: send, amount: 4_000_000, cash: 6_000_000, locked: 0 },
-    { move: lose, amount: 7_000_000, cash: -1_000_000, locked: 0 },
+  for (const { move, amount, cash, locked, version } of [
+    { move: lock, amount: 4_000_000, cash: 6_000_000, locked: 4_000_000, version: 2 },
+    { move: send, amount: 4_000_000, cash: 6_000_000, locked: 0, version: 3 },
+    { move: lose, amount: 7_000_000, cash: -1_000_000, locked: 0, version: 4 },
   ]) {
-    const account = accountOf(userId, { cash: micros(cash), locked: micros(locked) })
+    const account = accountOf(userId, { cash: micros(cash), locked: micros(locked), version })
     const transfers = [transferOf({ id: nextTransfer(), userId, ...move, amount: micros(amount) })]
     assert.equal(await commit({ accounts: [account], transfers }), 'committed')
     const { accounts } = await loadEverything(store, new Date(0))
@@ -194,7 +201,7 @@ it('a commit counts each ended order once, and leaves an account without a recor
   const { store, database } = fixture
   const userId = await openAccount(5)
   const { commit } = await createBatchWriter(store)
-  const account = accountOf(userId, { cash: micros(5), isWarned: true })
+  const account = accountOf(userId, { cash: micros(5), isWarned: true, version: 2 })
   const order = openOrder({ id: nextOrder(), userId })
   await commit({ accounts: [account], orders: [order] })
   await commit({ orders: [closedOrder(order, -7), closedOrder(openOrder({ id: nextOrder(), userId }), 9)] })
@@ -210,6 +217,20 @@ it('a commit counts each ended order once, and leaves an account without a recor
     accounts.find((known) => known.userId === userId),
     account,
   )
+})
+
+it('a commit raises the version of an account by the number of its decisions in the batch', async () => {
+  const userId = await openAccount(5)
+  const { commit } = await createBatchWriter(fixture.store)
+  for (const [changes, version] of [
+    [3, 4],
+    [1, 5],
+  ] as const) {
+    const accounts = [{ ...accountOf(userId, { cash: micros(5), version }), changes }]
+    assert.equal(await commit({ accounts }), 'committed')
+    const loaded = await loadEverything(fixture.store, new Date(0))
+    assert.equal(loaded.accounts.find((known) => known.userId === userId)?.version, version)
+  }
 })
 
 it('margin calls are stored in their order', async () => {
@@ -248,7 +269,9 @@ it('the largest batch is written: 2,048 commands, each with account, order, tran
   assert.deepEqual(await wrongBalances(database), [])
 })
 
-type Opening = Pick<BatchRecords, 'accounts' | 'orders' | 'transfers' | 'outcomes'>
+type Opening = Pick<BatchRecords, 'orders' | 'transfers' | 'outcomes'> & {
+  readonly accounts: readonly AccountRecord[]
+}
 
 function openingOf(userId: number): Opening {
   const order = openOrder({ id: nextOrder(), userId })

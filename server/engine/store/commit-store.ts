@@ -3,6 +3,7 @@ import { type BatchRecords, BatchRefused, type Lease } from '#server/engine/engi
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import {
   accountColumns,
+  freezeColumns,
   movementColumns,
   noticeColumns,
   outcomeColumns,
@@ -33,6 +34,7 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
     batch.hash,
     timestampText(batch.atMs),
     batch.packed,
+    batch.root,
     ...columnValues(accountColumns, batch.accounts, json),
     ...columnValues(transferColumns, batch.transfers, json),
     ...columnValues(orderColumnList, batch.orders, json),
@@ -41,16 +43,17 @@ function batchValues(epoch: number, batch: BatchRecords): unknown[] {
       ? [
           ...columnValues(movementColumns, batch.movements, json),
           ...columnValues(noticeColumns, batch.notices, json),
+          ...columnValues(freezeColumns, batch.freezes, json),
         ]
       : []),
   ]
 }
 
 /**
- * Few batches have movements or notices. They get a longer statement, because every part costs time even without rows.
+ * Few batches have movements, notices or freezes. They get a longer statement, because every part costs time even without rows.
  */
-function isRare({ movements, notices }: BatchRecords): boolean {
-  return movements.length > 0 || notices.length > 0
+function isRare({ movements, notices, freezes }: BatchRecords): boolean {
+  return movements.length > 0 || notices.length > 0 || freezes.length > 0
 }
 
 function statementFor(batch: BatchRecords): { readonly name: string; readonly text: string } {
@@ -62,22 +65,23 @@ const rare = { name: 'commit_batch_rare', text: statement(true) }
 
 // Every write is joined to the row of the fence, so that nothing is written if the lease is lost.
 // The parts do not see each other's writes: each reads the old rows, and foreign keys are checked at the end.
-// Balances and totals are summed from the new rows, and only compared with the decided ones. Each order ends once, so
+// Balances and totals are summed from the new rows, and only compared with the decided ones. The version of an account
+// grows by the number of its decisions in the batch, and is compared likewise. Each order ends once, so
 // its profit is added once. An account with transfers but without a decision would get no book, which the database
 // refuses.
 // Lists are combined by grouping, never by joining: the planner does not know their length, and might choose a nested
 // loop over 2,048 rows.
 function statement(isRare: boolean): string {
-  // The array parameters start at $6, after the five scalar ones, in the order of `batchValues`.
-  const given = rowsFromParameter(6)
+  // The array parameters start at $7, after the six scalar ones, in the order of `batchValues`.
+  const given = rowsFromParameter(7)
   return `
 with fence as (
   update engine_leases set last_seq = $2::bigint, last_hash = $3::bytea
   where shard_group = 0 and epoch = $1::bigint and last_seq = $2::bigint - 1
   returning epoch
 ), journalled as (
-  insert into journal (shard_group, seq, epoch, at, packed, hash)
-  select 0, $2::bigint, fence.epoch, $4::timestamptz, $5::bytea, $3::bytea from fence
+  insert into journal (shard_group, seq, epoch, at, packed, hash, root)
+  select 0, $2::bigint, fence.epoch, $4::timestamptz, $5::bytea, $3::bytea, $6::bytea from fence
 ), decided as (
   select given.* from ${given(accountColumns)}
 ), moved as (
@@ -90,6 +94,7 @@ with fence as (
   select user_id, book, source, -amount from moved
 ), added as (
   select user_id, max(book) as book, bool_or(is_warned) as is_warned, max(opened_at) as opened_at,
+    coalesce(sum(changes), 0) as changes,
     coalesce(sum(amount) filter (where account = 'cash'), 0) as cash,
     coalesce(sum(amount) filter (where account = 'locked'), 0) as locked,
     count(*) filter (where account = 'cash') as cash_entries,
@@ -97,11 +102,11 @@ with fence as (
     count(*) filter (where account = 'ended order') as ended_orders,
     coalesce(sum(amount) filter (where account = 'ended order'), 0) as realised_profit
   from fence cross join (
-    select user_id, book, is_warned, opened_at, null as account, 0 as amount from decided
+    select user_id, book, is_warned, opened_at, changes, null as account, 0 as amount from decided
     union all
-    select user_id, null, null, null, account, amount from sides
+    select user_id, null, null, null, null, account, amount from sides
     union all
-    select user_id, null, null, null, 'ended order', profit from ordered where status in ('cancelled', 'closed')
+    select user_id, null, null, null, null, 'ended order', profit from ordered where status in ('cancelled', 'closed')
   ) parts group by user_id
 ), changed as (
   update trading_accounts known
@@ -109,15 +114,17 @@ with fence as (
     is_warned = case when added.is_moved then added.is_warned else coalesce(added.is_warned, known.is_warned) end,
     ended_orders = known.ended_orders + added.ended_orders,
     realised_profit = known.realised_profit + added.realised_profit,
-    cash_entries = known.cash_entries + added.cash_entries
+    cash_entries = known.cash_entries + added.cash_entries,
+    version = known.version + added.changes
   from added where known.user_id = added.user_id
-  returning known.user_id, known.book, known.cash, known.locked, known.opened_at
+  returning known.user_id, known.book, known.cash, known.locked, known.opened_at, known.version
 ), opened as (
   insert into trading_accounts (user_id, book, cash, locked, is_warned, opened_at, ended_orders, realised_profit,
-    cash_entries)
-  select user_id, book, cash, locked, is_warned, opened_at, ended_orders, realised_profit, cash_entries from added
+    cash_entries, version)
+  select user_id, book, cash, locked, is_warned, opened_at, ended_orders, realised_profit, cash_entries, changes
+  from added
   where not exists (select from trading_accounts known where known.user_id = added.user_id)
-  returning user_id, book, cash, locked, opened_at
+  returning user_id, book, cash, locked, opened_at, version
 ), house_sums as (
   select book, account, sum(amount) as amount from sides
   where account not in ('cash', 'locked') group by book, account
@@ -139,7 +146,7 @@ with fence as (
     set (${columnNames(outcomeColumns)}) = row(${columnNames(outcomeColumns, 'excluded.')})
 ${isRare ? rareParts(given) : ''})
 select count(*)::integer as held, require_agreement(count(*) = 0 or not exists (
-  select user_id, book, cash, locked, opened_at from decided
+  select user_id, book, cash, locked, opened_at, version from decided
   except all
   (select * from changed union all select * from opened)
 )) from fence`
@@ -154,6 +161,9 @@ function rareParts(given: ReturnType<typeof rowsFromParameter>): string {
 ), noticed as (
   insert into margin_notices (${columnNames(noticeColumns)})
   select given.* from fence cross join ${given(noticeColumns)}
+), frozen as (
+  insert into account_freezes (${columnNames(freezeColumns)}, seq)
+  select given.*, $2::bigint from fence cross join ${given(freezeColumns)}
 `
 }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { micros } from '#core/money/amounts.ts'
-import type { BatchRecords, Lease } from '#server/engine/engine-store.ts'
+import type { Lease } from '#server/engine/engine-store.ts'
 import { holdLock, waitForBlockedStatements } from '#test/engine/held-lock.ts'
 import { insertUser } from '#test/engine/insert-users.ts'
 import { countRows, wrongBalances } from '#test/engine/ledger-checks.ts'
 import { openOrder, placedAtMs } from '#test/engine/sample-orders.ts'
 import {
   accountOf,
+  type BatchParts,
   batchOf,
   createBatchWriter,
   createStoreFixture,
@@ -33,10 +34,10 @@ async function take(holder = 'test'): Promise<Lease> {
 }
 
 /** One record for every table, so that an unfenced write would show. */
-function everyRecord(): Partial<BatchRecords> {
+function everyRecord(version = 1): BatchParts {
   made += 1
   return {
-    accounts: [accountOf(userId, { cash: micros(1_000_000) })],
+    accounts: [accountOf(userId, { cash: micros(1_000_000), version })],
     orders: [openOrder({ id: made, userId })],
     transfers: [transferOf({ id: made, userId, orderId: made })],
     movements: [movementOf(userId)],
@@ -126,7 +127,7 @@ describe('the fence', () => {
       'select from trading_accounts where user_id = $1 for update',
       [userId],
     )
-    const committing = writer.commit(everyRecord())
+    const committing = writer.commit(everyRecord(2))
     await waitForBlockedStatements(fixture.database, 1)
     const taking = take('next')
     await waitForBlockedStatements(fixture.database, 2)

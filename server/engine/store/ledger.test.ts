@@ -59,7 +59,7 @@ const moves = fc.array(
 /** Applies the moves to the accounts. Skips those that would take more than is locked. */
 function applyMoves(accounts: Map<number, AccountRecord>, users: readonly number[], batch: readonly Move[]) {
   const transfers: TransferRecord[] = []
-  const touched = new Set<number>()
+  const changes = new Map<number, number>()
   for (const { who, route, amount } of batch) {
     const account = accounts.get(users[who] ?? 0) ?? assert.fail()
     const { userId, book } = account
@@ -71,14 +71,19 @@ function applyMoves(accounts: Map<number, AccountRecord>, users: readonly number
     transfers.push(
       transferOf({ id: transferId, userId, book, source, destination, type, amount: micros(amount) }),
     )
-    touched.add(userId)
+    changes.set(userId, (changes.get(userId) ?? 0) + 1)
     accounts.set(userId, {
       ...account,
       cash: micros(account.cash + change('cash')),
       locked: micros(account.locked + change('locked')),
+      version: account.version + 1,
     })
   }
-  return { transfers, accounts: [...accounts.values()].filter(({ userId }) => touched.has(userId)) }
+  const changed = [...changes].map(([userId, count]) => ({
+    ...(accounts.get(userId) ?? assert.fail()),
+    changes: count,
+  }))
+  return { transfers, accounts: changed }
 }
 
 const steps = fc.array(

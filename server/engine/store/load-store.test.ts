@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict'
+import assert, { fail } from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Pool, Submittable } from 'pg'
 import { price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
-import type { AccountRecord, KeyRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
-import { loadAll } from '#server/engine/store/load-store.ts'
+import type { AccountRecord, KeyRecord, MovementRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
+import { loadAll, reloadUndone } from '#server/engine/store/load-store.ts'
 import { insertUser, insertUsers } from '#test/engine/insert-users.ts'
 import {
   closedOrder,
@@ -20,20 +20,25 @@ import {
   createBatchWriter,
   createStoreFixture,
   loadEverything,
+  movementOf,
   type StoreFixture,
 } from '#test/engine/store-fixture.ts'
 
-const always = new Date(0)
+const always = new Date(1)
+const ascending = (one: number, other: number) => one - other
 let fixture: StoreFixture
 let writer: BatchWriter
 let accounts: readonly AccountRecord[]
+let withOrders: readonly AccountRecord[]
 let active: readonly Order[]
 let outcomes: readonly OutcomeRecord[]
 let keys: readonly KeyRecord[]
+let storedMovement: MovementRecord
 before(async () => {
   fixture = await createStoreFixture()
   const users = await insertUsers(fixture.database, 7)
   accounts = users.map((userId) => accountOf(userId))
+  withOrders = accounts.slice(0, 3)
   // Users alternate, so that ids do not ascend in reading order.
   const orders = Array.from({ length: 9 }, (_, index) => orderOf(index + 1, users[index % 3] ?? 0))
   const ended = closedOrder(openOrder({ id: 10, userId: users[0] ?? 0 }), 0)
@@ -41,7 +46,28 @@ before(async () => {
   outcomes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, index) => outcomeOf(key, index, users[0] ?? 0))
   keys = outcomes.map(({ outcome: _, ...key }) => key)
   writer = await createBatchWriter(fixture.store)
-  const batch = { accounts, orders: [ended, ...active], outcomes: outcomes.toReversed() }
+  storedMovement = movementOf(users[3] ?? 0)
+  const { rows } = await fixture.database.query<{ id: string }>(
+    `insert into operators (email, password_hash, role, created_at)
+     values ('owner@example.com', 'none', 'owner', now()) returning id`,
+  )
+  const lift = {
+    kind: 'lifted',
+    operatorId: Number(rows[0]?.id),
+    reason: 'checked',
+    atMs: placedAtMs,
+  } as const
+  const freeze = { kind: 'frozen', cause: 'not_stored', detail: 'refused', atMs: placedAtMs } as const
+  const [once = 0, twice = 0] = users
+  const freezes = [
+    { ...freeze, userId: once },
+    { ...freeze, userId: twice },
+    { ...lift, userId: once },
+    { ...lift, userId: twice },
+    { ...freeze, userId: twice },
+  ]
+  const movements = [storedMovement, movementOf(users[4] ?? 0, { atMs: 0 })]
+  const batch = { accounts, orders: [ended, ...active], outcomes: outcomes.toReversed(), movements, freezes }
   assert.equal(await writer.commit(batch), 'committed')
 })
 after(async () => await fixture.database.drop())
@@ -104,11 +130,56 @@ for (const chunkRows of [1, 2, 3, 7, 9, 100])
       return loadAll(pool, always, into, { chunkRows, maxKeys: 100 })
     })
     assert.deepEqual(loaded, {
-      ...{ accounts, orders: active, keys, movements: [] },
+      ...{ accounts: withOrders, orders: active, keys, movements: [storedMovement] },
+      frozen: [{ userId: accounts[1]?.userId, atMs: placedAtMs }],
       ...{ nextOrderId: 11, nextTransferId: 1 },
     })
     assert.equal(maxRead, Math.min(chunkRows, active.length))
   })
+
+for (const [users, rows] of [
+  [1, 100],
+  [2, 1],
+  [100, 2],
+  [100, 100],
+] as const)
+  it(`a reload reads what is given, at most ${users} users and ${rows} orders in a statement`, async () => {
+    const [first = fail(), second = fail(), , , , , last = fail()] = accounts
+    const userIds = [second.userId, 987_654, last.userId, first.userId]
+    const undone = { userIds, references: [storedMovement.reference, 'unknown'] }
+    const pool = fixture.database.pool
+    const { orders, ...reloaded } = await collectLoad((into) =>
+      reloadUndone(pool, undone, into, { users, rows }),
+    )
+    const byUser = (one: AccountRecord, other: AccountRecord) => one.userId - other.userId
+    assert.deepEqual(reloaded.accounts.toSorted(byUser), [first, second, last])
+    const expected = active.filter(({ userId }) => userIds.includes(userId))
+    assert.deepEqual(new Set(orders), new Set(expected))
+    const idsOf = (userId: number) => orders.filter((order) => order.userId === userId).map(({ id }) => id)
+    for (const userId of userIds) assert.deepEqual(idsOf(userId), idsOf(userId).toSorted(ascending))
+    assert.deepEqual(reloaded.movements, [storedMovement])
+    assert.deepEqual(reloaded.frozen, [{ userId: second.userId, atMs: placedAtMs }])
+    assert.deepEqual([reloaded.nextOrderId, reloaded.nextTransferId], [11, 1])
+  })
+
+it('single accounts are read with a note whether they have orders', async () => {
+  const userIds = accounts.map(({ userId }) => userId)
+  const read = await fixture.store.accounts([...userIds, 987_654])
+  const sorted = read.toSorted((one, other) => one.userId - other.userId)
+  assert.deepEqual(
+    sorted,
+    accounts.map((account) => ({ ...account, hasOrders: withOrders.includes(account) })),
+  )
+})
+
+it('a reload of nothing reads only the next ids', async () => {
+  const nothing = { userIds: [], references: [] }
+  const reloaded = await collectLoad((into) => reloadUndone(fixture.database.pool, nothing, into))
+  assert.deepEqual(reloaded, {
+    ...{ accounts: [], orders: [], movements: [], frozen: [] },
+    ...{ nextOrderId: 11, nextTransferId: 1 },
+  })
+})
 
 for (const maxKeys of [1, 3, 4, 6, 7, 8])
   it(`a load reads the newest ${maxKeys} keys and no older ones`, async () => {
@@ -145,7 +216,7 @@ it('a load reads one snapshot, even if a batch is committed between two statemen
     return loadAll(pool, always, { ...into, addOrder }, bounds)
   })
   assert.ok(hasWritten)
-  assert.deepEqual([loaded.accounts, loaded.orders, loaded.nextOrderId], [accounts, active, 11])
+  assert.deepEqual([loaded.accounts, loaded.orders, loaded.nextOrderId], [withOrders, active, 11])
   const { nextOrderId } = await loadEverything(fixture.store, always)
   assert.equal(nextOrderId, 100)
 })
@@ -160,5 +231,5 @@ it('a load rejects with the fault of the sink, and leaves the session usable', a
     fault,
   )
   const again = await collectLoad((into) => loadAll(fixture.database.pool, always, into, bounds))
-  assert.equal(again.accounts.length, accounts.length + 1)
+  assert.equal(again.accounts.length, withOrders.length + 1)
 })

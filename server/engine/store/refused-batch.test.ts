@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Micros, micros, type Price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
-import { type BatchRecords, BatchRefused } from '#server/engine/engine-store.ts'
+import { BatchRefused } from '#server/engine/engine-store.ts'
 import { insertUser } from '#test/engine/insert-users.ts'
 import { countRows, wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '#test/engine/sample-orders.ts'
 import {
   accountOf,
+  type BatchParts,
   type BatchWriter,
   batchOf,
   createBatchWriter,
@@ -42,7 +43,7 @@ before(async () => {
 after(async () => await fixture.database.drop())
 
 /** Expects that the whole batch is refused for this rule, and that nothing is written. */
-async function assertRefused(parts: Partial<BatchRecords>, rule: RegExp): Promise<void> {
+async function assertRefused(parts: BatchParts, rule: RegExp): Promise<void> {
   const before = await countRows(fixture.database)
   await assert.rejects(writer.commit(parts), (caught: unknown) => {
     assert.ok(caught instanceof BatchRefused, String(caught))
@@ -62,7 +63,7 @@ const priceOf = (steps: number) => steps as Price
 describe('a balance that disagrees with its transfers', () => {
   const disagree = /: 22000$/
   const deposit = (fields = {}) => transferOf({ id: 50, userId: real, amount: micros(5), ...fields })
-  const account = (fields = {}) => accountOf(real, { cash: micros(start + 5), ...fields })
+  const account = (fields = {}) => accountOf(real, { cash: micros(start + 5), version: 2, ...fields })
 
   it('is refused in cash', async () => {
     await assertRefused(
@@ -89,12 +90,19 @@ describe('a balance that disagrees with its transfers', () => {
     await assertRefused({ accounts: [accountOf(userId, { cash: micros(1) })] }, disagree)
   })
   it('is refused if one of several accounts is wrong', async () => {
-    const accounts = [accountOf(demo, { book: 'demo' }), account({ cash: start })]
+    const accounts = [accountOf(demo, { book: 'demo', version: 2 }), account({ cash: start })]
     await assertRefused({ accounts, transfers: [deposit()] }, disagree)
   })
   it('is refused if book or opening time differ from the stored account', async () => {
-    await assertRefused({ accounts: [accountOf(real, { cash: start, book: 'demo' })] }, disagree)
-    await assertRefused({ accounts: [accountOf(real, { cash: start, openedAtMs: 1 })] }, disagree)
+    await assertRefused({ accounts: [account({ cash: start, book: 'demo' })] }, disagree)
+    await assertRefused({ accounts: [account({ cash: start, openedAtMs: 1 })] }, disagree)
+  })
+  it('is refused if the version is not the stored one plus the decisions of the batch', async () => {
+    for (const version of [0, 1, 3])
+      await assertRefused({ accounts: [account({ cash: start, version })] }, disagree)
+    await assertRefused({ accounts: [{ ...account({ cash: start }), changes: 2 }] }, disagree)
+    const userId = await insertUser(fixture.database)
+    await assertRefused({ accounts: [accountOf(userId, { version: 2 })] }, disagree)
   })
 })
 
@@ -114,26 +122,26 @@ describe('a transfer', () => {
       const transfer = transferOf({ id: 60, userId: real, amount: micros(5), ...fields })
       const isCredit = transfer.source !== 'cash' && transfer.destination === 'cash'
       const cash = isCredit ? micros(start + transfer.amount) : start
-      await assertRefused({ accounts: [accountOf(real, { cash })], transfers: [transfer] }, rule)
+      await assertRefused({ accounts: [accountOf(real, { cash, version: 2 })], transfers: [transfer] }, rule)
     })
 
   for (const source of ['deposits', 'withdrawals', 'adjustments'] as const)
     it(`from ${source} to a demo account is refused`, async () => {
       const transfers = [transferOf({ id: 61, userId: demo, book: 'demo', source })]
-      const accounts = [accountOf(demo, { book: 'demo', cash: micros(1_000_000) })]
+      const accounts = [accountOf(demo, { book: 'demo', cash: micros(1_000_000), version: 2 })]
       await assertRefused({ accounts, transfers }, /23514 transfers_check|22000$/)
     })
 
   it('in another book than its account is refused', async () => {
     const transfers = [transferOf({ id: 62, userId: demo, book: 'real' })]
-    const accounts = [accountOf(demo, { book: 'demo', cash: micros(1_000_000) })]
+    const accounts = [accountOf(demo, { book: 'demo', cash: micros(1_000_000), version: 2 })]
     await assertRefused({ accounts, transfers }, /23503 transfers_user_id_book/)
   })
 
   it('of more than is locked is refused', async () => {
     const send = { source: 'locked', destination: 'withdrawals', type: 'withdrawal' } as const
     const transfers = [transferOf({ id: 63, userId: real, ...send, amount: micros(1) })]
-    const accounts = [accountOf(real, { cash: start, locked: micros(-1) })]
+    const accounts = [accountOf(real, { cash: start, locked: micros(-1), version: 2 })]
     await assertRefused({ accounts, transfers }, /23514 trading_accounts_locked/)
   })
 })
@@ -142,7 +150,7 @@ describe('an invalid value', () => {
   for (const count of [Number.NaN, 0.5, 1e300, Number.POSITIVE_INFINITY, 2 ** 53, 2 ** 63])
     it(`${count} is refused as money, as a price and as an id`, async () => {
       const transfer = transferOf({ id: 70, userId: real, amount: amountOf(count) })
-      await assertRefused({ accounts: [accountOf(real)], transfers: [transfer] }, /: 2[23]/)
+      await assertRefused({ accounts: [accountOf(real, { version: 2 })], transfers: [transfer] }, /: 2[23]/)
       await assertRefused(
         { orders: [openOrder({ id: 70, userId: real, openPrice: priceOf(count) })] },
         /: 2[23]/,

@@ -88,6 +88,12 @@ export function createIndexedTriggers({ slab, board, markets, riskOf }: IndexedT
     orderUpserted: orders.orderUpserted,
     // The slot gets a new version, which invalidates all index entries of the old one.
     orderRemoved() {},
+    accountRemoved(userId) {
+      regions.set(userId, [])
+      boardWaits.remove(userId)
+      dirty.delete(userId)
+      withoutOpenMarket.delete(userId)
+    },
     clear() {
       orders.clear()
       regions.clear()

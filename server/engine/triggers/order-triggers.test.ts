@@ -137,7 +137,7 @@ function reachedUsers(triggers: OrderTriggers, quote: Quote): readonly number[] 
 }
 
 function quoteOf(id: number, bid: number, ask: number): Quote {
-  return { marketId: id, bid: price(bid), ask: price(ask), timeMs: 0, seq: 0 }
+  return { marketId: id, bid: price(bid), ask: price(ask), timeMs: 0, seq: 0, source: 'test' }
 }
 
 const userOf = ({ userId }: Order) => userId

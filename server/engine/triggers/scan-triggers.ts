@@ -19,6 +19,7 @@ export function createScanTriggers({ markets, usersWithOrders }: ScanTriggersPar
   return {
     orderUpserted: (_, order) => usersByMarket.add(order),
     orderRemoved: (_, order) => usersByMarket.remove(order),
+    accountRemoved: (userId) => void dirty.delete(userId),
     clear() {
       usersByMarket.clear()
       dirty.clear()

@@ -14,7 +14,9 @@ export type Triggers = {
   readonly orderUpserted: (slot: number, order: Order) => void
   /** The order of this slot, in its previous state, has ended or is about to change. */
   readonly orderRemoved: (slot: number, order: Order) => void
-  /** Called before all state is reloaded. */
+  /** Forgets everything about an account; its orders were removed before. */
+  readonly accountRemoved: (userId: number) => void
+  /** Called before all state is loaded. */
   readonly clear: () => void
   /**
    * Sets up the triggers of an account that was evaluated without effect, or that was just loaded. An account that is
@@ -31,7 +33,8 @@ export type Triggers = {
   readonly marketOpened: (marketId: number) => void
   /**
    * The accounts that the newest quote of this market may affect. Each must be evaluated, and then watched or marked
-   * dirty, before the next call.
+   * dirty. If that is not done before the next call, the account must also be evaluated on the quotes in between,
+   * whether they select it or not.
    */
   readonly accountsToCheck: (marketId: number) => Iterable<number>
 }

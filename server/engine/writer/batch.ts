@@ -1,20 +1,22 @@
 import type { Command } from '#core/decision/command.ts'
-import type { Effects, MarginNotice } from '#core/decision/decision.ts'
+import type { MarginNotice } from '#core/decision/decision.ts'
 import type { Order } from '#core/order/order.ts'
 import type {
   AccountRecord,
   BatchRecords,
+  FreezeRecord,
   Lease,
   MovementRecord,
   OutcomeRecord,
   StoredOutcome,
   TransferRecord,
 } from '#server/engine/engine-store.ts'
-import type { EngineParts } from '#server/engine/engine-types.ts'
+import type { AccountChanged, EngineParts, OrderChange } from '#server/engine/engine-types.ts'
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 import { chainHash, type JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
+import type { Random } from '#server/platform/random.ts'
 
 /** Records that one decision adds to a batch. */
 export type DecisionRecords = {
@@ -23,8 +25,11 @@ export type DecisionRecords = {
   readonly transfers: readonly TransferRecord[]
   readonly movement: MovementRecord | undefined
   readonly notice: (MarginNotice & { readonly userId: number }) | undefined
+  readonly freeze: FreezeRecord | undefined
   readonly outcome: OutcomeRecord | undefined
   readonly journal: JournalEntry | undefined
+  /** Version of the account after the decision. */
+  readonly version: number
 }
 
 /** Decisions that are committed together. A row that several decisions touch is kept once, in its final state. */
@@ -33,8 +38,12 @@ export type Batch = {
   readonly add: (entry: BatchEntry, records: DecisionRecords) => void
   readonly isFull: () => boolean
   readonly rows: () => number
+  /** Rows that quotes have caused: orders, transfers, notices, or an account alone. */
+  readonly quoteRows: () => number
   readonly hasWrites: () => boolean
-  readonly seal: (lease: Lease, atMs: number) => BatchRecords
+  readonly seal: (lease: Lease, atMs: number, random: Random) => BatchRecords
+  /** Number of the batch in the journal; undefined until it is sealed. */
+  readonly seq: () => number | undefined
 }
 
 /** One decision of a batch, with the requests that wait for its result: the first one and its repeats. */
@@ -42,69 +51,112 @@ export type BatchEntry = {
   readonly command: Command
   readonly outcome: StoredOutcome
   /** Undefined for a refusal and for a command that changed nothing. */
-  readonly effects: Effects | undefined
-  /** Ids of orders that are no longer open or pending. */
-  readonly endedOrders: readonly number[]
+  readonly change: DecidedChange | undefined
   readonly pending: PendingRequest[]
   /** The cached idempotency key that refers to this entry until the commit. */
-  cached: { uncommitted: BatchEntry | undefined } | undefined
+  cached: CachedKey | undefined
+}
+
+/**
+ * A key that was used a short while ago. Its outcome is read from disk: if outcomes were cached, the garbage collector
+ * would be busy while orders wait.
+ */
+export type CachedKey = {
+  readonly name: string
+  readonly fingerprint: string
+  /** When the key was added or committed, on the monotonic clock. */
+  usedMs: number
+  /** The decision under this key until its batch is committed; undefined from then on. */
+  uncommitted: BatchEntry | undefined
+}
+
+/** What a decision changed, to be published after the commit. Refers to records that the batch holds anyway. */
+type DecidedChange = Pick<AccountChanged, 'timeMs' | 'transfers' | 'notice'> & {
+  readonly account: AccountRecord
+  readonly orders: readonly OrderChange[]
+  /** A deposit or withdrawal. It is not published. */
+  readonly movement: MovementRecord | undefined
 }
 
 const maxCommands = 2048
-/** Counts orders, transfers, outcomes and refusals. One decision may add hundreds, and a long statement times out. */
+/**
+ * Counts orders, transfers, notices, outcomes and refusals, and accounts of which nothing else has changed. One decision
+ * may add hundreds, and a long statement times out.
+ */
 export const maxRows = 6144
 
 export function createBatch(rowLimit = maxRows): Batch {
   const entries: BatchEntry[] = []
-  const accounts = new Map<number, AccountRecord>()
+  const accounts = new Map<number, { record: AccountRecord; changes: number }>()
   const orders = new Map<number, Order>()
   const transfers: TransferRecord[] = []
   const movements = new Map<string, MovementRecord>()
   const notices: (MarginNotice & { readonly userId: number })[] = []
+  const freezes: FreezeRecord[] = []
   const outcomes = new Map<string, OutcomeRecord>()
   const json = createOrderJson()
   const journal = createJournalPacker(json)
   let refusals = 0
-  const rows = () => orders.size + transfers.length + outcomes.size + refusals
+  let accountsOnly = 0
+  let quoteRows = 0
+  let sealedSeq: number | undefined
+
+  function addAccount(record: AccountRecord): void {
+    const changed = accounts.get(record.userId)
+    if (changed === undefined) accounts.set(record.userId, { record, changes: 1 })
+    else {
+      changed.record = record
+      changed.changes += 1
+    }
+  }
+  const rows = () => orders.size + transfers.length + notices.length + outcomes.size + refusals + accountsOnly
   return {
     entries,
-    add(entry, { account, movement, notice, outcome, journal: journalEntry, ...records }) {
+    add(entry, { account, movement, notice, freeze, outcome, journal: journalEntry, version, ...records }) {
       entries.push(entry)
-      if (account !== undefined) accounts.set(account.userId, account)
+      if (account !== undefined) addAccount(account)
       for (const order of records.orders) orders.set(order.id, order)
       transfers.push(...records.transfers)
+      const changed = records.orders.length + records.transfers.length + (notice === undefined ? 0 : 1)
+      if (account !== undefined && changed === 0) accountsOnly += 1
+      if (entry.command.kind === 'judge_tick') quoteRows += Math.max(1, changed)
       if (movement !== undefined) movements.set(movement.reference, movement)
       if (notice !== undefined) notices.push(notice)
+      if (freeze !== undefined) freezes.push(freeze)
       if (outcome !== undefined) outcomes.set(`${outcome.userId} ${outcome.key}`, outcome)
       if (outcome?.outcome.kind === 'done') refusals += outcome.outcome.refusals?.length ?? 0
-      if (journalEntry !== undefined) journal.add(journalEntry)
+      if (journalEntry !== undefined) journal.add(journalEntry, version)
     },
     // One less than the limit: a command may be preceded by the opening of its account.
     isFull: () => entries.length >= maxCommands - 1 || rows() >= rowLimit,
     rows,
+    quoteRows: () => quoteRows,
     hasWrites: () => !journal.isEmpty(),
-    seal(lease, atMs) {
-      const packed = journal.pack()
+    seal(lease, atMs, random) {
+      const seq = lease.lastSeq + 1
+      const packed = journal.pack({ group: 0, seq }, random)
+      sealedSeq = seq
       return {
-        seq: lease.lastSeq + 1,
+        seq,
         atMs,
-        packed,
+        ...packed,
         hash: chainHash(lease.lastHash, packed),
-        accounts: [...accounts.values()],
+        accounts: Array.from(accounts.values(), ({ record, changes }) => ({ ...record, changes })),
         orders: [...orders.values()],
         transfers,
         movements: [...movements.values()],
         notices,
+        freezes,
         outcomes: [...outcomes.values()],
         json,
       }
     },
+    seq: () => sealedSeq,
   }
 }
 
 type EntryDetails = {
-  readonly effects?: Effects | undefined
-  readonly endedOrders?: readonly number[]
+  readonly change?: DecidedChange | undefined
   readonly pending: PendingRequest | undefined
 }
 
@@ -113,15 +165,19 @@ export function createBatchEntry(
   outcome: StoredOutcome,
   details: EntryDetails,
 ): BatchEntry {
-  const { effects, endedOrders = [], pending } = details
+  const { change, pending } = details
   return {
     command,
     outcome,
-    effects,
-    endedOrders,
+    change,
     pending: pending === undefined ? [] : [pending],
     cached: undefined,
   }
+}
+
+/** All users with a decision in these batches. */
+export function usersIn(batches: readonly Pick<Batch, 'entries'>[]): ReadonlySet<number> {
+  return new Set(batches.flatMap(({ entries }) => entries.map(({ command }) => command.userId)))
 }
 
 /** All requests whose decision is in this batch. */
@@ -129,17 +185,23 @@ export function pendingIn({ entries }: Pick<Batch, 'entries'>): readonly Pending
   return entries.flatMap(({ pending }) => pending)
 }
 
-/** After the commit: answers every waiting request, then publishes one change for each account. */
-export function acknowledge({ entries }: Batch, { publish }: Pick<EngineParts, 'publish'>): void {
-  const endedByUser = new Map<number, number[]>()
-  for (const entry of entries) {
-    if (entry.cached !== undefined) entry.cached.uncommitted = undefined
-    if (entry.effects !== undefined) {
-      const ids = endedByUser.get(entry.command.userId) ?? []
-      ids.push(...entry.endedOrders)
-      endedByUser.set(entry.command.userId, ids)
-    }
+export type AcknowledgeParts = Pick<EngineParts, 'publish'> & {
+  readonly idempotency: { readonly commit: (cached: CachedKey) => void }
+}
+
+/** After the commit: answers every waiting request, then publishes every change in order. */
+export function acknowledge(batch: Batch, { publish, idempotency }: AcknowledgeParts): void {
+  for (const entry of batch.entries) {
+    if (entry.cached !== undefined) idempotency.commit(entry.cached)
     for (const pending of entry.pending) pending.settle(entry.outcome)
   }
-  for (const [userId, endedOrders] of endedByUser) publish({ userId, endedOrders })
+  const seq = batch.seq()
+  if (seq === undefined) return
+  const position = { group: 0, seq } as const
+  for (const { change } of batch.entries) {
+    if (change === undefined) continue
+    const { account, movement: _, ...changed } = change
+    const { userId, version, cash, locked, isWarned } = account
+    publish({ position, userId, version, cash, locked, isWarned, ...changed })
+  }
 }

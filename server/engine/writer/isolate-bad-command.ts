@@ -1,9 +1,14 @@
 import { BatchRefused } from '#server/engine/engine-store.ts'
-import type { EngineParts } from '#server/engine/engine-types.ts'
 import type { QuoteEvaluator } from '#server/engine/evaluate-quote.ts'
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 import type { FrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
-import { acknowledge, type Batch, type BatchEntry, createBatch } from '#server/engine/writer/batch.ts'
+import {
+  type AcknowledgeParts,
+  acknowledge,
+  type Batch,
+  type BatchEntry,
+  createBatch,
+} from '#server/engine/writer/batch.ts'
 
 /** Result of a commit. `over`: this process no longer writes, and all waiting requests have been answered. */
 export type WriteResult = 'written' | 'not_written' | 'refused' | 'over'
@@ -19,7 +24,7 @@ export type IsolationSteps = {
   readonly write: (batch: Batch) => Promise<WriteResult>
 }
 
-type Parts = IsolationSteps & Pick<EngineParts, 'publish'>
+type Parts = IsolationSteps & AcknowledgeParts
 
 /**
  * Repeats a refused batch one command at a time, to find the command that the database refuses and freeze its account.
@@ -52,7 +57,11 @@ function decideAgain({ command, pending }: BatchEntry, { quotes, execute }: Part
 
 function freezeAccounts({ entries }: Batch, { frozen }: Parts): void {
   for (const { command, pending } of entries) {
-    frozen.freeze(command.userId, new BatchRefused(`the database refuses a ${command.kind}`))
+    frozen.freeze(
+      command.userId,
+      'not_stored',
+      new BatchRefused(`the database refuses to store ${command.kind}`),
+    )
     for (const one of pending) one.settle({ kind: 'fault' })
   }
 }

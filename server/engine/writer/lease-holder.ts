@@ -1,6 +1,7 @@
 import type { BatchRecords, Lease, Loaded } from '#server/engine/engine-store.ts'
 import type { EngineParts } from '#server/engine/engine-types.ts'
 import type { AccountState } from '#server/engine/state/account-state.ts'
+import type { FrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
 import { cacheTtlMs, type IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import type { RecentMovements } from '#server/engine/state/recently-changed.ts'
 import { sleep } from '#server/platform/timers.ts'
@@ -12,64 +13,107 @@ export type LeaseHolderParts = Pick<
   readonly accounts: AccountState
   readonly idempotency: IdempotencyCache
   readonly movements: RecentMovements
+  readonly frozen: Pick<FrozenAccounts, 'load'>
   readonly loadIds: (loaded: Loaded) => void
   readonly watchAllAccounts: () => Promise<void>
 }
 
-/** Holds the lease, and loads the state that belongs to it. */
+/** The batch of a failed commit. Without a hash it was never sent. */
+export type FailedCommit = { readonly seq: number; readonly hash: Buffer | undefined }
+
+/** `lost`: another process has the lease, or has written in our place. */
+type CommitSettlement = 'written' | 'not_written' | 'lost' | 'stopped'
+
+/** Holds the lease, loads the state that belongs to it, and finds out what became of a failed commit. */
 export type LeaseHolder = {
   readonly lease: () => Lease
   readonly advance: (written: Pick<BatchRecords, 'seq' | 'hash'>) => void
+  /** At the start: takes the lease, then loads all state. A load that fails is repeated a few times. */
+  readonly acquire: () => Promise<void>
   /**
-   * Takes the lease, which waits for any statement still running, then loads all state. Retries until it succeeds. At
-   * the start it throws instead.
+   * After a failed commit: takes the lease again, which waits for any statement still running, and sees from the last
+   * batch on disk whether the commit was written. If it was not, calls `undo`. Retries until both succeed.
    */
-  readonly acquire: (isStopping: () => boolean) => Promise<'taken' | 'lost' | 'stopped'>
+  readonly settle: (
+    failed: FailedCommit,
+    undo: () => Promise<void>,
+    isStopping: () => boolean,
+  ) => Promise<CommitSettlement>
 }
 
 const firstPauseMs = 50
 const maxPauseMs = 2000
+const maxLoads = 5
 
 export function createLeaseHolder(parts: LeaseHolderParts): LeaseHolder {
-  const { store, clock, timers, log, metrics, accounts, idempotency, movements } = parts
+  const { store, holder, clock, timers, log, metrics, accounts, idempotency, movements } = parts
   let held: Lease | undefined
-  /** When memory last agreed with the disk. Keys used since then must be loaded. */
-  let inSyncAtMs = Number.POSITIVE_INFINITY
 
-  async function acquireOnce(): Promise<'taken' | 'lost'> {
-    const taken = await store.takeLease(parts.holder, held)
-    if (taken === undefined) return 'lost'
-    held = taken
+  function lease(): Lease {
+    if (held === undefined) throw new Error('the lease was never taken')
+    return held
+  }
+  async function loadAll(): Promise<void> {
     accounts.clear()
-    const loaded = await store.load(new Date(Math.min(clock.now(), inSyncAtMs) - cacheTtlMs), accounts)
+    const loaded = await store.load(new Date(clock.now() - cacheTtlMs), accounts)
     idempotency.load(loaded.keys)
     movements.load(loaded.movements)
+    parts.frozen.load(loaded.frozen)
     parts.loadIds(loaded)
     await parts.watchAllAccounts()
-    inSyncAtMs = clock.now()
     metrics.engineLoads.inc()
-    return 'taken'
+  }
+  async function settleOnce(
+    failed: FailedCommit,
+    undo: () => Promise<void>,
+  ): Promise<'written' | 'not_written' | 'lost'> {
+    const taken = await store.takeLease(holder, lease())
+    const result = taken === undefined ? 'lost' : settlement(failed, lease(), taken)
+    if (taken === undefined || result === 'lost') return 'lost'
+    held = taken
+    if (result === 'not_written') await undo()
+    return result
   }
   return {
-    lease() {
-      if (held === undefined) throw new Error('the lease was never taken')
-      return held
-    },
+    lease,
     advance({ seq, hash }) {
-      inSyncAtMs = clock.now()
-      if (held !== undefined) held = { ...held, lastSeq: seq, lastHash: hash }
+      held = { ...lease(), lastSeq: seq, lastHash: hash }
     },
-    async acquire(isStopping) {
+    async acquire() {
+      held = await store.takeLease(holder, undefined)
+      for (let loads = 1; ; loads += 1) {
+        try {
+          return await loadAll()
+        } catch (fault) {
+          if (loads === maxLoads) throw fault
+          log.warn({ fault }, 'could not load the accounts; retrying')
+        }
+        await sleep(timers, maxPauseMs)
+      }
+    },
+    async settle(failed, undo, isStopping) {
       for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
         try {
-          return await acquireOnce()
+          const result = await settleOnce(failed, undo)
+          metrics.engineRecoveries.inc({ result })
+          return result
         } catch (fault) {
-          log.warn({ fault }, 'could not take the lease; retrying')
-          if (held === undefined) throw fault
+          log.warn({ fault }, 'could not take the lease or read the accounts again; retrying')
         }
         await sleep(timers, pauseMs)
         if (isStopping()) return 'stopped'
       }
     },
   }
+}
+
+/** Compares the last batch on disk with the failed one and with the one before it. */
+function settlement(
+  { seq, hash }: FailedCommit,
+  before: Lease,
+  { lastSeq, lastHash }: Lease,
+): 'written' | 'not_written' | 'lost' {
+  if (lastSeq === seq && hash !== undefined && lastHash.equals(hash)) return 'written'
+  if (lastSeq === before.lastSeq && lastHash.equals(before.lastHash)) return 'not_written'
+  return 'lost'
 }

@@ -1,24 +1,29 @@
+import type { Command } from '#core/decision/command.ts'
 import type { LiveBoard } from '#core/market/board.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
-import { BatchRefused } from '#server/engine/engine-store.ts'
 import type { EngineParts } from '#server/engine/engine-types.ts'
 import { createQuoteEvaluator } from '#server/engine/evaluate-quote.ts'
 import { createDecider, createExecuteCommand } from '#server/engine/execute-command.ts'
 import { createCommandQueue } from '#server/engine/intake/command-queue.ts'
-import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
+import { createInternalRequest, type PendingRequest } from '#server/engine/intake/pending-request.ts'
 import type { AccountState } from '#server/engine/state/account-state.ts'
 import { createFrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
 import type { IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import { createRecentMovements } from '#server/engine/state/recently-changed.ts'
 import type { Triggers } from '#server/engine/triggers/triggers.ts'
-import { acknowledge, type Batch, pendingIn } from '#server/engine/writer/batch.ts'
-import { createBatchQueue } from '#server/engine/writer/batch-queue.ts'
+import { acknowledge, type Batch, pendingIn, usersIn } from '#server/engine/writer/batch.ts'
 import {
   type IsolationSteps,
   isolateBadCommand,
   type WriteResult,
 } from '#server/engine/writer/isolate-bad-command.ts'
-import { createLeaseHolder } from '#server/engine/writer/lease-holder.ts'
+import { createLeaseHolder, type FailedCommit } from '#server/engine/writer/lease-holder.ts'
+import { createOpenBatch } from '#server/engine/writer/open-batch.ts'
+import { createQuoteSlices, sliceLimits } from '#server/engine/writer/quote-slices.ts'
+import { undoDecisions } from '#server/engine/writer/recovery.ts'
+import { createRetryPause } from '#server/engine/writer/retry-pause.ts'
+import { sendBatch } from '#server/engine/writer/send-batch.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 
 export type WriterParts = EngineParts & {
   readonly board: LiveBoard
@@ -29,11 +34,12 @@ export type WriterParts = EngineParts & {
 
 /**
  * `running`: decides commands as they arrive and commits a batch whenever no commit is in flight.
- * `loading`: reloads all state; prices are applied but not evaluated, and commands wait.
+ * `loading`: loads all state at the start. `recovering`: a commit failed; prices are applied but not evaluated, and
+ * commands wait until it is known whether the batch was written, and until the pause after repeated failures is over.
  * `isolating`: repeats a batch that the database refused, one command at a time.
  * `lost`: another process holds the lease. `stopped`: final.
  */
-type State = 'loading' | 'running' | 'isolating' | 'lost' | 'stopped'
+type State = 'loading' | 'running' | 'recovering' | 'isolating' | 'lost' | 'stopped'
 
 export type Writer = {
   readonly start: () => Promise<void>
@@ -44,22 +50,38 @@ export type Writer = {
   /** Needed because an idle engine commits nothing, and so would not notice that its lease is gone. */
   readonly checkLease: () => Promise<void>
   readonly forgetBefore: (ms: number) => void
+  /** Stores freezes that could not be stored before. */
+  readonly retryFreezes: () => void
+  /** Unloads accounts without orders that nobody has used for a while. */
+  readonly unloadIdle: (isHeld: (userId: number) => boolean) => void
   readonly stop: () => Promise<void>
 }
 
 /** The single writer: decides in memory, commits in batches, and acknowledges only after the commit. */
 export function createWriter(parts: WriterParts): Writer {
-  const { board, triggers, idempotency, store, clock, log, metrics } = parts
+  const { board, triggers, accounts, idempotency, store, clock, log, metrics } = parts
   const movements = createRecentMovements()
-  const decider = createDecider({ ...parts, movements })
-  const frozen = createFrozenAccounts(parts)
-  const quotes = createQuoteEvaluator({ ...parts, decider, frozen })
-  const { watchAllAccounts } = quotes
-  const leaseHolder = createLeaseHolder({ ...parts, movements, loadIds: decider.load, watchAllAccounts })
-  const { markDirty } = triggers
-  const execute = createExecuteCommand({ idempotency, decider, frozen, markDirty })
   const commands = createCommandQueue()
-  const batches = createBatchQueue()
+  const frozen = createFrozenAccounts({ ...parts, queue: queueFreeze })
+  const decider = createDecider({ ...parts, movements, frozen })
+  const quotes = createQuoteEvaluator({ ...parts, decider, frozen })
+  const { watchAllAccounts, deferred } = quotes
+  const leaseHolder = createLeaseHolder({
+    ...parts,
+    movements,
+    frozen,
+    loadIds: decider.load,
+    watchAllAccounts,
+  })
+  const { markDirty } = triggers
+  const { catchUp } = deferred
+  const execute = createExecuteCommand({ idempotency, decider, frozen, catchUp, markDirty })
+  const recoveryParts = { store, accounts, triggers, idempotency, movements, frozen, decider }
+  const retryPause = createRetryPause(parts.timers)
+  const limits = parts.sliceLimits ?? sliceLimits
+  const open = createOpenBatch(limits.rows)
+  const isRunning = () => state === 'running'
+  const slices = createQuoteSlices({ ...parts, quotes, open, limits, isRunning, work })
   const isolation: IsolationSteps = {
     execute,
     quotes,
@@ -71,6 +93,8 @@ export function createWriter(parts: WriterParts): Writer {
   let state: State = 'loading'
   let isStopping = false
   let inFlight: Batch | undefined
+  /** Requests whose decisions were undone, while a bad command among them is isolated. */
+  let undone: readonly PendingRequest[] = []
   let onIdle: (() => void) | undefined
 
   function isOver(): boolean {
@@ -81,18 +105,41 @@ export function createWriter(parts: WriterParts): Writer {
     state = next
   }
 
+  /** Decisions that are not on disk yet. */
+  function uncommitted(): readonly Batch[] {
+    return inFlight === undefined ? [open.current()] : [inFlight, open.current()]
+  }
+
+  /** An account that could not be opened is frozen in memory only. */
+  function queueFreeze(command: Command): void {
+    const { userId } = command
+    if (!accounts.has(userId)) return
+    const owner = { userId, isDemo: accounts.record(userId).book === 'demo' }
+    // Not refused by a full queue: a freeze must not get lost.
+    commands.putBack([createInternalRequest({ owner, command })])
+  }
+
   function work(): void {
-    while (state === 'running' && batches.hasRoom()) {
+    do {
+      decideQueued()
+      send()
+    } while (state === 'running' && inFlight === undefined && commands.length() > 0)
+    // The next batch has room: for commands first, then for deferred accounts.
+    decideQueued()
+    slices.plan()
+  }
+
+  function decideQueued(): void {
+    while (state === 'running' && open.hasRoom()) {
       const next = commands.next()
-      if (next === undefined) break
-      execute(next, batches.open())
+      if (next === undefined) return
+      execute(next, open.current())
     }
-    send()
   }
 
   function send(): void {
     if (state !== 'running' || inFlight !== undefined) return
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+    for (let batch = open.take(); batch !== undefined; batch = open.take()) {
       if (batch.hasWrites()) {
         void commit(batch)
         return
@@ -100,7 +147,7 @@ export function createWriter(parts: WriterParts): Writer {
       // The batch writes nothing, and all decisions before it are committed.
       acknowledge(batch, parts)
     }
-    if (commands.length() === 0) onIdle?.()
+    if (commands.length() === 0 && deferred.isEmpty()) onIdle?.()
   }
 
   async function commit(batch: Batch): Promise<void> {
@@ -109,59 +156,68 @@ export function createWriter(parts: WriterParts): Writer {
     if (result === 'over') return
     inFlight = undefined
     if (result === 'written') {
-      batches.growBatches(batch)
+      open.growBatches(batch)
       acknowledge(batch, parts)
     }
     if (state === 'running') work()
     else await recover(batch, result)
   }
 
-  /**
-   * A failed commit may still have been written. The last sequence number, read with the next lease, tells whether it
-   * was.
-   */
   async function write(batch: Batch): Promise<WriteResult> {
-    const seq = leaseHolder.lease().lastSeq + 1
-    const startedMs = clock.elapsed()
-    try {
-      const records = batch.seal(leaseHolder.lease(), clock.now())
-      const committed = await store.commit(leaseHolder.lease(), records)
-      if (committed === 'fenced') {
-        if (!isOver()) lose()
-        return 'over'
-      }
-      metrics.engineCommitSeconds.observe((clock.elapsed() - startedMs) / 1000)
-      metrics.engineCommands.inc(batch.entries.length)
-      leaseHolder.advance(records)
+    const sent = await sendBatch(batch, { ...parts, leaseHolder })
+    if (sent.kind === 'written') {
+      retryPause.reset()
       return 'written'
-    } catch (fault) {
-      if (isOver()) return 'over'
-      state = 'loading'
-      log.warn({ fault }, 'could not commit a batch; loading all state again')
-      if (!(await reload())) return 'over'
-      if (leaseHolder.lease().lastSeq >= seq) return 'written'
-      if (fault instanceof BatchRefused) return 'refused'
-      // The batch may have been too large.
-      batches.shrinkBatches()
-      return 'not_written'
     }
+    if (isOver()) return 'over'
+    if (sent.kind === 'fenced') {
+      lose()
+      return 'over'
+    }
+    log.warn({ fault: sent.fault }, 'could not commit a batch; recovering its accounts')
+    const result = await settle(batch, sent.commit)
+    if (result !== 'not_written') return result
+    if (sent.isRefused) return 'refused'
+    // The batch may have been too large.
+    open.shrinkBatches()
+    return 'not_written'
   }
 
-  /** False if this process may no longer write; all waiting requests have been answered then. */
-  async function reload(): Promise<boolean> {
-    const acquired = await leaseHolder.acquire(() => isStopping)
-    if (acquired === 'lost') lose()
-    if (acquired === 'stopped') close('stopped')
-    return acquired === 'taken'
+  /**
+   * A failed commit may still have been written. If it was, all later decisions remain valid. If it was not, they and
+   * the failed batch are undone.
+   */
+  async function settle(batch: Batch, failed: FailedCommit): Promise<'written' | 'not_written' | 'over'> {
+    state = 'recovering'
+    async function undo(): Promise<void> {
+      await undoDecisions([batch, open.current()], recoveryParts)
+      // Like the effects of quotes that were undone: evaluated on the next quote, never on a past one.
+      deferred.drop()
+    }
+    const result = await leaseHolder.settle(failed, undo, () => isStopping)
+    // The engine may have been stopped meanwhile.
+    if (isOver()) return 'over'
+    if (result === 'written') retryPause.reset()
+    if (result === 'lost') lose()
+    if (result === 'stopped') close('stopped')
+    return result === 'lost' || result === 'stopped' ? 'over' : result
   }
 
-  /** After a reload: requeues every decision that was not written, to be decided again on the new state. */
+  /** After a failed commit: requeues every decision that was undone, to be decided again on the recovered state. */
   async function recover(batch: Batch, result: WriteResult): Promise<void> {
-    const unsent = batches.takeAll()
-    const remaining = result === 'refused' ? await isolateBadCommand(batch, { ...parts, ...isolation }) : []
-    if (isOver()) return
-    requeue([...(result === 'not_written' ? [batch] : remaining), ...unsent])
-    resume()
+    if (result !== 'written') {
+      const unsent = open.take()
+      const undecided = unsent === undefined ? [] : [unsent]
+      undone = [batch, ...undecided].flatMap(pendingIn)
+      for (const pending of undone) pending.isDecided = false
+      const remaining =
+        result === 'refused' ? await isolateBadCommand(batch, { ...parts, ...isolation }) : [batch]
+      if (isOver()) return
+      undone = []
+      requeue([...remaining, ...undecided])
+      if (remaining.length > 0) await retryPause.wait()
+    }
+    if (!isOver()) resume()
   }
 
   function resume(): void {
@@ -181,19 +237,23 @@ export function createWriter(parts: WriterParts): Writer {
     parts.onLeaseLost('Another process has taken over the accounts: this one writes nothing any more.')
   }
 
-  /** Answers `unknown` to requests that were decided but not committed, and `busy` to those still queued. */
+  /** Answers `unknown` to requests that were decided but not committed, and `busy` to those queued or undone. */
   function close(final: 'lost' | 'stopped'): void {
     state = final
-    const decided = [...(inFlight === undefined ? [] : [inFlight]), ...batches.takeAll()]
+    retryPause.cutShort()
+    const decided = uncommitted()
     inFlight = undefined
+    open.take()
+    deferred.drop()
     for (const pending of decided.flatMap(pendingIn)) pending.settle({ kind: 'unknown' })
+    for (const pending of undone) pending.settle({ kind: pending.isDecided ? 'unknown' : 'busy' })
     for (const pending of commands.takeAll()) pending.settle({ kind: 'busy' })
     onIdle?.()
   }
 
   return {
     async start() {
-      if (!(await reload())) throw new Error('the engine was stopped during its start')
+      await leaseHolder.acquire()
       resume()
     },
     enqueue(pending) {
@@ -205,13 +265,13 @@ export function createWriter(parts: WriterParts): Writer {
       const before = board.now(event.marketId).quote
       board.apply(event)
       if (event.kind === 'state' && event.state === 'open') triggers.marketOpened(event.marketId)
-      if (state !== 'running' || event.kind !== 'quote') return
+      if (event.kind !== 'quote') return
       // A quote of a closed market triggers nothing itself, but changes what the next quote of any market may trigger.
-      if (board.now(event.marketId).state !== 'open') return triggers.markMarketDirty(event.marketId)
-      // Back-pressure: evaluating more quotes would fill the memory, so the accounts are evaluated on a later quote.
-      if (batches.isOverfull()) triggers.markMarketDirty(event.marketId)
-      else quotes.evaluateQuote(event.marketId, before, batches.open)
-      send()
+      if (state !== 'running' || board.now(event.marketId).state !== 'open')
+        return quotes.skipQuote(event.marketId)
+      quotes.evaluateQuote(event.marketId, before, slices.create())
+      // A failed evaluation has queued a command that freezes the account.
+      work()
     },
     isReady: () => state === 'running' || state === 'isolating',
     async checkLease() {
@@ -221,13 +281,28 @@ export function createWriter(parts: WriterParts): Writer {
       if (!isHeld && !isOver() && leaseHolder.lease().epoch === lease.epoch && state === 'running') lose()
     },
     forgetBefore: movements.forgetBefore,
+    retryFreezes() {
+      if (state !== 'running' || isStopping) return
+      frozen.retry()
+      work()
+    },
+    unloadIdle(isHeld) {
+      const inBatches = usersIn(uncommitted())
+      const isInUse = (userId: number) =>
+        isHeld(userId) || frozen.has(userId) || inBatches.has(userId) || deferred.has(userId)
+      accounts.unloadIdle(clock.elapsed() - idleMs, isInUse)
+      metrics.engineAccounts.set(accounts.size())
+    },
     async stop() {
       isStopping = true
-      const isBusy = inFlight !== undefined || commands.length() > 0 || state !== 'running'
+      retryPause.cutShort()
+      const isBusy =
+        inFlight !== undefined || commands.length() > 0 || !deferred.isEmpty() || state !== 'running'
       if (isBusy && !isOver()) {
         const { promise, resolve } = Promise.withResolvers<void>()
         onIdle = resolve
-        const cancel = parts.timers.after(maxStopMs, resolve)
+        // Requests that still wait then are answered `unknown` or `busy`.
+        const cancel = parts.timers.after(stopBoundsMs.engine, resolve)
         await promise
         cancel()
       }
@@ -236,5 +311,5 @@ export function createWriter(parts: WriterParts): Writer {
   }
 }
 
-/** How long `stop` waits for pending requests before it answers them `unknown` or `busy`. */
-const maxStopMs = 10_000
+/** Loading an account again costs one read, so this need not be long. */
+const idleMs = 600_000

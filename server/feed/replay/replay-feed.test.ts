@@ -74,6 +74,17 @@ describe('a replay', () => {
     assert.equal(feed.history, undefined)
   })
 
+  test('is the only source of its events, heartbeats included', async () => {
+    const { start, state, advance, emitted, until, feed } = replayOf(written('sourced.csv', rows))
+    start()
+    await until(() => state() === 'ready')
+    advance(10_000)
+    await until(() => new Set(emitted.map(({ kind }) => kind)).size === 4)
+    assert.deepEqual(feed.sources, [{ kind: 'replay', key: feed.key }])
+    assert.deepEqual([...new Set(emitted.map(({ source }) => source))], [feed.key])
+    await feed.stop()
+  })
+
   test('plays four times as fast at speed 4', async () => {
     const { start, state, until, events, advance, pending, feed } = replayOf(written('fast.csv', rows), 4)
     start()

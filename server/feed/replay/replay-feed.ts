@@ -29,6 +29,7 @@ const never = new Promise<void>(() => undefined)
  * rows.
  */
 export function createReplayFeed({ source, markets, clock, timers, log, metrics }: ReplayFeedParts): Feed {
+  const key = `replay:${source.file}`
   const replayClock = createReplayClock(source.speed, clock, timers)
   const skipped = createSkippedRowLog(log, metrics)
   const priced = new Set<number>()
@@ -39,25 +40,29 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
   function play({ chunks, isPipe }: ReplayFile, emit: Emit): Promise<void> {
     const rows = readRows(chunks, markets, skipped)
     return new Promise((onStarted, reject) => {
-      playRows({ rows, replayClock, isPipe, timers, emit, onStarted }).catch((fault: unknown) => {
-        if (isStopped) return
-        if (replayClock.hasStarted()) breakOff(fault, emit)
-        else reject(unreadableFile(source.file, fault))
-      })
+      playRows({ rows, source: key, replayClock, isPipe, timers, emit, onStarted }).catch(
+        (fault: unknown) => {
+          if (isStopped) return
+          if (replayClock.hasStarted()) breakOff(fault, emit)
+          else reject(unreadableFile(source.file, fault))
+        },
+      )
     })
   }
 
   /** Marks all prices stale: no later tick will correct them. */
   function breakOff(fault: unknown, emit: Emit): void {
     log.error({ fault }, 'the replay cannot be read any further')
-    for (const marketId of priced) emit({ kind: 'stale', marketId })
+    for (const marketId of priced) emit({ kind: 'stale', source: key, marketId })
   }
 
   return {
-    key: `replay:${source.file}`,
+    key,
+    sources: [{ kind: 'replay', key }],
     isSimulated: true,
     stateSource: 'feed',
     history: undefined,
+    lastQuoteAt: undefined,
     async start(emit) {
       const emitUntilStopped: Emit = (event) => {
         if (isStopped) return
@@ -69,7 +74,9 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
         file.close()
         return never
       }
-      cancelHeartbeat = timers.every(heartbeatEveryMs, () => emitUntilStopped({ kind: 'heartbeat' }))
+      cancelHeartbeat = timers.every(heartbeatEveryMs, () =>
+        emitUntilStopped({ kind: 'heartbeat', source: key }),
+      )
       return play(file, emitUntilStopped)
     },
     async stop() {
@@ -83,6 +90,7 @@ export function createReplayFeed({ source, markets, clock, timers, log, metrics 
 
 type PlayParts = {
   readonly rows: AsyncIterable<ReplayRow>
+  readonly source: string
   readonly replayClock: ReplayClock
   /** In a pipe, a pause of the writer marks the end of the rows of time 0. */
   readonly isPipe: boolean
@@ -96,7 +104,15 @@ type PlayParts = {
 const quietMs = 250
 
 /** Emits each row at its time and only then reads the next: back-pressure on the file keeps memory use constant. */
-async function playRows({ rows, replayClock, isPipe, timers, emit, onStarted }: PlayParts): Promise<void> {
+async function playRows({
+  rows,
+  source,
+  replayClock,
+  isPipe,
+  timers,
+  emit,
+  onStarted,
+}: PlayParts): Promise<void> {
   let cancelQuiet: CancelTimer = () => undefined
   const start = () => {
     if (replayClock.hasStarted()) return
@@ -107,15 +123,15 @@ async function playRows({ rows, replayClock, isPipe, timers, emit, onStarted }: 
     cancelQuiet()
     if (row.atMs > 0) start()
     if (replayClock.hasStarted()) await replayClock.waitUntil(row.atMs)
-    emit(eventOf(row, replayClock.timestampOf(row.atMs)))
+    emit(eventOf(row, source, replayClock.timestampOf(row.atMs)))
     if (isPipe && !replayClock.hasStarted()) cancelQuiet = timers.after(quietMs, start)
   }
   cancelQuiet()
   start()
 }
 
-function eventOf(row: ReplayRow, timeMs: number): FeedEvent {
+function eventOf(row: ReplayRow, source: string, timeMs: number): FeedEvent {
   const { kind, marketId } = row
-  if (kind !== 'tick') return { kind, marketId }
-  return { kind, marketId, bid: row.bid, ask: row.ask, timeMs, sourceMs: row.atMs }
+  if (kind !== 'tick') return { kind, source, marketId }
+  return { kind, source, marketId, bid: row.bid, ask: row.ask, timeMs, sourceMs: row.atMs }
 }

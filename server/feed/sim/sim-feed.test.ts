@@ -36,7 +36,7 @@ describe('the simulated feed', () => {
     const toDayMs = noonMs - (noonMs % dayMs)
     for (const code of ['EURUSD', '0700.HK']) {
       const marketId = marketIdOf(code)
-      const minutes = history.minutes(marketId, toDayMs - 5 * dayMs, toDayMs - 1)
+      const minutes = await history.minutes(marketId, toDayMs - 5 * dayMs, toDayMs - 1)
       for (const period of ['5min', '1day'] as const) {
         const aggregated = await history.aggregateDays(marketId, toDayMs - 5 * dayMs, toDayMs, period)
         assert.deepEqual(aggregated, aggregateCandles(minutes, period))
@@ -50,8 +50,8 @@ describe('the simulated feed', () => {
   })
 
   test('has no history of an unknown market', async () => {
-    assert.deepEqual(history.minutes(-1, noonMs - dayMs, noonMs), [])
-    assert.equal(history.lastQuoteAt(-1, noonMs), undefined)
+    assert.deepEqual(await history.minutes(-1, noonMs - dayMs, noonMs), [])
+    assert.equal(feed.lastQuoteAt?.(-1, noonMs), undefined)
   })
 
   test('emits the same ticks live that its history returns later', async () => {
@@ -64,7 +64,7 @@ describe('the simulated feed', () => {
         event.kind === 'tick' && event.marketId === id ? [event] : [],
       )
       const bids = ticks.filter(({ timeMs }) => timeMs >= noonMs).map(({ bid }) => bid)
-      const candles = history.minutes(id, noonMs, timers.clock.now())
+      const candles = await history.minutes(id, noonMs, timers.clock.now())
       assert.equal(
         candles.reduce((sum, { volume }) => sum + volume, 0),
         bids.length,
@@ -74,7 +74,7 @@ describe('the simulated feed', () => {
       const last = ticks.at(-1)
       assert.deepEqual(
         last && { bid: last.bid, ask: last.ask, timeMs: last.timeMs },
-        history.lastQuoteAt(id, timers.clock.now()),
+        feed.lastQuoteAt?.(id, timers.clock.now()),
       )
     }
   })

@@ -38,12 +38,18 @@ export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedP
   const modelParts = { seed, ticksPerSecond, markets: modelled }
   const model = createSimModel(modelParts)
   const thread = createCandleThread({ model: modelParts })
-  const scheduler = createTickScheduler({ markets: model, ...parts })
+  const key = `sim:${seed}:${modelVersion}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`
+  const scheduler = createTickScheduler({ markets: model, source: key, ...parts })
   return {
-    key: `sim:${seed}:${modelVersion}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`,
+    key,
+    sources: [{ kind: 'sim', key }],
     isSimulated: true,
     stateSource: 'calendar',
     history: createSimHistory(model, parts.spansOf, thread),
+    lastQuoteAt(marketId, timeMs) {
+      const market = model.get(marketId)
+      return market && lastQuote(market, parts.spansOf(marketId), timeMs)
+    },
     async start(emit) {
       scheduler.start(emit)
     },
@@ -65,13 +71,9 @@ const maxDaysPerRequest = 1000
 
 function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThread): FeedHistory {
   return {
-    minutes(marketId, fromMs, untilMs) {
+    async minutes(marketId, fromMs, untilMs) {
       const market = model.get(marketId)
       return market === undefined ? [] : [...minuteCandles(market, spansOf(marketId), fromMs, untilMs)]
-    },
-    lastQuoteAt(marketId, timeMs) {
-      const market = model.get(marketId)
-      return market && lastQuote(market, spansOf(marketId), timeMs)
     },
     aggregateDays(marketId, fromDayMs, toDayMs, period) {
       const days = (toDayMs - fromDayMs) / dayMs

@@ -17,7 +17,7 @@ function running(startMs: number, spans: OpenSpans = always) {
   let aheadMs = 0
   const clock = { now: () => timers.clock.now() + aheadMs, elapsed: () => timers.clock.now() }
   const emitted: FeedEvent[] = []
-  const scheduler = createTickScheduler({ markets, spansOf: () => spans, clock, timers, log })
+  const scheduler = createTickScheduler({ markets, source: 'sim', spansOf: () => spans, clock, timers, log })
   scheduler.start((event) => emitted.push(event))
   return {
     ...timers,
@@ -62,6 +62,7 @@ describe('the tick scheduler', () => {
       [0, 1].flatMap((at) =>
         openTicks(market, always, noonMs / minuteMs + at).map((tick) => ({
           kind: 'tick' as const,
+          source: 'sim',
           marketId,
           ...tick,
         })),
@@ -144,7 +145,7 @@ describe('the tick scheduler', () => {
   test('sends a heartbeat every three seconds, even if all markets are closed', () => {
     const { advance, emitted } = running(noonMs, [])
     advance(14_000)
-    assert.deepEqual(emitted, Array(5).fill({ kind: 'heartbeat' }))
+    assert.deepEqual(emitted, Array(5).fill({ kind: 'heartbeat', source: 'sim' }))
   })
 
   test('emits nothing once stopped', () => {

@@ -8,6 +8,8 @@ import type { CancelTimer, Timers } from '#server/platform/timers.ts'
 
 type TickSchedulerParts = {
   readonly markets: ReadonlyMap<number, SimMarket>
+  /** Key of the source, which every event names. */
+  readonly source: string
   readonly spansOf: SpansOf
   readonly clock: Clock
   readonly timers: Timers
@@ -29,6 +31,7 @@ const longestCatchUpMs = 10_000
 /** Emits the simulated ticks of all markets at their times. */
 export function createTickScheduler({
   markets,
+  source,
   spansOf,
   clock,
   timers,
@@ -43,7 +46,7 @@ export function createTickScheduler({
     const current = [...markets].flatMap(([marketId, market]) => {
       const quote = lastQuote(market, spansOf(marketId), nowMs)
       const isNew = quote !== undefined && quote.timeMs > emittedUntilMs
-      return isNew ? [{ kind: 'tick' as const, marketId, ...quote }] : []
+      return isNew ? [{ kind: 'tick' as const, source, marketId, ...quote }] : []
     })
     for (const event of inTimeOrder(current)) emit(event)
     queues = [...markets].map(([marketId, market]) => [
@@ -64,7 +67,7 @@ export function createTickScheduler({
     }
     const due: TickEvent[] = []
     for (const [marketId, queue] of queues) {
-      queue.drainDue(nowMs, (tick) => due.push({ kind: 'tick', marketId, ...tick }))
+      queue.drainDue(nowMs, (tick) => due.push({ kind: 'tick', source, marketId, ...tick }))
     }
     emittedUntilMs = nowMs
     for (const event of inTimeOrder(due)) emit(event)
@@ -73,10 +76,10 @@ export function createTickScheduler({
   return {
     start(emit) {
       restartAt(clock.now(), emit)
-      emit({ kind: 'heartbeat' })
+      emit({ kind: 'heartbeat', source })
       cancels = [
         timers.every(emitEveryMs, () => emitDue(emit)),
-        timers.every(heartbeatEveryMs, () => emit({ kind: 'heartbeat' })),
+        timers.every(heartbeatEveryMs, () => emit({ kind: 'heartbeat', source })),
       ]
     },
     stop() {

@@ -2,7 +2,7 @@ import type { Candle } from '#core/candle/candle.ts'
 import { price } from '#core/money/amounts.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-/** The stored candles of one market and feed source. */
+/** The stored candles of one market and feed. `source` is the id of the feed in `feed_sources`. */
 export type CandleSeries = { readonly pool: Pool; readonly source: number; readonly marketId: number }
 
 export type MarketMinute = { readonly marketId: number; readonly minute: Candle }

@@ -70,7 +70,7 @@ async function olderMinutes(
     if (span.fromMs >= beforeMs) continue
     const untilMs = Math.min(span.toMs, beforeMs)
     const fromMs = Math.max(span.fromMs, oldestMs, untilMs - (limit - older.length) * minuteMs)
-    older = [...history.minutes(series.marketId, fromMs, untilMs - 1), ...older]
+    older = [...(await history.minutes(series.marketId, fromMs, untilMs - 1)), ...older]
   }
   return older
 }

@@ -1,6 +1,7 @@
-import { addQuote, type Candle, mergeCandles, startCandle } from '#core/candle/candle.ts'
+import { addQuote, aggregateCandles, type Candle, mergeCandles, startCandle } from '#core/candle/candle.ts'
 import { candleStart, dayMs, minuteMs, type Period, periods } from '#core/candle/period.ts'
 import type { Price } from '#core/money/amounts.ts'
+import { type Gap, insertPast } from '#server/market-data/candles/insert-past.ts'
 
 /**
  * Cached minutes of one market: the UTC day of its last quote and the day before. They cover the rolling 24 hours and
@@ -12,8 +13,8 @@ type RecentMinutes = {
   readonly last: () => Candle | undefined
   /** The quote must not be older than the last one. */
   readonly addQuote: (timeMs: number, bid: Price) => void
-  /** Past minutes, oldest first. The first may be the same minute as the last cached one. */
-  readonly addPast: (minutes: readonly Candle[]) => void
+  /** Inserts the minutes of a gap, oldest first. */
+  readonly addPast: (minutes: readonly Candle[], gap: Gap) => void
   /** Start of the oldest complete day; undefined if the cache is empty. */
   readonly completeFromMs: () => number | undefined
   /** One candle of the 24 hours before the minute in progress; undefined if it has no minutes. */
@@ -23,12 +24,6 @@ type RecentMinutes = {
 export function createRecentMinutes(): RecentMinutes {
   let minutes: Candle[] = []
   let previous24h: { readonly ofMinute: number; readonly candle: Candle | undefined } | undefined
-
-  function add(candle: Candle): void {
-    const last = minutes.at(-1)
-    if (last?.startMs === candle.startMs) minutes[minutes.length - 1] = mergeCandles(last, candle)
-    else minutes.push(candle)
-  }
 
   function evictOld(): void {
     const fromMs = oldestCached(minutes.at(-1)) ?? 0
@@ -50,8 +45,8 @@ export function createRecentMinutes(): RecentMinutes {
         evictOld()
       }
     },
-    addPast(past) {
-      for (const minute of past) add(minute)
+    addPast(past, gap) {
+      minutes = insertPast(minutes, past, gap)
       // The cached candle of 24 hours may lack the minutes just added.
       previous24h = undefined
       evictOld()
@@ -96,15 +91,16 @@ export function createCurrentCandles() {
         current.set(period, candle?.startMs === startMs ? addQuote(candle, bid) : startCandle(startMs, bid))
       }
     },
-    addPast(minutes: readonly Candle[]): void {
-      for (const minute of minutes) for (const period of periods) addMinute(period, minute)
+    /** Aggregates the candles again after past minutes were inserted. The minutes reach back a whole day. */
+    rebuild(minutes: readonly Candle[]): void {
+      const last = minutes.at(-1)
+      if (last === undefined) return
+      for (const period of periods) {
+        const startMs = candleStart(last.startMs, period)
+        const first = minutes.findIndex((minute) => minute.startMs >= startMs)
+        for (const candle of aggregateCandles(minutes.slice(first), period)) current.set(period, candle)
+      }
     },
-  }
-
-  function addMinute(period: Period, minute: Candle): void {
-    const startMs = candleStart(minute.startMs, period)
-    const candle = current.get(period)
-    current.set(period, candle?.startMs === startMs ? mergeCandles(candle, minute) : { ...minute, startMs })
   }
 }
 

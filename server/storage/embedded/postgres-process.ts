@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Clock } from '#server/platform/clock.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
+import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { commandAs, type OsUser } from '#server/storage/embedded/os-user.ts'
 import type { ServerLog } from '#server/storage/embedded/postgres-log.ts'
 import {
@@ -70,8 +71,8 @@ function spawnFailure(postgres: string, caught: unknown): StartFailure {
 
 /** SIGINT is a fast shutdown with a checkpoint. SIGQUIT is immediate and needs recovery at the next start. */
 const stopSignals = [
-  { signal: 'SIGINT', timeoutMs: 30_000 },
-  { signal: 'SIGQUIT', timeoutMs: 10_000 },
+  { signal: 'SIGINT', timeoutMs: stopBoundsMs.postgres },
+  { signal: 'SIGQUIT', timeoutMs: stopBoundsMs.postgresAtOnce },
 ] as const
 
 /** Returns whether the server has stopped. Never uses SIGKILL, which would orphan its children. */

@@ -15,7 +15,13 @@ import {
 import { parseLoginHandle } from '#server/users/authentication/credentials.ts'
 import { insertLogin } from '#server/users/authentication/logins-store.ts'
 import { generateUid, maxIdAttempts } from '#server/users/user-ids.ts'
-import { findDemoUser, findUser, insertDemoUser, lockPasswordHash } from '#server/users/users-store.ts'
+import {
+  findDemoUser,
+  findUser,
+  insertDemoUser,
+  lockDemoUser,
+  lockPasswordHash,
+} from '#server/users/users-store.ts'
 
 export type LogInInput = { readonly channel: Channel; readonly account: string; readonly password: string }
 
@@ -66,7 +72,7 @@ function recordFailedLogin(
   )
 }
 
-/** The demo id is the only credential. An unknown id creates a demo account. */
+/** The demo id is the only credential. An unknown or revoked id creates a demo account. */
 export async function logInDemo(
   parts: AuthenticationParts,
   newDemos: TokenBuckets,
@@ -77,12 +83,17 @@ export async function logInDemo(
   if (id === undefined) return refused('invalid_input', { field: 'demo_id' })
   const demoKey = hashToken(id)
   const present = await findDemoUser(parts.pool, demoKey)
-  if (present !== undefined) return await openDemoSession(parts, present, clientInfo)
+  const loggedIn =
+    present === undefined ? undefined : await openDemoSession(parts, present, demoKey, clientInfo)
+  if (loggedIn !== undefined) return loggedIn
   if (parts.limits) {
     const admission = newDemos.take(clientInfo.limitKey)
     if (!admission.ok) return tooManyRequests(admission.retryAfterSeconds)
   }
-  return await openDemoSession(parts, await createDemoUser(parts, demoKey), clientInfo)
+  const created = await openDemoSession(parts, await createDemoUser(parts, demoKey), demoKey, clientInfo)
+  // Only accounts that are at least 30 days old are revoked.
+  if (created === undefined) throw new Error('the id of a new demo account was revoked')
+  return created
 }
 
 /** Concurrent requests with the same new demo id create one account. */
@@ -98,15 +109,18 @@ async function createDemoUser(
   throw new Error('could not generate an unused uid')
 }
 
+/** Undefined if the demo id was revoked after the user was found. */
 async function openDemoSession(
   { pool, sessions, clock }: AuthenticationParts,
   user: User,
+  demoKey: Uint8Array,
   clientInfo: ClientInfo,
-): Promise<LoggedIn> {
+): Promise<LoggedIn | undefined> {
   const { address, device } = clientInfo
   const token = await inTransaction(pool, async (client) => {
+    if (!(await lockDemoUser(client, user.id, demoKey))) return undefined
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
     return await sessions.open(client, user.id, clientInfo)
   })
-  return { kind: 'logged_in', token, user }
+  return token === undefined ? undefined : { kind: 'logged_in', token, user }
 }

@@ -110,6 +110,22 @@ export async function endSessions(
   )
 }
 
+/** Ends all sessions of these users and notifies every process when the caller's transaction commits. */
+export async function endAllSessions(
+  db: Queryable,
+  userIds: readonly number[],
+  nowMs: number,
+): Promise<readonly number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    'update sessions set ended_at = $2 where user_id = any($1) and ended_at is null returning id',
+    [userIds, new Date(nowMs)],
+  )
+  return await publishEnded(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
 function conditionOf(which: SessionSelector): readonly [string, number | null] {
   if ('only' in which) return ['id = $3', which.only]
   if ('allBut' in which) return ['id is distinct from $3', which.allBut ?? null]
@@ -139,8 +155,14 @@ export async function endExpiredSessions(
   )
 }
 
+/** A payload must be shorter than 8000 bytes. An id has at most 16 digits and a comma. */
+const idsPerPayload = 400
+
 async function publishEnded(db: Queryable, ids: readonly number[]): Promise<readonly number[]> {
-  if (ids.length > 0) await db.query('select pg_notify($1, $2)', [sessionsEndedChannel, ids.join(',')])
+  for (let from = 0; from < ids.length; from += idsPerPayload) {
+    const payload = ids.slice(from, from + idsPerPayload).join(',')
+    await db.query('select pg_notify($1, $2)', [sessionsEndedChannel, payload])
+  }
   return ids
 }
 

@@ -74,6 +74,26 @@ describe('a session', () => {
     assert.ok(notified.includes(user?.sessionId ?? 0))
   })
 
+  test('that expires together with 999 others is announced, however long their ids are', async () => {
+    const { user } = await fixture.newUser()
+    await fixture.database.query('alter sequence sessions_id_seq restart with 9000000000000000')
+    await fixture.database.query(
+      `insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
+       select $1, sha256(('expired ' || n)::bytea), '', '', $2, $2, $2 from generate_series(1, 1000) n`,
+      [user.id, new Date(fixture.nowMs() - 1)],
+    )
+    const elsewhere = await fixture.anotherProcess()
+    const announced = new Set<number>()
+    const all = new Promise<void>((resolve) =>
+      elsewhere.onSessionEnded((id) => {
+        if (announced.add(id).size === 1000) resolve()
+      }),
+    )
+    await fixture.users.sweep()
+    await all
+    assert.equal(Math.min(...announced), 9_000_000_000_000_000)
+  })
+
   test('ended in one process is rejected by another process', async () => {
     const { token } = await fixture.newUser()
     const elsewhere = await fixture.anotherProcess()

@@ -9,6 +9,7 @@ import { createSessionBatchLoader } from '#server/users/sessions/session-batch-l
 import { createSessionCache } from '#server/users/sessions/session-cache.ts'
 import {
   deleteEndedSessions,
+  endAllSessions,
   endExpiredSessions,
   endSessions,
   extendSession,
@@ -28,7 +29,7 @@ import { lockUser } from '#server/users/users-store.ts'
 const hourMs = 3_600_000
 const lifetimeMs = 30 * dayMs
 /** The expiry is extended at most this often, so that a busy user costs one write an hour. */
-const extendAfterMs = hourMs
+export const extendAfterMs = hourMs
 const maxSessions = 20
 const keptAfterEndMs = 30 * dayMs
 /** Allows for clock differences between processes. */
@@ -111,6 +112,8 @@ export async function createSessions({ pool, listen, clock, random, log }: Sessi
     /** Runs in the caller's transaction. Call `notifyEnded` after its commit. */
     end: (client: PoolClient, userId: number, which: SessionSelector) =>
       endSessions(client, userId, which, clock.now()),
+    /** All sessions of these users. Runs in the caller's transaction, as `end` does. */
+    endAll: (client: PoolClient, userIds: readonly number[]) => endAllSessions(client, userIds, clock.now()),
     notifyEnded,
     async endNow(userId: number, which: SessionSelector): Promise<number> {
       const ids = await inTransaction(pool, (client) => endSessions(client, userId, which, clock.now()))

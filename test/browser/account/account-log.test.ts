@@ -5,7 +5,7 @@ import { askedOf, entryOf, everyKind, logOf, logPath } from '#test/browser/accou
 import {
   type AccountPhone,
   demoUser,
-  emptyOrdersMark,
+  firstVersion,
   fundsOf,
   noOrdersOf,
   ordersPath,
@@ -54,7 +54,7 @@ describe('the account summary', () => {
     for (const said of ['1 538.400000', '500.00']) await page.getByText(said, { exact: true }).waitFor()
     await page.getByText(en('app.demo'), { exact: true }).waitFor()
     const push = pushAt(2, {
-      OrdersMark: emptyOrdersMark,
+      Version: firstVersion,
       Balance: '100214.630000',
       NetValue: '99000.120000',
     })
@@ -109,7 +109,7 @@ describe('the account log', () => {
     await entries(page).nth(39).waitFor()
     const before = made(logPath).length
     calls[logPath] = logOf([entryOf(146, { Type: 3, Value: '7.000000' }), ...many])
-    await socket.push('FOREX_TRADE', pushAt(5, { OrdersMark: emptyOrdersMark, Balance: '2507.500000' }))
+    await socket.push('FOREX_TRADE', pushAt(5, { Version: firstVersion, Balance: '2507.500000' }))
     await counts(page, '46 entries')
     assert.equal(made(logPath).length, before + 1)
     assert.match(plain((await entries(page).first().textContent()) ?? ''), /\+7\.000000$/)

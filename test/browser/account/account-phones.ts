@@ -31,14 +31,14 @@ export const demoUser: UserFields = {
 
 export const ordersPath = '/v1/api/forex/my_deal'
 
-/** `OrdersMark` of an account without orders. */
-export const emptyOrdersMark = '811c9dc5'
+/** `Version` of an account that has only been opened. */
+export const firstVersion = 1
 
 /** Funds of an account without open orders. */
 export const fundsOf = (balance: string, quoteSeq = 1): FundsFields =>
   fundsAt(quoteSeq, {
     ...{ balance, net_value: balance, mid_net_value: balance, available: balance },
-    ...{ lock_balance: '0.000000', OrdersMark: emptyOrdersMark },
+    ...{ lock_balance: '0.000000', Version: firstVersion },
   })
 
 /** Answer of every order list for an account without orders. */

@@ -86,18 +86,18 @@ describe('the amounts of an account', () => {
     assert.deepEqual(await touched(), [en('user.net_value'), en('user.available')])
   })
 
-  test('are fetched again after a close, after a reconnect, and on return to the screen', async () => {
+  test('are fetched again after a change of many orders, after a reconnect, and on return to the screen', async () => {
     const { page, calls, socket } = await phones.open('/user', {})
     await waitForFigure(page, en('user.balance'), '2 500.50')
-    calls[ordersPath] = noOrdersOf(fundsOf('2600.000000', 2))
-    await socket.push('FOREX_CLOSED', [12])
+    calls[ordersPath] = noOrdersOf({ ...fundsOf('2600.000000', 2), Version: 2 })
+    await socket.push('FOREX_ORDERS', { Version: 2, QuoteSeq: 2, Orders: null })
     await waitForFigure(page, en('user.balance'), '2 600.00')
-    calls[ordersPath] = noOrdersOf(fundsOf('2700.000000', 3))
+    calls[ordersPath] = noOrdersOf({ ...fundsOf('2700.000000', 3), Version: 2 })
     await socket.cut()
     await waitForFigure(page, en('user.balance'), '2 700.00')
     await page.getByRole('link', { name: en('tab.markets') }).tap()
     await page.locator('[data-screen=home]').waitFor()
-    calls[ordersPath] = noOrdersOf(fundsOf('2800.000000', 4))
+    calls[ordersPath] = noOrdersOf({ ...fundsOf('2800.000000', 4), Version: 2 })
     await page.goBack()
     await waitForFigure(page, en('user.balance'), '2 800.00')
   })

@@ -34,8 +34,6 @@ describe('the invitation screen', () => {
       { [invitesPath]: friends },
       { allowConsoleErrors: true },
     )
-    // Prevents a reload: for a missing chunk the page reloads at most once a minute.
-    await page.evaluate(() => localStorage.setItem('openlot.reloaded_at', String(Date.now())))
     await page.route(/qr-code/, (route) => route.abort())
     await page.reload()
     const retry = page.getByRole('button', { name: en('app.failed.retry') })

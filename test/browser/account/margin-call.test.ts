@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { AccountPush } from '#contract/live.ts'
-import { demoUser, emptyOrdersMark, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
+import { demoUser, firstVersion, setUpAccountPhones } from '#test/browser/account/account-phones.ts'
 import { en } from '#test/browser/words.ts'
 import { pushAt } from '#test/wire/account-fixtures.ts'
 
@@ -16,7 +16,7 @@ const given = {
 } as const
 
 const pushOf = (seq: number, HazardRate: string, more: Partial<AccountPush> = {}): AccountPush =>
-  pushAt(seq, { HazardRate, OrdersMark: emptyOrdersMark, Notice: given, ...more })
+  pushAt(seq, { HazardRate, Version: firstVersion, Notice: given, ...more })
 
 const banner = (page: Page) => page.locator('main').getByText(en('notice.margin_call', { rate: '99.87' }))
 const way = (page: Page, name: string) => banner(page).locator('xpath=..').getByRole('link', { name })

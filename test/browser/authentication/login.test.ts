@@ -193,11 +193,7 @@ describe('a mobile number', () => {
   })
 
   test('keeps the input when the country sheet fails to load, and retries', async () => {
-    const { page } = await phones.open('/login', {
-      // Prevents a reload: for a missing chunk the page reloads at most once a minute.
-      storage: { 'openlot.reloaded_at': String(Date.now()) },
-      allowConsoleErrors: true,
-    })
+    const { page } = await phones.open('/login', { allowConsoleErrors: true })
     const chunk = /area-sheet/
     await page.route(chunk, (route) => route.abort())
     await tab(page, en('entry.channel.mobile')).tap()

@@ -1,5 +1,6 @@
 // Example data for the lists of the operator console.
 import type { AuditLogAnswer } from '#contract/desk/audit.ts'
+import type { DeskFreezesAnswer } from '#contract/desk/freezes.ts'
 import type { DeskSettingsAnswer } from '#contract/desk/settings.ts'
 
 type Entry = AuditLogAnswer['data'][number]
@@ -46,4 +47,47 @@ export const exampleSettings: DeskSettingsAnswer = [
   { key: 'service_link', value: '', default: '', description: '', options: [] },
   { key: 'service_link_type', value: '1', default: '1', description: '', options: ['1', '2', '3'] },
   { key: 'brand_new', value: 'x', default: 'y', description: 'A setting of a newer server.', options: [] },
+]
+
+export type ExampleFreeze = DeskFreezesAnswer['data'][number]
+
+/** Two frozen accounts and a lifted freeze. */
+export const exampleFreezes: readonly ExampleFreeze[] = [
+  {
+    id: 4,
+    user_id: 17,
+    uid: '30481277',
+    is_demo: 0,
+    cause: 'not_stored',
+    detail:
+      'Error: the database refuses to store open_order: BatchRefused: the database refused a batch: 23514 exact_check',
+    frozen_at: '2026-03-05T09:20:00.000Z',
+    lifted_at: null,
+    lifted_by: '',
+    reason: '',
+  },
+  {
+    id: 5,
+    user_id: 23,
+    uid: '88120045',
+    is_demo: 1,
+    cause: 'quote_failed',
+    detail: 'RangeError: 9007199254740993 is not a safe integer',
+    frozen_at: '2026-03-05T11:48:00.000Z',
+    lifted_at: null,
+    lifted_by: '',
+    reason: '',
+  },
+  {
+    id: 2,
+    user_id: 9,
+    uid: '51900362',
+    is_demo: 0,
+    cause: 'command_failed',
+    detail: 'TypeError: Cannot read properties of undefined',
+    frozen_at: '2026-03-04T07:02:00.000Z',
+    lifted_at: '2026-03-04T08:31:00.000Z',
+    lifted_by: 'ben@example.com',
+    reason: 'The fault is fixed in the release of today.\nVerified, the balance is right.',
+  },
 ]

@@ -3,7 +3,7 @@
 import type { Page, Route } from 'playwright-core'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import { documentImage } from '#test/browser/desk/document-image.ts'
-import { exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
+import { type ExampleFreeze, exampleAudit, exampleSettings } from '#test/browser/desk/example-desk.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
 export type Input = Readonly<Record<string, string | number | undefined>>
@@ -33,6 +33,7 @@ export type Check = {
 
 export type FakeDesk = {
   checks: readonly Check[]
+  freezes: readonly ExampleFreeze[]
   role: OperatorRole
   readonly requests: readonly DeskRequest[]
   readonly requestsTo: (path: string) => readonly DeskRequest[]
@@ -71,6 +72,7 @@ export async function fakeDesk(page: Page): Promise<FakeDesk> {
   const pictures = { f: await documentImage('front'), b: await documentImage('reverse') }
   const desk: FakeDesk = {
     checks: [],
+    freezes: [],
     role: 'owner',
     requests: asked,
     requestsTo: (path) => asked.filter((entry) => entry.path === path),
@@ -117,11 +119,12 @@ export function exampleOperator(role: OperatorRole, change: object = {}) {
 
 function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
   const me = exampleOperator(desk.role)
+  const frozen = () => desk.freezes.filter(({ lifted_at }) => lifted_at === null)
   const waiting = () => desk.checks.filter(({ state }) => state === 'waiting')
   return {
     sign_in: () => ok({ token: 'token-of-anna', operator: me }, serverEn('done.logged_in')),
     sign_out: () => ok(null),
-    me: () => ok({ operator: me, identity_waiting: waiting().length }),
+    me: () => ok({ operator: me, identity_waiting: waiting().length, frozen_accounts: frozen().length }),
     'identity/queue': ({ state, page }) => {
       const listed = desk.checks.filter((check) => check.state === state)
       const from = (Number(page) - 1) * pageSize
@@ -143,6 +146,20 @@ function usualAnswers(desk: FakeDesk): Readonly<Record<string, Answer>> {
       )
       const answer = { state, next: waiting()[0]?.id ?? null, waiting: waiting().length }
       return ok(answer, approve === 1 ? deskEn('identity.tab.approved') : deskEn('identity.tab.refused'))
+    },
+    freezes: ({ state, page }) => {
+      const lifted = desk.freezes.filter(({ lifted_at }) => lifted_at !== null)
+      const listed = state === 'frozen' ? frozen() : lifted
+      const from = (Number(page) - 1) * pageSize
+      const data = listed.slice(from, from + pageSize)
+      return ok({ data, total: listed.length, frozen: frozen().length })
+    },
+    'freezes/lift': ({ user_id, reason }) => {
+      const lift = { lifted_at: '2026-03-05T12:00:00.000Z', lifted_by: me.email, reason: String(reason) }
+      desk.freezes = desk.freezes.map((freeze) =>
+        freeze.user_id === user_id && freeze.lifted_at === null ? { ...freeze, ...lift } : freeze,
+      )
+      return ok(null, serverEn('done.freeze_lifted'))
     },
     operators: () =>
       ok([

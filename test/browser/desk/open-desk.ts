@@ -2,6 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '#core/user/operator-role.ts'
 import type { DeskKey } from '#i18n/desk/en.ts'
+import type { ExampleFreeze } from '#test/browser/desk/example-desk.ts'
 import { type Check, type FakeDesk, fakeDesk } from '#test/browser/desk/fake-desk.ts'
 import { setUpStubbedPhones } from '#test/browser/stubbed-phones.ts'
 import { deskEn } from '#test/browser/words.ts'
@@ -10,6 +11,7 @@ export type DeskOptions = {
   /** Undefined while signed out. */
   readonly role?: OperatorRole | undefined
   readonly checks?: readonly Check[]
+  readonly freezes?: readonly ExampleFreeze[]
   /** Stops the clock at noon of the day of the example data; `page.clock.runFor` advances it. */
   readonly stillClock?: boolean
   readonly options?: BrowserContextOptions
@@ -32,7 +34,7 @@ const desktop: BrowserContextOptions = {
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */
 export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Promise<OpenDesk> {
   const phones = setUpStubbedPhones()
-  return async (path, { role, checks = [], stillClock = false, options = {} } = {}) => {
+  return async (path, { role, checks = [], freezes = [], stillClock = false, options = {} } = {}) => {
     const expected: RegExp[] = []
     const { page } = await phones.create({ ...desktop, ...options }, (problem) =>
       expected.some((like) => like.test(problem)),
@@ -40,6 +42,7 @@ export function setUpDesks(): (path: string, phoneOptions?: DeskOptions) => Prom
     if (stillClock) await page.clock.install({ time: new Date('2026-03-05T12:00:00Z') })
     const desk = await fakeDesk(page)
     desk.checks = checks
+    desk.freezes = freezes
     if (role !== undefined) {
       desk.role = role
       await page.addInitScript(() => sessionStorage.setItem('openlot.desk_session', 'token-of-anna'))

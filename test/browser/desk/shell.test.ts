@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { OperatorRole } from '#core/user/operator-role.ts'
+import { exampleFreezes } from '#test/browser/desk/example-desk.ts'
 import { exampleCheck, ok } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
@@ -19,6 +20,7 @@ describe('the side bar', () => {
       'owner',
       [
         deskEn('nav.identity'),
+        deskEn('nav.freezes'),
         deskEn('nav.operators'),
         deskEn('nav.audit'),
         deskEn('nav.settings'),
@@ -26,13 +28,20 @@ describe('the side bar', () => {
       ],
       '/desk/identity',
     ],
-    ['compliance', [deskEn('nav.identity'), deskEn('nav.account')], '/desk/identity'],
+    ['compliance', [deskEn('nav.identity'), deskEn('nav.freezes'), deskEn('nav.account')], '/desk/identity'],
     [
       'viewer',
-      [deskEn('nav.identity'), deskEn('nav.audit'), deskEn('nav.settings'), deskEn('nav.account')],
+      [
+        deskEn('nav.identity'),
+        deskEn('nav.freezes'),
+        deskEn('nav.audit'),
+        deskEn('nav.settings'),
+        deskEn('nav.account'),
+      ],
       '/desk/identity',
     ],
-    ['support', [deskEn('nav.account')], '/desk/account'],
+    ['support', [deskEn('nav.freezes'), deskEn('nav.account')], '/desk/freezes'],
+    ['content', [deskEn('nav.account')], '/desk/account'],
   ]
   for (const [role, names, begins] of seen) {
     test(`shows the ${role} the permitted screens and opens the first`, async () => {
@@ -94,13 +103,13 @@ describe('the session guard of the console', () => {
   })
 
   test('reports a lost connection and its return', async () => {
-    const { page, desk } = await open('/desk/audit', { role: 'owner' })
+    const { page, desk } = await open('/desk/audit', { role: 'owner', stillClock: true })
     await page.getByText(deskEn('pulse.live')).waitFor()
     desk.answer('me', () => ({ code: 500, msg: 'f-1', data: null }))
-    await page.getByText(deskEn('pulse.lost')).waitFor()
+    await advanceUntil(page, deskEn('pulse.lost'))
     assert.deepEqual(await shownToasts(page), [])
     desk.answer('me', undefined)
-    await page.getByText(deskEn('pulse.live')).waitFor()
+    await advanceUntil(page, deskEn('pulse.live'))
   })
 
   test('shows nothing before the server has confirmed the session', async () => {
@@ -116,9 +125,9 @@ describe('the session guard of the console', () => {
   })
 
   test('follows a role change on the server', async () => {
-    const { page, desk } = await open('/desk/operators', { role: 'owner' })
-    desk.role = 'support'
-    await page.getByText(deskEn('desk.not_found.title')).waitFor()
+    const { page, desk } = await open('/desk/operators', { role: 'owner', stillClock: true })
+    desk.role = 'content'
+    await advanceUntil(page, deskEn('desk.not_found.title'))
     assert.deepEqual(await sectionsOf(page).allTextContents(), [deskEn('nav.account')])
   })
 })
@@ -135,9 +144,10 @@ describe('every screen of the console', () => {
     const { page } = await open('/desk/identity', {
       role: 'owner',
       checks,
+      freezes: exampleFreezes,
       options: { viewport: { width: 390, height: 844 } },
     })
-    await page.getByRole('button', { name: deskEn('nav.menu_waiting', { count: 2 }) }).click()
+    await page.getByRole('button', { name: deskEn('nav.menu_waiting', { count: 4 }) }).click()
     const menu = page.getByRole('dialog', { name: deskEn('desk.name') })
     await menu.getByRole('link', { name: deskEn('nav.settings') }).click()
     await page.getByRole('heading', { name: deskEn('nav.settings') }).waitFor()

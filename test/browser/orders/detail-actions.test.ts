@@ -181,8 +181,8 @@ describe('setting stops', () => {
       .getByRole('textbox', { name: en('order.take_profit') })
       .fill('1.09')
     account.open = [{ ...openOrder, TargetLossPrice: '1.08300' }]
-    account.funds = { ...account.funds, OrdersMark: 'moved' }
-    await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 5, OrdersMark: 'moved' }))
+    account.funds = { ...account.funds, Version: 2 }
+    await socket.push('FOREX_TRADE', tradePush({ QuoteSeq: 5, Version: 2 }))
     const loss = sheet(page).getByRole('textbox', { name: en('order.stop_loss') })
     await page.waitForFunction(
       (input) => input instanceof HTMLInputElement && input.value === '1.08300',

@@ -54,7 +54,8 @@ export const stoppedOutOrder = orderWire({
       slippage: '-0.00008',
       account: {
         balance: '1200.000000',
-        net_value: '521.400000',
+        net_value: null,
+        mid_net_value: '521.400000',
         used_margin: '1084.350000',
         hazard_rate: '48.08',
         needed: null,

@@ -123,7 +123,7 @@ describe('the order lists', () => {
     const { page, account } = await phones.open('/order', { open })
     await waitForFigure(page, en('funds.balance'), '100 000.00')
     account.open = [orderWire({ Id: 6, ForexTradeLists: coin }), ...open]
-    account.funds = { ...someFunds, balance: '90000.000000', QuoteSeq: 2, OrdersMark: 'another' }
+    account.funds = { ...someFunds, balance: '90000.000000', QuoteSeq: 2, Version: 2 }
     await swipe(page, [195, 150], [195, 450])
     await card(page, 'BTC/USD').waitFor()
     await waitForFigure(page, en('funds.balance'), '90 000.00')

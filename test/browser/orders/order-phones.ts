@@ -45,7 +45,7 @@ export const someFunds: FundsFields = {
   available: '98676.230000',
   prepayment_ratio: '1.54',
   hazard_rate: '6514.34',
-  OrdersMark: 'standing',
+  Version: 1,
 }
 
 /** Call once at the top of a test file. A test fails if a page reported an unexpected problem. */

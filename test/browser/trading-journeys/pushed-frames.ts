@@ -65,7 +65,7 @@ function pushOf(QuoteSeq: number, orders: readonly Order[], figures: AccountFigu
       FactProfits: decimal(profit, 6),
     })),
     QuoteSeq,
-    OrdersMark: 'standing',
+    Version: 1,
     Notice: null,
   }
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { checkJournal, checkLedger, differences } from '#test/crash/checks/check-journal.ts'
+import { checkJournal, checkLedger, differences, hashOf } from '#test/crash/checks/check-journal.ts'
 import type { DatabaseState, JournalRow, OrderRow, TransferRow } from '#test/crash/checks/database-state.ts'
 
 const order: OrderRow = {
@@ -42,7 +41,8 @@ const opening: TransferRow = {
   type: 'demo',
 }
 
-const journal = chained('00', 'aabb', 'cc')
+/** One batch of format 1, then two of format 2. */
+const journal = chained(['00', null], ['aabb', '01'.repeat(32)], ['cc', '02'.repeat(32)])
 const right: DatabaseState = {
   lease: { epoch: 1, last_seq: 3, last_hash: journal.at(-1)?.hash ?? '' },
   journal,
@@ -55,13 +55,18 @@ const right: DatabaseState = {
   orders: [order],
   transfers: [opening, fee, loss],
   outcomes: [],
+  margin_notices: [],
+  notices: [],
+  followers: [],
 }
 
-function chained(...packs: readonly string[]): readonly JournalRow[] {
+function chained(
+  ...batches: readonly (readonly [packed: string, root: string | null])[]
+): readonly JournalRow[] {
   let hash = '00'.repeat(32)
-  return packs.map((packed, at) => {
-    hash = createHash('sha256').update(`${hash}${packed}`, 'hex').digest('hex')
-    return { seq: at + 1, epoch: 1, packed, hash }
+  return batches.map(([packed, root], at) => {
+    hash = hashOf(hash, { packed, root })
+    return { seq: at + 1, epoch: 1, packed, root, hash }
   })
 }
 
@@ -75,6 +80,11 @@ describe('the checks of journal and ledger', () => {
       'a flipped bit',
       { journal: journal.map((row) => ({ ...row, packed: row.packed.replace('bb', 'bc') })) },
       /breaks at 2/,
+    ],
+    [
+      'another root',
+      { journal: journal.map((row) => ({ ...row, root: row.root?.replace('02', '03') ?? null })) },
+      /breaks at 3/,
     ],
     ['a missing batch', { journal: journal.filter(({ seq }) => seq !== 2) }, /3 is at position 2/],
     ['the last batch missing', { journal: journal.slice(0, 2) }, /names batch 3 as the last/],

@@ -8,6 +8,7 @@ import { checkCommands } from '#test/crash/checks/check-commands.ts'
 import { checkFigures } from '#test/crash/checks/check-figures.ts'
 import { checkJournal, checkLedger } from '#test/crash/checks/check-journal.ts'
 import { checkKeys } from '#test/crash/checks/check-keys.ts'
+import { checkNotices } from '#test/crash/checks/check-notices.ts'
 import { checkAnswers, checkEffects } from '#test/crash/checks/check-orders.ts'
 import type { DatabaseState } from '#test/crash/checks/database-state.ts'
 import { callForKey, type KeyCall, type KeyCallParts, type KeyRecord } from '#test/crash/load/key-log.ts'
@@ -39,6 +40,7 @@ export async function checkMachine(
     ...checkCommands(state, entries),
     ...checkUnchanged(before, state),
     ...(await checkFigures(client, machine, traders)),
+    ...(await checkNotices(machine)),
     ...keyLog.wrong,
     ...machine
       .printed()

@@ -1,8 +1,9 @@
 import { Client, type ClientConfig } from 'pg'
 import type { StoredOutcome } from '#server/engine/engine-store.ts'
+import type { NoticeSource } from '#test/followers/expected-notices.ts'
 
-/** All tables of the engine in one snapshot, read as the owner of the database. */
-export type DatabaseState = {
+/** All tables of the engine and the notices in one snapshot, read as the owner of the database. */
+export type DatabaseState = Pick<NoticeSource, 'margin_notices' | 'notices'> & {
   readonly lease: { readonly epoch: number; readonly last_seq: number; readonly last_hash: string }
   readonly journal: readonly JournalRow[]
   readonly accounts: readonly AccountRow[]
@@ -10,6 +11,7 @@ export type DatabaseState = {
   readonly orders: readonly OrderRow[]
   readonly transfers: readonly TransferRow[]
   readonly outcomes: readonly OutcomeRow[]
+  readonly followers: readonly { readonly name: string; readonly seq: number }[]
 }
 
 /** Byte columns are hexadecimal text. */
@@ -17,6 +19,8 @@ export type JournalRow = {
   readonly seq: number
   readonly epoch: number
   readonly packed: string
+  /** Null in format 1. */
+  readonly root: string | null
   readonly hash: string
 }
 
@@ -92,10 +96,13 @@ select json_build_object(
   'lease', (select json_build_object('epoch', epoch, 'last_seq', last_seq, 'last_hash', encode(last_hash, 'hex'))
     from engine_leases),
   'journal', (select coalesce(json_agg(json_build_object('seq', seq, 'epoch', epoch,
-    'packed', encode(packed, 'hex'), 'hash', encode(hash, 'hex')) order by seq), '[]') from journal),
+    'packed', encode(packed, 'hex'), 'root', encode(root, 'hex'), 'hash', encode(hash, 'hex')) order by seq), '[]') from journal),
   'accounts', ${all('trading_accounts', 'user_id')},
   'house', ${all('house_balances', 'book, account')},
   'orders', ${all('orders', 'id')},
   'transfers', ${all('transfers', 'id')},
-  'outcomes', ${all('command_outcomes', 'user_id, key')}
+  'outcomes', ${all('command_outcomes', 'user_id, key')},
+  'margin_notices', ${all('margin_notices', 'id')},
+  'notices', ${all('notices', 'id')},
+  'followers', ${all('follower_positions', 'name')}
 ) as state`

@@ -27,6 +27,8 @@ export type PricePipe = {
   readonly begin: () => Promise<void>
   /** Moves one market by a few steps. */
   readonly move: () => void
+  /** Quotes this market at this mid price, in steps. The next `move` brings it back near its centre. */
+  readonly set: (market: PricedMarket, middle: number) => void
   /** Mid price in steps. */
   readonly middle: (market: PricedMarket) => number
   readonly end: () => void
@@ -45,6 +47,10 @@ export function createPricePipe(file: string, random: SeededRandom): PricePipe {
     const bid = formatDecimal(middle(market) - halfSpread, market.precision)
     const ask = formatDecimal(middle(market) + halfSpread, market.precision)
     return `${market.code},${time},${bid},${ask}\n`
+  }
+  function set(market: PricedMarket, price: number): void {
+    middles.set(market.code, price)
+    if (writer?.writable === true) writer.write(rowOf(market, 1))
   }
   function end(): void {
     writer?.destroy()
@@ -70,9 +76,9 @@ export function createPricePipe(file: string, random: SeededRandom): PricePipe {
     move() {
       const market = random.pick(pricedMarkets)
       const moved = middle(market) + random.between(-largestMove, largestMove)
-      middles.set(market.code, Math.min(market.centre + widest, Math.max(market.centre - widest, moved)))
-      if (writer?.writable === true) writer.write(rowOf(market, 1))
+      set(market, Math.min(market.centre + widest, Math.max(market.centre - widest, moved)))
     },
+    set,
     middle,
     end,
   }

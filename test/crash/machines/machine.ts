@@ -12,10 +12,10 @@ export const killKinds = ['server', 'database', 'both'] as const
 export const cutKinds = ['cut_before', 'cut_during', 'cut_after', 'cut_lease'] as const
 
 /**
- * `stalled`: a commit takes longer than callers wait. `take_over`: another server starts on the same database, and the
- * first stops by itself.
+ * `late`: a commit arrives after the server has given it up and recovered. `stalled`: commit and lease take longer than
+ * callers wait. `take_over`: another server starts on the same database, and the first stops by itself.
  */
-export const sharedKinds = [...cutKinds, 'stalled', 'take_over'] as const
+export const sharedKinds = [...cutKinds, 'late', 'stalled', 'take_over'] as const
 
 export const crashKinds = [...killKinds, ...sharedKinds] as const
 export type CrashKind = (typeof crashKinds)[number]

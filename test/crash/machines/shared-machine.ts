@@ -1,10 +1,9 @@
-import type { NetConnectOpts } from 'node:net'
-import { Client } from 'pg'
 import { urlAddress } from '#server/storage/database-connection.ts'
 import { readDatabaseState } from '#test/crash/checks/database-state.ts'
 import type { Load } from '#test/crash/load/load.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import { type CuttingProxy, type CutWhen, startCuttingProxy } from '#test/crash/machines/cutting-proxy.ts'
+import { socketOf, throughPort } from '#test/crash/machines/database-url.ts'
 import { type CrashKind, type Machine, sharedKinds } from '#test/crash/machines/machine.ts'
 import {
   endOf,
@@ -66,11 +65,25 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     if (kind === 'cut_lease') await cutAt(leaseText, 'after')
   }
 
+  /** Delays the next statement with this text. Returns the function that forwards it. */
+  async function hold(text: string): Promise<() => void> {
+    const statement = instance.proxy.holdNext(text)
+    await withTimeout(happensWithinMs, statement.reached, `${text} to be sent`)
+    return statement.release
+  }
+
+  async function delay(load: Load): Promise<void> {
+    const releaseCommit = await hold(commitText)
+    await load.until('answered', answersAfterCut)
+    releaseCommit()
+  }
+
   async function stall(load: Load): Promise<void> {
-    const commit = instance.proxy.holdNext(commitText)
-    await withTimeout(happensWithinMs, commit.reached, 'a commit to hold')
+    const releaseCommit = await hold(commitText)
+    const releaseLease = await hold(leaseText)
     await load.until('unknown', 1)
-    commit.release()
+    releaseCommit()
+    releaseLease()
   }
 
   async function expectToGoOn(load: Load): Promise<void> {
@@ -113,7 +126,9 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     async crash(kind, begin) {
       if (kind === 'take_over') return await takeOver(begin)
       const load = await begin()
-      await (kind === 'stalled' ? stall(load) : cut(kind))
+      if (kind === 'late') await delay(load)
+      else if (kind === 'stalled') await stall(load)
+      else await cut(kind)
       await expectToGoOn(load)
     },
     readDatabaseState: () => readDatabaseState({ connectionString: database.url }),
@@ -121,16 +136,4 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     printed: () => output + instance.server.output(),
     stop,
   }
-}
-
-function socketOf(url: string): NetConnectOpts {
-  const { host, port } = new Client({ connectionString: url })
-  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-}
-
-/** URL of the same database through the proxy's port. */
-function throughPort(url: string, port: number): string {
-  const { user = '', password, database = '' } = new Client({ connectionString: url })
-  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
-  return `postgresql://${encodeURIComponent(user)}${secret}@127.0.0.1:${port}/${database}`
 }

@@ -1,3 +1,5 @@
+import type { Random } from '#server/platform/random.ts'
+
 /** Reproducible random numbers: the same seed gives the same day. */
 export type SeededRandom = {
   /** Integer from 0 to `count` - 1. */
@@ -12,6 +14,12 @@ export type SeededRandom = {
   readonly shuffled: <Item>(items: readonly Item[]) => readonly Item[]
   /** By weight: `[3, a], [1, b]` gives `a` with a probability of 3/4. */
   readonly weighted: <Item>(items: readonly (readonly [weight: number, item: Item])[]) => Item
+}
+
+/** Reproducible bytes in place of the server's randomness. */
+export function createSeededBytes(seed: number): Random {
+  const { below } = createSeededRandom(seed)
+  return { bytes: (count) => Uint8Array.from({ length: count }, () => below(256)) }
 }
 
 /** A Weyl sequence with a mixing function, like SplitMix32. */

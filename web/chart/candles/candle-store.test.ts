@@ -5,7 +5,12 @@ import { minuteMs } from '#core/candle/period.ts'
 import { eventually } from '#test/eventually.ts'
 import { type Answer, callerTo, envelope, hangUp, silence, startTestServer } from '#test/fakes/call-server.ts'
 import { createLiveClient, startLiveServer } from '#test/web/live-server.ts'
-import { answerTimeoutMs, createCandleStore, retryBackoff } from '#web/chart/candles/candle-store.ts'
+import {
+  answerTimeoutMs,
+  createCandleStore,
+  reloadWithinMs,
+  retryBackoff,
+} from '#web/chart/candles/candle-store.ts'
 
 const topic = 'KLINE.EURUSD'
 
@@ -95,6 +100,23 @@ describe('candle store', () => {
     fixture.push(point(4, 2), { snapshot: true })
     await eventually(() => fixture.store.view.getSnapshot().candles[3]?.volume === 2)
     assert.equal(fixture.http.received.length, 1)
+  })
+
+  test('fetches the page again, at a random time, when the server has completed earlier candles', async (context) => {
+    const fixture = await createFixture(context)
+    fixture.server.points = [1, 3, 4].map((minute) => point(minute))
+    await startAndLoad(fixture)
+    fixture.push(point(4, 2), { snapshot: true, fills: 1 })
+    await eventually(() => fixture.store.view.getSnapshot().candles[2]?.volume === 2)
+    fixture.server.points = [1, 2, 3, 4].map((minute) => point(minute, 3))
+    for (const volume of [3, 4]) fixture.push(point(4, volume), { fills: 2 })
+    await eventually(() => fixture.store.view.getSnapshot().candles[2]?.volume === 4)
+    fixture.client.timers.advance(reloadWithinMs * 0.75 - 1)
+    assert.deepEqual([fixture.minutes(), fixture.http.received.length], [[1, 3, 4], 1])
+    fixture.client.timers.advance(1)
+    await eventually(() => fixture.minutes().length === 4)
+    fixture.client.timers.advance(reloadWithinMs)
+    assert.deepEqual([fixture.minutes(), fixture.http.received.length], [[1, 2, 3, 4], 2])
   })
 
   test('is complete after a reconnect, before any push', async (context) => {

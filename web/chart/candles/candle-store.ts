@@ -56,6 +56,8 @@ export type CandleStore = {
 
 export const retryBackoff = { baseMs: 1_000, capMs: 15_000 } as const
 export const answerTimeoutMs = 10_000
+/** After earlier candles have changed on the server. */
+export const reloadWithinMs = 60_000
 
 export function createCandleStore(parts: CandleStoreParts, subject: CandleSubject): CandleStore {
   const { marketId, code, period } = subject
@@ -69,11 +71,15 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
   let unsubscribes: readonly (() => void)[] = []
   let request: AbortController | undefined
   let cancelBackoff: CancelTimer | undefined
+  let cancelReload: CancelTimer | undefined
+  /** The highest `fills` of a push in this connection. */
+  let knownFills: number | undefined
 
   function start(): void {
     if (isStarted) return
     isStarted = true
     hasReceived = false
+    knownFills = undefined
     unsubscribes = [
       parts.live.subscribe<KlinePoint>(klineTopic(code, period), receivePush),
       parts.live.state.subscribe(connectionChanged),
@@ -83,14 +89,18 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
   }
   function connectionChanged(): void {
     if (!isUp()) return
+    // A server that was restarted counts from zero again.
+    knownFills = undefined
     if (hasBeenUp || state.needsPage) refetch()
     hasBeenUp = true
   }
   function isUp(): boolean {
     return parts.live.state.getSnapshot() === 'up'
   }
-  function receivePush({ data, snapshot }: Push<KlinePoint>): void {
+  function receivePush({ data, snapshot, fills = 0 }: Push<KlinePoint>): void {
     const candle = candleOfPoint(data)
+    if (knownFills !== undefined && fills > knownFills) reloadSoon()
+    knownFills = Math.max(fills, knownFills ?? 0)
     // Final states of earlier candles may arrive before the snapshot, so the first push always counts as one.
     const isFirst = !hasReceived
     hasReceived = true
@@ -103,6 +113,10 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
     for (const controller of olderRequests) controller.abort()
     cancelRequests()
   }
+  /** Every client with this chart does so, hence at random times. The pause bounds how often it happens. */
+  function reloadSoon(): void {
+    cancelReload ??= parts.timers.after((1 + parts.random()) * (reloadWithinMs / 2), refetch)
+  }
   /** Restarts, because a running request or backoff may belong to the previous connection. */
   function refetch(): void {
     cancelRequests()
@@ -110,6 +124,8 @@ export function createCandleStore(parts: CandleStoreParts, subject: CandleSubjec
     setState(invalidate(state))
   }
   function cancelRequests(): void {
+    cancelReload?.()
+    cancelReload = undefined
     cancelBackoff?.()
     cancelBackoff = undefined
     request?.abort()

@@ -7,7 +7,7 @@ import { figureText } from '#ui/figure-format.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useAccount, useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 
-export type AmountName = Exclude<keyof AccountAmounts, 'quoteSeq' | 'ordersMark'>
+export type AmountName = Exclude<keyof AccountAmounts, 'quoteSeq' | 'version'>
 
 /** One figure of the account as an exact decimal, in dollars or percent. Null means unknown, not zero. */
 export function useAmount(name: AmountName): string | null {

@@ -42,7 +42,8 @@ describe('ruleText', () => {
   const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u202f\u00a0]/g, ' ')
   const account = {
     balance: '1200.000000',
-    equity: '521.400000',
+    equity: null,
+    midEquity: '521.400000',
     usedMargin: '1084.350000',
     marginLevel: '48.08',
     needed: null,
@@ -79,7 +80,7 @@ describe('ruleText', () => {
     assert.match(ruleText(t, { ...someReceipt, rule: 'moon_phase' }, 'buy'), /moon_phase/)
   })
 
-  test('explains a close-out by equity, margin and margin level', () => {
+  test('explains a close-out by equity at mid prices, margin and margin level', () => {
     assert.equal(
       plain(ruleText(t, { ...someReceipt, rule: 'stop_out', account }, 'buy')),
       'Your equity at mid prices was 521.400000 USD against a used margin of 1 084.350000 USD: ' +
@@ -88,7 +89,7 @@ describe('ruleText', () => {
   })
 
   test('explains insufficient margin by the needed and the available amount', () => {
-    const poor = { ...account, equity: '1200.000000', needed: '545.175000' }
+    const poor = { ...account, equity: '1200.000000', midEquity: null, needed: '545.175000' }
     assert.equal(
       plain(ruleText(t, { ...someReceipt, rule: 'insufficient_margin', account: poor }, 'buy')),
       'Price reached, but margin and fee of 545.175000 USD exceeded the free margin of 115.650000 USD ' +

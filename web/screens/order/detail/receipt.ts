@@ -48,9 +48,9 @@ export function ruleText(t: Translate<OrdersKey>, { rule, account }: ShownReceip
 
 type Account = NonNullable<ShownReceipt['account']>
 
-function closeOutText(t: Translate<OrdersKey>, { equity, usedMargin, marginLevel }: Account): string {
+function closeOutText(t: Translate<OrdersKey>, { midEquity, usedMargin, marginLevel }: Account): string {
   return t('detail.rule.stop_out', {
-    net: isolatedFigure(equity, 6),
+    net: isolatedFigure(midEquity, 6),
     margin: isolatedFigure(usedMargin, 6),
     rate: isolatedFigure(marginLevel, 2),
   })
@@ -65,7 +65,8 @@ function insufficientMarginText(t: Translate<OrdersKey>, { needed, equity, usedM
   })
 }
 
-function availableOf(equity: string, usedMargin: string): string | null {
+function availableOf(equity: string | null, usedMargin: string): string | null {
+  if (equity === null) return null
   const [net, used] = [parseMicros(equity), parseMicros(usedMargin)]
   return net.ok && used.ok ? formatMicros(subtract(net.amount, used.amount)) : null
 }

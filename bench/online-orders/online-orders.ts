@@ -1,0 +1,59 @@
+// Compares the throughput of market orders with and without an open socket of every user who orders. A user with a
+// socket gets the changed order and the new figures pushed.
+import { interleaved } from '#bench/measuring/interleaved.ts'
+import { holds, printTable } from '#bench/measuring/report.ts'
+import { medianOfEach } from '#bench/measuring/statistics.ts'
+import { openSockets } from '#bench/online-orders/open-sockets.ts'
+import { createHarness } from '#bench/orders/harness.ts'
+import { type Measured, measure } from '#bench/orders/measure.ts'
+
+const users = 1000
+const measuring = { connections: 256, rampMs: 500, ms: 8000 }
+const warmUpMs = 10_000
+const rounds = 5
+const leastRatio = 0.8
+
+const harness = await createHarness()
+const tokens = harness.tokens.slice(0, users)
+try {
+  const server = await harness.startOurs({ RATE_LIMITS: 'off' })
+  const load = (ms = measuring.ms) => measure({ ...harness, tokens }, server, { ...measuring, ms })
+  await load(warmUpMs)
+  console.log(
+    `\n${measuring.connections} connections, ${users} accounts, PostgreSQL with ${harness.durability}`,
+  )
+  const table = printTable('throughput', 'orders per second', 'median ms', 'p99 ms', 'pushed bytes per order')
+  const show = (name: string, each: Measured, bytes: number) =>
+    table.row(name, ...[each.perSecond, each.p50Ms, each.p99Ms, bytes].map((figure) => Math.round(figure)))
+  const measured = await interleaved(rounds, {
+    async offline(round) {
+      const reading = { ...(await load()), bytes: 0 }
+      show(`without sockets, round ${round + 1}`, reading, 0)
+      return reading
+    },
+    async online(round) {
+      const sockets = await openSockets({ port: server.port, tokens })
+      try {
+        const before = await sockets.bytes()
+        const reading = await load()
+        const bytes = ((await sockets.bytes()) - before) / reading.done
+        if (bytes < 1) throw new Error('nothing was pushed')
+        show(`with sockets, round ${round + 1}`, reading, bytes)
+        return { ...reading, bytes }
+      } finally {
+        await sockets.close()
+      }
+    },
+  })
+  const [offline, online] = [medianOfEach(measured.offline), medianOfEach(measured.online)]
+  show('**without sockets, median**', offline, 0)
+  show('**with sockets, median**', online, online.bytes)
+  const ratio = online.perSecond / offline.perSecond
+  console.log()
+  holds(
+    ratio >= leastRatio,
+    `with sockets ${ratio.toFixed(2)} of the throughput without, at least ${leastRatio}`,
+  )
+} finally {
+  await harness.stop()
+}

@@ -1,0 +1,56 @@
+import { close, submit } from '#contract/calls/trading.ts'
+import { createCallClient, logInDemo } from '#test/crash/load/call-client.ts'
+
+/** Users who place and close small orders, one after the other, until the load is stopped. */
+export type OrderLoad = {
+  /** Waits of the orders and closes that were under way at this time, once all are answered. */
+  readonly underWay: (atMs: number) => Promise<readonly number[]>
+  readonly stop: () => Promise<void>
+}
+
+type Sent = { readonly fromMs: number; waitedMs: number | undefined }
+
+const users = 32
+const order = { type: '1', forex_id: '101', status: '1', cont: '0.01', multiple: '100' }
+
+export async function createOrderLoad(address: string): Promise<OrderLoad> {
+  const client = createCallClient()
+  const sent = new Map<number, Sent>()
+  let isStopped = false
+  let calls = 0
+
+  async function call(user: number, token: string, path: string, input: Readonly<Record<string, string>>) {
+    calls += 1
+    const one: Sent = { fromMs: performance.now(), waitedMs: undefined }
+    sent.set(user, one)
+    const answer = await client.call(address, { path, input, token, key: `recovery-${process.pid}-${calls}` })
+    one.waitedMs = performance.now() - one.fromMs
+    if (answer?.code !== 1) throw new Error(`a call failed: ${JSON.stringify(answer)}`)
+    return answer.data as { readonly Id: number }
+  }
+  async function trade(user: number): Promise<void> {
+    const { token } = await logInDemo(client, address, user.toString(16).padStart(32, 'c'))
+    while (!isStopped) {
+      const { Id } = await call(user, token, submit.path, order)
+      await call(user, token, close.path, { id: String(Id) })
+    }
+  }
+  const traders = Array.from({ length: users }, (_, user) => trade(user))
+  const failed = Promise.all(traders)
+  failed.catch((fault: unknown) => console.error(fault))
+  return {
+    async underWay(atMs) {
+      const orders = [...sent.values()].filter(
+        ({ fromMs, waitedMs }) => waitedMs === undefined && fromMs <= atMs,
+      )
+      while (orders.some(({ waitedMs }) => waitedMs === undefined))
+        await Promise.race([new Promise((resolve) => setImmediate(resolve)), failed])
+      return orders.map(({ waitedMs }) => waitedMs ?? 0)
+    },
+    async stop() {
+      isStopped = true
+      await failed
+      client.close()
+    },
+  }
+}

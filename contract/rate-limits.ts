@@ -1,0 +1,11 @@
+/**
+ * Rate limits of calls: a burst, refilled at a steady rate. Calls that reduce risk have limits of their own, so that a
+ * user can always close, however many other calls came before.
+ */
+export const rateLimits = {
+  address: { perSecond: 50, burst: 200 },
+  addressReducingRisk: { perSecond: 50, burst: 500 },
+  /** Of an account, for calls that the engine executes. */
+  trading: { perSecond: 20, burst: 100 },
+  reducingRisk: { perSecond: 20, burst: 500 },
+} as const

@@ -1,0 +1,63 @@
+import type { SliceLimits } from '#server/engine/engine-types.ts'
+import type { QuoteEvaluator, Slice } from '#server/engine/evaluate-quote.ts'
+import type { OpenBatch } from '#server/engine/writer/open-batch.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Timers } from '#server/platform/timers.ts'
+
+/** Divides the evaluation of a quote that selects many accounts into slices, with other work in between. */
+export type QuoteSlices = {
+  readonly create: () => Slice
+  /**
+   * Goes on with deferred accounts after pending I/O. Without room in the batch it does nothing: the commit in flight
+   * ends first, and then it is called again.
+   */
+  readonly plan: () => void
+}
+
+export type QuoteSlicesParts = {
+  readonly clock: Pick<Clock, 'elapsed'>
+  readonly timers: Pick<Timers, 'soon'>
+  readonly quotes: Pick<QuoteEvaluator, 'continueDeferred' | 'deferred'>
+  readonly open: Pick<OpenBatch, 'current' | 'hasQuoteRoom'>
+  readonly limits: SliceLimits
+  readonly isRunning: () => boolean
+  /** Called after a planned slice. */
+  readonly work: () => void
+}
+
+/**
+ * 64 rows are 32 orders that end at a stop, with a transfer each. Such a batch takes PostgreSQL about 7 ms. Smaller ones
+ * take little less, because every batch costs 3 ms, and would take longer for all.
+ */
+export const sliceLimits: SliceLimits = { ms: 5, rows: 64 }
+
+export function createQuoteSlices(parts: QuoteSlicesParts): QuoteSlices {
+  const { clock, quotes, open, limits } = parts
+  let isPlanned = false
+
+  /** Has room for at least one account, so that slices always make progress. */
+  function create(): Slice {
+    const endMs = clock.elapsed() + limits.ms
+    let isFirst = true
+    function hasRoom(): boolean {
+      const hasTime = isFirst || clock.elapsed() < endMs
+      isFirst = false
+      return hasTime && open.hasQuoteRoom()
+    }
+    return { batch: open.current(), hasRoom }
+  }
+  function run(): void {
+    isPlanned = false
+    if (!parts.isRunning()) return
+    quotes.continueDeferred(create())
+    parts.work()
+  }
+  return {
+    create,
+    plan() {
+      if (isPlanned || !parts.isRunning() || quotes.deferred.isEmpty() || !open.hasQuoteRoom()) return
+      isPlanned = true
+      parts.timers.soon(run)
+    },
+  }
+}

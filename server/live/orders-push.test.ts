@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '#test/eventually.ts'
+import type { Frame, LiveClient } from '#test/live/live-client.ts'
+import { createLiveHarness, type HarnessOptions, type LiveHarness } from '#test/live/live-harness.ts'
+
+const topic = 'FOREX_ORDERS'
+
+/** The token `user 7` logs in as user 7 with session 7. */
+async function authenticate(token: string) {
+  const userId = Number(/^user (\d+)$/.exec(token)?.[1] ?? 0)
+  return userId === 0 ? undefined : { userId, sessionId: userId }
+}
+
+function harnessOf(context: Parameters<typeof createLiveHarness>[0], options: HarnessOptions = {}) {
+  return createLiveHarness(context, { authenticate, ...options })
+}
+
+/** A logged-in socket, subscribed to the orders. All frames so far have been read. */
+async function join(harness: LiveHarness, userId: number, language = 'en'): Promise<LiveClient> {
+  const client = await harness.connect({}, harness.url.replace('lang=en', `lang=${language}`))
+  await client.request({ cmd: 'login', token: `user ${userId}` })
+  await client.request({ cmd: 'sub', topic })
+  await client.framesSoFar()
+  return client
+}
+
+type Orders = readonly Frame[] | null
+
+/** Version, ids and states of a push; `none` if it has no orders. */
+function said(frames: readonly Frame[]): readonly string[] {
+  return frames
+    .filter((frame) => frame['topic'] === topic)
+    .map(({ data }) => {
+      const { Version, Orders } = data as { Version: number; Orders: Orders }
+      return `${Version}: ${Orders?.map(({ Id, Status }) => `${Id} ${Status}`).join(', ') ?? 'none'}`
+    })
+}
+
+test('a subscription gets an empty snapshot of version 0', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await harness.connect()
+  await client.request({ cmd: 'login', token: 'user 1' })
+  client.send({ cmd: 'sub', topic })
+  const [, snapshot] = await client.framesSoFar()
+  const data = { Version: 0, QuoteSeq: 0, Orders: [] }
+  assert.deepEqual(snapshot, { topic, data, QuoteSeq: 0, Now: 0, snapshot: true })
+})
+
+test('every change is pushed at once to all sockets of its user and to no other', async (context) => {
+  const harness = await harnessOf(context)
+  const [first, second, other] = [await join(harness, 1), await join(harness, 1), await join(harness, 2)]
+  harness.accounts.openOrder(1, 4)
+  harness.accounts.closeOrders(1, [4, 5])
+  harness.accounts.closeOrders(1, [])
+  for (const client of [first, second])
+    assert.deepEqual(said(await client.framesSoFar()), ['1: 4 1', '2: 4 3, 5 3', '3: '])
+  assert.deepEqual(await other.framesSoFar(), [])
+})
+
+test('orders are pushed as in the lists, in the language of each socket', async (context) => {
+  const harness = await harnessOf(context)
+  const clients = [await join(harness, 1), await join(harness, 1, 'hk')]
+  harness.accounts.openOrder(1, 4)
+  const texts: unknown[] = []
+  for (const client of clients) {
+    const [push = {}] = await client.framesSoFar()
+    const { QuoteSeq, Orders } = push['data'] as { QuoteSeq: number; Orders: Orders }
+    const [order] = Orders ?? []
+    assert.deepEqual([QuoteSeq, order?.['FactProfits'], order?.['Quantity']], [9, '0.000007', '0.50'])
+    texts.push(order?.['CreateTimeHandler'])
+  }
+  assert.notEqual(texts[0], texts[1])
+})
+
+test('a change of more than ten orders is pushed with its version alone', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await join(harness, 1)
+  const ids = Array.from({ length: 11 }, (_, index) => index + 1)
+  harness.accounts.closeOrders(1, ids.slice(1))
+  harness.accounts.closeOrders(1, ids)
+  const [full, short] = said(await client.framesSoFar())
+  assert.equal(
+    full,
+    `1: ${ids
+      .slice(1)
+      .map((id) => `${id} 3`)
+      .join(', ')}`,
+  )
+  assert.equal(short, '2: none')
+})
+
+test('nothing is pushed after an unsubscription or a logout', async (context) => {
+  const harness = await harnessOf(context)
+  const [left, loggedOut] = [await join(harness, 1), await join(harness, 1)]
+  await left.request({ cmd: 'unsub', topic })
+  await loggedOut.request({ cmd: 'logout' })
+  harness.accounts.openOrder(1, 4)
+  for (const client of [left, loggedOut]) assert.deepEqual(await client.framesSoFar(), [])
+})
+
+test('a subscription needs a login', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await harness.connect()
+  const answer = await client.request({ cmd: 'sub', topic })
+  assert.deepEqual([answer['cmd'], answer['code']], ['sub', 999])
+})
+
+test('a slow client gets every version, without orders once it is behind', async (context) => {
+  const limits = { slowAboveBytes: 8 * 1024, stuckAfterMs: Number.POSITIVE_INFINITY }
+  const harness = await harnessOf(context, { limits })
+  const client = await join(harness, 1)
+  const [stream] = harness.streams
+  client.socket.pause()
+  // Corked, as if the network took nothing.
+  stream?.cork()
+  for (let id = 1; id <= 40; id += 1) harness.accounts.openOrder(1, id)
+  stream?.uncork()
+  client.socket.resume()
+  const pushes: string[] = []
+  while (pushes.length < 40) pushes.push(...said([await client.next()]))
+  await eventually(() => stream?.writableLength === 0)
+  const versions = pushes.map((push) => Number(push.split(':')[0]))
+  assert.deepEqual(
+    versions,
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  )
+  assert.equal(pushes[0], '1: 1 1')
+  assert.equal(pushes.at(-1), '40: none')
+})

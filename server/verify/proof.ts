@@ -1,0 +1,139 @@
+// Builds the proof of one account's journal entries from the database.
+import {
+  type AccountProof,
+  type ChainLink,
+  checkProof,
+  isFormat2,
+  leafHash,
+  leavesOf,
+  merklePath,
+  type Page,
+  type ProvenBatch,
+  packedHashOf,
+  proofFormat,
+  unpackPage,
+} from '#server/engine/engine.ts'
+import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { type JournalRow, readJournal, readLease } from '#server/verify/journal-store.ts'
+import { readUserIds } from '#server/verify/proof-store.ts'
+import { withSession } from '#server/verify/read-only-session.ts'
+
+export type ProofRequest = {
+  /** The uid that the user sees, or the id in the database. */
+  readonly user: string
+  readonly fromSeq?: number | undefined
+  readonly toSeq?: number | undefined
+  /** Whether to add the hashes of all other batches from the account's first one on. */
+  readonly hasLinks: boolean
+}
+
+/** `skipped` counts batches of format 1, from which no account can be shown alone. */
+export type ProofResult =
+  | { readonly kind: 'proof'; readonly proof: AccountProof; readonly skipped: number }
+  | { readonly kind: 'failed'; readonly why: string }
+
+/** Limits of one file: about 100 MB at most. */
+const maxBatches = 10_000
+const maxLinks = 100_000
+
+/** Only reads. Safe to run while the server trades. */
+export async function createProof(pool: Pool, request: ProofRequest): Promise<ProofResult> {
+  return await withSession(pool, async (client) => {
+    const [userId, other] = await readUserIds(client, request.user)
+    if (userId === undefined) return failed('there is no such user')
+    if (other !== undefined) return failed('two users match: this is the uid of one and the id of another')
+    return await collect(client, userId, request)
+  })
+}
+
+async function collect(client: PoolClient, userId: number, request: ProofRequest): Promise<ProofResult> {
+  const lease = await readLease(client)
+  const { fromSeq = 1, hasLinks } = request
+  const toSeq = Math.min(request.toSeq ?? Number.MAX_SAFE_INTEGER, lease?.lastSeq ?? 0)
+  const [batches, links]: [ProvenBatch[], ChainLink[]] = [[], []]
+  let skipped = 0
+  for await (const { row, previousHash } of journalRows(client, fromSeq, toSeq)) {
+    const batch = readRow(row)
+    if (batch === 'format 1') skipped += 1
+    else if (batch === 'unreadable') return failed(`batch ${row.seq} cannot be read: run npm run verify`)
+    else {
+      const proven = provenBatch(batch, userId, previousHash)
+      if (proven !== undefined) batches.push(proven)
+      else if (hasLinks && batches.length > 0) links.push(linkOf(batch))
+    }
+    if (batches.length > maxBatches || links.length > maxLinks)
+      return failed(`one file holds at most ${maxBatches} batches and ${maxLinks} links: use --from and --to`)
+  }
+  const proof = { format: proofFormat, userId, batches, links } as const
+  const [problem] = checkProof(proof).problems
+  if (problem !== undefined) return failed(`the journal does not prove it: ${problem}: run npm run verify`)
+  return { kind: 'proof', proof, skipped }
+}
+
+function failed(why: string) {
+  return { kind: 'failed', why } as const
+}
+
+type ChainedRow = { readonly row: JournalRow; readonly previousHash: Buffer }
+
+async function* journalRows(client: PoolClient, fromSeq: number, toSeq: number): AsyncGenerator<ChainedRow> {
+  let previousHash = Buffer.alloc(32)
+  // Starts one batch earlier, whose hash is the previous one of the first.
+  for (let after = Math.max(0, fromSeq - 2); ; ) {
+    const rows = await readJournal(client, after, toSeq)
+    if (rows.length === 0) return
+    for (const row of rows) {
+      if (row.seq >= fromSeq) yield { row, previousHash }
+      previousHash = Buffer.from(row.hash)
+      after = row.seq
+    }
+  }
+}
+
+type ReadRow = {
+  readonly row: JournalRow & { readonly root: Buffer }
+  readonly packed: Buffer
+  readonly page: Page
+}
+
+function readRow(row: JournalRow): ReadRow | 'format 1' | 'unreadable' {
+  const { packed, root } = row
+  if (packed === undefined) return 'unreadable'
+  if (!isFormat2(packed)) return 'format 1'
+  if (root === null) return 'unreadable'
+  try {
+    return { row: { ...row, root }, packed, page: unpackPage(packed) }
+  } catch {
+    // Corrupt data: the caller reports it.
+    return 'unreadable'
+  }
+}
+
+function linkOf({ row, packed }: ReadRow): ChainLink {
+  return {
+    group: 0,
+    seq: row.seq,
+    root: row.root.toString('hex'),
+    packedHash: packedHashOf(packed).toString('hex'),
+  }
+}
+
+/** Undefined if the batch has no entry of the account. */
+function provenBatch(batch: ReadRow, userId: number, previousHash: Buffer): ProvenBatch | undefined {
+  const { row, page } = batch
+  const index = page.accounts.findIndex((account) => account.userId === userId)
+  const account = page.accounts[index]
+  if (account === undefined) return undefined
+  const leaves = leavesOf(page, { group: 0, seq: row.seq }).map(leafHash)
+  return {
+    ...linkOf(batch),
+    previousHash: previousHash.toString('hex'),
+    hash: row.hash.toString('hex'),
+    path: merklePath(leaves, index),
+    salt: account.salt.toString('hex'),
+    version: account.version,
+    changes: account.changes,
+    shared: Object.fromEntries(account.shared.map((at) => [at, page.texts.shared[at] ?? ''])),
+    entries: account.entries.map((at) => page.texts.entries[at] ?? ''),
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  cardOf,
+  cardsOf,
+  closeDetail,
+  closeLots,
+  fill,
+  leaveTicket,
+  openDetail,
+  openMarket,
+  openOrders,
+  openTicket,
+  place,
+} from '#test/browser/trading-journeys/trading-page.ts'
+import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
+import { en, orderLabel } from '#test/browser/words.ts'
+
+const phones = setUpTradingPhones()
+
+/** Paths of the calls about the user's orders and money that the page makes while the work runs. */
+async function callsDuring(page: Page, work: () => Promise<void>): Promise<readonly string[]> {
+  const calls: string[] = []
+  const record = (request: { url: () => string }) => {
+    const { pathname } = new URL(request.url())
+    if (/\/(forex|wallet|account|accountLog)\//.test(pathname)) calls.push(pathname)
+  }
+  page.on('request', record)
+  await work()
+  page.off('request', record)
+  return calls
+}
+
+test('placing and closing an order costs one call each: the lists come by push', async () => {
+  const page = await phones.demo()
+  await openOrders(page)
+  await cardsOf(page, 'open').first().waitFor({ state: 'detached' })
+  await openMarket(page, 'EUR/USD')
+  await openTicket(page, 'buy')
+  await fill(page, { lots: '0.5' })
+  const placing = await callsDuring(page, async () => {
+    await place(page, orderLabel('buy', '0.50', '1.08428'))
+    await leaveTicket(page)
+    await openOrders(page)
+    await cardOf(page, 'open', 'EUR/USD').getByText('−4.000000').waitFor()
+  })
+  assert.deepEqual(placing, ['/v1/api/forex/submit'])
+  await openDetail(page, 'open', 'EUR/USD')
+  const closing = await callsDuring(page, async () => {
+    await closeLots(page, en('detail.close.act', { lots: '0.20' }), '0.2')
+    await closeDetail(page)
+    await cardOf(page, 'open', 'EUR/USD').getByText('0.30', { exact: true }).waitFor()
+  })
+  assert.deepEqual(closing, ['/v1/api/forex/close'])
+})

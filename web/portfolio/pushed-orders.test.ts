@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OrderFields } from '#contract/calls/order-fields.ts'
+import type { OrdersPush } from '#contract/live.ts'
+import { createSyncFixture, settled } from '#test/web/portfolio-sync-harness.ts'
+import { amountsAt, dealAt, orderOf, pushAt } from '#test/wire/account-fixtures.ts'
+import { pushWaitMs } from '#web/portfolio/portfolio-sync.ts'
+
+function change(Version: number, Orders: readonly OrderFields[] | null, QuoteSeq = 5) {
+  return ['FOREX_ORDERS', { Version, QuoteSeq, Orders } satisfies OrdersPush] as const
+}
+
+const pending = (id: number) => orderOf(id, { Status: 0 })
+const closed = (id: number, more: Partial<OrderFields> = {}) =>
+  orderOf(id, { Status: 3, CloseReason: 'user', ...more })
+
+/** A sync that shows these orders at version 1. Counts list requests from then on. */
+async function loaded(open: readonly OrderFields[] = [], waiting: readonly OrderFields[] = []) {
+  const fixture = createSyncFixture()
+  void fixture.sync.refresh()
+  await fixture.answer(1, { open, pending: waiting })
+  const before = fixture.requests.length
+  const lists = () => fixture.requests.slice(before).filter(({ input }) => input.status !== 3)
+  return { ...fixture, listCalls: () => lists().length }
+}
+
+describe('a pushed change', () => {
+  test('adds, changes and removes orders without a fetch', async () => {
+    const { receive, ids, getState, listCalls, ended } = await loaded([orderOf(4)], [pending(5)])
+    receive(...change(2, [orderOf(7)]))
+    assert.deepEqual(ids(), [[7, 4], [5]])
+    receive(...change(3, [orderOf(4, { Quantity: '0.30' }), closed(8, { ParentId: 4 })]))
+    assert.equal(getState().activeOrders.open.find(({ id }) => id === 4)?.lots, '0.30')
+    receive(...change(4, [closed(7)]))
+    receive(...change(5, [orderOf(5, { Status: 2 }), pending(9)]))
+    assert.deepEqual([ids(), ended, listCalls()], [[[4], [9]], [7, 5], 0])
+  })
+
+  test('of money alone changes no list', async () => {
+    const { receive, getState, sync, listCalls } = await loaded([orderOf(4)])
+    const { activeOrders } = getState()
+    receive(...change(2, []))
+    receive('FOREX_TRADE', pushAt(2, { Version: 2, Balance: '300.000000' }))
+    assert.equal(getState().activeOrders, activeOrders)
+    assert.deepEqual([sync.version(), listCalls()], [2, 0])
+  })
+
+  test('shows the figures of its orders until newer ones are pushed', async () => {
+    const { receive, getState } = await loaded([orderOf(4)])
+    receive('FOREX_TRADE', pushAt(7, {}, { 4: '1.000000' }))
+    receive(...change(2, [orderOf(6, { FactProfits: '-2.500000' })], 8))
+    const profits = () => [4, 6].map((id) => getState().figures.get(id)?.profit)
+    assert.deepEqual(profits(), ['1.000000', '-2.500000'])
+    receive('FOREX_TRADE', pushAt(9, { Version: 2 }, { 4: '2.000000', 6: '3.000000' }))
+    assert.deepEqual(profits(), ['2.000000', '3.000000'])
+  })
+
+  test('is ignored if it is known already', async () => {
+    const { receive, ids, listCalls } = await loaded([orderOf(4)])
+    receive(...change(2, [orderOf(7)]))
+    receive(...change(3, [closed(7)]))
+    receive(...change(2, [orderOf(7)]))
+    assert.deepEqual([ids(), listCalls()], [[[4], []], 0])
+  })
+
+  test('reports a filled pending order, and one that ended once', async () => {
+    const { receive, toasts, ended, requests } = await loaded([orderOf(4)], [pending(5)])
+    receive(...change(2, [orderOf(5)]))
+    const over = closed(4, { CloseReason: 'stop_loss', FactProfits: '-84.000000' })
+    receive('FOREX_CLOSED', [4])
+    receive(...change(3, [over]))
+    requests.find(({ input }) => input.status === 3)?.answer(dealAt(2, [over]))
+    await settled()
+    assert.deepEqual(ended, [4])
+    assert.deepEqual(
+      toasts.map(({ text }) => text),
+      ['EUR/USD · pending order filled at 1.08435', 'EUR/USD · Stop loss reached · −84.00 USD'],
+    )
+  })
+})
+
+describe('a missing change', () => {
+  test('causes one fetch, and later changes are applied to its result', async () => {
+    const { receive, ids, answer, listCalls } = await loaded([orderOf(4)])
+    receive(...change(3, [orderOf(6)]))
+    receive(...change(4, [orderOf(7)]))
+    assert.deepEqual([ids(), listCalls()], [[[4], []], 2])
+    await answer(3, { open: [orderOf(6), orderOf(5), orderOf(4)], version: 3 })
+    assert.deepEqual([ids(), listCalls()], [[[7, 6, 5, 4], []], 2])
+  })
+
+  test('is noticed by the version of the figures', async () => {
+    const { receive, listCalls } = await loaded()
+    receive('FOREX_TRADE', pushAt(2, { Version: 2 }))
+    receive('FOREX_TRADE', pushAt(3, { Version: 2 }))
+    assert.equal(listCalls(), 2)
+  })
+
+  test('is fetched if too many orders have changed', async () => {
+    const { receive, ids, answer, listCalls } = await loaded([orderOf(4)])
+    receive(...change(2, null))
+    assert.equal(listCalls(), 2)
+    await answer(2, { open: [orderOf(9)], version: 2 })
+    receive(...change(3, [closed(9)]))
+    assert.deepEqual([ids(), listCalls()], [[[], []], 2])
+  })
+
+  test('does not let an outdated answer replace what was pushed', async () => {
+    const { sync, receive, ids, answer, listCalls } = await loaded([orderOf(4)])
+    void sync.refresh()
+    receive(...change(2, [orderOf(7)]))
+    await answer(9, { open: [orderOf(4)], version: 1 })
+    assert.deepEqual([ids(), sync.version(), listCalls()], [[[7, 4], []], 2, 2])
+  })
+
+  test('before the first lists is applied to them', async () => {
+    const { sync, receive, ids, answer, requests } = createSyncFixture()
+    void sync.refresh()
+    receive('FOREX_ORDERS', { Version: 3, QuoteSeq: 1, Orders: [orderOf(7)] })
+    await answer(1, { open: [orderOf(4)], version: 2 })
+    assert.deepEqual([ids(), requests.length], [[[7, 4], []], 2])
+  })
+})
+
+test('after a reconnect everything is fetched, even if the server has an older version', async () => {
+  const { receive, ids, answer, getState, sync, listCalls } = await loaded([orderOf(4)])
+  receive(...change(2, [orderOf(7)]))
+  receive('reconnect', undefined)
+  assert.equal(listCalls(), 2)
+  receive(...change(3, [closed(7)]))
+  await answer(6, { open: [orderOf(7), orderOf(4)], version: 2 })
+  assert.deepEqual([ids(), sync.version(), listCalls()], [[[4], []], 3, 2])
+  receive('reconnect', undefined)
+  await answer(3, { open: [orderOf(4)], version: 1 })
+  assert.deepEqual([sync.version(), getState().funds], [1, { kind: 'known', amounts: amountsAt(3) }])
+})
+
+describe('after an action of the user', () => {
+  test('nothing is fetched if its change was pushed before the answer', async () => {
+    const { sync, receive, timers, listCalls } = await loaded()
+    const since = sync.version()
+    receive(...change(2, [orderOf(7)]))
+    sync.awaitChange(since)
+    timers.advance(10 * pushWaitMs)
+    assert.deepEqual([listCalls(), timers.pending()], [0, []])
+  })
+
+  test('nothing is fetched if its change is pushed after the answer', async () => {
+    const { sync, receive, timers, listCalls } = await loaded()
+    sync.awaitChange(sync.version())
+    timers.advance(pushWaitMs - 1)
+    receive(...change(2, [orderOf(7)]))
+    timers.advance(pushWaitMs)
+    assert.equal(listCalls(), 0)
+  })
+
+  test('everything is fetched once if no change is pushed in time', async () => {
+    const { sync, timers, answer, ids, listCalls } = await loaded()
+    sync.awaitChange(sync.version())
+    timers.advance(pushWaitMs)
+    assert.equal(listCalls(), 2)
+    await answer(2, { open: [orderOf(7)], version: 2 })
+    timers.advance(10 * pushWaitMs)
+    assert.deepEqual([ids(), listCalls()], [[[7], []], 2])
+  })
+
+  test('everything is fetched at once if the version was unknown', async () => {
+    const { sync, listCalls } = await loaded()
+    sync.awaitChange(undefined)
+    assert.equal(listCalls(), 2)
+  })
+
+  test('nothing is fetched after stop', async () => {
+    const { sync, timers, listCalls } = await loaded()
+    sync.awaitChange(sync.version())
+    sync.stop()
+    sync.awaitChange(undefined)
+    timers.advance(10 * pushWaitMs)
+    assert.equal(listCalls(), 0)
+  })
+})
