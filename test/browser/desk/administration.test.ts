@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCodes, no, ok } from '#test/browser/desk/fake-desk.ts'
 import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn } from '#test/browser/words.ts'
 
@@ -54,7 +55,7 @@ describe('operators', () => {
       name: deskEn('operators.password.title', { email: 'eve@example.com' }),
     })
     await dialog.getByText('KD7M-PX2Q-VN4T-WH6B').waitFor()
-    await page.keyboard.press('Escape')
+    await pressInOverlay(page, 'Escape')
     await dialog.getByRole('button', { name: deskEn('operators.password.copy') }).waitFor()
     await dialog.getByRole('button', { name: deskEn('operators.password.done') }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -160,8 +161,7 @@ describe('settings', () => {
     assert.equal(await select.inputValue(), '0')
     assert.equal(desk.requestsTo('settings/change').length, 0)
     await select.selectOption('1')
-    await question.locator(':focus').waitFor()
-    await page.keyboard.press('Enter')
+    await pressInOverlay(page, 'Enter')
     await question.waitFor({ state: 'detached' })
     assert.equal(await select.inputValue(), '1')
     assert.deepEqual(desk.requestsTo('settings/change')[0]?.input, { key: 'invite_required', value: '1' })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { exampleCheck, no, ok } from '#test/browser/desk/fake-desk.ts'
 import { pageTitle, pathOf, setUpDesks, titleIs } from '#test/browser/desk/open-desk.ts'
+import { pressInOverlay, waitForOverlayFocus } from '#test/browser/overlay-keys.ts'
 import { shownToasts, waitForToast } from '#test/browser/toasts.ts'
 import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 
@@ -128,7 +129,7 @@ describe('an identity check', () => {
     const question = page.getByRole('alertdialog', { name: deskEn('check.approve.title') })
     await question.getByText(deskEn('check.approve.text', { name: 'Person 1' })).waitFor()
     assert.equal(desk.requestsTo('identity/decide').length, 0)
-    await page.keyboard.press('Enter')
+    await pressInOverlay(page, 'Enter')
     await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
     const [asked] = desk.requestsTo('identity/decide')
     assert.deepEqual(asked?.input, { id: 1, approve: 1 })
@@ -145,11 +146,11 @@ describe('an identity check', () => {
     await approve.focus()
     await page.keyboard.down('Enter')
     const question = page.getByRole('alertdialog')
-    await question.waitFor()
+    await waitForOverlayFocus(page)
     await page.keyboard.down('Enter')
     await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
-    await page.keyboard.press('Escape')
+    await pressInOverlay(page, 'Escape')
     await question.waitFor({ state: 'detached' })
     assert.equal(desk.requestsTo('identity/decide').length, 0)
   })
@@ -201,7 +202,7 @@ describe('an identity check', () => {
     desk.answer('identity/decide', () => no('already_decided', serverEn('reason.already_decided')))
     desk.checks = desk.checks.map((check) => (check.id === 1 ? { ...check, state: 'approved' } : check))
     await page.keyboard.press('A')
-    await page.keyboard.press('Enter')
+    await pressInOverlay(page, 'Enter')
     await waitForToast(page, deskEn('check.decided_elsewhere'))
     await page.getByRole('heading', { name: deskEn('check.title', { id: '2' }) }).waitFor()
     assert.equal((await shownToasts(page)).length, 1)
@@ -267,7 +268,7 @@ describe('a document image', () => {
     assert.ok(Math.abs(wider - 2 * width) <= 40, `${wider} is about twice ${width}`)
     await page.keyboard.press('-')
     await viewer.getByText('150 %').waitFor()
-    await page.keyboard.press('Escape')
+    await pressInOverlay(page, 'Escape')
     await viewer.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('alertdialog').count(), 0)
   })

@@ -10,6 +10,7 @@ import {
 } from '#test/browser/account/real-users.ts'
 import { documentImage } from '#test/browser/desk/document-image.ts'
 import { pageTitle, titleIs } from '#test/browser/desk/open-desk.ts'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { createPhone, openBrowser, type Phone } from '#test/browser/phone.ts'
 import { deskEn, serverEn, startingWith } from '#test/browser/words.ts'
 
@@ -115,7 +116,7 @@ describe('the operator console with the real server', () => {
     await page.locator('button[aria-keyshortcuts=A]:enabled').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('alertdialog').waitFor()
-    await page.keyboard.press('Enter')
+    await pressInOverlay(page, 'Enter')
     await page.getByText('Bo Chan').waitFor()
     const { data } = await users.ask('/api/user_real/center', { token: ann.token })
     assert.equal(data.review_status, 2)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { type DevPages, ownPath, serveDevPages } from '#test/browser/dev-page.ts'
 import { createMarketPhones, type MarketPhones } from '#test/browser/markets/market-phones.ts'
 import { type PricedApp, servePricedApp } from '#test/browser/markets/priced-app.ts'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import type { SeenLine } from '#test/browser/trade-screen/order-lines-app.tsx'
 import {
@@ -310,7 +311,7 @@ describe('orders on the chart', () => {
     assert.ok(led.price < 1.0836, String(led.price))
     await page.mouse.up()
     await button(en('line.confirm.stop_loss', { price: led.price.toFixed(5) })).waitFor()
-    await page.keyboard.press('Escape')
+    await pressInOverlay(page, 'Escape')
     await sheet().waitFor({ state: 'detached' })
     assert.equal((await lineOf('stop_loss')).price, 1.0836)
   })

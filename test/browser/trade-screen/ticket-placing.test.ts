@@ -6,6 +6,7 @@ import { aborted } from '#test/browser/account/stub-calls.ts'
 import { demoSession, setUpAuthenticationPhones } from '#test/browser/authentication/authentication-phones.ts'
 import { checkNow, decidedOutcome, outcomePath } from '#test/browser/orders/lost-actions.ts'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import {
   lotsOf,
@@ -31,7 +32,7 @@ const decided = (changed = {}) => ({ ...orderWire(changed), QuoteSeq: 7 })
 
 /** Opens the ticket from the chart, so that Back works. */
 async function reopenTicket(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
+  await pressInOverlay(page, 'Escape')
   await sheetOf(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: startingWith(en('order.side.buy')) }).tap()
   await lotsOf(page).waitFor()

@@ -14,6 +14,7 @@ import {
   storedActions,
 } from '#test/browser/orders/lost-actions.ts'
 import { type OrderPhone, quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import {
   lotsOf,
   openTicket,
@@ -173,7 +174,7 @@ describe('an unconfirmed order of an earlier visit', () => {
       await storeUnconfirmed(page, inputOf(101))
       await page.reload()
       await sheetOf(page).getByText(en('act.checking')).waitFor()
-      await page.keyboard.press('Escape')
+      await pressInOverlay(page, 'Escape')
       await sheetOf(page).waitFor({ state: 'detached' })
       await page.getByText(en('act.checking')).waitFor()
       going.resolve(outcome)
@@ -184,7 +185,7 @@ describe('an unconfirmed order of an earlier visit', () => {
     })
 
   for (const [way, leave] of [
-    ['closed', (page: Page) => page.keyboard.press('Escape')],
+    ['closed', (page: Page) => pressInOverlay(page, 'Escape')],
     ['left with Back', (page: Page) => page.goBack()],
   ] as const)
     test(`is shown after a second order failed to arrive, when the ticket is ${way}`, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { quoteRow, setUpOrderPhones } from '#test/browser/orders/order-phones.ts'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import {
   lotsOf,
   openTicket,
@@ -131,7 +132,7 @@ describe('the ticket', () => {
   test('opens by a press on a price and closes on Back', async () => {
     const phone = await openTicket(phones)
     const { page } = phone
-    await page.keyboard.press('Escape')
+    await pressInOverlay(page, 'Escape')
     await sheetOf(page).waitFor({ state: 'detached' })
     await waitForPath(page, '/trade')
     await page.getByRole('button', { name: startingWith(en('order.side.sell')) }).tap()

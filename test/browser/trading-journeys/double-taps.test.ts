@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { shownToasts } from '#test/browser/toasts.ts'
 import { commonPoint, tapAgainOnOverlay } from '#test/browser/trading-journeys/double-tap.ts'
 import { ordersInDatabase, paths, sentTo } from '#test/browser/trading-journeys/lost-requests.ts'
@@ -181,7 +182,7 @@ async function assertStaysOpen(page: Page, asking: string, answer: string, sent:
   const ask = sheetOf(page).getByRole('button', { name: asking, exact: true })
   const confirm = questionOf(page).getByRole('button', { name: answer })
   const spot = await commonPoint(page, ask, confirm)
-  await page.keyboard.press('Escape')
+  await pressInOverlay(page, 'Escape')
   await questionOf(page).waitFor({ state: 'detached' })
   await tapAgainOnOverlay(page, spot, 'alertdialog')
   await confirm.waitFor()

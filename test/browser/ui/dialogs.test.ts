@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pressInOverlay } from '#test/browser/overlay-keys.ts'
 import { boxOf } from '#test/browser/ui/box-of.ts'
 import { openOverlay } from '#test/browser/ui/open-overlay.ts'
 import { settle } from '#test/browser/ui/settle.ts'
@@ -51,7 +52,7 @@ describe('a dialog', () => {
   test('closes on Escape, without the action', async () => {
     const { page } = showcase
     const dialog = await openOverlay(page, 'danger')
-    await page.keyboard.press('Escape')
+    await pressInOverlay(page, 'Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await page.getByText('Order closed').count(), 0)
     assert.equal(await focusedText(page), 'danger')
@@ -82,7 +83,7 @@ describe('a dialog', () => {
     assert.deepEqual(atFirst, ['none', 'none'])
     await settle(page)
     assert.deepEqual(await page.evaluate(tappableButtons), [true, true])
-    await page.keyboard.press('Enter')
+    await pressInOverlay(page, 'Enter')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   })
 })
