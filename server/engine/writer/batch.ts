@@ -185,16 +185,19 @@ export function pendingIn({ entries }: Pick<Batch, 'entries'>): readonly Pending
   return entries.flatMap(({ pending }) => pending)
 }
 
-export type AcknowledgeParts = Pick<EngineParts, 'publish'> & {
-  readonly idempotency: { readonly commit: (cached: CachedKey) => void }
-}
+export type AnswerParts = { readonly idempotency: { readonly commit: (cached: CachedKey) => void } }
+export type PublishParts = Pick<EngineParts, 'publish'>
 
-/** After the commit: answers every waiting request, then publishes every change in order. */
-export function acknowledge(batch: Batch, { publish, idempotency }: AcknowledgeParts): void {
+/** After the commit: answers every waiting request. */
+export function answerRequests(batch: Batch, { idempotency }: AnswerParts): void {
   for (const entry of batch.entries) {
     if (entry.cached !== undefined) idempotency.commit(entry.cached)
     for (const pending of entry.pending) pending.settle(entry.outcome)
   }
+}
+
+/** After the commit: publishes every change in order. */
+export function publishChanges(batch: Batch, { publish }: PublishParts): void {
   const seq = batch.seq()
   if (seq === undefined) return
   const position = { group: 0, seq } as const

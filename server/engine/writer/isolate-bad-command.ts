@@ -3,11 +3,13 @@ import type { QuoteEvaluator } from '#server/engine/evaluate-quote.ts'
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 import type { FrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
 import {
-  type AcknowledgeParts,
-  acknowledge,
+  type AnswerParts,
+  answerRequests,
   type Batch,
   type BatchEntry,
   createBatch,
+  type PublishParts,
+  publishChanges,
 } from '#server/engine/writer/batch.ts'
 
 /** Result of a commit. `over`: this process no longer writes, and all waiting requests have been answered. */
@@ -24,7 +26,7 @@ export type IsolationSteps = {
   readonly write: (batch: Batch) => Promise<WriteResult>
 }
 
-type Parts = IsolationSteps & AcknowledgeParts
+type Parts = IsolationSteps & AnswerParts & PublishParts
 
 /**
  * Repeats a refused batch one command at a time, to find the command that the database refuses and freeze its account.
@@ -41,8 +43,11 @@ export async function isolateBadCommand(
     const result = single.hasWrites() ? await parts.write(single) : 'written'
     if (result === 'over') return []
     if (result === 'not_written') return [single, { entries: refused.entries.slice(at + 1) }]
-    if (result === 'written') acknowledge(single, parts)
-    else freezeAccounts(single, parts)
+    if (result === 'refused') freezeAccounts(single, parts)
+    else {
+      answerRequests(single, parts)
+      publishChanges(single, parts)
+    }
   }
   return []
 }

@@ -29,7 +29,7 @@ export type QuoteSlicesParts = {
  * 64 rows are 32 orders that end at a stop, with a transfer each. Such a batch takes PostgreSQL about 7 ms. Smaller ones
  * take little less, because every batch costs 3 ms, and would take longer for all.
  */
-export const sliceLimits: SliceLimits = { ms: 5, rows: 64 }
+export const sliceLimits: SliceLimits = { ms: 5, rows: 16 }
 
 export function createQuoteSlices(parts: QuoteSlicesParts): QuoteSlices {
   const { clock, quotes, open, limits } = parts

@@ -11,7 +11,13 @@ import { createFrozenAccounts } from '#server/engine/state/frozen-accounts.ts'
 import type { IdempotencyCache } from '#server/engine/state/idempotency-cache.ts'
 import { createRecentMovements } from '#server/engine/state/recently-changed.ts'
 import type { Triggers } from '#server/engine/triggers/triggers.ts'
-import { acknowledge, type Batch, pendingIn, usersIn } from '#server/engine/writer/batch.ts'
+import {
+  answerRequests,
+  type Batch,
+  pendingIn,
+  publishChanges,
+  usersIn,
+} from '#server/engine/writer/batch.ts'
 import {
   type IsolationSteps,
   isolateBadCommand,
@@ -145,7 +151,7 @@ export function createWriter(parts: WriterParts): Writer {
         return
       }
       // The batch writes nothing, and all decisions before it are committed.
-      acknowledge(batch, parts)
+      answerRequests(batch, parts)
     }
     if (commands.length() === 0 && deferred.isEmpty()) onIdle?.()
   }
@@ -155,12 +161,16 @@ export function createWriter(parts: WriterParts): Writer {
     const result = await write(batch)
     if (result === 'over') return
     inFlight = undefined
-    if (result === 'written') {
+    const isWritten = result === 'written'
+    if (isWritten) {
       open.growBatches(batch)
-      acknowledge(batch, parts)
+      answerRequests(batch, parts)
     }
-    if (state === 'running') work()
-    else await recover(batch, result)
+    const mustRecover = state !== 'running'
+    // The database gets the next batch first, because publishing may take a while.
+    if (!mustRecover) work()
+    if (isWritten) publishChanges(batch, parts)
+    if (mustRecover) await recover(batch, result)
   }
 
   async function write(batch: Batch): Promise<WriteResult> {
