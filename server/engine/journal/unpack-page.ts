@@ -11,7 +11,7 @@ import { isRecord, referencesOf, withShared } from '#server/engine/journal/share
 /** No other format starts with these bytes: zstd has its own mark, and no raw deflate block has the type of 0x4f. */
 export const format2Mark = Buffer.from([0x4f, 0x4c, 0x4a, 0x02])
 
-/** Far more than a full batch of 2,048 commands and 6,144 rows. */
+/** Far more than a full batch of 6,144 rows. */
 export const maxUnpackedBytes = 256 * 1024 * 1024
 
 /** The first line: how many lines of each kind follow. */

@@ -253,7 +253,7 @@ it('margin calls are stored in their order', async () => {
   assert.deepEqual(rows, stored)
 })
 
-it('the largest batch is written: 2,048 commands, each with account, order, transfers and outcome', async () => {
+it('a batch of 2,048 accounts is written, each with order, transfers and outcome', async () => {
   const { store, database } = fixture
   const users = await insertUsers(database, 2048, 'demo')
   const { commit } = await createBatchWriter(store)

@@ -70,7 +70,7 @@ const rare = { name: 'commit_batch_rare', text: statement(true) }
 // its profit is added once. An account with transfers but without a decision would get no book, which the database
 // refuses.
 // Lists are combined by grouping, never by joining: the planner does not know their length, and might choose a nested
-// loop over 2,048 rows.
+// loop over thousands of rows.
 function statement(isRare: boolean): string {
   // The array parameters start at $7, after the six scalar ones, in the order of `batchValues`.
   const given = rowsFromParameter(7)

@@ -78,7 +78,11 @@ type DecidedChange = Pick<AccountChanged, 'timeMs' | 'transfers' | 'notice'> & {
   readonly movement: MovementRecord | undefined
 }
 
-const maxCommands = 2048
+/**
+ * Small enough that a close waits for few orders: those in its own batch and in the one before it are decided already,
+ * and all others wait in the queue, where it passes them. Larger batches would save 4 % of the CPU time under full load.
+ */
+const maxCommands = 64
 /**
  * Counts orders, transfers, notices, outcomes and refusals, and accounts of which nothing else has changed. One decision
  * may add hundreds, and a long statement times out.
@@ -98,6 +102,7 @@ export function createBatch(rowLimit = maxRows): Batch {
   const journal = createJournalPacker(json)
   let refusals = 0
   let accountsOnly = 0
+  let commands = 0
   let quoteRows = 0
   let sealedSeq: number | undefined
 
@@ -120,6 +125,7 @@ export function createBatch(rowLimit = maxRows): Batch {
       const changed = records.orders.length + records.transfers.length + (notice === undefined ? 0 : 1)
       if (account !== undefined && changed === 0) accountsOnly += 1
       if (entry.command.kind === 'judge_tick') quoteRows += Math.max(1, changed)
+      else commands += 1
       if (movement !== undefined) movements.set(movement.reference, movement)
       if (notice !== undefined) notices.push(notice)
       if (freeze !== undefined) freezes.push(freeze)
@@ -128,7 +134,7 @@ export function createBatch(rowLimit = maxRows): Batch {
       if (journalEntry !== undefined) journal.add(journalEntry, version)
     },
     // One less than the limit: a command may be preceded by the opening of its account.
-    isFull: () => entries.length >= maxCommands - 1 || rows() >= rowLimit,
+    isFull: () => commands >= maxCommands - 1 || rows() >= rowLimit,
     rows,
     quoteRows: () => quoteRows,
     hasWrites: () => !journal.isEmpty(),

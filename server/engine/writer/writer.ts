@@ -199,11 +199,9 @@ export function createWriter(parts: WriterParts): Writer {
    */
   async function settle(batch: Batch, failed: FailedCommit): Promise<'written' | 'not_written' | 'over'> {
     state = 'recovering'
-    async function undo(): Promise<void> {
-      await undoDecisions([batch, open.current()], recoveryParts)
-      // Like the effects of quotes that were undone: evaluated on the next quote, never on a past one.
-      deferred.drop()
-    }
+    // Evaluated on the next quote, never on a past one: the recovery may take long.
+    deferred.drop()
+    const undo = () => undoDecisions([batch, open.current()], recoveryParts)
     const result = await leaseHolder.settle(failed, undo, () => isStopping)
     // The engine may have been stopped meanwhile.
     if (isOver()) return 'over'
