@@ -13,6 +13,7 @@ import type { Batch } from '#server/engine/writer/batch.ts'
 export type DeferredAccounts = {
   readonly has: (userId: number) => boolean
   readonly isEmpty: () => boolean
+  readonly size: () => number
   /** Whether so many quotes are kept that the next ones must be skipped. */
   readonly isFull: () => boolean
   /** Keeps the newest quote for the accounts that are deferred already, and for those added to it. */
@@ -108,6 +109,7 @@ export function createDeferredAccounts(parts: DeferredParts): DeferredAccounts {
   return {
     has: (userId) => waiting.has(userId),
     isEmpty: () => waiting.size === 0,
+    size: () => waiting.size,
     isFull: () => keptSteps() >= maxSteps,
     keepQuote(quote) {
       const number = last === undefined ? 0 : last.number + 1

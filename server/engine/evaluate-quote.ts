@@ -31,7 +31,7 @@ export type QuoteEvaluator = {
   readonly skipQuote: (marketId: number) => void
   /** Evaluates deferred accounts. */
   readonly continueDeferred: (slice: Slice) => void
-  readonly deferred: Pick<DeferredAccounts, 'has' | 'isEmpty' | 'catchUp' | 'drop'>
+  readonly deferred: Pick<DeferredAccounts, 'has' | 'isEmpty' | 'size' | 'catchUp' | 'drop'>
   /** Evaluates one account on the newest prices. */
   readonly evaluateAccount: (userId: number, marketId: number, batch: Batch) => void
   /** Sets up the triggers of all accounts after a load, yielding to other work between chunks. */

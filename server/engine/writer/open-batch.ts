@@ -6,10 +6,10 @@ export type OpenBatch = {
   /** Whether commands may be decided. Those that have no room stay in their queue. */
   readonly hasRoom: () => boolean
   /**
-   * Whether accounts may be evaluated on quotes. Their share of a batch is small, so that no command waits long for the
-   * batch before its own or for its own. Commands cannot use it up.
+   * Whether accounts may be evaluated on quotes, which may cause this many rows of a batch. Their share of a batch is
+   * small, so that no command waits long for the batch before its own or for its own. Commands cannot use it up.
    */
-  readonly hasQuoteRoom: () => boolean
+  readonly hasQuoteRoom: (maxQuoteRows: number) => boolean
   /** Opens the next batch and returns the one before; undefined if that is empty. */
   readonly take: () => Batch | undefined
   /** After a failed commit: halves the size of later batches. */
@@ -21,14 +21,13 @@ export type OpenBatch = {
 const minRows = 16
 const growRows = 256
 
-/** `maxQuoteRows` limits the rows of one batch that quotes have caused. */
-export function createOpenBatch(maxQuoteRows: number): OpenBatch {
+export function createOpenBatch(): OpenBatch {
   let rows = maxRows
   let batch = createBatch()
   return {
     current: () => batch,
     hasRoom: () => !batch.isFull(),
-    hasQuoteRoom: () => batch.quoteRows() < Math.min(maxQuoteRows, rows),
+    hasQuoteRoom: (maxQuoteRows) => batch.quoteRows() < Math.min(maxQuoteRows, rows),
     take() {
       if (batch.entries.length === 0) return undefined
       const taken = batch

@@ -58,6 +58,31 @@ describe('a quote that only causes margin calls', () => {
   })
 })
 
+test('a batch takes more accounts, the more are deferred', async () => {
+  const sizes: number[] = []
+  const fixture = await createEngineFixture(
+    (store) => ({
+      ...store,
+      commit: async (lease, batch) => {
+        sizes.push(batch.accounts.length)
+        return await store.commit(lease, batch)
+      },
+    }),
+    createIndexedTriggers,
+    { sliceLimits: { ms: 5, rows: 2 } },
+  )
+  const stopped = { kind: 'open_order', ticket: { ...ticket, stopLoss: '1.09000' } } as const
+  const owners = Array.from({ length: 1024 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
+  await fixture.settle(Promise.all(owners.map((owner) => fixture.submit(owner, stopped))))
+  sizes.length = 0
+  fixture.quote(108_000)
+  await fixture.settle(fixture.running().engine.stop())
+  // An account has two rows. The first is evaluated at once. A batch takes one row for every 128 of the others.
+  assert.deepEqual(sizes.slice(0, 3), [1, 4, 4])
+  assert.deepEqual(sizes.slice(-3), [1, 1, 1])
+  assert.equal(fixture.store.tables.orders.get(owners.length)?.closePrice, 108_000)
+})
+
 describe('a quote that reaches the stops of many accounts', () => {
   const owners = Array.from({ length: 12 }, (_, at) => ({ userId: 100 + at, isDemo: true }))
   const lastOrder = owners.length

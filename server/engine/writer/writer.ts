@@ -85,7 +85,7 @@ export function createWriter(parts: WriterParts): Writer {
   const recoveryParts = { store, accounts, triggers, idempotency, movements, frozen, decider }
   const retryPause = createRetryPause(parts.timers)
   const limits = parts.sliceLimits ?? sliceLimits
-  const open = createOpenBatch(limits.rows)
+  const open = createOpenBatch()
   const isRunning = () => state === 'running'
   const slices = createQuoteSlices({ ...parts, quotes, open, limits, isRunning, work })
   const isolation: IsolationSteps = {
