@@ -28,9 +28,16 @@ describe('the command queue', () => {
     const [open, first, second] = [waiting(opening), closing(1), closing(2)]
     for (const one of [open, first, second]) queue.enqueue(one)
     assert.deepEqual(
-      [queue.next(), queue.next(), queue.next(), queue.next()],
+      [queue.next(true), queue.next(true), queue.next(true), queue.next(true)],
       [first, second, open, undefined],
     )
+  })
+
+  test('returns only closing commands while there is no room for opening ones', () => {
+    const queue = createCommandQueue()
+    const [open, close] = [waiting(opening), closing(1)]
+    for (const one of [open, close]) queue.enqueue(one)
+    assert.deepEqual([queue.next(false), queue.next(false), queue.next(true)], [close, undefined, open])
   })
 
   test('accepts 5,000 opening commands, and still accepts closing ones', () => {
@@ -49,6 +56,6 @@ describe('the command queue', () => {
     queue.enqueue(third)
     queue.putBack([first, second])
     assert.deepEqual(queue.takeAll(), [first, second, third])
-    assert.equal(queue.next(), undefined)
+    assert.equal(queue.next(true), undefined)
   })
 })

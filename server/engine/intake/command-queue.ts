@@ -7,7 +7,8 @@ export type CommandQueue = {
   readonly enqueue: (pending: PendingRequest) => boolean
   /** After decisions were lost: puts their requests back at the front of the queue, in the given order. */
   readonly putBack: (pending: readonly PendingRequest[]) => void
-  readonly next: () => PendingRequest | undefined
+  /** Without room for commands that may add risk, returns only those that reduce it. */
+  readonly next: (hasOpeningRoom: boolean) => PendingRequest | undefined
   readonly takeAll: () => readonly PendingRequest[]
   readonly length: () => number
 }
@@ -29,7 +30,7 @@ export function createCommandQueue(): CommandQueue {
     putBack(all) {
       for (const fifo of [closing, opening]) fifo.putBack(all.filter((one) => fifoOf(one) === fifo))
     },
-    next: () => closing.next() ?? opening.next(),
+    next: (hasOpeningRoom) => closing.next() ?? (hasOpeningRoom ? opening.next() : undefined),
     takeAll: () => [...closing.takeAll(), ...opening.takeAll()],
     length: () => closing.length() + opening.length(),
   }

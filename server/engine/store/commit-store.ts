@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { type BatchRecords, BatchRefused, type Lease } from '#server/engine/engine-store.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import {
@@ -10,15 +9,16 @@ import {
   transferColumns,
 } from '#server/engine/store/batch-columns.ts'
 import { columnNames, columnValues, rowsFromParameter, timestampText } from '#server/engine/store/column.ts'
+import type { CommitConnection } from '#server/engine/store/commit-connection.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-columns.ts'
 
 /** Writes a batch atomically, in one statement and one round trip. */
 export async function commitBatch(
-  pool: Pool,
+  connection: CommitConnection,
   { epoch }: Pick<Lease, 'epoch'>,
   batch: BatchRecords,
 ): Promise<'committed' | 'fenced'> {
-  const { rows } = await pool
+  const { rows } = await connection
     .query<{ held: number }>({ ...statementFor(batch), values: batchValues(epoch, batch) })
     .catch((caught: unknown) => {
       throw refusalOf(caught) ?? caught

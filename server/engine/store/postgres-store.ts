@@ -1,4 +1,5 @@
 import type { EngineStore } from '#server/engine/engine-store.ts'
+import { createCommitConnection } from '#server/engine/store/commit-connection.ts'
 import { commitBatch } from '#server/engine/store/commit-store.ts'
 import { countFreezes, readFreezes } from '#server/engine/store/freeze-store.ts'
 import { holdsLease, takeLease } from '#server/engine/store/lease-store.ts'
@@ -19,12 +20,13 @@ import type { Pool } from '#server/storage/storage.ts'
  * than the short timeouts of the engine's pool.
  */
 export function createPostgresStore(pool: Pool, lookupPool: Pool): EngineStore {
+  const commits = createCommitConnection(pool)
   return {
     takeLease: async (holder, mine) => await takeLease(pool, holder, mine),
     holdsLease: async (lease) => await holdsLease(pool, lease),
     load: async (recentSince, into) => await loadAll(lookupPool, recentSince, into),
     reload: async (undone, into) => await reloadUndone(pool, undone, into),
-    commit: async (lease, batch) => await commitBatch(pool, lease, batch),
+    commit: async (lease, batch) => await commitBatch(commits, lease, batch),
     accounts: async (userIds) => await readAccounts(lookupPool, userIds),
     outcomes: async (keys, since) => await readOutcomes(lookupPool, keys, since),
     keysSince: async (since, after, limit) => await readKeysSince(lookupPool, since, after, limit),

@@ -137,7 +137,7 @@ export function createWriter(parts: WriterParts): Writer {
 
   function decideQueued(): void {
     while (state === 'running' && open.hasRoom()) {
-      const next = commands.next()
+      const next = commands.next(open.hasOpeningRoom(commands.length()))
       if (next === undefined) return
       execute(next, open.current())
     }
@@ -189,7 +189,7 @@ export function createWriter(parts: WriterParts): Writer {
     if (result !== 'not_written') return result
     if (sent.isRefused) return 'refused'
     // The batch may have been too large.
-    open.shrinkBatches()
+    open.shrinkBatches(batch)
     return 'not_written'
   }
 
