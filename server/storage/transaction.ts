@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { takeConnection } from '#server/storage/take-connection.ts'
 
 /**
  * Runs the work in a transaction. A connection is discarded from the pool if it no longer answers, or if its rollback
@@ -8,10 +9,8 @@ export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
+  const { client, release } = await takeConnection(pool)
   let broken = false
-  // A lost connection rejects the running query and also emits `error`, which without a listener would end the process.
-  client.on('error', ignore)
   try {
     await client.query('begin')
     const result = await work(client)
@@ -21,8 +20,7 @@ export async function inTransaction<Result>(
     broken = isTimeout(caught) || !(await rollBack(client))
     throw caught
   } finally {
-    if (!broken) client.off('error', ignore)
-    client.release(broken)
+    release(broken)
   }
 }
 
@@ -40,5 +38,3 @@ function rollBack(client: PoolClient): Promise<boolean> {
     () => false,
   )
 }
-
-function ignore(): void {}

@@ -1,10 +1,12 @@
 // A process with one follower on a real database. Its time only moves when the test says so.
+
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { type Follower, type FollowerParts, startFollower } from '#server/followers/followers.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemTimers } from '#server/platform/timers.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { connectWithCallback } from '#test/connect-with-callback.ts'
 import { eventually } from '#test/eventually.ts'
 
 /** How transactions end. `reply_lost`: the commit succeeds, but the follower does not learn it. */
@@ -98,7 +100,7 @@ function countedPool(pool: Pool) {
       reads += 1
       return pool.query(...args)
     },
-    connect,
+    connect: connectWithCallback(connect),
   } as unknown as Pool
   return {
     pool: counting,

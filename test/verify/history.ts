@@ -1,7 +1,9 @@
 // A trading day in PostgreSQL, as the engine wrote it. Tests tamper with it and restore it.
+
 import { Client, type Pool, type PoolClient } from 'pg'
 import type { AccountRecord, BatchRecords } from '#server/engine/engine-store.ts'
 import { type JournalHead, type Report, verify } from '#server/verify/verify.ts'
+import { connectWithCallback } from '#test/connect-with-callback.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
@@ -101,9 +103,10 @@ export async function openHistory(given?: readonly BatchRecords[]): Promise<Hist
           await onStatement?.(sql, sessions)
           return await client.query(sql, values)
         }
-        return { query, on: client.on.bind(client), release: () => client.release(true) }
+        const [on, off] = [client.on.bind(client), client.off.bind(client)]
+        return { query, on, off, release: () => client.release(true) }
       }
-      const report = await verify({ pool: { connect } as unknown as Pool, clock })
+      const report = await verify({ pool: { connect: connectWithCallback(connect) } as Pool, clock })
       return { statements, report }
     },
     tampered: async (tamper, expected) =>

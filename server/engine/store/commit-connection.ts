@@ -1,11 +1,12 @@
-import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { systemTimers, type Timers } from '#server/platform/timers.ts'
-import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { type Pool, type TakenConnection, takeConnection } from '#server/storage/storage.ts'
 
 /** Executes the commits of the engine, one at a time. */
 export type CommitConnection = {
-  readonly query: <Row extends QueryResultRow>(statement: QueryConfig) => Promise<QueryResult<Row>>
+  readonly query: <Row>(statement: Statement) => Promise<{ readonly rows: readonly Row[] }>
 }
+
+type Statement = { readonly name?: string; readonly text: string; readonly values?: unknown[] }
 
 /**
  * Keeps the connection of a commit until pending I/O has been handled. So a busy engine sends the next batch at once.
@@ -16,36 +17,31 @@ export function createCommitConnection(
   pool: Pick<Pool, 'connect'>,
   timers: Pick<Timers, 'soon'> = systemTimers,
 ): CommitConnection {
-  let kept: { readonly client: PoolClient; readonly cancelRelease: () => void } | undefined
+  let kept: { readonly connection: TakenConnection; readonly cancelRelease: () => void } | undefined
 
-  function take(): PoolClient | undefined {
-    const client = kept?.client
+  function takeKept(): TakenConnection | undefined {
+    const connection = kept?.connection
     kept?.cancelRelease()
     kept = undefined
-    return client
-  }
-  function keep(client: PoolClient): void {
-    releaseKept()
-    kept = { client, cancelRelease: timers.soon(releaseKept) }
+    return connection
   }
   function releaseKept(): void {
-    take()?.off('error', releaseKept).release()
+    takeKept()?.release()
   }
-  async function connect(): Promise<PoolClient> {
-    const client = await pool.connect()
-    // The pool listens only to connections that it holds, and an error without a listener would end the process. It
-    // discards a connection that was lost. If a commit is in progress, that fails, too.
-    return client.on('error', releaseKept)
+  function keep(connection: TakenConnection): void {
+    releaseKept()
+    if (connection.isLost()) connection.release()
+    else kept = { connection, cancelRelease: timers.soon(releaseKept) }
   }
   return {
-    async query<Row extends QueryResultRow>(statement: QueryConfig) {
-      const client = take() ?? (await connect())
+    async query(statement) {
+      const connection = takeKept() ?? (await takeConnection(pool, releaseKept))
       try {
-        const result = await client.query<Row>(statement)
-        keep(client)
+        const result = await connection.client.query(statement)
+        keep(connection)
         return result
       } catch (fault) {
-        client.off('error', releaseKept).release(true)
+        connection.release(true)
         throw fault
       }
     },

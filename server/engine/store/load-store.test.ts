@@ -5,6 +5,7 @@ import { price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountRecord, KeyRecord, MovementRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
 import { loadAll, reloadUndone } from '#server/engine/store/load-store.ts'
+import { connectWithCallback } from '#test/connect-with-callback.ts'
 import { insertUser, insertUsers } from '#test/engine/insert-users.ts'
 import {
   closedOrder,
@@ -107,7 +108,7 @@ function observed(
     const [on, off] = [client.on.bind(client), client.off.bind(client)]
     return { query, on, off, release: client.release }
   }
-  return { connect } as unknown as Pool
+  return { connect: connectWithCallback(connect) } as Pool
 }
 
 for (const chunkRows of [1, 2, 3, 7, 9, 100])

@@ -7,8 +7,8 @@ export type OpenBatch = {
   readonly hasRoom: () => boolean
   /**
    * Whether commands that may add risk may be decided, if this many commands wait. They fill only a part of a batch: a
-   * close then waits for few of them, because it passes those that wait in the queue. Commands that wait in large numbers
-   * get larger batches, which take less time in all.
+   * close always has room in it, and passes those that wait in the queue. If very many wait, batches are larger, which
+   * takes less time in all.
    */
   readonly hasOpeningRoom: (queued: number) => boolean
   /**
@@ -26,7 +26,8 @@ export type OpenBatch = {
 
 const maxOpenings = 64
 const openingShare = 1 / 8
-const minRows = 16
+/** A batch of this size is never too large. */
+const minRows = 64
 const growth = 1.25
 
 export function createOpenBatch(): OpenBatch {
@@ -35,7 +36,8 @@ export function createOpenBatch(): OpenBatch {
   return {
     current: () => batch,
     hasRoom: () => !batch.isFull(),
-    hasOpeningRoom: (queued) => batch.openings() < Math.max(maxOpenings, queued * openingShare),
+    hasOpeningRoom: (queued) =>
+      batch.openings() < Math.max(maxOpenings, queued * openingShare) && batch.rows() < rows / 2,
     hasQuoteRoom: (maxQuoteRows) => batch.quoteRows() < Math.min(maxQuoteRows, rows),
     take() {
       if (batch.entries.length === 0) return undefined

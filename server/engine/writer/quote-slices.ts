@@ -32,8 +32,8 @@ export type QuoteSlicesParts = {
 export const sliceLimits: SliceLimits = { ms: 5, rows: 16 }
 
 /**
- * A batch takes this share of many deferred accounts, if that is more. So 20,000 are evaluated in about four times the
- * time of 2,000, and the quotes that they miss meanwhile need not be skipped.
+ * A batch takes this share of many deferred accounts, if that is more. So 20,000 take less than four times as many
+ * batches as 2,000, and the quotes that they miss meanwhile are rarely skipped.
  */
 const backlogShare = 1 / 128
 
