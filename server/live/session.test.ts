@@ -75,19 +75,19 @@ describe('the session of a socket', () => {
     const { lookups, authenticate } = slowAuthenticate()
     const { connect } = await createLiveHarness(context, { authenticate })
     const client = await connect()
-    for (const token of ['user A', 'nobody B', 'user C']) client.send({ cmd: 'login', token })
+    for (const token of ['user A', 'unknown B', 'user C']) client.send({ cmd: 'login', token })
     // A ping is answered during a lookup, which `framesSoFar` relies on.
     assert.deepEqual(await client.framesSoFar(), [])
     for (const [token, answer] of [
       ['user A', loggedIn],
-      ['nobody B', invalid],
+      ['unknown B', invalid],
       ['user C', loggedIn],
     ] as const) {
       await eventually(() => lookups.has(token))
       lookups.get(token)?.()
       assert.deepEqual(await client.next(), answer)
     }
-    assert.deepEqual([...lookups.keys()], ['user A', 'nobody B', 'user C'])
+    assert.deepEqual([...lookups.keys()], ['user A', 'unknown B', 'user C'])
     assert.equal((await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 1)
   })
 
@@ -95,7 +95,7 @@ describe('the session of a socket', () => {
     const { connect } = await createLiveHarness(context, { authenticate: knowsUsers })
     const client = await connect()
     client.send({ cmd: 'login', token: 'user A' })
-    client.send({ cmd: 'login', token: 'nobody B' })
+    client.send({ cmd: 'login', token: 'unknown B' })
     assert.deepEqual([await client.next(), await client.next()], [loggedIn, invalid])
     assert.equal((await client.request({ cmd: 'sub', topic: 'FOREX_TRADE' }))['code'], 999)
   })

@@ -18,7 +18,7 @@ export type PendingRequest = {
   isDecided: boolean
 }
 
-/** A command of the engine itself. Nobody waits for it, and it never times out. */
+/** A command of the engine itself. No caller waits for it, and it never times out. */
 export function createInternalRequest(request: Pick<PendingRequest, 'owner' | 'command'>): PendingRequest {
   return { ...request, key: undefined, settle: () => undefined, isSettled: () => false, isDecided: false }
 }

@@ -58,7 +58,7 @@ export type Writer = {
   readonly forgetBefore: (ms: number) => void
   /** Stores freezes that could not be stored before. */
   readonly retryFreezes: () => void
-  /** Unloads accounts without orders that nobody has used for a while. */
+  /** Unloads accounts that have no orders and have not been used for a while. */
   readonly unloadIdle: (isHeld: (userId: number) => boolean) => void
   readonly stop: () => Promise<void>
 }
