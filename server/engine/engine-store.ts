@@ -22,7 +22,7 @@ export type EngineStore = {
    * of ours may have succeeded although its response was lost. `holder` is unique to this process.
    */
   readonly takeLease: (holder: string, mine: Lease | undefined) => Promise<Lease | undefined>
-  readonly holdsLease: (lease: Lease) => Promise<boolean>
+  readonly holdsLease: (holder: string) => Promise<boolean>
   /**
    * Reads one consistent snapshot of the committed state: the accounts with active orders, and what else the engine
    * keeps in memory.
@@ -31,7 +31,7 @@ export type EngineStore = {
   /** Reads the accounts and movements of undone decisions again, in one consistent snapshot. */
   readonly reload: (undone: Undone, into: LoadSink) => Promise<Reloaded>
   /**
-   * Writes a batch atomically in one statement. `fenced`: another process holds the lease, and nothing was written.
+   * Writes a batch atomically in one statement. `fenced`: the lease has another epoch, and nothing was written.
    * Throws `BatchRefused` if the database refused the data. After any other error the result is unknown.
    */
   readonly commit: (lease: Lease, batch: BatchRecords) => Promise<'committed' | 'fenced'>
@@ -57,7 +57,7 @@ export type EngineStore = {
   readonly deleteOutcomes: (before: Date, limit: number) => Promise<number>
 }
 
-/** The database refused the data of a batch: the same batch would be refused again. */
+/** The data of a batch cannot be encoded, or the database refused it: the same batch would be refused again. */
 export class BatchRefused extends Error {}
 
 /** The right to write. Once another process has taken it, every later commit of this process is fenced. */

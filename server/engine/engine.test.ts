@@ -114,6 +114,32 @@ describe('a failed commit', () => {
     })
   }
 
+  test('whose renewal of the lease arrives late again does not end the engine', async () => {
+    const fixture = await createEngineFixture((store) => ({
+      ...store,
+      async takeLease(holder, mine) {
+        const taken = await store.takeLease(holder, mine)
+        // A first attempt, which was given up and sent once more, raises the epoch after the second.
+        if (mine !== undefined && renewals++ === 0) await store.takeLease(holder, mine)
+        return taken
+      },
+    }))
+    let renewals = 0
+    fixture.store.setCommitResult('failed')
+    const results = await fixture.settle(
+      Promise.all([demo, other].map((owner) => fixture.submit(owner, buy))),
+    )
+    assert.deepEqual(
+      results.map(({ kind }) => kind),
+      ['done', 'done'],
+    )
+    await fixture.settle(fixture.running().engine.sweep())
+    assert.ok(!fixture.running().isLost())
+    assert.equal(renewals, 2)
+    assert.equal(fixture.store.tables.orders.size, 2)
+    noFaults(fixture)
+  })
+
   for (const [commitResult, reads] of [
     ['failed', [[demo.userId, other.userId]]],
     ['reply_lost', []],

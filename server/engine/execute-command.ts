@@ -132,15 +132,19 @@ export function createDecider(parts: DeciderParts): Decider {
     }))
   }
 
-  /** Applies the decision to memory and adds its records to the batch. */
+  /** Applies the decision to memory and adds its records to the batch. Encodes it first: that may fail. */
   function record(decided: DecidedCommand, batch: Batch, pending: PendingRequest | undefined): void {
     const { command, decision, context } = decided
     const { userId } = command
     const { timeMs } = context
     const before = accounts.get(userId)
-    const journal = journalEntryOf(decided, before, nextTransferId)
     const book = bookOf(command, before)
     const effects = decision.kind === 'decided' ? decision.effects : undefined
+    const stored = storedOutcomeOf(decision)
+    const key = isStored(command, stored) ? pending?.key : undefined
+    const outcome = key === undefined ? undefined : { userId, ...key, outcome: stored, atMs: timeMs }
+    const isJournalled = effects !== undefined || outcome !== undefined
+    const journal = isJournalled ? batch.encode(journalEntryOf(decided, before, nextTransferId)) : undefined
     const orders = effects === undefined ? [] : accounts.apply({ userId, book, timeMs }, effects)
     const account = effects === undefined ? undefined : accounts.record(userId)
     const transfers = effects === undefined ? [] : transferRecords(userId, book, effects, timeMs)
@@ -148,9 +152,7 @@ export function createDecider(parts: DeciderParts): Decider {
     const movement = effects?.movement == null ? undefined : { ...effects.movement, userId, atMs: timeMs }
     const change =
       account === undefined ? undefined : { timeMs, account, orders, transfers, notice, movement }
-    const entry = createBatchEntry(command, storedOutcomeOf(decision), { change, pending })
-    const key = isStored(command, entry.outcome) ? pending?.key : undefined
-    const outcome = key === undefined ? undefined : { userId, ...key, outcome: entry.outcome, atMs: timeMs }
+    const entry = createBatchEntry(command, stored, { change, pending })
     batch.add(entry, {
       account,
       orders: effects?.orders ?? [],
@@ -159,7 +161,7 @@ export function createDecider(parts: DeciderParts): Decider {
       notice: notice === null ? undefined : { ...notice, userId },
       freeze: effects === undefined ? undefined : freezeOf(command, timeMs),
       outcome,
-      journal: effects === undefined && outcome === undefined ? undefined : journal,
+      journal,
       version: accounts.versionOf(userId),
     })
     if (outcome !== undefined) entry.cached = idempotency.add(outcome, entry)

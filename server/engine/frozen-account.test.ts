@@ -114,6 +114,24 @@ describe('a frozen account', () => {
     assert.deepEqual(fixture.store.faults, [])
   })
 
+  test('has nothing of a decision that cannot be encoded, in memory or on disk', async () => {
+    const fixture = await createEngineFixture()
+    await fixture.settle(fixture.submit(demo, buy))
+    const unencodable = { ...buy, ticket: { ...ticket, note: 1n } }
+    assert.equal((await fixture.settle(fixture.submit(demo, unencodable))).kind, 'fault')
+    await fixture.settle(turn())
+    assert.deepEqual(
+      fixture.store.tables.freezes.map((freeze) => freeze.kind === 'frozen' && freeze.cause),
+      ['command_failed'],
+    )
+    assert.equal(fixture.store.tables.orders.size, 1)
+    const atMs = fixture.store.tables.freezes[0]?.atMs ?? 0
+    await fixture.settle(fixture.submit(demo, { ...lift, frozenAtMs: atMs }))
+    const next = orderOf(await fixture.settle(fixture.submit(demo, buy)))
+    assert.equal(next.id, 2)
+    assert.deepEqual(fixture.store.faults, [])
+  })
+
   test('that was lifted is not frozen after a restart', async () => {
     const { fixture } = await createFrozen()
     await fixture.settle(fixture.submit(demo, lift))

@@ -105,7 +105,7 @@ export function createMemoryStore(onWritten?: (batch: BatchRecords) => void): Me
       lateStatement = undefined
       return held
     },
-    holdsLease: async ({ epoch }) => epoch === held.epoch,
+    holdsLease: async (holder) => holder === heldBy,
     async load(recentSince, into) {
       const isRecent = ({ atMs }: { readonly atMs: number }) => atMs >= recentSince.getTime()
       const orders = [...tables.orders.values()].filter((order) => !isEnded(order))

@@ -12,6 +12,7 @@ import {
   orderOf,
   other,
 } from '#test/engine/engine-fixture.ts'
+import { openOrder } from '#test/engine/sample-orders.ts'
 import { accountOf } from '#test/engine/store-fixture.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
 import type { MemoryStore } from '#test/trading-day/memory-store.ts'
@@ -37,8 +38,7 @@ function observedStore() {
 
 async function sweepAfter(fixture: EngineFixture, minutes: number): Promise<void> {
   fixture.time.advance(minutes * minuteMs)
-  // The first sweep may end in the middle of the accounts, the second visits the rest.
-  for (let sweeps = 0; sweeps < 2; sweeps += 1) await fixture.settle(fixture.running().engine.sweep())
+  await fixture.settle(fixture.running().engine.sweep())
 }
 
 /** An account that has traded, has no orders, and is not in memory. */
@@ -118,6 +118,23 @@ describe('an account without orders', () => {
     await assert.rejects(createAccountLoader({ store, accounts }).load(demo.userId), /should be in memory/)
     assert.ok(!accounts.has(demo.userId))
   })
+})
+
+test('idle accounts are unloaded, however many accounts have orders', () => {
+  const accounts = createAccountState()
+  const traders = Array.from({ length: 25_000 }, (_, at) => at + 10)
+  for (const userId of traders) {
+    accounts.addAccount(accountOf(userId))
+    accounts.addOrder(openOrder({ id: userId, userId }))
+  }
+  const idle = [1, 2, 3]
+  for (const userId of idle) accounts.addAccount(accountOf(userId))
+  accounts.unloadIdle(1, (userId) => userId === 2)
+  assert.deepEqual(
+    idle.filter((userId) => accounts.has(userId)),
+    [2],
+  )
+  assert.equal(accounts.size(), traders.length + 1)
 })
 
 describe('an account is not unloaded', () => {

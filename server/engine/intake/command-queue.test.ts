@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Command } from '#core/decision/command.ts'
 import { createCommandQueue } from '#server/engine/intake/command-queue.ts'
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
@@ -20,6 +22,14 @@ function waiting(command: Command): PendingRequest {
 
 function closing(orderId: number): PendingRequest {
   return waiting({ kind: 'close_order', userId: 1, orderId, wasKnown: true, lots: null })
+}
+
+/** Weak references are emptied only after the current task. */
+async function collected(check: () => void): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  check()
 }
 
 describe('the command queue', () => {
@@ -48,6 +58,20 @@ describe('the command queue', () => {
     assert.equal(taken.length, 5000)
     assert.equal(queue.enqueue(closing(1)), true)
     assert.equal(queue.length(), 5001)
+  })
+
+  test('does not keep what was taken, even if it is never empty', () => {
+    const queue = createCommandQueue()
+    queue.enqueue(waiting(opening))
+    const taken = Array.from({ length: 5000 }, () => {
+      queue.enqueue(waiting(opening))
+      return new WeakRef(queue.next(true) ?? assert.fail('the queue is empty'))
+    })
+    return collected(() => {
+      const kept = taken.filter((one) => one.deref() !== undefined).length
+      assert.ok(kept < 2500, `${kept} requests are kept`)
+      assert.equal(queue.length(), 1)
+    })
   })
 
   test('returns requests that were put back first', () => {

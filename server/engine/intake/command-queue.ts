@@ -36,6 +36,9 @@ export function createCommandQueue(): CommandQueue {
   }
 }
 
+/** Taken items are removed from the array once it has this many of them, and they are half of it. */
+const maxTaken = 1024
+
 /** First in, first out, without shifting the array for each item. */
 function createFifo() {
   let items: PendingRequest[] = []
@@ -48,10 +51,12 @@ function createFifo() {
     },
     next(): PendingRequest | undefined {
       const next = items[first]
-      if (next === undefined) {
-        items = []
+      if (next !== undefined) first += 1
+      // Under constant load the queue is never empty, and requests that were answered would stay in memory.
+      if (next === undefined || (first >= maxTaken && first * 2 >= items.length)) {
+        items = items.slice(first)
         first = 0
-      } else first += 1
+      }
       return next
     },
     takeAll(): readonly PendingRequest[] {

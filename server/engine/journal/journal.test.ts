@@ -67,11 +67,11 @@ describe('the journal', () => {
       assert.ok(one)
       const entries = Array.from({ length: count }, (_, at) => ({ ...one, feed: `市場 ≥ ${at}` }))
       const page = createJournalPacker(createOrderJson())
-      for (const entry of entries) page.add(entry, 1)
+      for (const entry of entries) page.add(page.encode(entry), 1)
       const { packed } = page.pack(position, systemRandom)
       // Packs once more: both packers share one buffer, and the first result must not change.
       const another = createJournalPacker(createOrderJson())
-      another.add(one, 1)
+      another.add(another.encode(one), 1)
       another.pack(position, systemRandom)
       assert.deepEqual(unpackEntries(packed), entries)
       assert.equal(JSON.stringify(entries).length > 256 * 1024, count === 2000)

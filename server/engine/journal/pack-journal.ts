@@ -6,16 +6,26 @@ import type { OrderJson } from '#server/engine/journal/order-json.ts'
 import { format2Mark, type PageHead } from '#server/engine/journal/unpack-page.ts'
 import type { Random } from '#server/platform/random.ts'
 
-/** Packs the journal of one batch. Entries are encoded as they are added, while the previous batch is committed. */
+/** Packs the journal of one batch. Entries are encoded one by one, while the previous batch is committed. */
 export type JournalPacker = {
+  /** If it throws, the journal is unchanged. */
+  readonly encode: (entry: JournalEntry) => EncodedEntry
   /** `version` is that of the account after the entry. */
-  readonly add: (entry: JournalEntry, version: number) => void
+  readonly add: (entry: EncodedEntry, version: number) => void
   readonly isEmpty: () => boolean
   readonly pack: (position: BatchPosition, random: Random) => PackedJournal
 }
 
 /** `root` is the Merkle root over the entries of each account. */
 export type PackedJournal = { readonly packed: Buffer; readonly root: Buffer }
+
+export type EncodedEntry = {
+  readonly userId: number
+  readonly isDecided: boolean
+  readonly line: string
+  /** Indexes of the shared values that it refers to. */
+  readonly shared: readonly number[]
+}
 
 type AccountPart = {
   readonly userId: number
@@ -38,14 +48,14 @@ export function createJournalPacker(json: OrderJson): JournalPacker {
   const indexes = new Map<object, number>()
   const accounts = new Map<number, AccountPart>()
 
-  function indexOf(value: object, { shared: used }: AccountPart): number {
+  function indexOf(value: object, used: number[]): number {
     const index = indexes.get(value) ?? shared.push(JSON.stringify(value)) - 1
     indexes.set(value, index)
-    used.add(index)
+    used.push(index)
     return index
   }
-  function boardJson({ markets, ...board }: JournalEntry['board'], account: AccountPart): string {
-    const references = Object.entries(markets).map(([id, now]) => `"${id}":${indexOf(now, account)}`)
+  function boardJson({ markets, ...board }: JournalEntry['board'], used: number[]): string {
+    const references = Object.entries(markets).map(([id, now]) => `"${id}":${indexOf(now, used)}`)
     return `{"markets":{${references.join(',')}},${withoutOpeningBrace(board)}`
   }
   function outcomeJson(outcome: JournalEntry['outcome']): string {
@@ -61,12 +71,17 @@ export function createJournalPacker(json: OrderJson): JournalPacker {
     return part
   }
   return {
-    add({ market, board, outcome, ...rest }, version) {
-      const account = partOf(rest.command.userId)
+    encode({ market, board, outcome, ...rest }) {
+      const used: number[] = []
+      const index = market === null ? null : indexOf(market, used)
+      const line = `{"market":${index},"board":${boardJson(board, used)},"outcome":${outcomeJson(outcome)},${withoutOpeningBrace(rest)}`
+      return { userId: rest.command.userId, isDecided: outcome.kind === 'decided', line, shared: used }
+    },
+    add({ userId, isDecided, line, shared: used }, version) {
+      const account = partOf(userId)
       account.version = version
-      if (outcome.kind === 'decided') account.changes += 1
-      const index = market === null ? null : indexOf(market, account)
-      const line = `{"market":${index},"board":${boardJson(board, account)},"outcome":${outcomeJson(outcome)},${withoutOpeningBrace(rest)}`
+      if (isDecided) account.changes += 1
+      for (const index of used) account.shared.add(index)
       entries.push(line)
       account.entries.push(textHash(line))
     },

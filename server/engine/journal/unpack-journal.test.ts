@@ -59,7 +59,7 @@ const asJson: unknown = JSON.parse(JSON.stringify(entries))
 
 function packed(): Buffer {
   const page = createJournalPacker(createOrderJson())
-  for (const entry of entries) page.add(entry, 1)
+  for (const entry of entries) page.add(page.encode(entry), 1)
   return page.pack({ group: 0, seq: 1 }, systemRandom).packed
 }
 

@@ -33,7 +33,7 @@ const position = { group: 0, seq: 12 }
 
 function pack(entries: readonly JournalEntry[], seed = 1): PackedJournal {
   const page = createJournalPacker(createOrderJson())
-  for (const [at, entry] of entries.entries()) page.add(entry, at)
+  for (const [at, entry] of entries.entries()) page.add(page.encode(entry), at)
   return page.pack(position, createSeededBytes(seed))
 }
 

@@ -26,8 +26,8 @@ export type AccountState = {
   /** 0 if there is no account. */
   readonly versionOf: (userId: number) => number
   /**
-   * Removes accounts without orders that were not used since then, unless they are in use. Every call goes on where the
-   * last one ended, so that no call takes long.
+   * Removes accounts without orders that were not used since then, unless they are in use. A call that finds very many
+   * leaves the rest to the next one.
    */
   readonly unloadIdle: (sinceMs: number, isInUse: (userId: number) => boolean) => void
   readonly size: () => number
@@ -63,9 +63,13 @@ export function createAccountState(
   const accounts = new Map<number, Account>()
   /** Cached, because one decision reads the same account several times. */
   let lastRead: TradingAccount | undefined
-  /** Where the search for idle accounts goes on. */
-  let unvisited = accounts.values()
+  /** Accounts without orders, the least recently used first. */
+  const withoutOrders = new Map<number, Account>()
 
+  function noteUse(account: Account): void {
+    withoutOrders.delete(account.userId)
+    if (account.slots.length === 0) withoutOrders.set(account.userId, account)
+  }
   function applyOrder(account: Account, order: Order): OrderChange {
     const slot = slotOf(account, order.id)
     const before = slot === undefined ? undefined : slab.read(slot)
@@ -97,6 +101,7 @@ export function createAccountState(
       slab.free(slot)
     }
     accounts.delete(userId)
+    withoutOrders.delete(userId)
     listener.accountRemoved(userId)
   }
   function read({ slots, version: _, usedMs: __, ...account }: Account): TradingAccount {
@@ -127,19 +132,23 @@ export function createAccountState(
     },
     clear() {
       accounts.clear()
+      withoutOrders.clear()
       slab.clear()
       listener.clear()
       lastRead = undefined
     },
     addAccount(record) {
       lastRead = undefined
-      accounts.set(record.userId, { ...record, slots: [], usedMs: elapsed() })
+      const account = { ...record, slots: [], usedMs: elapsed() }
+      accounts.set(record.userId, account)
+      noteUse(account)
     },
     addOrder(order) {
       lastRead = undefined
       const account = accounts.get(order.userId)
       if (account === undefined) throw new Error(`order ${order.id} belongs to no loaded account`)
       listener.orderUpserted(store(account, undefined, order), order)
+      noteUse(account)
     },
     remove,
     apply(opening, effects) {
@@ -150,7 +159,9 @@ export function createAccountState(
       account.isWarned = effects.isWarned
       account.version += 1
       account.usedMs = elapsed()
-      return effects.orders.map((order) => applyOrder(account, order))
+      const changes = effects.orders.map((order) => applyOrder(account, order))
+      noteUse(account)
+      return changes
     },
     record(userId) {
       const account = accounts.get(userId)
@@ -160,14 +171,11 @@ export function createAccountState(
     },
     versionOf: (userId) => accounts.get(userId)?.version ?? 0,
     unloadIdle(sinceMs, isInUse) {
-      for (let visited = 0; visited < maxVisited; visited += 1) {
-        const { value: account, done } = unvisited.next()
-        if (done === true) {
-          unvisited = accounts.values()
-          return
-        }
-        const { userId, slots, usedMs } = account
-        if (slots.length === 0 && usedMs < sinceMs && !isInUse(userId)) remove(userId)
+      let visited = 0
+      for (const { userId, usedMs } of withoutOrders.values()) {
+        if (usedMs >= sinceMs || visited === maxVisited) return
+        visited += 1
+        if (!isInUse(userId)) remove(userId)
       }
     },
     size: () => accounts.size,
@@ -177,7 +185,7 @@ export function createAccountState(
   }
 }
 
-/** Takes about a millisecond. */
+/** Takes a few milliseconds. */
 const maxVisited = 20_000
 
 function isOpen({ status }: Order): boolean {

@@ -18,12 +18,22 @@ export async function commitBatch(
   { epoch }: Pick<Lease, 'epoch'>,
   batch: BatchRecords,
 ): Promise<'committed' | 'fenced'> {
+  const values = encoded(epoch, batch)
   const { rows } = await connection
-    .query<{ held: number }>({ ...statementFor(batch), values: batchValues(epoch, batch) })
+    .query<{ held: number }>({ ...statementFor(batch), values })
     .catch((caught: unknown) => {
       throw refusalOf(caught) ?? caught
     })
   return rows[0]?.held === 1 ? 'committed' : 'fenced'
+}
+
+/** A batch with a value that cannot be encoded would fail again, just like one that the database refuses. */
+function encoded(epoch: number, batch: BatchRecords): unknown[] {
+  try {
+    return batchValues(epoch, batch)
+  } catch (cause) {
+    throw new BatchRefused('a batch could not be encoded', { cause })
+  }
 }
 
 function batchValues(epoch: number, batch: BatchRecords): unknown[] {

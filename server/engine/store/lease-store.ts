@@ -20,9 +20,10 @@ export async function takeLease(
   return rows[0]
 }
 
-export async function holdsLease(pool: Pool, { epoch }: Pick<Lease, 'epoch'>): Promise<boolean> {
-  const { rowCount } = await pool.query('select from engine_leases where shard_group = 0 and epoch = $1', [
-    epoch,
+/** Does not compare the epoch, for the same reason. */
+export async function holdsLease(pool: Pool, holder: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select from engine_leases where shard_group = 0 and holder = $1', [
+    holder,
   ])
   return rowCount === 1
 }

@@ -23,7 +23,7 @@ export function createPostgresStore(pool: Pool, lookupPool: Pool): EngineStore {
   const commits = createCommitConnection(pool)
   return {
     takeLease: async (holder, mine) => await takeLease(pool, holder, mine),
-    holdsLease: async (lease) => await holdsLease(pool, lease),
+    holdsLease: async (holder) => await holdsLease(pool, holder),
     load: async (recentSince, into) => await loadAll(lookupPool, recentSince, into),
     reload: async (undone, into) => await reloadUndone(pool, undone, into),
     commit: async (lease, batch) => await commitBatch(commits, lease, batch),

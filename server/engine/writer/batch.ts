@@ -16,7 +16,7 @@ import type { AccountChanged, EngineParts, OrderChange } from '#server/engine/en
 import type { PendingRequest } from '#server/engine/intake/pending-request.ts'
 import { chainHash, type JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
-import { createJournalPacker } from '#server/engine/journal/pack-journal.ts'
+import { createJournalPacker, type EncodedEntry } from '#server/engine/journal/pack-journal.ts'
 import type { Random } from '#server/platform/random.ts'
 
 /** Records that one decision adds to a batch. */
@@ -28,7 +28,7 @@ export type DecisionRecords = {
   readonly notice: (MarginNotice & { readonly userId: number }) | undefined
   readonly freeze: FreezeRecord | undefined
   readonly outcome: OutcomeRecord | undefined
-  readonly journal: JournalEntry | undefined
+  readonly journal: EncodedEntry | undefined
   /** Version of the account after the decision. */
   readonly version: number
 }
@@ -36,6 +36,8 @@ export type DecisionRecords = {
 /** Decisions that are committed together. A row that several decisions touch is kept once, in its final state. */
 export type Batch = {
   readonly entries: readonly BatchEntry[]
+  /** Encodes an entry for the journal. If it throws, the batch is unchanged. */
+  readonly encode: (entry: JournalEntry) => EncodedEntry
   readonly add: (entry: BatchEntry, records: DecisionRecords) => void
   readonly isFull: () => boolean
   /** Commands that may add risk. */
@@ -117,6 +119,7 @@ export function createBatch(rowLimit = maxRows): Batch {
   const rows = () => orders.size + transfers.length + notices.length + outcomes.size + refusals + accountsOnly
   return {
     entries,
+    encode: journal.encode,
     add(entry, { account, movement, notice, freeze, outcome, journal: journalEntry, version, ...records }) {
       entries.push(entry)
       if (account !== undefined) addAccount(account)

@@ -27,11 +27,13 @@ describe('a quote that only causes margin calls', () => {
 
   test('is divided into bounded batches, and a command of another user is in the next one', async () => {
     const sizes: number[] = []
+    const batchesOfOther: number[] = []
     const held = { promise: Promise.resolve() }
     const fixture = await createEngineFixture((store) => ({
       ...store,
       commit: async (lease, batch) => {
         await held.promise
+        if (batch.accounts.some(({ userId }) => userId === other.userId)) batchesOfOther.push(sizes.length)
         sizes.push(batch.accounts.length)
         return await store.commit(lease, batch)
       },
@@ -55,6 +57,7 @@ describe('a quote that only causes margin calls', () => {
     assert.equal((await answer).kind, 'done')
     assert.equal(fixture.store.tables.notices.size, owners.length)
     assert.ok(Math.max(...sizes) <= sliceLimits.rows + 1, `${sizes}`)
+    assert.deepEqual(batchesOfOther, [1])
   })
 })
 

@@ -58,9 +58,11 @@ function createMemory(store: MemoryStore, board: LiveBoard) {
   const deciderParts = { board, accounts, idempotency, movements, frozen, feed: 'test', feeMode, clock }
   const decider = createDecider(deciderParts)
   const isOwn = (orderId: number, userId: number) => store.tables.orders.get(orderId)?.userId === userId
+  const frozenUsers = () => users.filter((userId) => frozen.has(userId))
   return {
     accounts,
     idempotency,
+    frozenUsers,
     async load() {
       const loaded = await store.load(always, accounts)
       for (const { hasOrders, ...account } of await store.accounts(users))
@@ -94,7 +96,7 @@ function createMemory(store: MemoryStore, board: LiveBoard) {
       this.decide({ kind: 'open_order', ticket, userId: 1 }, probe)
       return {
         accounts: users.map((userId) => accounts.get(userId)),
-        frozen: users.filter((userId) => frozen.has(userId)),
+        frozen: frozenUsers(),
         withOrders: [...accounts.usersWithOrders()].sort(),
         dirty: [...triggers.accountsToCheck(eurUsd.id)].sort(),
         decisions: probe.entries.map(({ outcome }) => outcome),
@@ -153,10 +155,18 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('reset_demo' as const), userId }),
   fc.record({
+    kind: fc.constant('freeze_account' as const),
+    userId,
+    cause: fc.constant('command_failed' as const),
+    detail: fc.constant('a fault'),
+    isFrozen: fc.constant(false),
+  }),
+  fc.record({
     kind: fc.constant('lift_freeze' as const),
     userId,
     operatorId: fc.constant(1),
     reason: fc.constant('checked'),
+    frozenAtMs: fc.constant(startMs),
     isFrozen: fc.constant(false),
   }),
 )
@@ -218,6 +228,7 @@ describe('undoing decisions that were not written', () => {
           for (const { cached } of batch.entries) if (cached !== undefined) memory.idempotency.commit(cached)
         }
         const undone = batches.slice(written)
+        const frozenBefore = memory.frozenUsers()
         await memory.undo(undone)
 
         const fresh = createMemory(store, board)
@@ -229,9 +240,12 @@ describe('undoing decisions that were not written', () => {
             assert.equal(kept?.uncommitted, undefined)
           }
         const touched = new Set(undone.flatMap(({ entries }) => entries.map(({ command }) => command.userId)))
-        const { dirty, ...recovered } = memory.summary()
-        const { dirty: _, ...loaded } = fresh.summary()
+        const { dirty, frozen, ...recovered } = memory.summary()
+        const { dirty: _, frozen: frozenOnDisk, ...loaded } = fresh.summary()
         assert.deepEqual(recovered, loaded)
+        // An account whose freeze was not written stays frozen until it is.
+        const isFrozen = (user: number) => frozenOnDisk.includes(user) || frozenBefore.includes(user)
+        assert.deepEqual(frozen, users.filter(isFrozen))
         for (const user of touched) assert.ok(dirty.includes(user))
         assert.deepEqual(store.faults, [])
       }),

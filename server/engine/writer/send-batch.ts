@@ -4,12 +4,13 @@ import type { Batch } from '#server/engine/writer/batch.ts'
 import type { FailedCommit, LeaseHolder } from '#server/engine/writer/lease-holder.ts'
 
 /**
- * `fenced`: another process holds the lease. `failed`: it is unknown whether the batch was written. `isRefused`: if it
- * was not, the same batch would fail again.
+ * `fenced`: the epoch of the lease has changed, so nothing was written. Either another process has taken the lease, or
+ * an earlier renewal by this one arrived late. `failed`: it is unknown whether the batch was written. `isRefused`: if
+ * it was not, the same batch would fail again.
  */
 export type SentBatch =
   | { readonly kind: 'written' }
-  | { readonly kind: 'fenced' }
+  | { readonly kind: 'fenced'; readonly commit: FailedCommit }
   | {
       readonly kind: 'failed'
       readonly commit: FailedCommit
@@ -31,7 +32,8 @@ export async function sendBatch(
   let records: BatchRecords | undefined
   try {
     records = batch.seal(lease, clock.now(), random)
-    if ((await store.commit(lease, records)) === 'fenced') return { kind: 'fenced' }
+    if ((await store.commit(lease, records)) === 'fenced')
+      return { kind: 'fenced', commit: { seq: records.seq, hash: records.hash } }
     metrics.engineCommitSeconds.observe((clock.elapsed() - startedMs) / 1000)
     metrics.engineCommands.inc(batch.entries.length)
     leaseHolder.advance(records)

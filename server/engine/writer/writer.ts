@@ -181,8 +181,8 @@ export function createWriter(parts: WriterParts): Writer {
     }
     if (isOver()) return 'over'
     if (sent.kind === 'fenced') {
-      lose()
-      return 'over'
+      log.warn({}, 'the lease has a new epoch; taking it again, unless another process holds it')
+      return await settle(batch, sent.commit)
     }
     log.warn({ fault: sent.fault }, 'could not commit a batch; recovering its accounts')
     const result = await settle(batch, sent.commit)
@@ -283,10 +283,8 @@ export function createWriter(parts: WriterParts): Writer {
     },
     isReady: () => state === 'running' || state === 'isolating',
     async checkLease() {
-      const lease = leaseHolder.lease()
-      const isHeld = await store.holdsLease(lease)
-      // This process itself may have renewed the lease in the meantime.
-      if (!isHeld && !isOver() && leaseHolder.lease().epoch === lease.epoch && state === 'running') lose()
+      const isHeld = await store.holdsLease(parts.holder)
+      if (!isHeld && state === 'running') lose()
     },
     forgetBefore: movements.forgetBefore,
     retryFreezes() {
