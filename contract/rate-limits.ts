@@ -5,6 +5,8 @@
 export const rateLimits = {
   address: { perSecond: 50, burst: 200 },
   addressReducingRisk: { perSecond: 50, burst: 500 },
+  /** Calls that set or remove stops: their input, which is not read yet, decides whether they reduce risk. */
+  addressStops: { perSecond: 50, burst: 500 },
   /** Of an account, for calls that the engine executes. */
   trading: { perSecond: 20, burst: 100 },
   reducingRisk: { perSecond: 20, burst: 500 },

@@ -3,11 +3,6 @@ import type { SetStopPriceInput } from '#contract/calls/trading.ts'
 import { stopsFromWire } from '#contract/ticket-from-wire.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 
-/** Whether some or all inputs of the call reduce risk. */
-export function mayReduceRisk({ risk }: Pick<Call, 'risk'>): boolean {
-  return risk === 'reduces' || risk === 'reduces_without_stops'
-}
-
 /** Whether the call can only reduce the risk of an account. The input must have passed the schema of the call. */
 export function reducesRisk({ risk }: Pick<Call, 'risk'>, input: unknown): boolean {
   switch (risk) {

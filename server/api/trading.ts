@@ -48,13 +48,14 @@ type TradingParts = {
 /** Success carries no message: the order sheet shows the result itself. */
 export function placeOrder({ users, engine, marketData }: TradingParts): Route {
   const markets = new Map(marketData.markets.map((market) => [market.id, market]))
-  return userRoute(submit, users.authenticate, async (input, user, { language, idempotency: key }) => {
+  return userRoute(submit, users.authenticate, async (input, user, caller) => {
+    const { language, idempotency: key, waitedMs } = caller
     const market = markets.get(input.forex_id)
     if (market === undefined) return refused('invalid_input', { field: 'forex_id' })
     const ticket = ticketFromWire(input)
     if (ticket === undefined) return refused('price_required', { field: 'target_price' })
     const command = { kind: 'open_order', ticket, ...tappedFromWire(input) } as const
-    const reply = await engine.submit(user, command, key)
+    const reply = await engine.submit(user, command, key, waitedMs)
     return engineOutcome(reply, (orders) => answered(decidedToWire(soleOrder(orders), market, language)))
   })
 }
@@ -99,11 +100,12 @@ function orderIdsOf({ ids }: CloseManyInput): readonly number[] {
 
 export function reverseOrder({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(reverse, users.authenticate, async (input, user, { language, idempotency: key }) => {
+  return userRoute(reverse, users.authenticate, async (input, user, caller) => {
+    const { language, idempotency: key, waitedMs } = caller
     const { id, price, deviation = 0 } = input
     const seen = decimalTextOrNull(price)
     const command = { kind: 'reverse_order', orderId: id, seen, deviation, ...tappedFromWire(input) } as const
-    return engineOutcome(await engine.submit(user, command, key), (orders) => {
+    return engineOutcome(await engine.submit(user, command, key, waitedMs), (orders) => {
       const [opened, closed] = reversedPair(orders)
       return answered(
         reversedToWire(opened, closed, marketOf(opened.marketId), language),
@@ -115,10 +117,12 @@ export function reverseOrder({ users, engine, marketData }: TradingParts): Route
 
 export function amendPendingOrder({ users, engine, marketData }: TradingParts): Route {
   const marketOf = createMarketLookup(marketData)
-  return userRoute(amendOrder, users.authenticate, async (input, user, { language, idempotency: key }) => {
+  return userRoute(amendOrder, users.authenticate, async (input, user, caller) => {
+    const { language, idempotency: key, waitedMs } = caller
     const { id, target_price: target, cont: lots } = input
     const change = { target, lots, ...stopsFromWire(input), ...tappedFromWire(input) }
-    const reply = await engine.submit(user, { kind: 'amend_order', orderId: id, ...change }, key)
+    const command = { kind: 'amend_order', orderId: id, ...change } as const
+    const reply = await engine.submit(user, command, key, waitedMs)
     return engineOutcome(reply, (orders) => {
       const order = soleOrder(orders)
       return answered(decidedToWire(order, marketOf(order.marketId), language), 'done.order_amended')

@@ -53,6 +53,7 @@ async function unexpectedCall(): Promise<never> {
 
 const busyEngine: AppParts['engine'] = {
   submit: async () => ({ kind: 'busy' }),
+  mayHaveUsed: () => false,
   outcomeOf: async () => ({ kind: 'busy' }),
   openAccount: async () => undefined,
   freezes: unexpectedCall,
@@ -207,6 +208,15 @@ describe('trading', () => {
     while ((await read()) !== 429);
     assert.equal((await trade(token, order)).code, 429)
     assert.equal((await trade(token, 'close?id=1')).data.reason, 'busy')
+  })
+
+  test('closes although stops have used up the limit of the address for stops', async () => {
+    const { token } = (await logIn('8')).data
+    const stop = 'set_stop_price?id=1&stop_loss_price=1.05'
+    for (let count = 0; count < 500; count += 1) await trade(token, stop)
+    assert.equal((await trade(token, 'set_stop_price?id=1')).code, 429)
+    for (let count = 0; count < 100; count += 1)
+      assert.equal((await trade(token, 'close?id=1')).data.reason, 'busy')
   })
 
   test('passes a close to the engine before most orders of a burst that came first', async () => {

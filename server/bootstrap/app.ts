@@ -83,7 +83,10 @@ export type AppParts = {
   readonly settings: Settings
   readonly userModules: Pick<UserModules, 'users' | 'codes' | 'uploads' | 'kyc' | 'operators'>
   readonly marketData: MarketData
-  readonly engine: Pick<Engine, 'submit' | 'outcomeOf' | 'openAccount' | 'freezes' | 'frozenCount'>
+  readonly engine: Pick<
+    Engine,
+    'submit' | 'mayHaveUsed' | 'outcomeOf' | 'openAccount' | 'freezes' | 'frozenCount'
+  >
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
@@ -93,22 +96,28 @@ export type AppParts = {
 export async function createApp(parts: AppParts): Promise<WebServer> {
   const { config, settings, marketData, clock, userModules } = parts
   const { users } = userModules
-  const limits = config.rateLimits ? {} : { maxOpenPerAddress: Number.POSITIVE_INFINITY }
+  const changedLimits = config.rateLimits ? {} : { maxOpenPerAddress: Number.POSITIVE_INFINITY }
   const app = await createWebServer({
     ...parts,
     ...config,
-    connectionLimits: { ...connectionLimits, ...limits },
+    connectionLimits: { ...connectionLimits, ...changedLimits },
   })
   const buckets = (limits: BucketLimits) => createTokenBuckets(limits, clock)
   if (config.rateLimits) {
-    const { address, addressReducingRisk } = rateLimits
-    limitCallRate(app, { ...parts, limit: buckets(address), riskLimit: buckets(addressReducingRisk) })
+    const { address, addressReducingRisk, addressStops } = rateLimits
+    const limits = {
+      reducingRisk: buckets(addressReducingRisk),
+      stops: buckets(addressStops),
+      others: buckets(address),
+    }
+    limitCallRate(app, { ...parts, limits })
   }
   await serveDocs(app)
   const calls = {
     ...parts,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     openings: createAdmissionQueue({ ...parts, limits: admissionLimits }),
+    mayHaveUsed: parts.engine.mayHaveUsed,
     accountLimits: config.rateLimits
       ? { trading: buckets(rateLimits.trading), reducingRisk: buckets(rateLimits.reducingRisk) }
       : undefined,

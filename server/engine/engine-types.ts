@@ -105,7 +105,15 @@ export type FreezePage = {
 }
 
 export type Engine = {
-  readonly submit: (owner: AccountOwner, request: CommandRequest, key?: CommandKey) => Promise<SubmitResult>
+  /** Answers within five seconds, of which the caller may have waited some already. */
+  readonly submit: (
+    owner: AccountOwner,
+    request: CommandRequest,
+    key?: CommandKey,
+    waitedMs?: number,
+  ) => Promise<SubmitResult>
+  /** False only if no command with this key was ever submitted. */
+  readonly mayHaveUsed: (userId: number, key: string) => boolean
   /** Outcome of the command with this key, which the user sent at `seenAtMs`. Works for frozen accounts, too. */
   readonly outcomeOf: (owner: AccountOwner, key: string, seenAtMs: number) => Promise<KeyOutcome>
   /** Opens the account if it does not exist. Safe to repeat. */

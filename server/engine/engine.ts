@@ -84,7 +84,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const seenKeys = createSeenKeys({ store, clock, retentionMs })
   const idempotency = recordSeenKeys(createIdempotencyCache(clock), seenKeys)
   const writer = createWriter({ ...parts, board, accounts, triggers, idempotency })
-  const { submit, outcomeOf } = createIntake({
+  const { submit, mayHaveUsed, outcomeOf } = createIntake({
     ...parts,
     accounts,
     loader,
@@ -155,6 +155,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   loadSeenKeys()
   return {
     submit,
+    mayHaveUsed,
     outcomeOf,
     openAccount,
     ...createFreezeList(store),

@@ -28,17 +28,22 @@ function createHarness(limits: Partial<AdmissionLimits>) {
     limits: { ...admissionLimits, ...limits },
   })
   const log: number[] = []
+  const waits: number[] = []
   let count = 0
   return {
     timers,
     log,
+    /** How long each admitted call has waited. */
+    waits,
     /** Enters one call. `finish` on the returned response frees its place, `close` breaks its connection. */
     enter(): EventEmitter {
       const number = ++count
       const response = new EventEmitter()
-      void queue.enter(response).then((leave) => {
-        log.push(leave === undefined ? -number : number)
-        if (leave !== undefined) response.on('finish', leave)
+      void queue.enter(response).then((turn) => {
+        log.push(turn === undefined ? -number : number)
+        if (turn === undefined) return
+        waits.push(turn.waitedMs)
+        response.on('finish', turn.leave)
       })
       return response
     },
@@ -50,6 +55,17 @@ function createHarness(limits: Partial<AdmissionLimits>) {
 }
 
 describe('the admission queue', () => {
+  test('tells how long a call has waited', async () => {
+    const { enter, timers, waits } = createHarness({ maxRunning: 1 })
+    const first = enter()
+    enter()
+    await settled()
+    timers.advance(700)
+    first.emit('finish')
+    await settled()
+    assert.deepEqual(waits, [0, 700])
+  })
+
   test('admits a few calls in each turn of the event loop, in order', async () => {
     const { enter, turn, log } = createHarness({ maxPerTurn: 2 })
     for (let count = 0; count < 5; count += 1) enter()

@@ -23,13 +23,16 @@ export const admissionLimits: AdmissionLimits = {
 
 export type AdmissionQueue = {
   /**
-   * Resolves when the call may proceed, with the function that frees its place. Undefined if it must be refused as busy.
-   * Enter when the whole request has arrived, and leave before the answer is sent: a place must never wait for a client.
+   * Resolves when the call may proceed. Undefined if it must be refused. Enter when the whole request has arrived, and leave before the answer is sent: a place must never wait for a client.
    */
-  readonly enter: (response: Response) => Promise<Leave | undefined>
+  readonly enter: (response: Response) => Promise<Turn | undefined>
 }
 
-export type Leave = () => void
+export type Turn = {
+  readonly waitedMs: number
+  /** Frees the place. */
+  readonly leave: () => void
+}
 
 /** The part of a response that tells that its connection broke. */
 type Response = { readonly once: (event: 'close', listener: () => void) => unknown }
@@ -42,7 +45,7 @@ type AdmissionParts = {
 
 type Place = {
   readonly sinceMs: number
-  readonly decide: (leave: Leave | undefined) => void
+  readonly decide: (turn: Turn | undefined) => void
   isRunning: boolean
 }
 
@@ -63,7 +66,7 @@ export function createAdmissionQueue({ limits, timers, clock }: AdmissionParts):
     place.isRunning = true
     running += 1
     admittedThisTurn += 1
-    place.decide(() => leave(place))
+    place.decide({ waitedMs: clock.elapsed() - place.sinceMs, leave: () => leave(place) })
     if (isTurnScheduled) return
     isTurnScheduled = true
     timers.soon(startTurn)
@@ -108,7 +111,7 @@ export function createAdmissionQueue({ limits, timers, clock }: AdmissionParts):
   return {
     enter(response) {
       if (waiting.length >= limits.maxWaiting) return refusedAtOnce
-      const { promise, resolve } = Promise.withResolvers<Leave | undefined>()
+      const { promise, resolve } = Promise.withResolvers<Turn | undefined>()
       const place = { sinceMs: clock.elapsed(), decide: resolve, isRunning: false }
       if (waiting.length === 0 && hasRoom()) {
         admit(place)

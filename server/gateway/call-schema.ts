@@ -2,7 +2,6 @@ import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import type { Call, Verb } from '#contract/call.ts'
 import { rateLimits } from '#contract/rate-limits.ts'
-import { mayReduceRisk } from '#contract/risk-reduction.ts'
 
 /** The same schema validates requests and generates the OpenAPI document. */
 export function schemaOf(call: Call, verb: Verb): FastifySchema {
@@ -44,9 +43,10 @@ function limitsOf(call: Call): string | undefined {
   if (call.outcomeKeptBy !== 'engine') return undefined
   const { trading, reducingRisk } = rateLimits
   const closing = `${limitText(reducingRisk)}, shared by all calls that close, cancel or remove stops`
-  if (!mayReduceRisk(call)) return `Per account ${limitText(trading)}, shared by all trading calls.`
   if (call.risk === 'reduces') return `Per account ${closing}.`
-  return `Per account ${closing}, if no stop is set; otherwise ${limitText(trading)}, like other trading calls.`
+  if (call.risk === 'reduces_without_stops')
+    return `Per account ${closing}, if no stop is set; otherwise ${limitText(trading)}, like other trading calls.`
+  return `Per account ${limitText(trading)}, shared by all trading calls.`
 }
 
 export function limitText({

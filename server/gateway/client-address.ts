@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
+import type { Call } from '#contract/call.ts'
 import { isApiRequest } from '#server/gateway/api-paths.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
@@ -48,26 +49,34 @@ export function limitKeyOf(address: string): string {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call may reduce the risk of an account. */
-    readonly mayReduceRisk?: boolean
+    /** How the call changes the risk of an account. */
+    readonly risk?: Call['risk']
   }
 }
 
 type RateLimitParts = {
   readonly translatorFor: TranslatorFor
-  readonly limit: TokenBuckets
-  /** For calls that may reduce risk: they must not wait because other calls have used up the limit. */
-  readonly riskLimit: TokenBuckets
+  readonly limits: {
+    /** For calls that reduce risk: they must not wait because other calls have used up a limit. */
+    readonly reducingRisk: TokenBuckets
+    /** For calls that set or remove stops. */
+    readonly stops: TokenBuckets
+    readonly others: TokenBuckets
+  }
 }
 
 /** Rate limits per address, applied before the body is read. Invalid and unknown calls count, too. */
-export function limitCallRate(app: FastifyInstance, { translatorFor, ...limits }: RateLimitParts): void {
+export function limitCallRate(app: FastifyInstance, { translatorFor, limits }: RateLimitParts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
-    const limit = request.routeOptions.config.mayReduceRisk ? limits.riskLimit : limits.limit
-    const admission = limit.take(limitKeyOf(request.ip ?? ''))
+    const admission = limits[limitOf(request.routeOptions.config.risk)].take(limitKeyOf(request.ip ?? ''))
     if (admission.ok) return
     const { retryAfterSeconds } = admission
     await sendEnvelope(request, reply, translatorFor, { kind: 'too_many_requests', retryAfterSeconds })
   })
+}
+
+function limitOf(risk: Call['risk']): keyof RateLimitParts['limits'] {
+  if (risk === 'reduces') return 'reducingRisk'
+  return risk === 'reduces_without_stops' ? 'stops' : 'others'
 }

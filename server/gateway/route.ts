@@ -21,6 +21,8 @@ export type Caller = {
   readonly file: ReceivedFile | undefined
   /** The idempotency key, set only for calls whose outcome the engine keeps. */
   readonly idempotency: CommandKey | undefined
+  /** How long the call has waited for its turn. */
+  readonly waitedMs: number
 }
 
 /** A file as received. Its content type is unverified. */
@@ -40,7 +42,13 @@ export type FileAnswer = { readonly kind: 'file'; readonly type: string; readonl
 type Answer<Data> = Outcome<Data> | Prepared | FileAnswer
 
 /** An authorised caller. The scope keeps the idempotency keys of different callers apart. */
-export type Admitted<Who> = { readonly kind: 'admitted'; readonly scope: string; readonly who: Who }
+export type Admitted<Who> = {
+  readonly kind: 'admitted'
+  readonly scope: string
+  /** Undefined for visitors and operators. */
+  readonly userId?: number
+  readonly who: Who
+}
 
 /** A call with its authorisation and its handler. */
 export type Route = {
@@ -74,7 +82,7 @@ export function userRoute<C extends Call>(
     const user = token === undefined ? undefined : await authenticate(token)
     if (user === undefined) return { kind: 'session_invalid' }
     if (access === 'real_user' && user.isDemo) return refused('demo_forbidden')
-    return { kind: 'admitted', scope: `user:${user.userId}`, who: user }
+    return { kind: 'admitted', scope: `user:${user.userId}`, userId: user.userId, who: user }
   }
   return {
     call,

@@ -50,8 +50,11 @@ const admissions: Admitted<undefined>[] = []
 async function enter() {
   if (!isAdmitting) return undefined
   running += 1
-  return () => {
-    running -= 1
+  return {
+    waitedMs: 1200,
+    leave() {
+      running -= 1
+    },
   }
 }
 
@@ -87,13 +90,15 @@ before(async () => {
       countryOf: () => undefined,
       accountLimits,
       openings: { enter },
+      mayHaveUsed: (userId, key) => userId === 7 && key === 'used-before',
     },
     [
       {
         call: trade,
-        admit: async () => ({ kind: 'admitted', scope: 'user:7', who: undefined }),
-        answer: async (input, { idempotency }) => {
+        admit: async () => ({ kind: 'admitted', scope: 'user:7', userId: 7, who: undefined }),
+        answer: async (input, { idempotency, waitedMs }) => {
           if ((input as { readonly name: string }).name === 'throws') throw new Error('the engine is away')
+          assert.equal(waitedMs, 1200)
           passedKeys.push(idempotency)
           return answered('done')
         },
@@ -290,6 +295,15 @@ describe('a call whose outcome the engine keeps', () => {
     isAdmitting = false
     const answer = await call({ method: 'GET', url: '/api/trade?name=ann' })
     assert.deepEqual([answer.code, answer.data], [0, { reason: 'busy' }])
+    // A key that an earlier call may have used gets no `busy`: that would say that nothing was done.
+    for (const [key, reason] of [
+      ['new', 'busy'],
+      ['used-before', 'outcome_unknown'],
+    ])
+      assert.equal(
+        (await call({ method: 'GET', url: `/api/trade?name=ann&idem=${key}` })).data.reason,
+        reason,
+      )
     assert.equal((await call({ method: 'GET', url: '/api/rename?name=ann' })).code, 1)
     isAdmitting = true
   })

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
 import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
-import { mayReduceRisk } from '#contract/risk-reduction.ts'
-import type { CommandKey } from '#server/engine/engine.ts'
+import type { CommandKey, Engine } from '#server/engine/engine.ts'
 import { type AccountLimits, createAccountLimiter } from '#server/gateway/account-limits.ts'
 import type { AdmissionQueue } from '#server/gateway/admission-queue.ts'
 import { type AdmitUpload, createUploadAdmission } from '#server/gateway/admit-upload.ts'
@@ -25,6 +24,8 @@ type CallParts = {
   readonly accountLimits?: AccountLimits | undefined
   /** Queue of calls that add risk; undefined lets all proceed at once. */
   readonly openings?: AdmissionQueue | undefined
+  /** Whether an earlier call of the user may have used this idempotency key. */
+  readonly mayHaveUsed?: Engine['mayHaveUsed'] | undefined
 }
 
 /** Registers each call on all its verbs. A request is authorised first, then validated, then answered. */
@@ -56,7 +57,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
     schema: schemaOf(route.call, verb),
     // A HEAD request would make the change and hide its outcome.
     exposeHeadRoute: !route.call.changes,
-    config: { mayReduceRisk: mayReduceRisk(route.call) },
+    config: { risk: route.call.risk },
     ...(takesFile ? { bodyLimit: largestFileFormBytes } : {}),
     // Authorise before the body is read.
     onRequest: async (request, reply) => {
@@ -95,13 +96,14 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       if (limited !== undefined) return sendEnvelope(request, reply, parts.translatorFor, limited)
       const file = files.get(request)
       const caller = file === undefined ? first.caller : { ...first.caller, file }
-      const work = async () => {
+      const work = async (waitedMs = 0) => {
         // The session or role may have ended while a slow body arrived, so authorise again.
         const admission = verb === 'POST' ? await route.admit(caller) : first.admission
         if (admission.kind !== 'admitted') return admission
-        return await outcomeOf(parts, route, { request, input, caller, admission })
+        return await outcomeOf(parts, route, { request, input, caller: { ...caller, waitedMs }, admission })
       }
-      const outcome = addsRisk ? await inTurn(parts.openings, reply, work) : await work()
+      const refuse = () => withoutTurn(parts, keyOf(request, input), first.admission)
+      const outcome = addsRisk ? await inTurn(parts.openings, reply, { work, refuse }) : await work()
       return sendEnvelope(request, reply, parts.translatorFor, outcome)
     },
   })
@@ -116,20 +118,37 @@ type AdmittedRequest = {
 
 type CallOutcome = Outcome<unknown> | Prepared | FileAnswer
 
+type WorkInTurn = {
+  readonly work: (waitedMs?: number) => Promise<CallOutcome>
+  readonly refuse: () => CallOutcome
+}
+
 /** Does the work when it is its turn among the calls that may add risk. */
 async function inTurn(
   openings: AdmissionQueue | undefined,
   { raw }: FastifyReply,
-  work: () => Promise<CallOutcome>,
+  { work, refuse }: WorkInTurn,
 ): Promise<CallOutcome> {
   if (openings === undefined) return await work()
-  const leave = await openings.enter(raw)
-  if (leave === undefined) return refused('busy')
+  const turn = await openings.enter(raw)
+  if (turn === undefined) return refuse()
   try {
-    return await work()
+    return await work(turn.waitedMs)
   } finally {
-    leave()
+    turn.leave()
   }
+}
+
+/** This call did nothing, but an earlier one with the same key may have. */
+function withoutTurn({ mayHaveUsed }: CallParts, key: SentKey, { userId }: Admitted<unknown>): CallOutcome {
+  const isUsed = key.kind === 'key' && userId !== undefined && mayHaveUsed?.(userId, key.key) === true
+  return refused(isUsed ? 'outcome_unknown' : 'busy')
+}
+
+type SentKey = ReturnType<typeof readIdempotencyKey>
+
+function keyOf(request: FastifyRequest, input: unknown): SentKey {
+  return readIdempotencyKey(request.headers['idempotency-key'], idemParameter(input, request.query))
 }
 
 async function outcomeOf(
@@ -141,7 +160,7 @@ async function outcomeOf(
   const { call } = route
   const work = (idempotency?: CommandKey) => route.answer(input, { ...caller, idempotency }, admission.who)
   if (!call.changes || call.carriesSecret) return await work()
-  const key = readIdempotencyKey(request.headers['idempotency-key'], idemParameter(input, request.query))
+  const key = keyOf(request, input)
   if (key.kind === 'malformed') return refused('invalid_input', { field: 'idempotency-key' })
   if (key.kind === 'none') return await work()
   const idempotency = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
@@ -220,5 +239,6 @@ function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
     country: countryOf(request.raw),
     file: undefined,
     idempotency: undefined,
+    waitedMs: 0,
   }
 }

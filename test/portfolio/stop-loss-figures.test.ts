@@ -38,7 +38,7 @@ after(async () => await fixture.stop())
 function callsOf(userId: number, portfolio: Portfolio) {
   const who = { userId, isDemo: true, sessionId: 1, expiresAtMs: 0 }
   const parts = { users: { authenticate: async () => who }, portfolio, marketData: { markets } }
-  const none = { device: '', country: undefined, file: undefined, idempotency: undefined }
+  const none = { device: '', country: undefined, file: undefined, idempotency: undefined, waitedMs: 0 }
   const caller = { language: 'en', token: 'token', address: '127.0.0.1', ...none } as const
   async function answerOf<Answer>(route: Route, input: object): Promise<Answer> {
     const outcome = await route.answer(input, caller, who)

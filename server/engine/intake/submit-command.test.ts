@@ -79,6 +79,22 @@ describe('a repeated command', () => {
     assert.equal(fixture.store.tables.orders.size, 2)
   })
 
+  test('gets unknown, not busy, while an earlier call waits that may still be decided', async () => {
+    const { fixture, lease } = await createLostResponse()
+    const { engine } = fixture.running()
+    const earlier = fixture.submit(demo, buy, keyed('waiting'))
+    await turn()
+    assert.ok(engine.mayHaveUsed(demo.userId, 'waiting'))
+    // It has waited elsewhere for four of its five seconds.
+    const repeat = engine.submit(demo, buy, keyed('waiting'), 4000)
+    await turn()
+    fixture.time.advance(1000)
+    assert.equal((await repeat).kind, 'unknown')
+    lease.open()
+    assert.equal(orderOf(await fixture.settle(earlier)).id, 3)
+    assert.ok(!engine.mayHaveUsed(demo.userId, 'another'))
+  })
+
   for (const how of ['fails', 'hangs'] as const) {
     test(`gets unknown if reading its key ${how}`, async () => {
       const keys = unreadableKeys(how)

@@ -50,17 +50,32 @@ export function createIntake(parts: IntakeParts) {
   const { store, clock, timers, log, accounts, loader, seenKeys, idempotency, enqueue } = parts
   const readOutcome = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
   const lookups = createConcurrencyLimit(lookupLimits)
+  const running = createKeyCounts()
 
   async function submit(
     owner: AccountOwner,
     request: CommandRequest,
     key?: CommandKey,
+    waitedMs = 0,
   ): Promise<SubmitResult> {
-    const call = { owner, key, leftMs: countdown() }
-    const result = await loader.hold(owner.userId, () => answer(call, request))
-    // This call did nothing, but an earlier one with the same key may have.
-    const isUsed = key !== undefined && idempotency.find(owner.userId, key.key) !== undefined
-    return result.kind === 'busy' && isUsed ? { kind: 'unknown' } : result
+    const call = { owner, key, leftMs: countdown(waitedMs) }
+    const hold = () => loader.hold(owner.userId, () => answer(call, request))
+    if (key === undefined) return await hold()
+    const { userId } = owner
+    const isRepeat = running.has(userId, key.key)
+    running.add(userId, key.key)
+    try {
+      const result = await hold()
+      // This call did nothing, but an earlier one with the same key may have, or may do so yet.
+      const isUsed = isRepeat || idempotency.find(userId, key.key) !== undefined
+      return result.kind === 'busy' && isUsed ? { kind: 'unknown' } : result
+    } finally {
+      running.remove(userId, key.key)
+    }
+  }
+
+  function mayHaveUsed(userId: number, key: string): boolean {
+    return running.has(userId, key) || !seenKeys.isNew(userId, key)
   }
 
   async function answer(call: Call, request: CommandRequest): Promise<SubmitResult> {
@@ -152,8 +167,8 @@ export function createIntake(parts: IntakeParts) {
     return found === undefined ? { kind: 'unknown' } : keyOutcomeOf(found.outcome)
   }
 
-  function countdown(): () => number {
-    const untilMs = clock.elapsed() + maxWaitMs
+  function countdown(waitedMs = 0): () => number {
+    const untilMs = clock.elapsed() + maxWaitMs - waitedMs
     return () => Math.max(0, untilMs - clock.elapsed())
   }
 
@@ -167,7 +182,26 @@ export function createIntake(parts: IntakeParts) {
     }
   }
 
-  return { submit, outcomeOf }
+  return { submit, mayHaveUsed, outcomeOf }
+}
+
+/** Counts the running calls of each key. */
+function createKeyCounts() {
+  const counts = new Map<string, number>()
+  const nameOf = (userId: number, key: string) => `${userId} ${key}`
+  return {
+    has: (userId: number, key: string) => counts.has(nameOf(userId, key)),
+    add(userId: number, key: string): void {
+      const name = nameOf(userId, key)
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    },
+    remove(userId: number, key: string): void {
+      const name = nameOf(userId, key)
+      const left = (counts.get(name) ?? 0) - 1
+      if (left > 0) counts.set(name, left)
+      else counts.delete(name)
+    },
+  }
 }
 
 function keyOutcomeOf(result: Exclude<PendingResult, { readonly kind: 'written' }>): KeyOutcome {
