@@ -115,11 +115,11 @@ export type AccountPush = {
   readonly Available: string
   /** Null unless the equity is positive. */
   readonly PrepaymentRatio: string | null
-  /** Open orders. On an unknown id, the client reloads its order lists. */
+  /** Open orders. */
   readonly TransOrder: readonly OrderRow[]
   /** Sequence of the prices used. Equal `QuoteSeq` and `Version` mean equal figures, in answers and pushes alike. */
   readonly QuoteSeq: number
-  /** Version of the account. Every change of its balance or orders raises it by one. */
+  /** Version of the account. Every decision that changes it, or freezes it, raises it by one. */
   readonly Version: number
   /** The active margin call. */
   readonly Notice: NoticeRow | null

@@ -49,5 +49,5 @@ export const quoteSeqField = Type.Integer({
   description: 'Sequence of the prices. Answers with equal QuoteSeq and Version have equal figures',
 })
 export const versionField = Type.Integer({
-  description: 'Version of the account. Every change of its balance or orders raises it by one',
+  description: 'Version of the account. Every decision that changes it, or freezes it, raises it by one',
 })

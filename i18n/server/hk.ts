@@ -140,5 +140,5 @@ export const messages: ServerMessages = {
   'reason.account_frozen': '您的帳戶正在核查，暫時無法交易，請聯絡客服。',
   'reason.not_frozen': '此帳戶並未凍結。',
   'reason.frozen_again':
-    '未有解除凍結：自你讀取列表後，此帳戶已再次被凍結。請先查看新的凍結；如列表未有顯示，請稍後再試。',
+    '未有解除凍結：自您讀取列表後，此帳戶已再次被凍結。請先查看新的凍結；如列表未有顯示，請稍後再試。',
 }

@@ -38,6 +38,7 @@ export type TradingModules = {
 }
 
 const sweepEveryMs = 60_000
+const checkLeaseEveryMs = 5_000
 
 /** Call it before the feed starts: the engine must not miss a price. */
 export async function startTradingModules(parts: TradingModulesParts): Promise<TradingModules> {
@@ -63,13 +64,17 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
     throw fault
   })
   const stopSweeping = timers.every(sweepEveryMs, () => {
-    engine.sweep().catch((fault: unknown) => log.error({ fault }, 'could not delete old idempotency keys'))
+    engine.sweep().catch((fault: unknown) => log.error({ fault }, 'could not clean up the engine'))
+  })
+  const stopChecking = timers.every(checkLeaseEveryMs, () => {
+    engine.checkLease().catch((fault: unknown) => log.warn({ fault }, 'could not check the lease'))
   })
   return {
     engine,
     portfolio,
     async stop() {
       stopSweeping()
+      stopChecking()
       await Promise.all([notices.stop(), engine.stop()])
       portfolio.stop()
     },

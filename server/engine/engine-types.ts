@@ -124,7 +124,11 @@ export type Engine = {
   readonly frozenCount: () => Promise<number>
   /** Whether the engine holds the lease and accepts commands. */
   readonly isReady: () => boolean
-  /** Checks the lease and deletes expired outcomes. Called every minute. */
+  /**
+   * Notices that another process has taken over. An idle engine commits nothing, and its users would see old accounts.
+   */
+  readonly checkLease: () => Promise<void>
+  /** Checks the lease, unloads idle accounts and deletes expired outcomes. */
   readonly sweep: () => Promise<void>
   /** Refuses new commands and finishes the pending ones, within ten seconds. */
   readonly stop: () => Promise<void>

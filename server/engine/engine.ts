@@ -160,6 +160,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     openAccount,
     ...createFreezeList(store),
     isReady: writer.isReady,
+    checkLease: writer.checkLease,
     async sweep() {
       writer.forgetBefore(clock.now() - cacheTtlMs)
       writer.unloadIdle(loader.isHeld)
