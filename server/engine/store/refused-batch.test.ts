@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Micros, micros, type Price } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
+import type { Receipt } from '#core/order/receipt.ts'
 import { BatchRefused } from '#server/engine/engine-store.ts'
 import { insertUser } from '#test/engine/insert-users.ts'
 import { countRows, wrongBalances, wrongTotals } from '#test/engine/ledger-checks.ts'
@@ -59,6 +60,15 @@ async function assertRefused(parts: BatchParts, rule: RegExp): Promise<void> {
 /** Skip the checks of amounts and prices, for values that the application never produces. */
 const amountOf = (count: number) => count as Micros
 const priceOf = (steps: number) => steps as Price
+
+it('a batch with a value that cannot be encoded is refused like one that the database refuses', async () => {
+  const placed: Receipt = Object.assign(sampleReceipt('market_order'), { note: 1n })
+  const order = openOrder({ id: 60, userId: real, placed })
+  await assertRefused(
+    { accounts: [accountOf(real, { cash: start, version: 2 })], orders: [order] },
+    /encoded/,
+  )
+})
 
 describe('a balance that disagrees with its transfers', () => {
   const disagree = /: 22000$/
