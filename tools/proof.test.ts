@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { chainHash, leafHash, packedHashOf } from '#server/engine/engine.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
 
 const tool = fileURLToPath(new URL('./proof.ts', import.meta.url))
@@ -61,6 +63,29 @@ describe('npm run proof', () => {
     assert.equal((await withoutDatabase('--check', altered)).exitCode, 1)
   })
 
+  /** Ends the line and prints a sentence over it. 009b starts a command to the terminal, as 001b and `[` do. */
+  const hostile = 'x\n\u001b[2K\u009b2K\u202eThe entries follow'
+
+  it('prints no entries of an altered proof', async () => {
+    const altered = join(folder, 'hostile.json')
+    const proof = JSON.parse(readFileSync(file, 'utf8'))
+    proof.batches[0].entries = [JSON.stringify({ command: { kind: hostile }, outcome: {}, timeMs: 1 })]
+    writeFileSync(altered, JSON.stringify(proof))
+    const { out, exitCode } = await withoutDatabase('--check', altered)
+    assert.equal(exitCode, 1)
+    assert.match(out, /^(FOUND {8}batch [^\n]*\n)+$/)
+  })
+
+  it('encodes control characters of a made-up proof that agrees with its own hashes', async () => {
+    const altered = join(folder, 'made-up.json')
+    const entry = { command: { kind: hostile, userId: 1 }, outcome: { kind: hostile }, timeMs: 1 }
+    writeFileSync(altered, JSON.stringify(madeUpProof(JSON.stringify(entry))))
+    const { out, exitCode } = await withoutDatabase('--check', altered)
+    assert.equal(exitCode, 0)
+    const encoded = '"x\\n\\u001b[2K\\u{9b}2K\\u{202e}The entries follow"'
+    assert.ok(out.startsWith(`batch 5, version 3: ${encoded} ${encoded} at 1970-01-01T00:00:00.001Z\n`), out)
+  })
+
   it('exits with 2 for wrong arguments, an unknown user and a missing database', async () => {
     for (const args of [
       [],
@@ -80,3 +105,16 @@ describe('npm run proof', () => {
     assert.match(missing.error, /^There is no database in \/nowhere\/at\/all/)
   })
 })
+
+/** A batch with this one entry of user 1, which is the only leaf. */
+function madeUpProof(entry: string) {
+  const position = { salt: '0'.repeat(32), group: 0, seq: 5, version: 3, changes: 0 }
+  const entries = [createHash('sha256').update(entry).digest('hex')]
+  const root = leafHash({ ...position, userId: 1, shared: [], entries })
+  const packed = Buffer.from('packed')
+  const previous = Buffer.alloc(32)
+  const hash = chainHash(previous, { packed, root: Buffer.from(root, 'hex') }).toString('hex')
+  const chained = { previousHash: previous.toString('hex'), packedHash: packedHashOf(packed).toString('hex') }
+  const batch = { ...position, ...chained, root, hash, path: [], shared: {}, entries: [entry] }
+  return { format: 'openlot proof 1', userId: 1, batches: [batch], links: [] }
+}

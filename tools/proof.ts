@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkProof, type JournalEntry, type JournalHead, type ProvenBatch } from '#server/engine/engine.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { createProof, type ProofRequest, parseHead } from '#server/verify/verify.ts'
+import { createProof, type ProofRequest, parseHead, printable } from '#server/verify/verify.ts'
 import { withExistingDatabase } from '#tools/tool-storage.ts'
 
 const usage = `Usage: npm run proof -- --user <uid or id> [--from seq] [--to seq] [--links] [--out file]
@@ -40,9 +40,9 @@ function check(file: string, heads: readonly JournalHead[]): number {
   if (!existsSync(file)) return fail(`${file} does not exist.`)
   if (statSync(file).size > maxFileBytes) return fail(`${file} is larger than any proof.`)
   const { problems, proof } = checkProof(readJson(file), heads)
-  for (const batch of proof?.batches ?? []) console.log(describeBatch(batch))
   for (const problem of problems) console.log(`FOUND        ${problem}`)
   if (problems.length > 0) return foundCode
+  for (const batch of proof?.batches ?? []) console.log(describeBatch(batch))
   console.log(`The entries follow from the hashes of their batches. ${heads.length} heads were compared.`)
   return 0
 }
@@ -63,9 +63,9 @@ function describeBatch({ seq, version, entries }: ProvenBatch): string {
 function describeEntry(text: string): string {
   try {
     const { command, outcome, timeMs }: JournalEntry = JSON.parse(text)
-    return `${command.kind} ${outcome.kind} at ${new Date(timeMs).toISOString()}`
+    return `${printable(command.kind)} ${printable(outcome.kind)} at ${new Date(timeMs).toISOString()}`
   } catch {
-    // Altered text: a problem is reported for it.
+    // Without a head, a made-up entry can have any fields.
     return 'unreadable entry'
   }
 }

@@ -163,7 +163,7 @@ function formatFinding(finding: Finding): string {
     seq === undefined ? '' : `batch ${seq}`,
     entry === undefined ? '' : `entry ${entry}`,
     userId === undefined ? '' : `user ${userId}`,
-    table === undefined ? '' : `${table} ${row === undefined ? '' : plain(row)}`.trim(),
+    table === undefined ? '' : `${table} ${row === undefined ? '' : printable(row)}`.trim(),
     column ?? '',
   ].filter((part) => part !== '')
   const values = [
@@ -175,14 +175,22 @@ function formatFinding(finding: Finding): string {
 
 function formatValue(value: unknown, column = ''): string {
   const isAmount = amounts.test(column) && /^-?\d+$/.test(String(value))
-  return isAmount ? formatMoney(BigInt(String(value))) : plain(value)
+  return isAmount ? formatMoney(BigInt(String(value))) : printable(value)
 }
 
-/** Encodes unusual text as JSON, so that a row cannot send control characters to the terminal. */
-function plain(value: unknown): string {
+/** Encodes unusual text as JSON, so that a row or a file cannot send control characters to the terminal. */
+export function printable(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  const text = typeof value === 'string' && /^[\w:. -]*$/.test(value) ? value : JSON.stringify(value)
+  const isOrdinary = typeof value === 'string' && /^[\w:. -]*$/.test(value)
+  const text = isOrdinary ? value : String(JSON.stringify(value)).replace(invisible, escaped)
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
+}
+
+/** JSON leaves these characters as they are, but a terminal may obey them. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+function escaped(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
 }
 
 /** Formats as "12.500000". A bigint, because totals may exceed the range of one amount. */

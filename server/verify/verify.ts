@@ -6,7 +6,7 @@ export { CheckpointUnreadable, readCheckpoint, writeCheckpoint } from '#server/v
 export { parseHead } from '#server/verify/journal-chain.ts'
 export { createProof, type ProofRequest } from '#server/verify/proof.ts'
 export type { Report } from '#server/verify/report.ts'
-export { summaryOf } from '#server/verify/report.ts'
+export { printable, summaryOf } from '#server/verify/report.ts'
 
 type VerifyParts = VerificationParts & { readonly pool: Pool }
 
