@@ -45,6 +45,7 @@ export {
 export { type CommandKinds, type IndexedEntry, readEntries } from '#server/engine/journal/read-entries.ts'
 export { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
 export {
+  hasAccount,
   isFormat2,
   leavesOf,
   type Page,

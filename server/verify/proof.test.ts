@@ -4,7 +4,7 @@ import { type AccountProof, checkProof, type JournalHead } from '#server/engine/
 import { createProof, type ProofResult } from '#server/verify/proof.ts'
 import { fc } from '#test/fast-check.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
-import { pageOf } from '#test/verify/rewrite-journal.ts'
+import { packPage, pageOf } from '#test/verify/rewrite-journal.ts'
 
 let history: History
 let subject: number
@@ -269,6 +269,23 @@ test('a tampered journal gives no proof', async () => {
     () => resultOf({ user: String(subject) }),
   )
   assert.equal(result.kind, 'failed')
+})
+
+test('entries of batches without the user are not decoded', async () => {
+  const own = new Set(batchesOf(subject))
+  const others = history.batches.filter(({ seq }) => !own.has(seq))
+  assert.ok(others.length > 0)
+  const found = await history.whileTampered(
+    async (query) => {
+      for (const { seq, packed } of others) {
+        const { accounts, texts } = pageOf(packed)
+        const page = packPage({ accounts, shared: texts.shared, entries: ['{no JSON'] })
+        await query('update journal set packed = $2 where seq = $1', [seq, page])
+      }
+    },
+    () => proofOf({ user: String(subject) }),
+  )
+  assert.deepEqual(found, proof)
 })
 
 test('a number that is the uid of one user and the id of another gives no proof', async () => {

@@ -3,6 +3,7 @@ import {
   type AccountProof,
   type ChainLink,
   checkProof,
+  hasAccount,
   isFormat2,
   leafHash,
   leavesOf,
@@ -53,7 +54,7 @@ async function collect(client: PoolClient, userId: number, request: ProofRequest
   const [batches, links]: [ProvenBatch[], ChainLink[]] = [[], []]
   let skipped = 0
   for await (const { row, previousHash } of journalRows(client, fromSeq, toSeq)) {
-    const batch = readRow(row)
+    const batch = readRow(row, userId)
     if (batch === 'format 1') skipped += 1
     else if (batch === 'unreadable') return failed(`batch ${row.seq} cannot be read: run npm run verify`)
     else {
@@ -93,16 +94,18 @@ async function* journalRows(client: PoolClient, fromSeq: number, toSeq: number):
 type ReadRow = {
   readonly row: JournalRow & { readonly root: Buffer }
   readonly packed: Buffer
-  readonly page: Page
+  /** Undefined if the batch has no entry of the account. Most have none, and their entries are not decoded. */
+  readonly page: Page | undefined
 }
 
-function readRow(row: JournalRow): ReadRow | 'format 1' | 'unreadable' {
+function readRow(row: JournalRow, userId: number): ReadRow | 'format 1' | 'unreadable' {
   const { packed, root } = row
   if (packed === undefined) return 'unreadable'
   if (!isFormat2(packed)) return 'format 1'
   if (root === null) return 'unreadable'
   try {
-    return { row: { ...row, root }, packed, page: unpackPage(packed) }
+    const page = hasAccount(packed, userId) ? unpackPage(packed) : undefined
+    return { row: { ...row, root }, packed, page }
   } catch {
     // Corrupt data: the caller reports it.
     return 'unreadable'
@@ -121,6 +124,7 @@ function linkOf({ row, packed }: ReadRow): ChainLink {
 /** Undefined if the batch has no entry of the account. */
 function provenBatch(batch: ReadRow, userId: number, previousHash: Buffer): ProvenBatch | undefined {
   const { row, page } = batch
+  if (page === undefined) return undefined
   const index = page.accounts.findIndex((account) => account.userId === userId)
   const account = page.accounts[index]
   if (account === undefined) return undefined

@@ -2,11 +2,10 @@
 import { promisify } from 'node:util'
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
 import type { Command } from '#core/decision/command.ts'
-import { saltBytes } from '#server/engine/journal/account-leaf.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { isRecord } from '#server/engine/journal/shared-values.ts'
 import { unpackJournal } from '#server/engine/journal/unpack-journal.ts'
-import { format2Mark, isFormat2, maxUnpackedBytes } from '#server/engine/journal/unpack-page.ts'
+import { compressedPage, isFormat2, maxUnpackedBytes } from '#server/engine/journal/unpack-page.ts'
 
 /** An entry without the prices of its decision, which are shared values of the batch. */
 export type FollowedEntry = Omit<JournalEntry, 'market' | 'board'>
@@ -36,7 +35,7 @@ const maxSyncBytes = 16 * 1024
 const limit = { maxOutputLength: maxUnpackedBytes }
 
 async function pageText(packed: Buffer): Promise<Buffer> {
-  const page = packed.subarray(format2Mark.length + 4 + packed.readUInt32BE(format2Mark.length) * saltBytes)
+  const page = compressedPage(packed)
   return page.length <= maxSyncBytes ? zstdDecompressSync(page, limit) : await decompress(page, limit)
 }
 

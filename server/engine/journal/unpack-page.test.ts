@@ -6,7 +6,7 @@ import { leafHash } from '#server/engine/journal/account-leaf.ts'
 import { chainHash, format2Hash, type JournalEntry } from '#server/engine/journal/journal.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { createJournalPacker, type PackedJournal } from '#server/engine/journal/pack-journal.ts'
-import { format2Mark, leavesOf, unpackPage } from '#server/engine/journal/unpack-page.ts'
+import { format2Mark, hasAccount, leavesOf, unpackPage } from '#server/engine/journal/unpack-page.ts'
 import { marketOf } from '#test/trading/test-board.ts'
 import { createSeededBytes } from '#test/trading-day/scenario/seeded-random.ts'
 
@@ -53,6 +53,18 @@ describe('a packed batch of format 2', () => {
         { userId: 9, version: 2, changes: 0, entries: [0, 2], shared: [0] },
       ],
     )
+  })
+
+  test('has the accounts of its entries and no other, whatever their texts contain', () => {
+    const { packed: hostile } = pack([
+      refusal(94, { feed: '\n[7,1,1]\n', market: { ...market, showCode: '\n[8,' } }),
+    ])
+    const found = [packed, hostile].map((batch) =>
+      [1, 4, 7, 8, 9, 94].filter((userId) => hasAccount(batch, userId, maxBytes)),
+    )
+    assert.deepEqual(found, [[4, 9], [94]])
+    assert.throws(() => hasAccount(packed.subarray(0, -9), 4, maxBytes))
+    assert.throws(() => hasAccount(packed, 4, 100))
   })
 
   test('stores each shared value once', () => {

@@ -43,13 +43,33 @@ export function isFormat2(packed: Buffer): boolean {
   return packed.subarray(0, format2Mark.length).equals(format2Mark)
 }
 
+const saltsAt = format2Mark.length + 4
+
+/** The page as it is stored, compressed. */
+export function compressedPage(packed: Buffer): Buffer {
+  return packed.subarray(saltsAt + accountCountOf(packed) * saltBytes)
+}
+
+function accountCountOf(packed: Buffer): number {
+  return packed.readUInt32BE(format2Mark.length)
+}
+
+function pageText(packed: Buffer, maxBytes: number): Buffer {
+  return zstdDecompressSync(compressedPage(packed), { maxOutputLength: maxBytes })
+}
+
+/**
+ * Whether the batch lists this account, without decoding its lines. Only the line of an account starts with a bracket,
+ * and no line contains a line break. Throws if the page does not decompress or is too large.
+ */
+export function hasAccount(packed: Buffer, userId: number, maxBytes = maxUnpackedBytes): boolean {
+  return pageText(packed, maxBytes).includes(`\n[${userId},`)
+}
+
 /** Throws if the page is malformed or too large. */
 export function unpackPage(packed: Buffer, maxBytes = maxUnpackedBytes): Page {
-  const saltsAt = format2Mark.length + 4
-  const accountCount = packed.readUInt32BE(format2Mark.length)
-  const pageAt = saltsAt + accountCount * saltBytes
-  const text = zstdDecompressSync(packed.subarray(pageAt), { maxOutputLength: maxBytes })
-  const { shared, accounts, entries } = splitPage(splitLines(text))
+  const accountCount = accountCountOf(packed)
+  const { shared, accounts, entries } = splitPage(splitLines(pageText(packed, maxBytes)))
   if (accounts.length !== accountCount)
     throw new TypeError('the batch does not have one salt for each account')
   const values = shared.map(parse)
