@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chainHash, leafHash, packedHashOf } from '#server/engine/engine.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
 
 const tool = fileURLToPath(new URL('./proof.ts', import.meta.url))
@@ -48,6 +49,17 @@ describe('npm run proof', () => {
     assert.match(checked.out, /^The entries follow .* 1 heads were compared\.$/m)
     const again = await withDatabase('--user', '1', '--out', file)
     assert.deepEqual([again.error, again.exitCode], [`${file} exists already.\n`, 2])
+  })
+
+  it('prints the head of the journal, as a check takes it', async () => {
+    const { out, error, exitCode } = await withDatabase('--print-head')
+    assert.deepEqual([error, exitCode], ['', 0])
+    const last = history.batches.at(-1)
+    assert.equal(out, `${last?.seq}:${last?.hash.toString('hex')}\n`)
+    const empty = await createTestDatabase()
+    const none = await run({ DATABASE_URL: empty.url }, '--print-head')
+    await empty.drop()
+    assert.deepEqual([none.error, none.exitCode], ['The journal has no batch yet.\n', 2])
   })
 
   it('exits with 1 for an altered proof and for another head', async () => {
@@ -92,6 +104,7 @@ describe('npm run proof', () => {
       ['--user', 'x'],
       ['--user', '1', '--from', '0'],
       ['--check', file, '--head', 'x'],
+      ['--print-head', '--user', '1'],
       ['x'],
     ]) {
       const { error, exitCode } = await withDatabase(...args)

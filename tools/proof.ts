@@ -3,11 +3,12 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkProof, type JournalEntry, type JournalHead, type ProvenBatch } from '#server/engine/engine.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
-import { createProof, type ProofRequest, parseHead, printable } from '#server/verify/verify.ts'
+import { createProof, type ProofRequest, parseHead, printable, readHead } from '#server/verify/verify.ts'
 import { withExistingDatabase } from '#tools/tool-storage.ts'
 
 const usage = `Usage: npm run proof -- --user <uid or id> [--from seq] [--to seq] [--links] [--out file]
-   or: npm run proof -- --check file [--head seq:hash ...]`
+   or: npm run proof -- --check file [--head seq:hash ...]
+   or: npm run proof -- --print-head`
 /** Exit codes for a proof that fails and for a command that was not possible. */
 const foundCode = 1
 const failedCode = 2
@@ -16,13 +17,22 @@ const maxFileBytes = 256 * 1024 * 1024
 type Options =
   | { readonly kind: 'create'; readonly request: ProofRequest; readonly out: string }
   | { readonly kind: 'check'; readonly file: string; readonly heads: readonly JournalHead[] }
+  | { readonly kind: 'print head' }
 
 async function run(args: readonly string[]): Promise<number> {
   const options = readArguments(args)
   if (options === undefined) return fail(usage)
+  if (options.kind === 'print head') return await printHead()
   return options.kind === 'check'
     ? check(options.file, options.heads)
     : await create(options.request, options.out)
+}
+
+async function printHead(): Promise<number> {
+  const head = await withExistingDatabase(readHead)
+  if (head === undefined) return fail('The journal has no batch yet.')
+  console.log(`${head.seq}:${head.hash}`)
+  return 0
 }
 
 async function create(request: ProofRequest, out: string): Promise<number> {
@@ -82,8 +92,10 @@ function readArguments(args: readonly string[]): Options | undefined {
         out: { type: 'string' },
         check: { type: 'string' },
         head: { type: 'string', multiple: true },
+        'print-head': { type: 'boolean' },
       },
     })
+    if (values['print-head']) return args.length === 1 ? { kind: 'print head' } : undefined
     if (values.check !== undefined) {
       const heads = (values.head ?? []).map(parseHead).filter((head) => head !== undefined)
       const isComplete = heads.length === (values.head ?? []).length && values.user === undefined

@@ -260,6 +260,27 @@ describe('published heads', () => {
   })
 })
 
+test('a proof over a limit of one file fails, and says which options help', async () => {
+  const limited = async (limits: Readonly<Record<'batches' | 'links', number>>, range: Omit<Range, 'user'>) =>
+    await createProof(history.database.pool, { user: String(subject), hasLinks: true, ...range }, limits)
+  const all = await proofOf({ user: String(subject), hasLinks: true })
+  const exact = { batches: all.batches.length, links: all.links.length }
+  assert.ok(exact.links > 1)
+  assert.equal((await limited(exact, {})).kind, 'proof')
+  assert.deepEqual(await limited({ ...exact, batches: exact.batches - 1 }, {}), {
+    kind: 'failed',
+    why: `one file holds at most ${exact.batches - 1} batches of the user: use --from and --to`,
+  })
+  const fewerLinks = { ...exact, links: exact.links - 1 }
+  assert.deepEqual(await limited(fewerLinks, {}), {
+    kind: 'failed',
+    why: `one file holds at most ${fewerLinks.links} links, from the user's first batch on: use --to with the number of an earlier head, or a later --from`,
+  })
+  const [toSeq, fromSeq] = [(all.links.at(-1)?.seq ?? 0) - 1, (all.links[0]?.seq ?? 0) + 1]
+  assert.equal((await limited(fewerLinks, { toSeq })).kind, 'proof')
+  assert.equal((await limited(fewerLinks, { fromSeq })).kind, 'proof')
+})
+
 test('a tampered journal gives no proof', async () => {
   const result = await history.whileTampered(
     (query) =>

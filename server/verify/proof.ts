@@ -5,6 +5,7 @@ import {
   checkProof,
   hasAccount,
   isFormat2,
+  type JournalHead,
   leafHash,
   leavesOf,
   merklePath,
@@ -15,6 +16,7 @@ import {
   unpackPage,
 } from '#server/engine/engine.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { beforeFirst } from '#server/verify/journal-chain.ts'
 import { type JournalRow, readJournal, readLease } from '#server/verify/journal-store.ts'
 import { readUserIds } from '#server/verify/proof-store.ts'
 import { withSession } from '#server/verify/read-only-session.ts'
@@ -33,21 +35,38 @@ export type ProofResult =
   | { readonly kind: 'proof'; readonly proof: AccountProof; readonly skipped: number }
   | { readonly kind: 'failed'; readonly why: string }
 
+type FileSize = { readonly batches: number; readonly links: number }
+
 /** Limits of one file: about 100 MB at most. */
-const maxBatches = 10_000
-const maxLinks = 100_000
+const fileLimits: FileSize = { batches: 10_000, links: 100_000 }
 
 /** Only reads. Safe to run while the server trades. */
-export async function createProof(pool: Pool, request: ProofRequest): Promise<ProofResult> {
+export async function createProof(
+  pool: Pool,
+  request: ProofRequest,
+  limits = fileLimits,
+): Promise<ProofResult> {
   return await withSession(pool, async (client) => {
     const [userId, other] = await readUserIds(client, request.user)
     if (userId === undefined) return failed('there is no such user')
     if (other !== undefined) return failed('two users match: this is the uid of one and the id of another')
-    return await collect(client, userId, request)
+    return await collect(client, userId, request, limits)
   })
 }
 
-async function collect(client: PoolClient, userId: number, request: ProofRequest): Promise<ProofResult> {
+/** The last batch of the journal, which the lease names. Undefined if there is none. Reads one row. */
+export async function readHead(pool: Pool): Promise<JournalHead | undefined> {
+  const lease = await withSession(pool, readLease)
+  if (lease === undefined || lease.lastSeq === beforeFirst.seq) return undefined
+  return { seq: lease.lastSeq, hash: lease.lastHash.toString('hex') }
+}
+
+async function collect(
+  client: PoolClient,
+  userId: number,
+  request: ProofRequest,
+  limits: FileSize,
+): Promise<ProofResult> {
   const lease = await readLease(client)
   const { fromSeq = 1, hasLinks } = request
   const toSeq = Math.min(request.toSeq ?? Number.MAX_SAFE_INTEGER, lease?.lastSeq ?? 0)
@@ -62,8 +81,8 @@ async function collect(client: PoolClient, userId: number, request: ProofRequest
       if (proven !== undefined) batches.push(proven)
       else if (hasLinks && batches.length > 0) links.push(linkOf(batch))
     }
-    if (batches.length > maxBatches || links.length > maxLinks)
-      return failed(`one file holds at most ${maxBatches} batches and ${maxLinks} links: use --from and --to`)
+    const exceeded = exceededLimit({ batches: batches.length, links: links.length }, limits)
+    if (exceeded !== undefined) return failed(exceeded)
   }
   const proof = { format: proofFormat, userId, batches, links } as const
   const [problem] = checkProof(proof).problems
@@ -73,6 +92,15 @@ async function collect(client: PoolClient, userId: number, request: ProofRequest
 
 function failed(why: string) {
   return { kind: 'failed', why } as const
+}
+
+/** Why the file would be too large, or undefined. A smaller range helps against batches, a nearer head against links. */
+function exceededLimit({ batches, links }: FileSize, limits: FileSize): string | undefined {
+  if (batches > limits.batches)
+    return `one file holds at most ${limits.batches} batches of the user: use --from and --to`
+  if (links > limits.links)
+    return `one file holds at most ${limits.links} links, from the user's first batch on: use --to with the number of an earlier head, or a later --from`
+  return undefined
 }
 
 type ChainedRow = { readonly row: JournalRow; readonly previousHash: Buffer }

@@ -4,7 +4,7 @@ export type { JournalHead } from '#server/engine/engine.ts'
 export type { Checkpoint } from '#server/verify/checkpoint.ts'
 export { CheckpointUnreadable, readCheckpoint, writeCheckpoint } from '#server/verify/checkpoint-file.ts'
 export { parseHead } from '#server/verify/journal-chain.ts'
-export { createProof, type ProofRequest } from '#server/verify/proof.ts'
+export { createProof, type ProofRequest, readHead } from '#server/verify/proof.ts'
 export type { Report } from '#server/verify/report.ts'
 export { printable, summaryOf } from '#server/verify/report.ts'
 
