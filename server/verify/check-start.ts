@@ -21,11 +21,20 @@ export async function checkStart(client: PoolClient, from: ChainEnd, findings: F
     return false
   }
   const before = seq === 1 ? beforeFirst.hash : (await readRow(client, seq - 1))?.hash
-  if (before === undefined || row.packed === undefined) return true
-  if (chainHash(before, { packed: row.packed, root: row.root }).equals(row.hash)) return true
-  const message = 'is not the hash of the previous hash and the batch'
-  findings.add({ kind: 'journal', seq, table: 'journal', column: 'hash', message, found })
+  checkHash(row, before, findings)
   return true
+}
+
+/** `before` is the hash of the batch before, or undefined if the journal does not contain that batch. */
+function checkHash(row: JournalRow, before: Buffer | undefined, findings: Findings): void {
+  const { seq, packed, root, hash } = row
+  const about = { kind: 'journal', table: 'journal' } as const
+  if (before === undefined) findings.add({ ...about, seq: seq - 1, message: 'is missing' })
+  if (packed === undefined)
+    findings.add({ ...about, seq, column: 'packed', message: 'exceeds the size limit of a batch' })
+  if (before === undefined || packed === undefined || chainHash(before, { packed, root }).equals(hash)) return
+  const message = 'is not the hash of the previous hash and the batch'
+  findings.add({ ...about, seq, column: 'hash', message, found: hash.toString('hex') })
 }
 
 async function readRow(client: PoolClient, seq: number): Promise<JournalRow | undefined> {

@@ -163,6 +163,24 @@ describe('a rewritten journal is found', () => {
     )
     assert.deepEqual([missing.findings[0]?.kind, missing.findings[0]?.seq], ['checkpoint', late])
   })
+
+  test('if the batch before that of the checkpoint is missing', async () => {
+    const { findings } = await tamperedFrom(lateFile, (query) =>
+      query('delete from journal where seq = $1', [late - 1]),
+    )
+    assert.deepEqual(findings, [{ kind: 'journal', table: 'journal', seq: late - 1, message: 'is missing' }])
+  })
+
+  test('if the batch of the checkpoint was replaced by one too large to read', async () => {
+    const { findings } = await tamperedFrom(lateFile, (query) =>
+      query(`update journal set packed = packed || convert_to(repeat('x', $2), 'UTF8') where seq = $1`, [
+        late,
+        64 * 1024 * 1024,
+      ]),
+    )
+    const message = 'exceeds the size limit of a batch'
+    assert.deepEqual(findings, [{ kind: 'journal', table: 'journal', seq: late, column: 'packed', message }])
+  })
 })
 
 describe('the file of a checkpoint', () => {
