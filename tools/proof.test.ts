@@ -46,6 +46,7 @@ describe('npm run proof', () => {
     const checked = await withoutDatabase('--check', file, '--head', head)
     assert.deepEqual([checked.error, checked.exitCode], ['', 0])
     assert.match(checked.out, /^batch \d+, version 1: open_account decided at 2026-01-05T/m)
+    assert.match(checked.out, /^The file starts after version 0 of the account\.$/m)
     assert.match(checked.out, /^The entries follow .* 1 heads were compared\.$/m)
     const again = await withDatabase('--user', '1', '--out', file)
     assert.deepEqual([again.error, again.exitCode], [`${file} exists already.\n`, 2])
@@ -60,6 +61,26 @@ describe('npm run proof', () => {
     const none = await run({ DATABASE_URL: empty.url }, '--print-head')
     await empty.drop()
     assert.deepEqual([none.error, none.exitCode], ['The journal has no batch yet.\n', 2])
+  })
+
+  it('says which changes a proof without its first batches leaves out', async () => {
+    const shortened = join(folder, 'shortened.json')
+    const { batches, links, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
+    const kept = batches.slice(2)
+    const later = links.filter(({ seq }: { readonly seq: number }) => seq > kept[0].seq)
+    writeFileSync(shortened, JSON.stringify({ ...rest, batches: kept, links: later }))
+    const last = history.batches.at(-1)
+    const head = `${last?.seq}:${last?.hash.toString('hex')}`
+    const { out, exitCode } = await withoutDatabase('--check', shortened, '--head', head)
+    assert.equal(exitCode, 0)
+    assert.match(out, /^The file starts after version 2 of the account\.$/m)
+  })
+
+  it('does not accept a file without batches as a proof', async () => {
+    const empty = join(folder, 'empty.json')
+    writeFileSync(empty, JSON.stringify({ format: 'openlot proof 1', userId: 1, batches: [], links: [] }))
+    const { out, exitCode } = await withoutDatabase('--check', empty)
+    assert.deepEqual([out, exitCode], ['The file contains no batches.\n', 1])
   })
 
   it('exits with 1 for an altered proof and for another head', async () => {

@@ -52,7 +52,14 @@ function check(file: string, heads: readonly JournalHead[]): number {
   const { problems, proof } = checkProof(readJson(file), heads)
   for (const problem of problems) console.log(`FOUND        ${problem}`)
   if (problems.length > 0) return foundCode
-  for (const batch of proof?.batches ?? []) console.log(describeBatch(batch))
+  const [first, ...others] = proof?.batches ?? []
+  if (first === undefined) {
+    // Nothing is wrong with such a file, but a script must not take it for a proof.
+    console.log('The file contains no batches.')
+    return foundCode
+  }
+  for (const batch of [first, ...others]) console.log(describeBatch(batch))
+  console.log(`The file starts after version ${first.version - first.changes} of the account.`)
   console.log(`The entries follow from the hashes of their batches. ${heads.length} heads were compared.`)
   return 0
 }
