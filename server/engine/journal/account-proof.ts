@@ -130,12 +130,12 @@ function isProven(row: ChainLink): row is ProvenBatch {
 function checkAnchors({ batches, links }: AccountProof, heads: readonly JournalHead[]): readonly string[] {
   if (heads.length === 0) return []
   const given = new Set(heads.map(({ seq }) => seq))
-  const rows = new Set([...batches, ...links].map(({ seq }) => seq))
-  return batches.flatMap(({ seq }) => {
-    let at = seq
-    while (!given.has(at) && rows.has(at + 1)) at += 1
-    return given.has(at) ? [] : [`batch ${seq}: no row of the proof leads from it to a given head`]
-  })
+  const latestFirst = [...batches, ...links].map(({ seq }) => seq).sort((one, other) => other - one)
+  const reached = new Set<number>()
+  for (const seq of latestFirst) if (given.has(seq) || reached.has(seq + 1)) reached.add(seq)
+  return batches
+    .filter(({ seq }) => !reached.has(seq))
+    .map(({ seq }) => `batch ${seq}: no row of the proof leads from it to a given head`)
 }
 
 function checkHead(hashes: ReadonlyMap<number, string>, { seq, hash }: JournalHead): readonly string[] {
