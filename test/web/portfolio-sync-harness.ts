@@ -7,6 +7,7 @@ import { storedInMemory } from '#test/fakes/stored-in-memory.ts'
 import { dealAt } from '#test/wire/account-fixtures.ts'
 import type { ToastRequest } from '#ui/toasts-store.ts'
 import type { Push } from '#web/live/topics.ts'
+import { orderWaitMs } from '#web/portfolio/ended-orders.ts'
 import { startPortfolioSync } from '#web/portfolio/portfolio-sync.ts'
 import type { PortfolioState } from '#web/portfolio/portfolio-types.ts'
 import { createWebTranslations } from '#web/stores/translations.ts'
@@ -63,7 +64,7 @@ export function createSyncFixture() {
   const expected = new Set<number>()
   const timers = createFakeTimers()
   const sync = startPortfolioSync({
-    ...{ call, live, timers, translations, getState },
+    ...{ call, live, timers, translations, getState, random: () => 0 },
     setState: (state) => shown.push(state),
     toasts: { show: (toast) => toasts.push(toast) },
     notifyEnded: (ids) => ended.push(...ids),
@@ -81,6 +82,13 @@ export function createSyncFixture() {
     for (const one of requests.slice(-2)) one.fail()
     await settled()
   }
+  /** Waits until the orders that no push contained are looked up, and answers with this history. */
+  async function answerHistory(over: readonly OrderFields[]) {
+    timers.advance(orderWaitMs)
+    requests.find(({ input }) => input.status === 3)?.answer(dealAt(2, over))
+    await settled()
+  }
+  const historyReads = () => requests.filter(({ input }) => input.status === 3).length
   const ids = () => {
     const { open, pending } = getState().activeOrders
     return [open.map(({ id }) => id), pending.map(({ id }) => id)]
@@ -94,6 +102,8 @@ export function createSyncFixture() {
     timers,
     sync,
     answer,
+    answerHistory,
+    historyReads,
     fail,
     ids,
     toasts,

@@ -1,38 +1,33 @@
-import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
+import type { ShownOrder } from '#contract/order-from-wire.ts'
 import { formatMicros, micros, parseMicros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import type { Translate } from '#i18n/translator.ts'
 import type { TradingKey } from '#i18n/web/trading/en.ts'
 import { figureText, signOf } from '#ui/figure-format.ts'
 import type { ToastTone } from '#ui/toasts-store.ts'
-import { readOrders } from '#web/calls/trading.ts'
 import { endCauseKey } from '#web/portfolio/end-cause.ts'
+import { createEndedOrders } from '#web/portfolio/ended-orders.ts'
 import type { ActiveOrders, MarginNotice, PortfolioSyncParts } from '#web/portfolio/portfolio-types.ts'
 
 /** Toasts about events of the account that the user did not cause in this tab, each shown once. */
 export type AccountNotifications = {
   readonly ordersEnded: (ids: readonly number[]) => void
+  /** Takes the orders of a pushed change: they tell why an order has ended. */
+  readonly ordersPushed: (orders: readonly ShownOrder[]) => void
   /** Compares with the previous lists: an order that was pending and is open now was filled. */
   readonly ordersLoaded: (before: ActiveOrders, open: readonly ShownOrder[]) => void
   readonly marginCallReceived: (notice: MarginNotice | null) => void
   readonly stop: () => void
 }
 
-type Parts = Pick<PortfolioSyncParts, 'call' | 'timers' | 'translations' | 'toasts' | 'isExpected'>
+type Parts = Pick<PortfolioSyncParts, 'call' | 'timers' | 'random' | 'translations' | 'toasts' | 'isExpected'>
 
 /** If more orders than this end for the same cause, they share one toast. */
 const maxToasts = 3
-/** Number of orders from the history in which the cause is looked up. */
-const historyLimit = 100
-const retryMs = 2_000
 
-export function createAccountNotifications({
-  call,
-  timers,
-  translations,
-  toasts,
-  isExpected,
-}: Parts): AccountNotifications {
+export function createAccountNotifications(parts: Parts): AccountNotifications {
+  const { translations, toasts, isExpected } = parts
+  const endedOrders = createEndedOrders(parts)
   let lastNotice: number | undefined
   let isStopped = false
 
@@ -45,30 +40,21 @@ export function createAccountNotifications({
     shown.catch(() => undefined)
   }
   async function reportEnds(ids: ReadonlySet<number>): Promise<void> {
-    const history = () => readOrders(call, { status: 3, limit: historyLimit }, { background: true })
-    const read = async () => (await history()).data.filter(({ Id }) => ids.has(Id))
-    const first = await read().catch(() => [])
-    // The request is repeated once if it failed or if orders are missing from the history.
-    const isComplete = first.length >= Math.min(ids.size, historyLimit)
-    const orders = (isComplete ? first : await retryLater(read)).map(orderFromWire)
+    const orders = await endedOrders.find(ids)
     const groups = groupByCause(orders)
     for (const [key, sameCause] of groups) {
-      // If all orders found share a cause, it is assumed for those beyond the history limit too.
+      // If all orders found share a cause, it is assumed for those that were not found too.
       const count = groups.size === 1 ? ids.size : sameCause.length
       if (count > maxToasts) await showToast('neutral', (t) => describeMany(sameCause, count, t(key), t))
       else for (const order of sameCause) await showToast(toneOf(order), (t) => describeOrder(order, t))
     }
-  }
-  function retryLater<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      timers.after(retryMs, () => void request().then(resolve, reject))
-    })
   }
   return {
     ordersEnded(ids) {
       const unexpected = new Set(ids.filter((id) => !isExpected(id)))
       if (unexpected.size > 0) ignoreFailure(reportEnds(unexpected))
     },
+    ordersPushed: endedOrders.pushed,
     ordersLoaded(before, open) {
       const pendingIds = new Set(before.pending.map(({ id }) => id))
       const filled = open.filter(({ id }) => pendingIds.has(id))
@@ -90,6 +76,7 @@ export function createAccountNotifications({
     },
     stop() {
       isStopped = true
+      endedOrders.stop()
     },
   }
 }

@@ -169,15 +169,14 @@ describe('active orders', () => {
   })
 
   test('that ended while disconnected are reported once', async () => {
-    const { sync, receive, answer, ended, requests, toasts } = createFixture()
+    const { sync, receive, answer, answerHistory, ended, toasts } = createFixture()
     void sync.refresh()
     await answer(1, { open: [orderOf(4)] })
     receive('reconnect', undefined)
     await answer(2, { version: 2 })
     assert.deepEqual(ended, [4])
     const why = orderOf(4, { Status: 3, CloseReason: 'stop_loss', FactProfits: '-84.000000' })
-    requests.at(-1)?.answer(dealAt(2, [why]))
-    await settled()
+    await answerHistory([why])
     receive('FOREX_CLOSED', [4])
     await settled()
     assert.deepEqual(
@@ -189,33 +188,28 @@ describe('active orders', () => {
 
 describe('toasts', () => {
   test('show why an order ended, except for one the user ended here', async () => {
-    const { sync, receive, answer, expected, requests, toasts } = createFixture()
+    const { sync, receive, answer, answerHistory, expected, toasts } = createFixture()
     void sync.refresh()
     await answer(1, { open: [orderOf(4), orderOf(5)] })
     expected.add(5)
     receive('FOREX_CLOSED', [4, 5])
-    const history = requests.find(({ input }) => input.status === 3)
     const over = { Status: 3, FactProfits: '12.345678' }
-    history?.answer(
-      dealAt(2, [
-        orderOf(5, { ...over, CloseReason: 'user' }),
-        orderOf(4, { ...over, CloseReason: 'take_profit' }),
-      ]),
-    )
-    await settled()
+    await answerHistory([
+      orderOf(5, { ...over, CloseReason: 'user' }),
+      orderOf(4, { ...over, CloseReason: 'take_profit' }),
+    ])
     assert.deepEqual(toasts, [{ text: 'EUR/USD · Take profit reached · +12.35 USD', tone: 'good' }])
   })
 
   test('show why an order ended when its expected end is revoked', async () => {
-    const { sync, receive, answer, expected, requests, toasts } = createFixture()
+    const { sync, receive, answer, answerHistory, expected, toasts } = createFixture()
     void sync.refresh()
     await answer(1, { open: [orderOf(4)] })
     expected.add(4)
     receive('FOREX_CLOSED', [4])
     sync.reportEnds([4])
     const ended = orderOf(4, { Status: 3, CloseReason: 'stop_loss', FactProfits: '-84.000000' })
-    requests.find(({ input }) => input.status === 3)?.answer(dealAt(2, [ended]))
-    await settled()
+    await answerHistory([ended])
     assert.deepEqual(
       toasts.map(({ text }) => text),
       ['EUR/USD · Stop loss reached · −84.00 USD'],
@@ -223,14 +217,13 @@ describe('toasts', () => {
   })
 
   test('combine many orders that end together', async () => {
-    const { sync, receive, answer, requests, toasts } = createFixture()
+    const { sync, receive, answer, answerHistory, toasts } = createFixture()
     void sync.refresh()
     const many = [1, 2, 3, 4].map((id) => orderOf(id))
     await answer(1, { open: many })
     receive('FOREX_CLOSED', [1, 2, 3, 4])
     const over = many.map((order) => ({ ...order, Status: 3, CloseReason: 'demo_reset' }))
-    requests.find(({ input }) => input.status === 3)?.answer(dealAt(2, over))
-    await settled()
+    await answerHistory(over)
     assert.deepEqual(
       toasts.map(({ text }) => text),
       ['4 orders · Demo account reset · −16.00 USD'],

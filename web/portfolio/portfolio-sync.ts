@@ -91,7 +91,9 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
     if (isStopped) return
     versions.announce(Version)
     if (Orders !== null) {
-      const change = { version: Version, quoteSeq: QuoteSeq, orders: Orders.map(orderFromWire) }
+      const orders = Orders.map(orderFromWire)
+      notifications.ordersPushed(orders)
+      const change = { version: Version, quoteSeq: QuoteSeq, orders }
       for (const next of versions.accept(Version, change)) showChange(next)
     }
     fetchIfBehind()

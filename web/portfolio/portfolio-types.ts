@@ -65,6 +65,7 @@ export type PortfolioSyncParts = {
   readonly call: Call
   readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
   readonly timers: Timers
+  readonly random: () => number
   readonly translations: WebTranslationStore
   readonly toasts: Pick<Toasts, 'show'>
   readonly setState: (state: PortfolioState) => void

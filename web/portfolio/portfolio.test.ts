@@ -60,6 +60,7 @@ function createFixture(token?: string, code = { isAvailable: true }) {
     call: never as Call,
     live: { subscribe: () => () => undefined, onReconnect: () => () => undefined },
     timers,
+    random: () => 0,
     translations: { getSnapshot: never, subscribe: never, choose: never, loadDictionary: never },
     toasts: { show: never },
     load: async () => {

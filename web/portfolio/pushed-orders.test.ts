@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { OrdersPush } from '#contract/live.ts'
 import { createSyncFixture, settled } from '#test/web/portfolio-sync-harness.ts'
-import { amountsAt, dealAt, orderOf, pushAt } from '#test/wire/account-fixtures.ts'
+import { amountsAt, orderOf, pushAt } from '#test/wire/account-fixtures.ts'
 import { pushWaitMs } from '#web/portfolio/portfolio-sync.ts'
 
 function change(Version: number, Orders: readonly OrderFields[] | null, QuoteSeq = 5) {
@@ -13,6 +13,7 @@ function change(Version: number, Orders: readonly OrderFields[] | null, QuoteSeq
 const pending = (id: number) => orderOf(id, { Status: 0 })
 const closed = (id: number, more: Partial<OrderFields> = {}) =>
   orderOf(id, { Status: 3, CloseReason: 'user', ...more })
+const stopped = (id: number) => closed(id, { CloseReason: 'stop_loss', FactProfits: '-84.000000' })
 
 /** A sync that shows these orders at version 1. Counts list requests from then on. */
 async function loaded(open: readonly OrderFields[] = [], waiting: readonly OrderFields[] = []) {
@@ -21,7 +22,8 @@ async function loaded(open: readonly OrderFields[] = [], waiting: readonly Order
   await fixture.answer(1, { open, pending: waiting })
   const before = fixture.requests.length
   const lists = () => fixture.requests.slice(before).filter(({ input }) => input.status !== 3)
-  return { ...fixture, listCalls: () => lists().length }
+  const texts = () => fixture.toasts.map(({ text }) => text)
+  return { ...fixture, texts, listCalls: () => lists().length }
 }
 
 describe('a pushed change', () => {
@@ -64,18 +66,108 @@ describe('a pushed change', () => {
   })
 
   test('reports a filled pending order, and one that ended once', async () => {
-    const { receive, toasts, ended, requests } = await loaded([orderOf(4)], [pending(5)])
+    const { receive, texts, ended } = await loaded([orderOf(4)], [pending(5)])
     receive(...change(2, [orderOf(5)]))
-    const over = closed(4, { CloseReason: 'stop_loss', FactProfits: '-84.000000' })
     receive('FOREX_CLOSED', [4])
-    receive(...change(3, [over]))
-    requests.find(({ input }) => input.status === 3)?.answer(dealAt(2, [over]))
+    receive(...change(3, [stopped(4)]))
     await settled()
     assert.deepEqual(ended, [4])
-    assert.deepEqual(
-      toasts.map(({ text }) => text),
-      ['EUR/USD · pending order filled at 1.08435', 'EUR/USD · Stop loss reached · −84.00 USD'],
+    assert.deepEqual(texts(), [
+      'EUR/USD · pending order filled at 1.08435',
+      'EUR/USD · Stop loss reached · −84.00 USD',
+    ])
+  })
+})
+
+describe('the toast of an ended order', () => {
+  const text = 'EUR/USD · Stop loss reached · −84.00 USD'
+
+  test('takes the cause from the pushed change and reads no history', async () => {
+    const { receive, texts, timers, historyReads } = await loaded([orderOf(4)])
+    receive('FOREX_CLOSED', [4])
+    await settled()
+    assert.deepEqual(texts(), [], 'waits for the change')
+    receive(...change(2, [stopped(4)]))
+    await settled()
+    assert.deepEqual(texts(), [text])
+    timers.advance(60_000)
+    await settled()
+    assert.deepEqual([texts(), historyReads()], [[text], 0])
+  })
+
+  test('takes the cause from a change that cannot be applied yet', async () => {
+    const { receive, answer, texts, timers, historyReads } = await loaded([orderOf(4)])
+    receive('FOREX_CLOSED', [4])
+    receive(...change(3, [stopped(4)]))
+    await answer(3, { version: 3 })
+    timers.advance(60_000)
+    await settled()
+    assert.deepEqual([texts(), historyReads()], [[text], 0])
+  })
+
+  test('is shown without FOREX_CLOSED, too', async () => {
+    const { receive, texts, ended } = await loaded([orderOf(4)])
+    receive(...change(2, [stopped(4)]))
+    receive('FOREX_CLOSED', [4])
+    await settled()
+    assert.deepEqual([texts(), ended], [[text], [4]])
+  })
+
+  test('is shown when an expected end is revoked after the change', async () => {
+    const { receive, expected, sync, texts, historyReads } = await loaded([orderOf(4)])
+    expected.add(4)
+    receive('FOREX_CLOSED', [4])
+    receive(...change(2, [stopped(4)]))
+    await settled()
+    assert.deepEqual(texts(), [])
+    sync.reportEnds([4])
+    await settled()
+    assert.deepEqual([texts(), historyReads()], [[text], 0])
+  })
+
+  test('needs the history if the change was pushed without its orders', async () => {
+    const { receive, answerHistory, texts, historyReads } = await loaded([orderOf(4)])
+    receive('FOREX_CLOSED', [4])
+    receive(...change(2, null))
+    await answerHistory([stopped(4)])
+    assert.deepEqual([texts(), historyReads()], [[text], 1])
+  })
+
+  test('is shown once if the connection is lost between the id and the change', async () => {
+    const { receive, answer, answerHistory, texts, timers, historyReads } = await loaded([orderOf(4)])
+    receive('FOREX_CLOSED', [4])
+    receive('reconnect', undefined)
+    await answer(2, { version: 2 })
+    await answerHistory([stopped(4)])
+    receive(...change(2, [stopped(4)]))
+    timers.advance(60_000)
+    await settled()
+    assert.deepEqual([texts(), historyReads()], [[text], 1])
+  })
+
+  test('combines the orders of one change', async () => {
+    const many = [1, 2, 3, 4]
+    const { receive, texts } = await loaded(many.map((id) => orderOf(id)))
+    receive('FOREX_CLOSED', many)
+    receive(
+      ...change(
+        2,
+        many.map((id) => stopped(id)),
+      ),
     )
+    await settled()
+    assert.deepEqual(texts(), ['4 orders · Stop loss reached · −336.00 USD'])
+  })
+
+  test('is not shown after stop, and nothing is read', async () => {
+    const { receive, sync, texts, timers, historyReads } = await loaded([orderOf(4), orderOf(5)])
+    receive('FOREX_CLOSED', [4])
+    receive(...change(2, [stopped(4)]))
+    receive('FOREX_CLOSED', [5])
+    sync.stop()
+    timers.advance(60_000)
+    await settled()
+    assert.deepEqual([texts(), historyReads()], [[], 0])
   })
 })
 

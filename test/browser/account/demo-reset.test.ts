@@ -107,22 +107,23 @@ describe('resetting a demo account', () => {
 
   test('suppresses the close toasts of its own orders only', async () => {
     const lost = noOrdersOf(fundsOf('1200.000000'))
-    const ended = [
-      orderOf(15, { Status: 3, CloseReason: 'demo_reset' }),
-      orderOf(16, { Status: 3, CloseReason: 'stop_loss' }),
-    ]
     const deals: Record<string, MyDealAnswer> = {
       0: lost,
       1: { ...lost, data: [orderOf(15)], total: 1 },
-      3: { ...lost, data: ended, total: 2 },
     }
     const listed = (request: Request) => deals[new URL(request.url()).searchParams.get('status') ?? '']
     const { page, socket } = await openDemo({ [ordersPath]: listed, [resetPath]: done })
     await ask(page)
     await answer(page, en('user.reset.confirm'))
     await waitForToast(page, done.message)
-    await socket.push('FOREX_CLOSED', [15])
-    await socket.push('FOREX_CLOSED', [16])
+    for (const [id, CloseReason] of [
+      [15, 'demo_reset'],
+      [16, 'stop_loss'],
+    ] as const) {
+      await socket.push('FOREX_CLOSED', [id])
+      const Orders = [orderOf(id, { Status: 3, CloseReason })]
+      await socket.push('FOREX_ORDERS', { Version: lost.Version + id - 14, QuoteSeq: 5, Orders })
+    }
     await waitForToast(page, en('order.cause.stop_loss'), { exact: false })
     assert.equal((await shownToasts(page)).length, 2)
   })

@@ -89,6 +89,7 @@ describe('closing a position', () => {
       account.open = []
       account.over = [ended]
       await socket.push('FOREX_CLOSED', [1012])
+      await socket.push('FOREX_ORDERS', { Version: 2, QuoteSeq: 5, Orders: [ended] })
       return { message: serverEn('done.order_closed'), data: closeAnswer(ended) }
     }
     await press(page, en('detail.close'))

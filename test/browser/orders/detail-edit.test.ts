@@ -49,6 +49,7 @@ describe('editing a pending order', () => {
       account.pending = [successor]
       account.over = [replaced]
       await socket.push('FOREX_CLOSED', [1013])
+      await socket.push('FOREX_ORDERS', { Version: 2, QuoteSeq: 5, Orders: [replaced, successor] })
       return { message: serverEn('done.order_amended'), data: { ...successor, QuoteSeq: 9 } }
     }
     assert.equal(await field(page, en('order.target_price')).inputValue(), '1.08000')

@@ -192,6 +192,7 @@ describe('an order that ends while the user closes it', () => {
       account.open = []
       account.over = [ended]
       await socket.push('FOREX_CLOSED', [1012])
+      await socket.push('FOREX_ORDERS', { Version: 2, QuoteSeq: 5, Orders: [ended] })
       return { refused: 'This order is not open.', reason: 'order_not_open' }
     }
     await press(page, en('detail.close.act_all', { lots: '0.50' }))

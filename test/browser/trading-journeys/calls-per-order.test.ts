@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { waitForToast } from '#test/browser/toasts.ts'
 import {
   cardOf,
   cardsOf,
   closeDetail,
   closeLots,
+  endedText,
   fill,
   leaveTicket,
   openDetail,
   openMarket,
   openOrders,
   openTicket,
+  orderByCall,
   place,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
@@ -53,4 +56,17 @@ test('placing and closing an order costs one call each: the lists come by push',
     await cardOf(page, 'open', 'EUR/USD').getByText('0.30', { exact: true }).waitFor()
   })
   assert.deepEqual(closing, ['/v1/api/forex/close'])
+})
+
+test('an order that its stop loss ends costs no call: the push says why it ended', async () => {
+  const page = await phones.demo()
+  await orderByCall(page, 'GBP/USD', 'buy', { lots: '1', stopLoss: '1.265' })
+  await openOrders(page)
+  await cardOf(page, 'open', 'GBP/USD').waitFor()
+  const calls = await callsDuring(page, async () => {
+    phones.app().price('GBPUSD', '1.25700', '1.25708')
+    await waitForToast(page, endedText('GBP/USD', 'stop_loss', '−1 212.00'))
+    await cardOf(page, 'open', 'GBP/USD').waitFor({ state: 'detached' })
+  })
+  assert.deepEqual(calls, [])
 })
