@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Call, CallRequest } from '#browser/calls/call-request.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
+import { createValueStore } from '#browser/platform/value-store.ts'
 import type { OrderFields } from '#contract/calls/order-fields.ts'
 import type { MyDealAnswer } from '#contract/calls/trading.ts'
 import { storedInMemory } from '#test/fakes/stored-in-memory.ts'
 import { dealAt } from '#test/wire/account-fixtures.ts'
 import type { ToastRequest } from '#ui/toasts-store.ts'
+import type { LiveState } from '#web/live/reconnecting-connection.ts'
 import type { Push } from '#web/live/topics.ts'
 import { orderWaitMs } from '#web/portfolio/ended-orders.ts'
 import { startPortfolioSync } from '#web/portfolio/portfolio-sync.ts'
@@ -41,7 +43,9 @@ export function createSyncFixture() {
       requests.push({ input: input as Request['input'], answer: resolve, fail })
     })) as unknown as Call
   const handlers = new Map<string, (push: Push<never>) => void>()
+  const connection = createValueStore<LiveState>('up')
   const live = {
+    state: connection,
     subscribe<Data>(topic: string, handler: (push: Push<Data>) => void) {
       handlers.set(topic, handler)
       return () => void handlers.delete(topic)
@@ -97,6 +101,7 @@ export function createSyncFixture() {
     requests,
     receive,
     handlers,
+    connection,
     shown,
     getState,
     timers,

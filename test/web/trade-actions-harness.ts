@@ -196,6 +196,7 @@ export function createFakeBrowser() {
         },
         expectChange: () => () => void portfolioCalls.push('changed'),
         refresh: async () => void portfolioCalls.push('refresh'),
+        refreshIfOutdated: () => void portfolioCalls.push('refresh_if_outdated'),
       },
     })
     const own = {

@@ -113,6 +113,12 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
   function fetchIfBehind(): void {
     if (versions.isBehind()) lists.fetchIfIdle()
   }
+  /** With a connection, a change that the lists lack is pushed, and a missing push is noticed by its version. */
+  function refreshIfOutdated(): void {
+    if (isStopped) return
+    if (live.state.getSnapshot() === 'up') fetchIfBehind()
+    else void lists.refresh()
+  }
   /** Reports orders that ended while no push could be received. */
   function endMissing(before: ActiveOrders, left: readonly ShownOrder[]): void {
     const still = new Set(left.map(({ id }) => id))
@@ -189,6 +195,7 @@ export function startPortfolioSync(parts: PortfolioSyncParts): PortfolioSync {
   ]
   return {
     refresh: lists.refresh,
+    refreshIfOutdated,
     version: versions.version,
     awaitChange,
     reportEnds: notifications.ordersEnded,

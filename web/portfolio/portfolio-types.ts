@@ -47,6 +47,11 @@ export type Portfolio = {
   readonly notice: ReadableStore<MarginNotice | null>
   /** Fetches everything again. Resolves when the fetch has succeeded or failed. */
   readonly refresh: () => Promise<void>
+  /**
+   * Call it after a refusal, which may mean that the shown orders are outdated. Fetches only if they are known to be, or
+   * if the live connection is down, so that no push could tell.
+   */
+  readonly refreshIfOutdated: () => void
   /** Calls the handler with the ids of orders that were closed or cancelled. Returns a function that removes it. */
   readonly onEnded: (handler: (ids: readonly number[]) => void) => () => void
   /**
@@ -63,7 +68,7 @@ export type Portfolio = {
 
 export type PortfolioSyncParts = {
   readonly call: Call
-  readonly live: Pick<Live, 'subscribe' | 'onReconnect'>
+  readonly live: Pick<Live, 'subscribe' | 'onReconnect' | 'state'>
   readonly timers: Timers
   readonly random: () => number
   readonly translations: WebTranslationStore
@@ -79,6 +84,8 @@ export type PortfolioSyncParts = {
 export type PortfolioSync = {
   /** Aborts a running fetch, which may not include the latest change, and fetches again. */
   readonly refresh: () => Promise<void>
+  /** Fetches if the version of the account is unknown or a later one is known, or if the live connection is down. */
+  readonly refreshIfOutdated: () => void
   /** Version of the shown orders; undefined before they are loaded. */
   readonly version: () => number | undefined
   /** Fetches again if no later version than `since` is known after a few seconds, or at once without `since`. */

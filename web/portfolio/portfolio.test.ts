@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Call } from '#browser/calls/call-request.ts'
 import { createFakeTimers } from '#browser/platform/fake-timers.ts'
+import { createValueStore } from '#browser/platform/value-store.ts'
 import { createSession } from '#browser/session/session.ts'
 import { amountsAt } from '#test/wire/account-fixtures.ts'
 import { createPortfolio } from '#web/portfolio/portfolio.ts'
@@ -16,6 +17,7 @@ const known: PortfolioState = {
 
 type FakeSync = PortfolioSyncParts & {
   refreshes: number
+  checks: number
   version: number | undefined
   readonly awaited: (number | undefined)[]
   isStopped: boolean
@@ -34,12 +36,23 @@ function createFixture(token?: string, code = { isAvailable: true }) {
   const syncs: FakeSync[] = []
   const startSync = (parts: PortfolioSyncParts): PortfolioSync => {
     const one: FakeSync = {
-      ...{ ...parts, refreshes: 0, isStopped: false, reported: [], version: undefined, awaited: [] },
+      ...{
+        ...parts,
+        refreshes: 0,
+        checks: 0,
+        isStopped: false,
+        reported: [],
+        version: undefined,
+        awaited: [],
+      },
     }
     syncs.push(one)
     return {
       async refresh() {
         one.refreshes += 1
+      },
+      refreshIfOutdated() {
+        one.checks += 1
       },
       version: () => one.version,
       awaitChange(since) {
@@ -58,7 +71,11 @@ function createFixture(token?: string, code = { isAvailable: true }) {
   const portfolio = createPortfolio({
     session,
     call: never as Call,
-    live: { subscribe: () => () => undefined, onReconnect: () => () => undefined },
+    live: {
+      subscribe: () => () => undefined,
+      onReconnect: () => () => undefined,
+      state: createValueStore('up'),
+    },
     timers,
     random: () => 0,
     translations: { getSnapshot: never, subscribe: never, choose: never, loadDictionary: never },
@@ -110,6 +127,18 @@ describe('portfolio', () => {
     assert.deepEqual([seen(), syncs[1]?.isStopped], [['loading', 'loading'], true])
     await settled()
     assert.equal(syncs.length, 2)
+  })
+
+  test('is fetched after a refusal if its sync has not started, else only if it is outdated', async () => {
+    const { portfolio, syncs } = createFixture('token')
+    portfolio.refreshIfOutdated()
+    await settled()
+    const sync = syncs[0] ?? assert.fail()
+    const before = sync.refreshes
+    assert.ok(before > 0)
+    portfolio.refreshIfOutdated()
+    await settled()
+    assert.deepEqual([sync.refreshes, sync.checks], [before, 1])
   })
 
   test('is not synced for a session that ended while the code was loading', async () => {

@@ -97,6 +97,10 @@ export function createPortfolio({ session, load, ...parts }: Parts): Portfolio {
     figures: (orderId) => select(({ figures }) => figures.get(orderId)),
     notice: select(({ notice }) => notice),
     refresh,
+    refreshIfOutdated() {
+      if (sync === undefined) void refresh()
+      else sync.refreshIfOutdated()
+    },
     onEnded(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

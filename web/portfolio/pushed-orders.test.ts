@@ -271,3 +271,56 @@ describe('after an action of the user', () => {
     assert.equal(listCalls(), 0)
   })
 })
+
+describe('after a refusal', () => {
+  test('nothing is fetched if the version is current', async () => {
+    const { sync, receive, timers, listCalls } = await loaded([orderOf(4)])
+    sync.refreshIfOutdated()
+    receive(...change(2, [closed(4)]))
+    sync.refreshIfOutdated()
+    timers.advance(10 * pushWaitMs)
+    assert.equal(listCalls(), 0)
+  })
+
+  test('a change of another tab is fetched if its push is missing', async () => {
+    const { sync, receive, answer, ids, listCalls } = await loaded([orderOf(4)])
+    sync.refreshIfOutdated()
+    receive('FOREX_TRADE', pushAt(2, { Version: 2 }))
+    sync.refreshIfOutdated()
+    assert.equal(listCalls(), 2, 'one fetch at a time')
+    await answer(2, { version: 2 })
+    assert.deepEqual(ids(), [[], []])
+  })
+
+  test('a fetch that waits for its retry is not repeated early', async () => {
+    const { sync, receive, fail, listCalls } = await loaded([orderOf(4)])
+    receive('FOREX_TRADE', pushAt(2, { Version: 2 }))
+    await fail()
+    sync.refreshIfOutdated()
+    assert.equal(listCalls(), 2)
+  })
+
+  test('everything is fetched while no version is known', () => {
+    const { sync, requests } = createSyncFixture()
+    sync.refreshIfOutdated()
+    assert.equal(requests.length, 2)
+  })
+
+  for (const state of ['down', 'connecting'] as const)
+    test(`everything is fetched while the connection is ${state}`, async () => {
+      const { sync, connection, answer, ids, listCalls } = await loaded([orderOf(4)])
+      connection.set(state)
+      sync.refreshIfOutdated()
+      assert.equal(listCalls(), 2)
+      await answer(2, { version: 2 })
+      assert.deepEqual(ids(), [[], []])
+    })
+
+  test('nothing is fetched after stop', async () => {
+    const { sync, connection, listCalls } = await loaded()
+    connection.set('down')
+    sync.stop()
+    sync.refreshIfOutdated()
+    assert.equal(listCalls(), 0)
+  })
+})

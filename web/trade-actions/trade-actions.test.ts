@@ -41,13 +41,16 @@ describe('placing an order', () => {
     ['executed_bad_gateway', 'unconfirmed', 'done', 'done', 1],
     ['outcome_unknown', 'unconfirmed', 'never', 'never', 1],
   ]
-  const refreshes: readonly (readonly [RequestResult, readonly string[]])[] = [
-    ['answered', ['changed']],
-    ['refused', ['refresh']],
-    ['reply_lost', ['refresh', 'refresh']],
+  const refreshes: readonly (readonly [RequestResult, string, readonly string[]])[] = [
+    ['answered', 'waits for the pushed change', ['changed']],
+    ['refused', 'fetches the orders only if they are outdated', ['refresh_if_outdated']],
+    ['busy', 'fetches the orders only if they are outdated', ['refresh_if_outdated']],
+    ['rate_limited', 'fetches the orders only if they are outdated', ['refresh_if_outdated']],
+    ['reply_lost', 'fetches the orders again', ['refresh', 'refresh']],
+    ['fault', 'fetches the orders again', ['refresh', 'refresh']],
   ]
-  for (const [result, calls] of refreshes)
-    test(`${result}: ${calls[0] === 'changed' ? 'waits for the pushed change' : 'fetches the orders again'}`, async () => {
+  for (const [result, what, calls] of refreshes)
+    test(`${result}: ${what}`, async () => {
       const browser = createFakeBrowser()
       const { actions } = browser.openTab()
       browser.actionResults.push(result)

@@ -59,7 +59,10 @@ export type TradeActionsParts = {
   readonly call: Call
   readonly session: Pick<Session, 'getSnapshot' | 'subscribe'>
   readonly currentUser: Pick<CurrentUser, 'getSnapshot' | 'subscribe' | 'refresh'>
-  readonly portfolio: Pick<Portfolio, 'activeOrders' | 'expectEnd' | 'expectChange' | 'refresh'>
+  readonly portfolio: Pick<
+    Portfolio,
+    'activeOrders' | 'expectEnd' | 'expectChange' | 'refresh' | 'refreshIfOutdated'
+  >
   readonly lastSeen: Live['lastSeen']
   readonly storage: TextStorage | undefined
   /** Where an earlier version of the app kept its single order. */
@@ -155,11 +158,15 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
       // An answer that arrives in another session counts as lost: its own user reads the outcome at the next login.
       if (result.kind === 'unconfirmed' || !isOfThisSession(one.sent)) answerLost(one)
       else answerReceived(one, result)
-      // A refusal may mean that the shown orders are outdated.
-      if (result.kind === 'done') changed()
-      else void portfolio.refresh()
+      followResult(result, changed)
     }
     return result.kind === 'done' && !tracked.has(one.sent.key) ? result.done : undefined
+  }
+  /** A refusal has changed nothing. It may come from an overloaded server, so it causes no further calls by itself. */
+  function followResult({ kind }: SendResult, changed: () => void): void {
+    if (kind === 'done') changed()
+    else if (kind === 'failed') portfolio.refreshIfOutdated()
+    else void portfolio.refresh()
   }
   function isOfThisSession({ sessionHash }: SentAction): boolean {
     const token = session.getSnapshot()

@@ -16,9 +16,10 @@ import {
   openTicket,
   orderByCall,
   place,
+  sheetOf,
 } from '#test/browser/trading-journeys/trading-page.ts'
 import { setUpTradingPhones } from '#test/browser/trading-journeys/trading-phones.ts'
-import { en, orderLabel } from '#test/browser/words.ts'
+import { en, orderLabel, serverEn } from '#test/browser/words.ts'
 
 const phones = setUpTradingPhones()
 
@@ -56,6 +57,22 @@ test('placing and closing an order costs one call each: the lists come by push',
     await cardOf(page, 'open', 'EUR/USD').getByText('0.30', { exact: true }).waitFor()
   })
   assert.deepEqual(closing, ['/v1/api/forex/close'])
+})
+
+test('an order that the busy server refuses costs one call: the lists are current', async () => {
+  const page = await phones.demo()
+  await openMarket(page, 'EUR/USD')
+  await openTicket(page, 'buy')
+  await fill(page, { lots: '0.5' })
+  const refusal = { code: 0, msg: serverEn('reason.busy'), data: { reason: 'busy' } }
+  await page.route(/forex\/submit/, (route) => route.fulfill({ json: refusal }))
+  const calls = await callsDuring(page, async () => {
+    await sheetOf(page)
+      .getByRole('button', { name: orderLabel('buy', '0.50', '1.08428') })
+      .tap()
+    await sheetOf(page).getByText(serverEn('reason.busy')).waitFor()
+  })
+  assert.deepEqual(calls, ['/v1/api/forex/submit'])
 })
 
 test('an order that its stop loss ends costs no call: the push says why it ended', async () => {
