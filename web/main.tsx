@@ -1,9 +1,9 @@
 import '#ui/theme.css'
 import { createRoot } from 'react-dom/client'
+import { reloadWhenOutdated } from '#browser/chunks/reload-outdated-page.ts'
 import { startCrashReports } from '#browser/crash-reports/start-crash-reports.ts'
 import { App } from '#web/app/app.tsx'
 import { createAppParts } from '#web/app/create-app-parts.ts'
-import { reloadWhenOutdated } from '#web/app/reload-outdated-page.ts'
 
 const root = document.getElementById('app')
 if (root === null) throw new Error('element #app not found')
@@ -15,7 +15,7 @@ if (import.meta.env.DEV && location.pathname === '/ui') {
   )
 } else {
   const rootOptions = startCrashReports('web')
-  reloadWhenOutdated()
+  reloadWhenOutdated('openlot.reloaded_at')
   createAppParts().then(
     (parts) => createRoot(root, rootOptions).render(<App parts={parts} />),
     // The dictionary could not be loaded, so the page shows its built-in message.
