@@ -19,7 +19,7 @@ export type Tally = {
   /** Keys burned by an outcome call. */
   never: number
   /** Keys refused with `too_late` without being burned. */
-  late: number
+  tooLate: number
   checks: number
   /** Successful `close_many` commands. */
   closedTogether: number
@@ -42,7 +42,7 @@ export function createTally(): Tally {
     retries: 0,
     asked: 0,
     never: 0,
-    late: 0,
+    tooLate: 0,
     checks: 0,
   }
   const ofOrders = { closedTogether: 0, reversed: 0, amended: 0, orders: 0, triggered: 0 }
@@ -65,7 +65,7 @@ export function tallyEnd(tally: Tally, records: readonly KeyRecord[]): void {
     records.filter((record) => record.action.kind === kind && answerOf(record)?.code === 1).length
   tally.asked += records.reduce((sum, { asked }) => sum + asked, 0)
   tally.never += records.filter(isBurned).length
-  tally.late += records.filter((record) => !isBurned(record) && isLate(record)).length
+  tally.tooLate += records.filter((record) => !isBurned(record) && isLate(record)).length
   tally.closedTogether += done('close_many')
   tally.reversed += done('reverse')
   tally.amended += done('amend')
