@@ -112,7 +112,7 @@ export type Engine = {
     key?: CommandKey,
     waitedMs?: number,
   ) => Promise<SubmitResult>
-  /** False only if no command with this key was ever submitted. */
+  /** False only if no command with this key was decided within a day, and none is waiting. */
   readonly mayHaveUsed: (userId: number, key: string) => boolean
   /** Outcome of the command with this key, which the user sent at `seenAtMs`. Works for frozen accounts, too. */
   readonly outcomeOf: (owner: AccountOwner, key: string, seenAtMs: number) => Promise<KeyOutcome>

@@ -8,7 +8,7 @@ import type { Random } from '#server/platform/random.ts'
 
 /** Packs the journal of one batch. Entries are encoded one by one, while the previous batch is committed. */
 export type JournalPacker = {
-  /** If it throws, the journal is unchanged. */
+  /** Adds no entry. If it throws, shared values may remain that no entry refers to, which is harmless. */
   readonly encode: (entry: JournalEntry) => EncodedEntry
   /** `version` is that of the account after the entry. */
   readonly add: (entry: EncodedEntry, version: number) => void

@@ -36,7 +36,7 @@ export type DecisionRecords = {
 /** Decisions that are committed together. A row that several decisions touch is kept once, in its final state. */
 export type Batch = {
   readonly entries: readonly BatchEntry[]
-  /** Encodes an entry for the journal. If it throws, the batch is unchanged. */
+  /** Encodes an entry for the journal. If it throws, the batch can still be used. */
   readonly encode: (entry: JournalEntry) => EncodedEntry
   readonly add: (entry: BatchEntry, records: DecisionRecords) => void
   readonly isFull: () => boolean
