@@ -102,19 +102,15 @@ type CachedSnapshot = {
   readonly snapshot: AccountSnapshot | undefined
 }
 
-type AccountValuer = { readonly account: AccountWithNotice; readonly figures: () => AccountSnapshot }
-
 /** The last committed state of one account, valued at the latest prices. */
 function createLiveAccount({ replica, board, log }: LiveAccountParts): LiveAccount {
-  let valuer: AccountValuer | undefined
+  const valuationOf = createIncrementalValuation(board)
   let cached: CachedSnapshot | undefined
 
   /** Catches errors: an account that cannot be valued must not stop the flush of the others. */
   function snapshotOf(stored: AccountWithNotice): AccountSnapshot | undefined {
     try {
-      if (valuer?.account !== stored)
-        valuer = { account: stored, figures: createIncrementalValuation(stored, board) }
-      return valuer.figures()
+      return valuationOf(stored)
     } catch (fault) {
       if (cached?.account !== stored || cached.snapshot !== undefined) {
         log.error({ fault }, 'could not value a subscribed account')

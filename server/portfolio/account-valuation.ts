@@ -43,32 +43,55 @@ type ValuedOrder = {
   mid: Micros
 }
 
+/** An account with its orders valued, oldest first. The list is undefined after a change of any figure. */
+type ValuedAccount = {
+  readonly account: AccountWithNotice
+  readonly usedMargin: Micros
+  readonly orders: readonly ValuedOrder[]
+  figures: readonly OrderFigures[] | undefined
+}
+
 /**
- * Values one state of an account at changing prices. An order is valued again only when its quote or conversion rate
- * has changed, by the same functions as in the lists, so that all figures agree. Throws if the account cannot be
- * valued.
+ * Values the states of one account at changing prices. An order is valued again only if it, its quote or its
+ * conversion rate has changed since the last call, by the same functions as in the lists, so that all figures agree.
+ * Throws if the account cannot be valued.
  */
 export function createIncrementalValuation(
-  account: AccountWithNotice,
   board: LiveBoard,
-): () => AccountSnapshot {
-  const { cash, locked, version, notice } = account
-  const usedMargin = account.open.reduce((sum, { margin }) => add(sum, margin), micros(0))
-  const valuedOrders = account.open.toReversed().map(unvaluedOrder)
-  let orders: readonly OrderFigures[] | undefined
+): (account: AccountWithNotice) => AccountSnapshot {
+  let valued: ValuedAccount | undefined
 
-  return () => {
+  return (account) => {
+    if (valued?.account !== account) valued = startValuation(account, valued?.orders ?? [])
+    const { usedMargin, orders } = valued
+    const { cash, locked, version, notice } = account
     let profit = micros(0)
     let midEquity = cash
-    for (const valued of valuedOrders) {
-      if (revalue(valued, board)) orders = undefined
-      profit = add(profit, valued.figures.profit)
-      midEquity = add(midEquity, valued.mid)
+    for (const each of orders) {
+      if (revalue(each, board)) valued.figures = undefined
+      profit = add(profit, each.figures.profit)
+      midEquity = add(midEquity, each.mid)
     }
-    orders ??= valuedOrders.map(({ figures }) => figures)
+    valued.figures ??= orders.map(({ figures }) => figures)
     const funds = figuresFromSums({ cash, profit, midEquity, usedMargin })
-    return { funds: { ...funds, locked, quoteSeq: board.seq(), version }, orders, notice }
+    return {
+      funds: { ...funds, locked, quoteSeq: board.seq(), version },
+      orders: valued.figures,
+      notice,
+    }
   }
+}
+
+/** Keeps the valuations of unchanged orders. Both lists are in the order of their ids. */
+function startValuation(account: AccountWithNotice, before: readonly ValuedOrder[]): ValuedAccount {
+  let at = 0
+  const orders = account.open.toReversed().map((order) => {
+    while ((before[at]?.order.id ?? order.id) < order.id) at += 1
+    const known = before[at]
+    return known?.order === order ? known : unvaluedOrder(order)
+  })
+  const usedMargin = account.open.reduce((sum, { margin }) => add(sum, margin), micros(0))
+  return { account, usedMargin, orders, figures: undefined }
 }
 
 function unvaluedOrder(order: Order): ValuedOrder {
