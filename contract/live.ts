@@ -21,7 +21,10 @@ export const dayMarketTopic = 'DAY_MARKET'
 /** Private topics of the logged-in user. */
 export const ownTradesTopic = 'FOREX_TRADE'
 export const ownClosedTopic = 'FOREX_CLOSED'
-/** The changed orders of the logged-in user. Sent at once after each change, and never skipped. */
+/**
+ * The changed orders of the logged-in user. Sent at once if an order has ended, otherwise with the next flush, before the
+ * figures. Never skipped.
+ */
 export const ownOrdersTopic = 'FOREX_ORDERS'
 
 /** Private topics need a login and end at logout. */

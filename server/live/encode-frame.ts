@@ -2,11 +2,17 @@ const finalText = 0x81
 const smallestTwoBytes = 126
 const smallestEightBytes = 65_536
 
+/** Texts up to this length are written once and then copied, which is faster than counting their bytes first. */
+const maxShortText = 16_384
+const maxBytesPerUnit = 3
+const scratch = Buffer.allocUnsafe(maxShortText * maxBytesPerUnit)
+
 /**
  * Encodes a WebSocket text frame. Server frames are not masked (RFC 6455, 5.1), so all clients can share the same
  * bytes.
  */
 export function encodeFrame(text: string): Buffer {
+  if (text.length <= maxShortText) return encodeBytes(scratch.subarray(0, scratch.write(text)))
   const length = Buffer.byteLength(text)
   const frame = frameFor(length)
   frame.write(text, headerBytes(length))

@@ -47,21 +47,89 @@ test('a subscription gets an empty snapshot of version 0', async (context) => {
   assert.deepEqual(snapshot, { topic, data, QuoteSeq: 0, Now: 0, snapshot: true })
 })
 
-test('every change is pushed at once to all sockets of its user and to no other', async (context) => {
+test('every change is pushed to all sockets of its user and to no other', async (context) => {
   const harness = await harnessOf(context)
   const [first, second, other] = [await join(harness, 1), await join(harness, 1), await join(harness, 2)]
   harness.accounts.openOrder(1, 4)
   harness.accounts.closeOrders(1, [4, 5])
   harness.accounts.closeOrders(1, [])
+  harness.flush()
   for (const client of [first, second])
     assert.deepEqual(said(await client.framesSoFar()), ['1: 4 1', '2: 4 3, 5 3', '3: '])
   assert.deepEqual(await other.framesSoFar(), [])
 })
 
+test('an ended order is pushed at once, after the changes before it', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await join(harness, 1)
+  await client.request({ cmd: 'sub', topic: 'FOREX_CLOSED' })
+  await client.framesSoFar()
+  harness.accounts.openOrder(1, 4)
+  harness.accounts.closeOrders(1, [4])
+  const frames = await client.framesSoFar()
+  assert.deepEqual(
+    frames.map((frame) => frame['topic']),
+    [topic, 'FOREX_CLOSED', topic],
+  )
+  assert.deepEqual(said(frames), ['1: 4 1', '2: 4 3'])
+  harness.flush()
+  assert.deepEqual(said(await client.framesSoFar()), [], 'each of them once')
+})
+
+test('any other change is pushed with the next flush, before the figures', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await harness.connect()
+  await client.request({ cmd: 'login', token: 'user 1' })
+  for (const each of ['FOREX_TRADE', topic]) await client.request({ cmd: 'sub', topic: each })
+  await client.framesSoFar()
+  harness.accounts.openOrder(1, 4)
+  harness.accounts.setProfit(1, 5, 1)
+  harness.accounts.openOrder(1, 5)
+  assert.deepEqual(await client.framesSoFar(), [])
+  harness.flush()
+  const frames = await client.framesSoFar()
+  assert.deepEqual(
+    frames.map((frame) => frame['topic']),
+    [topic, topic, 'FOREX_TRADE'],
+  )
+  assert.deepEqual(said(frames), ['1: 4 1', '2: 5 1'])
+})
+
+test('a subscription sends the changes that wait before its snapshot', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await join(harness, 1)
+  harness.accounts.openOrder(1, 4)
+  client.send({ cmd: 'sub', topic: 'DAY_MARKET' })
+  const frames = await client.framesSoFar()
+  assert.deepEqual(
+    frames.filter((frame) => 'data' in frame).map((frame) => frame['topic']),
+    [topic, 'DAY_MARKET'],
+  )
+})
+
+test('many changes do not wait for the flush', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await join(harness, 1)
+  for (let id = 1; id <= 33; id += 1) harness.accounts.openOrder(1, id)
+  assert.equal(said(await client.framesSoFar()).length, 33)
+})
+
+for (const command of [{ cmd: 'logout' }, { cmd: 'unsub', topic }, { cmd: 'login', token: 'user 2' }]) {
+  test(`a change that waits is not pushed after ${JSON.stringify(command)}`, async (context) => {
+    const harness = await harnessOf(context)
+    const client = await join(harness, 1)
+    harness.accounts.openOrder(1, 4)
+    await client.request(command)
+    harness.flush()
+    assert.deepEqual(said(await client.framesSoFar()), [])
+  })
+}
+
 test('orders are pushed as in the lists, in the language of each socket', async (context) => {
   const harness = await harnessOf(context)
   const clients = [await join(harness, 1), await join(harness, 1, 'hk')]
   harness.accounts.openOrder(1, 4)
+  harness.flush()
   const texts: unknown[] = []
   for (const client of clients) {
     const [push = {}] = await client.framesSoFar()
@@ -96,6 +164,7 @@ test('nothing is pushed after an unsubscription or a logout', async (context) =>
   await left.request({ cmd: 'unsub', topic })
   await loggedOut.request({ cmd: 'logout' })
   harness.accounts.openOrder(1, 4)
+  harness.flush()
   for (const client of [left, loggedOut]) assert.deepEqual(await client.framesSoFar(), [])
 })
 
@@ -115,6 +184,7 @@ test('a slow client gets every version, without orders once it is behind', async
   // Corked, as if the network took nothing.
   stream?.cork()
   for (let id = 1; id <= 40; id += 1) harness.accounts.openOrder(1, id)
+  harness.flush()
   stream?.uncork()
   client.socket.resume()
   const pushes: string[] = []

@@ -20,7 +20,10 @@ export type PrivateTopics = {
   readonly subscribe: (name: string, subscriber: Subscriber) => Topic | undefined
   readonly unsubscribe: (name: string, subscriber: Subscriber) => void
   readonly prepareFlush: () => void
-  /** Sends ended and changed orders at once to all sockets of the user. They are events, which no state replaces. */
+  /**
+   * Sends ended and changed orders to all sockets of the user: at once if any has ended, otherwise with the next flush,
+   * together with the new figures. They are events, which no state replaces.
+   */
   readonly onAccountChanged: (change: AccountChanged) => void
 }
 
@@ -58,19 +61,21 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
   function subscribersOf(name: string, userId: number): Iterable<Subscriber> {
     return active.get(keyOf(name, userId))?.subscribers ?? []
   }
-  function sendEnded(change: AccountChanged): void {
-    const subscribers = [...subscribersOf(ownClosedTopic, change.userId)]
-    const endedOrders: ClosedPush = subscribers.length === 0 ? [] : endedOrdersOf(change)
-    if (endedOrders.length === 0) return
-    for (const { writeOrClose, sentSeq } of subscribers)
+  function sendEnded(userId: number, endedOrders: ClosedPush): void {
+    for (const { writeOrClose, sentSeq } of subscribersOf(ownClosedTopic, userId))
       writeOrClose(frameOf(ownClosedTopic, JSON.stringify(endedOrders), sentSeq()))
   }
-  function sendOrders(change: AccountChanged): void {
+  function sendOrders(change: AccountChanged, isUrgent: boolean): void {
     const subscribers = [...subscribersOf(ownOrdersTopic, change.userId)]
     if (subscribers.length === 0) return
     const { full, short } = ordersPushOf(change)
-    for (const { language, isBehind, writeOrClose, sentSeq } of subscribers)
-      writeOrClose(frameOf(ownOrdersTopic, isBehind() ? short() : full(language), sentSeq()))
+    for (const { language, isBehind, writeOrClose, writeWithFlush, sentSeq } of subscribers) {
+      // Encoded now: an order that cannot be encoded must not stop the flush.
+      const data = isBehind() ? short() : full(language)
+      const frame = () => frameOf(ownOrdersTopic, isBehind() ? short() : data, sentSeq())
+      if (isUrgent) writeOrClose(frame())
+      else writeWithFlush(frame)
+    }
   }
   return {
     subscribe(name, subscriber) {
@@ -91,8 +96,10 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
       for (const { topic } of active.values()) topic.prepareFlush()
     },
     onAccountChanged(change) {
-      sendEnded(change)
-      sendOrders(change)
+      const endedOrders = endedOrdersOf(change)
+      const hasEnded = endedOrders.length > 0
+      if (hasEnded) sendEnded(change.userId, endedOrders)
+      sendOrders(change, hasEnded)
     },
   }
 }

@@ -32,6 +32,14 @@ export type SubscriptionsParts = Omit<BackpressureParts, 'writer'> & {
   readonly metrics: Metrics
 }
 
+/** A frame of this topic that goes out with the next flush. */
+type WaitingFrame = { readonly topic: string; readonly frame: () => Buffer }
+
+const noFrames: readonly WaitingFrame[] = []
+
+/** With more than this many waiting frames, they are sent before the flush. */
+const maxWaiting = 32
+
 type Subscription = {
   readonly topic: Topic
   readonly subscriber: Subscriber
@@ -47,12 +55,14 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   const { writer, topics, metrics } = parts
   const backpressure = createBackpressure(parts)
   const subscribed = new Map<string, Subscription>()
+  let waiting = noFrames
 
   function subscribe(name: string, userId: number | undefined): Subscription | undefined {
     const subscriber = {
       userId,
       language: parts.language,
-      writeOrClose: writer.writeOrClose,
+      writeOrClose,
+      writeWithFlush: (frame: () => Buffer) => addWaiting({ topic: name, frame }),
       sentSeq,
       isBehind,
     }
@@ -67,8 +77,22 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     const subscription = subscribed.get(name)
     if (subscription === undefined) return
     subscribed.delete(name)
+    waiting = waiting.filter(({ topic }) => topic !== name)
     topics.unsubscribe(name, subscription.subscriber)
     metrics.liveSubscriptions.dec()
+  }
+  function writeOrClose(frame: Buffer): void {
+    writeWaiting()
+    writer.writeOrClose(frame)
+  }
+  function addWaiting(frame: WaitingFrame): void {
+    waiting = [...waiting, frame]
+    if (waiting.length > maxWaiting) writeWaiting()
+  }
+  function writeWaiting(): void {
+    const frames = waiting
+    waiting = noFrames
+    for (const { frame } of frames) writer.writeOrClose(frame())
   }
   function send(subscription: Subscription, pushes: readonly Push[]): void {
     subscription.sentFlush = topics.flushCount()
@@ -88,7 +112,9 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   function updatesOf({ topic, sentFlush }: Subscription): readonly Push[] {
     return sentFlush < topics.flushCount() ? topic.updates(sentSeq()) : []
   }
+  /** Waiting frames first: figures must not name an order that the client has not received. */
   function sendUpdates(): void {
+    writeWaiting()
     for (const subscription of subscribed.values()) {
       send(
         subscription,
@@ -96,7 +122,8 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
       )
     }
   }
-  function markMissed(): void {
+  function skipUpdates(): void {
+    writeWaiting()
     for (const subscription of subscribed.values()) {
       if (updatesOf(subscription).length === 0) continue
       subscription.hasMissedUpdates = true
@@ -109,6 +136,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     add(name, userId) {
       const subscription = subscribed.get(name) ?? subscribe(name, userId)
       if (subscription === undefined) return
+      writeWaiting()
       if (backpressure.check() === 'ready')
         send(subscription, subscription.topic.snapshot(sentSeq()).slice(-1))
       else subscription.hasMissedUpdates = true
@@ -125,7 +153,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
       if (subscribed.size === 0 || !writer.isOpen()) return
       const speed = backpressure.check()
       if (speed === 'stuck') writer.terminate()
-      else if (speed === 'behind') markMissed()
+      else if (speed === 'behind') skipUpdates()
       // Corking has a small cost, which pays only for several frames.
       else if (subscribed.size > 1) writer.batch(sendUpdates)
       else sendUpdates()

@@ -34,8 +34,13 @@ export type Subscriber = {
   readonly language: LanguageCode
   /** The highest `QuoteSeq` that a frame for this client may carry. */
   readonly sentSeq: () => number
-  /** Sends a frame that must not be skipped. Terminates a client that does not read. */
+  /**
+   * Sends a frame that must not be skipped, after those that wait for the next flush. Terminates a client that does not
+   * read.
+   */
   readonly writeOrClose: (frame: Buffer) => void
+  /** The same with the next flush, in one piece with its updates. `frame` is called when it is sent. */
+  readonly writeWithFlush: (frame: () => Buffer) => void
   /** Whether so much is unsent that large frames should be avoided. */
   readonly isBehind: () => boolean
 }
