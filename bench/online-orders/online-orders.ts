@@ -1,5 +1,6 @@
 // Compares the throughput of market orders with and without an open socket of every user who orders. A user with a
-// socket gets the changed order and the new figures pushed.
+// socket gets the changed order and the new figures pushed. Every measurement has users of its own, who start without
+// orders: an order of an account costs more the more open orders it has.
 import { interleaved } from '#bench/measuring/interleaved.ts'
 import { holds, printTable } from '#bench/measuring/report.ts'
 import { medianOfEach } from '#bench/measuring/statistics.ts'
@@ -7,18 +8,23 @@ import { openSockets } from '#bench/online-orders/open-sockets.ts'
 import { createHarness } from '#bench/orders/harness.ts'
 import { type Measured, measure } from '#bench/orders/measure.ts'
 
-const users = 1000
+const users = 900
 const measuring = { connections: 256, rampMs: 500, ms: 8000 }
 const warmUpMs = 10_000
 const rounds = 5
 const leastRatio = 0.8
 
 const harness = await createHarness()
-const tokens = harness.tokens.slice(0, users)
+let usedTokens = 0
+function nextUsers(): readonly string[] {
+  usedTokens += users
+  return harness.tokens.slice(usedTokens - users, usedTokens)
+}
 try {
   const server = await harness.startOurs({ RATE_LIMITS: 'off' })
-  const load = (ms = measuring.ms) => measure({ ...harness, tokens }, server, { ...measuring, ms })
-  await load(warmUpMs)
+  const load = (tokens: readonly string[], ms = measuring.ms) =>
+    measure({ ...harness, tokens }, server, { ...measuring, ms })
+  await load(nextUsers(), warmUpMs)
   console.log(
     `\n${measuring.connections} connections, ${users} accounts, PostgreSQL with ${harness.durability}`,
   )
@@ -27,15 +33,16 @@ try {
     table.row(name, ...[each.perSecond, each.p50Ms, each.p99Ms, bytes].map((figure) => Math.round(figure)))
   const measured = await interleaved(rounds, {
     async offline(round) {
-      const reading = { ...(await load()), bytes: 0 }
+      const reading = { ...(await load(nextUsers())), bytes: 0 }
       show(`without sockets, round ${round + 1}`, reading, 0)
       return reading
     },
     async online(round) {
+      const tokens = nextUsers()
       const sockets = await openSockets({ port: server.port, tokens })
       try {
         const before = await sockets.bytes()
-        const reading = await load()
+        const reading = await load(tokens)
         const bytes = ((await sockets.bytes()) - before) / reading.done
         if (bytes < 1) throw new Error('nothing was pushed')
         show(`with sockets, round ${round + 1}`, reading, bytes)
