@@ -22,8 +22,8 @@ export const dayMarketTopic = 'DAY_MARKET'
 export const ownTradesTopic = 'FOREX_TRADE'
 export const ownClosedTopic = 'FOREX_CLOSED'
 /**
- * The changed orders of the logged-in user. Sent at once if an order has ended, otherwise with the next flush, before the
- * figures. Never skipped.
+ * The changed orders of the logged-in user. Changes of existing orders are sent at once, new orders with the next flush,
+ * before the figures. Never skipped.
  */
 export const ownOrdersTopic = 'FOREX_ORDERS'
 

@@ -17,8 +17,10 @@ const leastRatio = 0.8
 const harness = await createHarness()
 let usedTokens = 0
 function nextUsers(): readonly string[] {
+  const next = harness.tokens.slice(usedTokens, usedTokens + users)
+  if (next.length < users) throw new Error('there are not enough users')
   usedTokens += users
-  return harness.tokens.slice(usedTokens - users, usedTokens)
+  return next
 }
 try {
   const server = await harness.startOurs({ RATE_LIMITS: 'off' })

@@ -10,6 +10,9 @@ const texts = [
   ['x'.repeat(65_535), '817effff'],
   ['x'.repeat(65_536), '817f0000000000010000'],
   ['匯'.repeat(42), '817e007e'],
+  ['匯'.repeat(16_384), '817ec000'],
+  ['匯'.repeat(16_385), '817ec003'],
+  ['😀'.repeat(8_192), '817e8000'],
 ] as const
 
 for (const [text, header] of texts) {

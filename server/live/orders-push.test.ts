@@ -59,24 +59,25 @@ test('every change is pushed to all sockets of its user and to no other', async 
   assert.deepEqual(await other.framesSoFar(), [])
 })
 
-test('an ended order is pushed at once, after the changes before it', async (context) => {
+test('a change of an existing order is pushed at once, after the changes before it', async (context) => {
   const harness = await harnessOf(context)
   const client = await join(harness, 1)
   await client.request({ cmd: 'sub', topic: 'FOREX_CLOSED' })
   await client.framesSoFar()
   harness.accounts.openOrder(1, 4)
+  harness.accounts.changeOrder(1, 4)
   harness.accounts.closeOrders(1, [4])
   const frames = await client.framesSoFar()
   assert.deepEqual(
     frames.map((frame) => frame['topic']),
-    [topic, 'FOREX_CLOSED', topic],
+    [topic, topic, 'FOREX_CLOSED', topic],
   )
-  assert.deepEqual(said(frames), ['1: 4 1', '2: 4 3'])
+  assert.deepEqual(said(frames), ['1: 4 1', '2: 4 1', '3: 4 3'])
   harness.flush()
   assert.deepEqual(said(await client.framesSoFar()), [], 'each of them once')
 })
 
-test('any other change is pushed with the next flush, before the figures', async (context) => {
+test('new orders are pushed with the next flush, before the figures, in one write', async (context) => {
   const harness = await harnessOf(context)
   const client = await harness.connect()
   await client.request({ cmd: 'login', token: 'user 1' })
@@ -86,7 +87,9 @@ test('any other change is pushed with the next flush, before the figures', async
   harness.accounts.setProfit(1, 5, 1)
   harness.accounts.openOrder(1, 5)
   assert.deepEqual(await client.framesSoFar(), [])
+  const writes = countWrites(harness)
   harness.flush()
+  assert.equal(writes.count, 1)
   const frames = await client.framesSoFar()
   assert.deepEqual(
     frames.map((frame) => frame['topic']),
@@ -94,6 +97,20 @@ test('any other change is pushed with the next flush, before the figures', async
   )
   assert.deepEqual(said(frames), ['1: 4 1', '2: 5 1'])
 })
+
+/** Counts what the first socket hands to the kernel. */
+function countWrites({ streams: [stream] }: LiveHarness): { readonly count: number } {
+  const writes = { count: 0 }
+  const socket = stream as unknown as Record<'_write' | '_writev', (...args: unknown[]) => void>
+  for (const name of ['_write', '_writev'] as const) {
+    const original = socket[name].bind(socket)
+    socket[name] = (...args) => {
+      writes.count += 1
+      original(...args)
+    }
+  }
+  return writes
+}
 
 test('a subscription sends the changes that wait before its snapshot', async (context) => {
   const harness = await harnessOf(context)
@@ -114,16 +131,39 @@ test('many changes do not wait for the flush', async (context) => {
   assert.equal(said(await client.framesSoFar()).length, 33)
 })
 
-for (const command of [{ cmd: 'logout' }, { cmd: 'unsub', topic }, { cmd: 'login', token: 'user 2' }]) {
-  test(`a change that waits is not pushed after ${JSON.stringify(command)}`, async (context) => {
+for (const commands of [
+  [{ cmd: 'logout' }],
+  [{ cmd: 'unsub', topic }],
+  [
+    { cmd: 'login', token: 'user 2' },
+    { cmd: 'sub', topic },
+  ],
+]) {
+  test(`a change that waits is not pushed after ${JSON.stringify(commands)}`, async (context) => {
     const harness = await harnessOf(context)
     const client = await join(harness, 1)
+    // A public topic, so that the socket is still flushed.
+    await client.request({ cmd: 'sub', topic: 'DAY_MARKET' })
+    await client.framesSoFar()
     harness.accounts.openOrder(1, 4)
-    await client.request(command)
+    for (const command of commands) client.send(command)
+    const frames = await client.framesSoFar()
     harness.flush()
-    assert.deepEqual(said(await client.framesSoFar()), [])
+    const pushed = [...frames, ...(await client.framesSoFar())].filter((frame) => !frame['snapshot'])
+    assert.deepEqual(said(pushed.filter((frame) => 'data' in frame)), [])
   })
 }
+
+test('a change that waits is not pushed after the end of the session', async (context) => {
+  const harness = await harnessOf(context)
+  const client = await join(harness, 1)
+  await client.request({ cmd: 'sub', topic: 'DAY_MARKET' })
+  await client.framesSoFar()
+  harness.accounts.openOrder(1, 4)
+  harness.live.endSession(1)
+  harness.flush()
+  assert.deepEqual(said(await client.framesSoFar()), [])
+})
 
 test('orders are pushed as in the lists, in the language of each socket', async (context) => {
   const harness = await harnessOf(context)
@@ -196,5 +236,6 @@ test('a slow client gets every version, without orders once it is behind', async
     Array.from({ length: 40 }, (_, index) => index + 1),
   )
   assert.equal(pushes[0], '1: 1 1')
+  assert.equal(pushes[32], '33: none', 'one of those that were sent together')
   assert.equal(pushes.at(-1), '40: none')
 })

@@ -21,8 +21,9 @@ export type PrivateTopics = {
   readonly unsubscribe: (name: string, subscriber: Subscriber) => void
   readonly prepareFlush: () => void
   /**
-   * Sends ended and changed orders to all sockets of the user: at once if any has ended, otherwise with the next flush,
-   * together with the new figures. They are events, which no state replaces.
+   * Sends ended and changed orders to all sockets of the user: at once if an existing order has changed, because it may
+   * be on the screen. New orders come with the next flush, together with the new figures. Both are events, which no
+   * state replaces.
    */
   readonly onAccountChanged: (change: AccountChanged) => void
 }
@@ -61,13 +62,17 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
   function subscribersOf(name: string, userId: number): Iterable<Subscriber> {
     return active.get(keyOf(name, userId))?.subscribers ?? []
   }
-  function sendEnded(userId: number, endedOrders: ClosedPush): void {
-    for (const { writeOrClose, sentSeq } of subscribersOf(ownClosedTopic, userId))
+  function sendEnded(change: AccountChanged): void {
+    const subscribers = [...subscribersOf(ownClosedTopic, change.userId)]
+    const endedOrders: ClosedPush = subscribers.length === 0 ? [] : endedOrdersOf(change)
+    if (endedOrders.length === 0) return
+    for (const { writeOrClose, sentSeq } of subscribers)
       writeOrClose(frameOf(ownClosedTopic, JSON.stringify(endedOrders), sentSeq()))
   }
-  function sendOrders(change: AccountChanged, isUrgent: boolean): void {
+  function sendOrders(change: AccountChanged): void {
     const subscribers = [...subscribersOf(ownOrdersTopic, change.userId)]
     if (subscribers.length === 0) return
+    const isUrgent = change.orders.some(({ before }) => before !== undefined)
     const { full, short } = ordersPushOf(change)
     for (const { language, isBehind, writeOrClose, writeWithFlush, sentSeq } of subscribers) {
       // Encoded now: an order that cannot be encoded must not stop the flush.
@@ -96,10 +101,8 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
       for (const { topic } of active.values()) topic.prepareFlush()
     },
     onAccountChanged(change) {
-      const endedOrders = endedOrdersOf(change)
-      const hasEnded = endedOrders.length > 0
-      if (hasEnded) sendEnded(change.userId, endedOrders)
-      sendOrders(change, hasEnded)
+      sendEnded(change)
+      sendOrders(change)
     },
   }
 }

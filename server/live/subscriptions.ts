@@ -9,12 +9,15 @@ import type { Metrics } from '#server/platform/metrics.ts'
 export type Subscriptions = {
   readonly has: (name: string) => boolean
   readonly count: () => number
-  /** Sends a snapshot at once, even for an existing subscription. `userId` is the owner of a private topic. */
+  /**
+   * Sends a snapshot at once, after waiting frames, even for an existing subscription. `userId` is the owner of a
+   * private topic.
+   */
   readonly add: (name: string, userId: number | undefined) => void
   readonly remove: (name: string) => void
   readonly removePrivate: () => void
   readonly removeAll: () => void
-  /** Sends the updates of this flush, or a snapshot where the client missed earlier flushes. */
+  /** Sends waiting frames, then the updates of this flush, or a snapshot where the client missed earlier flushes. */
   readonly flush: () => void
   /**
    * The highest `QuoteSeq` that a frame for this client may carry: that of its last `DAY_MARKET` push. The server
@@ -32,7 +35,7 @@ export type SubscriptionsParts = Omit<BackpressureParts, 'writer'> & {
   readonly metrics: Metrics
 }
 
-/** A frame of this topic that goes out with the next flush. */
+/** A frame that must not be skipped and goes out with the next flush. */
 type WaitingFrame = { readonly topic: string; readonly frame: () => Buffer }
 
 const noFrames: readonly WaitingFrame[] = []
@@ -50,7 +53,7 @@ type Subscription = {
   hasMissedUpdates: boolean
 }
 
-/** Subscriptions of one client. A slow client misses flushes (conflation): nothing is queued for it. */
+/** Subscriptions of one client. A slow client misses flushes (conflation): no updates are queued for it. */
 export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   const { writer, topics, metrics } = parts
   const backpressure = createBackpressure(parts)
@@ -92,7 +95,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   function writeWaiting(): void {
     const frames = waiting
     waiting = noFrames
-    for (const { frame } of frames) writer.writeOrClose(frame())
+    for (const { frame } of frames) if (writer.isOpen()) writer.writeOrClose(frame())
   }
   function send(subscription: Subscription, pushes: readonly Push[]): void {
     subscription.sentFlush = topics.flushCount()

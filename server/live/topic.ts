@@ -39,7 +39,7 @@ export type Subscriber = {
    * read.
    */
   readonly writeOrClose: (frame: Buffer) => void
-  /** The same with the next flush, in one piece with its updates. `frame` is called when it is sent. */
+  /** The same with the next flush at the latest, in one piece with its updates. `frame` is called when it is sent. */
   readonly writeWithFlush: (frame: () => Buffer) => void
   /** Whether so much is unsent that large frames should be avoided. */
   readonly isBehind: () => boolean

@@ -58,6 +58,11 @@ export function createFakePortfolio() {
       })
       publish(userId, orders)
     },
+    /** Publishes one change of an open order. */
+    changeOrder(userId: number, id: number): void {
+      const before = openOrder({ id, userId, marketId })
+      publish(userId, [{ before, after: { ...before, stopLoss: null } }])
+    },
     openOrder: (userId: number, id: number) =>
       publish(userId, [{ before: undefined, after: openOrder({ id, userId, marketId }) }]),
   }
