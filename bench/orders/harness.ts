@@ -45,11 +45,11 @@ export type Harness = {
 }
 
 const log = createLog('error', process.stderr)
-const users = 10_000
+const defaultUsers = 10_000
 /** Slow, because the cost of ticks has its own bench. */
 const priceEveryMs = 1000
 
-export async function createHarness(): Promise<Harness> {
+export async function createHarness({ users = defaultUsers } = {}): Promise<Harness> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-orders-')))
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log, clock: systemClock })
   const { host = '', user = '' } = postgres.address.config
