@@ -59,14 +59,17 @@ test('every change is pushed to all sockets of its user and to no other', async 
   assert.deepEqual(await other.framesSoFar(), [])
 })
 
-test('a change of an existing order is pushed at once, after the changes before it', async (context) => {
+test('a change of an existing order is pushed at once, in one write with the changes before it', async (context) => {
   const harness = await harnessOf(context)
   const client = await join(harness, 1)
   await client.request({ cmd: 'sub', topic: 'FOREX_CLOSED' })
   await client.framesSoFar()
+  const writes = countWrites(harness)
   harness.accounts.openOrder(1, 4)
   harness.accounts.changeOrder(1, 4)
   harness.accounts.closeOrders(1, [4])
+  await Promise.resolve()
+  assert.equal(writes.count, 1)
   const frames = await client.framesSoFar()
   assert.deepEqual(
     frames.map((frame) => frame['topic']),

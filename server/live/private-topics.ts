@@ -66,20 +66,22 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
     const subscribers = [...subscribersOf(ownClosedTopic, change.userId)]
     const endedOrders: ClosedPush = subscribers.length === 0 ? [] : endedOrdersOf(change)
     if (endedOrders.length === 0) return
-    for (const { writeOrClose, sentSeq } of subscribers)
-      writeOrClose(frameOf(ownClosedTopic, JSON.stringify(endedOrders), sentSeq()))
+    const data = JSON.stringify(endedOrders)
+    for (const { queue, sendQueued, sentSeq } of subscribers) {
+      queue(() => frameOf(ownClosedTopic, data, sentSeq()))
+      sendQueued()
+    }
   }
   function sendOrders(change: AccountChanged): void {
     const subscribers = [...subscribersOf(ownOrdersTopic, change.userId)]
     if (subscribers.length === 0) return
     const isUrgent = change.orders.some(({ before }) => before !== undefined)
     const { full, short } = ordersPushOf(change)
-    for (const { language, isBehind, writeOrClose, writeWithFlush, sentSeq } of subscribers) {
+    for (const { language, isBehind, queue, sendQueued, sentSeq } of subscribers) {
       // Encoded now: an order that cannot be encoded must not stop the flush.
       const data = isBehind() ? short() : full(language)
-      const frame = () => frameOf(ownOrdersTopic, isBehind() ? short() : data, sentSeq())
-      if (isUrgent) writeOrClose(frame())
-      else writeWithFlush(frame)
+      queue(() => frameOf(ownOrdersTopic, isBehind() ? short() : data, sentSeq()))
+      if (isUrgent) sendQueued()
     }
   }
   return {

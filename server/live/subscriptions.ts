@@ -10,14 +10,14 @@ export type Subscriptions = {
   readonly has: (name: string) => boolean
   readonly count: () => number
   /**
-   * Sends a snapshot at once, after waiting frames, even for an existing subscription. `userId` is the owner of a
+   * Sends a snapshot at once, after queued frames, even for an existing subscription. `userId` is the owner of a
    * private topic.
    */
   readonly add: (name: string, userId: number | undefined) => void
   readonly remove: (name: string) => void
   readonly removePrivate: () => void
   readonly removeAll: () => void
-  /** Sends waiting frames, then the updates of this flush, or a snapshot where the client missed earlier flushes. */
+  /** Sends queued frames, then the updates of this flush, or a snapshot where the client missed earlier flushes. */
   readonly flush: () => void
   /**
    * The highest `QuoteSeq` that a frame for this client may carry: that of its last `DAY_MARKET` push. The server
@@ -35,13 +35,13 @@ export type SubscriptionsParts = Omit<BackpressureParts, 'writer'> & {
   readonly metrics: Metrics
 }
 
-/** A frame that must not be skipped and goes out with the next flush. */
-type WaitingFrame = { readonly topic: string; readonly frame: () => Buffer }
+/** A frame that must not be skipped. */
+type QueuedFrame = { readonly topic: string; readonly frame: () => Buffer }
 
-const noFrames: readonly WaitingFrame[] = []
+const noFrames: readonly QueuedFrame[] = []
 
-/** With more than this many waiting frames, they are sent before the flush. */
-const maxWaiting = 32
+/** More queued frames than this do not wait for the flush. */
+const maxQueued = 32
 
 type Subscription = {
   readonly topic: Topic
@@ -58,14 +58,15 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   const { writer, topics, metrics } = parts
   const backpressure = createBackpressure(parts)
   const subscribed = new Map<string, Subscription>()
-  let waiting = noFrames
+  let queued = noFrames
+  let isSendingSoon = false
 
   function subscribe(name: string, userId: number | undefined): Subscription | undefined {
     const subscriber = {
       userId,
       language: parts.language,
-      writeOrClose,
-      writeWithFlush: (frame: () => Buffer) => addWaiting({ topic: name, frame }),
+      queue: (frame: () => Buffer) => queue({ topic: name, frame }),
+      sendQueued,
       sentSeq,
       isBehind,
     }
@@ -80,21 +81,26 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     const subscription = subscribed.get(name)
     if (subscription === undefined) return
     subscribed.delete(name)
-    waiting = waiting.filter(({ topic }) => topic !== name)
+    queued = queued.filter(({ topic }) => topic !== name)
     topics.unsubscribe(name, subscription.subscriber)
     metrics.liveSubscriptions.dec()
   }
-  function writeOrClose(frame: Buffer): void {
-    writeWaiting()
-    writer.writeOrClose(frame)
+  function queue(frame: QueuedFrame): void {
+    queued = [...queued, frame]
+    if (queued.length > maxQueued) writer.batch(writeQueued)
   }
-  function addWaiting(frame: WaitingFrame): void {
-    waiting = [...waiting, frame]
-    if (waiting.length > maxWaiting) writeWaiting()
+  /** One write for all frames of a change, and for all changes of a batch. */
+  function sendQueued(): void {
+    if (isSendingSoon) return
+    isSendingSoon = true
+    queueMicrotask(() => {
+      isSendingSoon = false
+      writer.batch(writeQueued)
+    })
   }
-  function writeWaiting(): void {
-    const frames = waiting
-    waiting = noFrames
+  function writeQueued(): void {
+    const frames = queued
+    queued = noFrames
     for (const { frame } of frames) if (writer.isOpen()) writer.writeOrClose(frame())
   }
   function send(subscription: Subscription, pushes: readonly Push[]): void {
@@ -115,9 +121,9 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
   function updatesOf({ topic, sentFlush }: Subscription): readonly Push[] {
     return sentFlush < topics.flushCount() ? topic.updates(sentSeq()) : []
   }
-  /** Waiting frames first: figures must not name an order that the client has not received. */
+  /** Queued frames first: figures must not name an order that the client has not received. */
   function sendUpdates(): void {
-    writeWaiting()
+    writeQueued()
     for (const subscription of subscribed.values()) {
       send(
         subscription,
@@ -126,7 +132,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     }
   }
   function skipUpdates(): void {
-    writeWaiting()
+    writeQueued()
     for (const subscription of subscribed.values()) {
       if (updatesOf(subscription).length === 0) continue
       subscription.hasMissedUpdates = true
@@ -139,7 +145,7 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     add(name, userId) {
       const subscription = subscribed.get(name) ?? subscribe(name, userId)
       if (subscription === undefined) return
-      writeWaiting()
+      writeQueued()
       if (backpressure.check() === 'ready')
         send(subscription, subscription.topic.snapshot(sentSeq()).slice(-1))
       else subscription.hasMissedUpdates = true

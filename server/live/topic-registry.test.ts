@@ -10,7 +10,7 @@ const latest = Number.POSITIVE_INFINITY
 
 function newFollower(userId?: number): Subscriber {
   return {
-    ...{ userId, language: 'en', writeOrClose: () => undefined, writeWithFlush: () => undefined },
+    ...{ userId, language: 'en', queue: () => undefined, sendQueued: () => undefined },
     ...{ sentSeq: () => latest, isBehind: () => false },
   }
 }

@@ -35,12 +35,12 @@ export type Subscriber = {
   /** The highest `QuoteSeq` that a frame for this client may carry. */
   readonly sentSeq: () => number
   /**
-   * Sends a frame that must not be skipped, after those that wait for the next flush. Terminates a client that does not
-   * read.
+   * Queues a frame that must not be skipped. Queued frames are sent together, with the next flush at the latest. `frame`
+   * is called when it is sent. A client that does not read is terminated.
    */
-  readonly writeOrClose: (frame: Buffer) => void
-  /** The same with the next flush at the latest, in one piece with its updates. `frame` is called when it is sent. */
-  readonly writeWithFlush: (frame: () => Buffer) => void
+  readonly queue: (frame: () => Buffer) => void
+  /** Sends queued frames right after the running code, which may queue more. */
+  readonly sendQueued: () => void
   /** Whether so much is unsent that large frames should be avoided. */
   readonly isBehind: () => boolean
 }
