@@ -23,7 +23,7 @@ export type LiveLimits = {
   /** A slow client that reads nothing for this long is terminated. */
   readonly stuckAfterMs: number
   readonly flushEveryMs: number
-  /** A slice of a flush ends after this many sockets or `maxSliceMs`. */
+  /** A slice of a flush ends after this many sockets or `maxSliceMs`. An order may wait for several slices. */
   readonly socketsPerSlice: number
   readonly maxSliceMs: number
   readonly closeTimeoutMs: number
@@ -51,6 +51,6 @@ export const liveLimits: LiveLimits = {
   stuckAfterMs: 15_000,
   flushEveryMs: 250,
   socketsPerSlice: 250,
-  maxSliceMs: 2,
+  maxSliceMs: 0.5,
   closeTimeoutMs: 1_000,
 }
