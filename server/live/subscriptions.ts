@@ -89,7 +89,6 @@ export function createSubscriptions(parts: SubscriptionsParts): Subscriptions {
     queued = [...queued, frame]
     if (queued.length > maxQueued) writer.batch(writeQueued)
   }
-  /** One write for all frames of a change, and for all changes of a batch. */
   function sendQueued(): void {
     if (isSendingSoon) return
     isSendingSoon = true

@@ -39,7 +39,7 @@ export type Subscriber = {
    * is called when it is sent. A client that does not read is terminated.
    */
   readonly queue: (frame: () => Buffer) => void
-  /** Sends queued frames right after the running code, which may queue more. */
+  /** Sends queued frames in a microtask: one write for all that a batch of changes queues. */
   readonly sendQueued: () => void
   /** Whether so much is unsent that large frames should be avoided. */
   readonly isBehind: () => boolean

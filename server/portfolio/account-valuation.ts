@@ -43,11 +43,12 @@ type ValuedOrder = {
   mid: Micros
 }
 
-/** An account with its orders valued, oldest first. The list is undefined after a change of any figure. */
 type ValuedAccount = {
   readonly account: AccountWithNotice
   readonly usedMargin: Micros
+  /** Oldest first. */
   readonly orders: readonly ValuedOrder[]
+  /** Figures of all orders, kept while none of them changes. */
   figures: readonly OrderFigures[] | undefined
 }
 
