@@ -157,12 +157,13 @@ for (const commands of [
   })
 }
 
-test('a change that waits is not pushed after the end of the session', async (context) => {
+test('neither a change that waits nor one about to be sent is pushed after the end of the session', async (context) => {
   const harness = await harnessOf(context)
   const client = await join(harness, 1)
   await client.request({ cmd: 'sub', topic: 'DAY_MARKET' })
   await client.framesSoFar()
   harness.accounts.openOrder(1, 4)
+  harness.accounts.changeOrder(1, 4)
   harness.live.endSession(1)
   harness.flush()
   assert.deepEqual(said(await client.framesSoFar()), [])

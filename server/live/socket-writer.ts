@@ -63,8 +63,11 @@ export function createSocketWriter({ socket, stream, limits, metrics }: SocketWr
     write,
     batch(writing) {
       stream.cork()
-      writing()
-      stream.uncork()
+      try {
+        writing()
+      } finally {
+        stream.uncork()
+      }
     },
     answer(answer) {
       writeOrClose(encodeFrame(JSON.stringify(answer)))
