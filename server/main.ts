@@ -75,6 +75,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       log,
       clock,
       timers,
+      random,
       metrics,
       publish: (event) => bus.publish('market_event', event),
       publishPastFilled: (filled) => bus.publish('past_filled', filled),

@@ -4,13 +4,13 @@ import type { Quote } from '#core/market/quote.ts'
 import { price } from '#core/money/amounts.ts'
 import type { MinuteTicks } from '#server/feed/sim/minute-ticks.ts'
 import { createSimModel, modelledMarket } from '#server/feed/sim/sim-model.ts'
+import { seedOf } from '#test/feed/seeded-sim.ts'
 
 /** A Wednesday at 14:00 UTC, when Europe and America trade. */
 const startMs = Date.UTC(2026, 0, 7, 14)
-const seed = 'ticks'
+const seed = seedOf('ticks')
 /** Means over all markets and hours of the day. */
 const ticksPerSecond = { calm: 2, crash: 8 }
-const noGap = { excess: 0, fromMs: startMs, lengthMs: 1 }
 
 type TickPath = {
   /** The first quote of each market. */
@@ -49,10 +49,12 @@ export function createTickPath({ startMinutes, calmMinutes, crashMinutes }: Path
 }
 
 function ticksOf(when: 'calm' | 'crash', fromMs: number, minutes: number): readonly Quote[] {
-  const markets = benchMarkets.map(modelledMarket)
+  const markets = benchMarkets.map((market) =>
+    modelledMarket(market, { timeMs: startMs, bid: market.referencePrice }),
+  )
   const model = createSimModel({ seed, ticksPerSecond: ticksPerSecond[when], markets })
   const quotes = markets.flatMap(({ id }) =>
-    Array.from({ length: minutes }, (_, at) => model.get(id)?.ticks(fromMs / minuteMs + at, noGap)).flatMap(
+    Array.from({ length: minutes }, (_, at) => model.get(id)?.ticks(fromMs / minuteMs + at)).flatMap(
       (ticks) => Array.from(ticks?.timesMs ?? [], (timeMs, at) => quoteOf(id, timeMs, ticks, at)),
     ),
   )

@@ -34,7 +34,7 @@ describe('configuration', () => {
       firstOwner: { email: 'owner@openlot.local', password: undefined, totpSecret: undefined },
       secretKey: undefined,
       logLevel: 'info',
-      feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 },
+      feed: { kind: 'sim', seed: undefined, ticksPerSecond: 2 },
       simHours: 'relaxed',
     })
   })

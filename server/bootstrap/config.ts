@@ -64,7 +64,7 @@ export type FirstOwner = {
 }
 
 export type FeedSource =
-  | { readonly kind: 'sim'; readonly seed: string; readonly ticksPerSecond: number }
+  | { readonly kind: 'sim'; readonly seed: string | undefined; readonly ticksPerSecond: number }
   | { readonly kind: 'replay'; readonly file: string; readonly speed: number }
 
 export type SimHours = 'relaxed' | 'real' | 'always'
@@ -135,7 +135,7 @@ type Read = <Value>(name: string, fallback: Value, parse: (text: string) => Valu
 function feedSource(read: Read): FeedSource {
   const file = read<string | undefined>('FEED', undefined, parseFeed)
   const speed = read('FEED_SPEED', 1, numberBetween(0.001, 100_000))
-  const seed = read('FEED_SEED', 'openlot', parseSeed)
+  const seed = read<string | undefined>('FEED_SEED', undefined, parseSeed)
   const ticksPerSecond = read('SIM_TICKS', 2, numberBetween(0.1, 20))
   return file === undefined ? { kind: 'sim', seed, ticksPerSecond } : { kind: 'replay', file, speed }
 }

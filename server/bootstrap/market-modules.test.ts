@@ -5,6 +5,7 @@ import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -27,6 +28,7 @@ describe('market modules', () => {
       log: createLog('silent'),
       clock: { now: () => timers.clock.now() + sleptMs, elapsed: timers.clock.elapsed },
       timers,
+      random: systemRandom,
       metrics: createMetrics(),
       publish: () => undefined,
       publishPastFilled: () => undefined,
@@ -57,8 +59,13 @@ describe('market modules', () => {
     })
     const prices = await prepareMarketModules({
       config: { feed: { kind: 'sim', seed: 'openlot', ticksPerSecond: 2 }, simHours: 'relaxed' },
-      ...{ pool, log: createLog('silent'), clock: timers.clock, timers, metrics: createMetrics() },
-      ...{ publish: () => undefined, publishPastFilled: () => undefined, onFatal: assert.fail },
+      ...{ pool, log: createLog('silent'), clock: timers.clock, timers, random: systemRandom },
+      ...{
+        metrics: createMetrics(),
+        publish: () => undefined,
+        publishPastFilled: () => undefined,
+        onFatal: assert.fail,
+      },
     })
     prices.startFeed()
     timers.advance(1000)

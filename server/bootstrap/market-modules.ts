@@ -1,18 +1,21 @@
 // Wires the feed, the trading hours and the market data, and runs their timers.
 import { dayMs } from '#core/candle/period.ts'
+import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
 import type { Config } from '#server/bootstrap/config.ts'
-import { createFeed } from '#server/feed/feed.ts'
+import { createFeed, loadSimulation, type SimSource } from '#server/feed/feed.ts'
 import {
   createMarketData,
   createMarketHours,
   loadMarkets,
   type MarketDataService,
   type PastFilled,
+  readLastBids,
 } from '#server/market-data/market-data.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import type { Random } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { type CancelTimer, type Timers, withTimeout } from '#server/platform/timers.ts'
@@ -24,6 +27,7 @@ export type MarketModulesParts = {
   readonly log: Log
   readonly clock: Clock
   readonly timers: Timers
+  readonly random: Random
   readonly metrics: Metrics
   readonly publish: (event: MarketEvent) => void
   readonly publishPastFilled: (filled: PastFilled) => void
@@ -35,7 +39,7 @@ export type MarketModules = {
   readonly marketData: MarketDataService
   /**
    * Names the feed on receipts without a quote, which users see: its kind and its id in `feed_sources`. The key of that
-   * row is secret. It holds a file path or the seed, from which future prices could be computed.
+   * row is secret: it may hold the path of a file.
    */
   readonly feedName: string
   readonly isSimulated: boolean
@@ -54,6 +58,17 @@ const pulseEveryMs = 250
 const saveEveryMs = 2_000
 const extendEveryMs = 60_000
 
+async function simSource(
+  { pool, clock, random }: MarketModulesParts,
+  { seed, ticksPerSecond }: Extract<Config['feed'], { kind: 'sim' }>,
+  markets: readonly Market[],
+): Promise<SimSource> {
+  const nowMs = clock.now()
+  const lastBids = await readLastBids(pool, 'sim', nowMs)
+  const simulation = await loadSimulation({ pool, random, feedSeed: seed, markets, lastBids, nowMs })
+  return { kind: 'sim', ...simulation, ticksPerSecond }
+}
+
 export async function prepareMarketModules(parts: MarketModulesParts): Promise<MarketModules> {
   const { config, clock, timers, pool } = parts
   const listed = await loadMarkets(pool)
@@ -66,7 +81,7 @@ export async function prepareMarketModules(parts: MarketModulesParts): Promise<M
   })
   const feed = createFeed({
     ...parts,
-    source: config.feed,
+    source: config.feed.kind === 'sim' ? await simSource(parts, config.feed, listed.markets) : config.feed,
     markets: listed.markets,
     spansOf: hours.spansOf,
     hoursMode: config.simHours,

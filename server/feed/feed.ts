@@ -19,6 +19,9 @@ export type {
   SpansOf,
 } from '#server/feed/feed-types.ts'
 
+export type { SimSource } from '#server/feed/sim/sim-feed.ts'
+export { loadSimulation } from '#server/feed/sim/simulation-store.ts'
+
 export type FeedParts = {
   readonly source: SimSource | ReplaySource
   readonly markets: readonly Market[]

@@ -27,6 +27,7 @@ import type { Pool } from '#server/storage/storage.ts'
 export type { PastFilled } from '#server/market-data/backfill.ts'
 export { createMarketHours } from '#server/market-data/hours/market-hours.ts'
 export { loadMarkets } from '#server/market-data/load-markets.ts'
+export { readLastBids } from '#server/market-data/quote-store.ts'
 
 type MarketDataParts = {
   readonly pool: Pool

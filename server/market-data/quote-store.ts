@@ -51,6 +51,24 @@ export async function readLastQuotes(pool: Pool, names: SourceNames): Promise<re
   }))
 }
 
+type LastBid = { readonly timeMs: number; readonly bid: number }
+
+/** The newest bid of each market from sources of one kind, by market id. Ignores bids from after `untilMs`. */
+export async function readLastBids(
+  pool: Pool,
+  kind: string,
+  untilMs: number,
+): Promise<ReadonlyMap<number, LastBid>> {
+  const { rows } = await pool.query<Pick<QuoteRow, 'market_id' | 'bid' | 'quoted_ms'>>(
+    `select distinct on (market_id) market_id, bid, quoted_ms
+     from last_quotes join feed_sources on feed_sources.id = last_quotes.source_id
+     where starts_with(feed_sources.key, $1) and quoted_ms <= $2
+     order by market_id, seq desc`,
+    [`${kind}:`, untilMs],
+  )
+  return new Map(rows.map(({ market_id, bid, quoted_ms }) => [market_id, { timeMs: quoted_ms, bid }]))
+}
+
 /** A quote with the id of its source. */
 export type QuoteRecord = { readonly sourceId: number; readonly quote: Quote }
 

@@ -2,10 +2,9 @@ import { candleStart, minuteMs } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
 import { lastQuote, minuteCandles, openTicks } from '#server/feed/sim/sim-history.ts'
-import { createSimModel } from '#server/feed/sim/sim-model.ts'
+import { model } from '#test/feed/seeded-sim.ts'
 import type { Bar, RecordedTick } from '#tools/simulation/recorded-prices.ts'
 
-const model = createSimModel({ seed: 'openlot', ticksPerSecond: 2, markets })
 /** Needs no trading hours, because bars are simulated only at the times of recorded bars. */
 const always: OpenSpans = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }]
 

@@ -1,51 +1,105 @@
-import { deriveKey, gaussian, uniform } from '#server/feed/sim/deterministic-math.ts'
+import { coarseNormal, largestCoarseNormal, normal, uniform } from '#server/feed/sim/deterministic-math.ts'
+import { wordAt } from '#server/feed/sim/key-stream.ts'
 
-type BridgeSegment = {
-  /** The first and the last value are given; `fillBridge` computes those in between. */
-  readonly values: Float64Array
-  /** Output: variance of the step from each value to the next. */
-  readonly variances: Float64Array
-  /** Cumulative expected variance at each value, strictly increasing. */
+type VarianceParts = {
+  /** Cumulative expected variance at each step's start, and at the end of the last; strictly increasing. */
   readonly clock: Float64Array
-  /** Seeds the moves. */
-  readonly key: number
-  /** Seeds the volatility. Shared between markets: they are volatile at the same times, in either direction. */
-  readonly volatilityKey: number
+  /** A random word for each halving, by its middle. Markets share it: they are volatile at the same times. */
+  readonly moods: Uint8Array
   /** Volatility clustering: 0 follows the clock exactly, 1 gives strong clusters and fat tails. */
   readonly clustering: number
 }
 
 /**
- * Fills a Brownian bridge by repeated halving. The clock divides the variance, but each halving divides it unevenly
- * at random. That clusters volatility at every scale, as in real markets. Each index is the midpoint of exactly one
- * halving, so the index alone determines its random number.
+ * Divides a variance among the steps of a clock by repeated halving. The clock gives the shares, but each halving
+ * shifts them at random to one side. That clusters volatility at every scale, as in real markets.
  */
-export function fillBridge(segment: BridgeSegment, low: number, high: number, variance: number): void {
+export function divideVariance(parts: VarianceParts, variance: number): Float64Array {
+  const variances = new Float64Array(parts.clock.length - 1)
+  divide(parts, variances, 0, variances.length, variance)
+  return variances
+}
+
+function divide(
+  parts: VarianceParts,
+  variances: Float64Array,
+  low: number,
+  high: number,
+  variance: number,
+): void {
   if (high - low === 1) {
-    segment.variances[low] = variance
+    variances[low] = variance
     return
   }
-  const { values, clock } = segment
+  const { clock, moods, clustering } = parts
   const middle = (low + high) >> 1
-  const key = deriveKey(segment.key, middle)
-  const expected =
-    (valueAt(clock, middle) - valueAt(clock, low)) / (valueAt(clock, high) - valueAt(clock, low))
-  const before =
-    variance * clusteredShare(expected, deriveKey(segment.volatilityKey, middle), segment.clustering)
-  const after = variance - before
-  const mean = (valueAt(values, low) * after + valueAt(values, high) * before) / variance
-  values[middle] = mean + Math.sqrt((before * after) / variance) * gaussian(key)
-  fillBridge(segment, low, middle, before)
-  fillBridge(segment, middle, high, after)
+  const [from = 0, to = 0] = [clock[low], clock[high]]
+  const expected = ((clock[middle] ?? 0) - from) / (to - from)
+  const before = variance * clusteredShare(expected, wordAt(moods, middle), clustering)
+  divide(parts, variances, low, middle, before)
+  divide(parts, variances, middle, high, variance - before)
 }
 
 /** Share of the variance in the first half, between 0 and 1. With clustering it is often far from `expected`. */
-function clusteredShare(expected: number, volatilityKey: number, clustering: number): number {
-  const draw = 2 * uniform(volatilityKey) - 1
+function clusteredShare(expected: number, mood: number, clustering: number): number {
+  const draw = 2 * uniform(mood) - 1
   const skew = draw * (2 - Math.abs(draw))
   return expected * (1 + clustering * skew * (1 - expected))
 }
 
-function valueAt(values: Float64Array, index: number): number {
-  return values[index] ?? 0
+/**
+ * Fills the values between the first and the last, which are given, with a Brownian bridge whose steps have these
+ * variances, from a random word for each step. If the last value is the first plus a normal move with the sum of the
+ * variances, the steps are independent of each other: nothing in the path so far tells its direction from then on.
+ */
+export function fillBridge(values: Float64Array, variances: Float64Array, words: Uint8Array): void {
+  const last = variances.length
+  const end = values[last] ?? 0
+  let left = variances.reduce((sum, variance) => sum + variance, 0)
+  let value = values[0] ?? 0
+  for (let step = 0; step < last - 1; step++) {
+    const variance = variances[step] ?? 0
+    const rest = Math.max(0, left - variance)
+    value +=
+      ((end - value) * variance + Math.sqrt(variance * rest * left) * normal(wordAt(words, step))) / left
+    values[step + 1] = value
+    left = rest
+  }
+}
+
+/**
+ * Fills a bridge of equal steps, like `fillBridge`: the values before `at` and at its end are given. A coarse normal
+ * distribution suffices, because this is for moves below the spread.
+ */
+export function fillEvenBridge(
+  values: Float64Array,
+  at: number,
+  steps: number,
+  deviation: number,
+  bytes: Uint8Array,
+  firstByte: number,
+): void {
+  const from = values[at - 1] ?? 0
+  const last = steps - 1
+  const to = values[at + last] ?? 0
+  let walked = 0
+  for (let step = 0; step < last; step++) {
+    walked += coarseNormal(bytes[firstByte + step] ?? 0)
+    values[at + step] = walked
+  }
+  walked += coarseNormal(bytes[firstByte + last] ?? 0)
+  const slope = (to - from - deviation * walked) / steps
+  let line = from
+  for (let step = 0; step < last; step++) {
+    line += slope
+    values[at + step] = line + deviation * (values[at + step] ?? 0)
+  }
+}
+
+/**
+ * The furthest that an even bridge can be from the straight line between its ends, in standard deviations of the move
+ * over all its steps.
+ */
+export function evenBridgeBound(steps: number): number {
+  return (largestCoarseNormal * Math.sqrt(steps)) / 2
 }

@@ -4,7 +4,7 @@ import { aggregateCandles, type Candle } from '#core/candle/candle.ts'
 import { firstEndingAfter, type OpenSpans } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
 import type { AggregatePeriod } from '#server/feed/feed-types.ts'
-import { minuteCandles } from '#server/feed/sim/sim-history.ts'
+import { longCandles, minuteCandles } from '#server/feed/sim/sim-history.ts'
 import type { SimModel, SimModelParts } from '#server/feed/sim/sim-model.ts'
 
 export type CandleThread = {
@@ -113,13 +113,13 @@ export function aggregateDays(model: SimModel, request: CandleRequest): readonly
   const { fromDayMs, toDayMs, period, spans } = request
   const market = model.get(request.marketId)
   if (market === undefined) return []
-  return aggregateCandles(minuteCandles(market, spans, fromDayMs, toDayMs - 1), period)
+  const candles = period === '1day' ? longCandles : minuteCandles
+  return aggregateCandles(candles(market, spans, fromDayMs, toDayMs - 1), period)
 }
 
-/** The spans that overlap a range, and the one before it, which determines the opening gap. */
-export function spansAround(spans: OpenSpans, fromMs: number, toMs: number): OpenSpans {
-  const first = firstEndingAfter(spans, fromMs)
-  return spans.slice(Math.max(0, first - 1), firstEndingAfter(spans, toMs) + 1)
+/** The spans that overlap a range. */
+export function spansWithin(spans: OpenSpans, fromMs: number, toMs: number): OpenSpans {
+  return spans.slice(firstEndingAfter(spans, fromMs), firstEndingAfter(spans, toMs) + 1)
 }
 
 /** Six numbers a candle, in one buffer that threads transfer without copying. */

@@ -1,39 +1,20 @@
-// Hash-based random numbers and an exponential, identical to the last bit on every machine.
+// Distributions of random words and an exponential, identical to the last bit on every machine.
 
-const golden = 0x9e3779b9
-const unit = 1 / 4_294_967_296
-/** The standard deviation of the sum of four bytes: each has a variance of (256² − 1) ÷ 12. */
-const bytesDeviation = Math.sqrt((4 * (256 * 256 - 1)) / 12)
+const wordValues = 65_536
 
-/** Integer hash: flipping one input bit flips about half of the output bits. */
-export function mixBits(bits: number): number {
-  const first = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad)
-  const second = Math.imul(first ^ (first >>> 15), 0x735a2d97)
-  return second ^ (second >>> 15)
+/** Uniformly distributed over (0, 1), from a word of 16 bits. */
+export function uniform(word: number): number {
+  return (word + 0.5) / wordValues
 }
 
-/** Derives a child key from a key and an integer. */
-export function deriveKey(key: number, index: number): number {
-  return mixBits(key + Math.imul(index, golden))
+/** Normally distributed with mean 0 and deviation 1, from a word of 16 bits. Stays within ±4.4. */
+export function normal(word: number): number {
+  return wordQuantiles[word] ?? 0
 }
 
-export function hashText(text: string): number {
-  let key = text.length
-  for (let at = 0; at < text.length; at++) key = mixBits((key ^ text.charCodeAt(at)) + golden)
-  return key
-}
-
-/** Uniformly distributed in [0, 1). */
-export function uniform(key: number): number {
-  return (key >>> 0) * unit
-}
-
-/**
- * Approximately normal, with mean 0 and deviation 1: the sum of the key's four bytes. It stays within ±3.46, which
- * bounds every simulated move.
- */
-export function gaussian(key: number): number {
-  return ((key & 255) + ((key >>> 8) & 255) + ((key >>> 16) & 255) + (key >>> 24) - 510) / bytesDeviation
+/** Normally distributed with mean 0 and deviation 1, but in coarse steps, from one byte. Stays within ±2.9. */
+export function coarseNormal(byte: number): number {
+  return byteQuantiles[byte] ?? 0
 }
 
 const reciprocals = Float64Array.from({ length: 14 }, (_, power) => 1 / power)
@@ -60,4 +41,43 @@ function powerOfTwo(exponent: number): number {
   for (let left = exponent; left > 0; left--) power *= 2
   for (let left = exponent; left < 0; left++) power /= 2
   return power
+}
+
+// Tables, because the inverse of the normal distribution needs logarithms.
+const wordQuantiles = normalQuantiles(wordValues)
+const byteQuantiles = normalQuantiles(256)
+
+export const largestCoarseNormal = byteQuantiles.at(-1) ?? 0
+
+/**
+ * Integrates the density from 0 upwards and notes where it passes the middle of each of `count` equal probabilities.
+ * Then scales to a variance of exactly 1: without that, a move and the sum of its parts would have different variances.
+ */
+function normalQuantiles(count: number): Float64Array {
+  const step = 1 / 4096
+  const half = count / 2
+  const rootTwoPi = 2.5066282746310002
+  const densityAt = (x: number) => exponential((-x * x) / 2) / rootTwoPi
+  const table = new Float64Array(count)
+  let [x, reached, squares] = [0, 0, 0]
+  let [density, next] = [densityAt(0), densityAt(step)]
+  for (let at = 0; at < half; at++) {
+    const wanted = (at + 0.5) / count
+    while (reached + (step * (density + next)) / 2 < wanted) {
+      reached += (step * (density + next)) / 2
+      x += step
+      density = next
+      next = densityAt(x + step)
+    }
+    const value = x + (2 * (wanted - reached)) / (density + next)
+    table[half + at] = value
+    squares += value * value
+  }
+  const scale = Math.sqrt(half / squares)
+  for (let at = half; at < count; at++) {
+    const value = (table[at] ?? 0) * scale
+    table[at] = value
+    table[count - 1 - at] = -value
+  }
+  return table
 }

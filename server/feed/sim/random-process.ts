@@ -1,10 +1,12 @@
-// A random walk that is a pure function of (key, day, minute): any day can be computed without the days before it.
-import { fillBridge } from '#server/feed/sim/brownian-bridge.ts'
-import { deriveKey, gaussian, uniform } from '#server/feed/sim/deterministic-math.ts'
+// A random walk that is a function of the seed, the day and the minute: any day can be computed on its own.
+import { divideVariance, fillBridge, fillEvenBridge } from '#server/feed/sim/brownian-bridge.ts'
+import { normal, uniform } from '#server/feed/sim/deterministic-math.ts'
+import { bytesPerWord, type KeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
 import { dayMinutes, type VarianceClock } from '#server/feed/sim/trading-activity.ts'
 
-/** A minute is sampled at its start, at its end, and at every sixteenth in between. */
-export const samplesPerMinute = 17
+/** A minute has eight slots of 7.5 s, with a sample at the start and the end of each. */
+export const slotsPerMinute = 8
+export const samplesPerMinute = slotsPerMinute + 1
 
 /** One day of a process. */
 export type DayPath = {
@@ -15,15 +17,17 @@ export type DayPath = {
   /** Cumulative expected variance up to each minute. */
   readonly clock: Float64Array
   readonly jump: Jump | undefined
-  /** Seeds the samples within its minutes. */
-  readonly key: number
+  /** A random byte for each slot. */
+  readonly slotBytes: Uint8Array
 }
 
-/** A sudden move, as on news. */
+/** A sudden move, as on news. The price stays there: what follows does not depend on it. */
 type Jump = {
   readonly minute: number
-  /** Index of the first sample after the jump. */
-  readonly sample: number
+  /** Never the first slot: a minute starts where the one before it ended. */
+  readonly slot: number
+  /** Time within the slot, from 0 to 1. */
+  readonly within: number
   readonly size: number
 }
 
@@ -31,81 +35,125 @@ type Jump = {
 export type RandomProcess = { readonly day: (day: number) => DayPath }
 
 type ProcessParts = {
-  /** Seeds the moves. */
-  readonly key: number
-  /** Seeds calm and volatile periods. Many processes share it, so that volatility rises in all of them together. */
-  readonly volatilityKey: number
+  readonly name: string
+  readonly streams: KeyStreams
+  /** Calm and volatile periods. Many processes share them, so that volatility rises in all of them together. */
+  readonly moods: Moods
   readonly clockOf: VarianceClock
 }
 
+/** Random words that divide the variance of a day among its minutes, and that of a block among its days. */
+export type Moods = {
+  readonly ofDay: (day: number) => Uint8Array
+  readonly ofBlock: (block: number) => Uint8Array
+}
+
 /** A restart needs two days of every market. The candle worker goes through the days one after another. */
-const cachedDays = 4
+const cachedDays = 3
 const minuteClustering = 0.95
 
-export function createRandomProcess(parts: ProcessParts): RandomProcess {
-  const { key, volatilityKey, clockOf } = parts
-  const anchorsOf = createDayAnchors(parts)
+export function createMoods(name: string, streams: KeyStreams): Moods {
   return {
-    day: createLruMemo(cachedDays, (day) =>
-      drawDay(deriveKey(key, day), deriveKey(volatilityKey, day), clockOf(day), anchorsOf(day)),
+    ofDay: createLruMemo(cachedDays, (day) => streams(`mood/${name}/day/${day}`, dayMinutes * bytesPerWord)),
+    ofBlock: createLruMemo(cachedDays, (block) =>
+      streams(`mood/${name}/block/${block}`, blockDays * bytesPerWord),
     ),
   }
 }
 
-function drawDay(key: number, volatilityKey: number, clock: Float64Array, anchors: DayAnchors): DayPath {
+export function createRandomProcess(parts: ProcessParts): RandomProcess {
+  const moveOf = createDayMoves(parts)
+  return {
+    day: createLruMemo(cachedDays, (day) => {
+      const stream = parts.streams(`path/${parts.name}/${day}`, dayMinutes * (bytesPerWord + slotsPerMinute))
+      return drawDay(parts.clockOf(day), parts.moods.ofDay(day), moveOf(day), stream)
+    }),
+  }
+}
+
+function drawDay(
+  clock: Float64Array,
+  moods: Uint8Array,
+  { from, change, variance, jump }: DayMove,
+  stream: Uint8Array,
+): DayPath {
   const values = new Float64Array(dayMinutes + 1)
-  const variances = new Float64Array(dayMinutes)
-  values[0] = anchors.from
-  values[dayMinutes] = anchors.to
-  const segment = { values, variances, clock, key, volatilityKey, clustering: minuteClustering }
-  fillBridge(segment, 0, dayMinutes, anchors.variance)
-  const jump = drawJump(deriveKey(key, -1), clock)
-  if (jump !== undefined) addJump(values, clock, jump)
-  return { values, variances, clock, jump, key: deriveKey(key, -2) }
+  const variances = divideVariance({ clock, moods, clustering: minuteClustering }, variance)
+  values[0] = from
+  values[dayMinutes] = from + change
+  fillBridge(values, variances, stream)
+  if (jump !== undefined) {
+    for (let at = jump.minute + 1; at <= dayMinutes; at++) values[at] = (values[at] ?? 0) + jump.size
+  }
+  return { values, variances, clock, jump, slotBytes: stream.subarray(dayMinutes * bytesPerWord) }
 }
 
-/** Value of a process at the start and the end of a day, and the variance in between. */
-type DayAnchors = { readonly from: number; readonly to: number; readonly variance: number }
+type DayMove = {
+  /** Value at the start of the day. */
+  readonly from: number
+  /** Normal move over the day, with `variance`, in addition to the jump. */
+  readonly change: number
+  readonly variance: number
+  readonly jump: Jump | undefined
+}
 
-/**
- * Mean reversion: a cycle of 256 days starts at an independent random value near 0, and a Brownian bridge connects it
- * to the start of the next. So a price cannot drift away without bound.
- */
-const cycleDays = 256
-const cycleDeviation = 5
+/** Days are drawn in blocks. Blocks only bound the work: every day's move is independent of all others. */
+const blockDays = 256
+/** The block of the year 2026 in which every process starts at 0, to sum its moves forwards and backwards from. */
+const zeroBlock = 80
 const dailyClustering = 0.4
-const cachedCycles = 2
+const cachedBlocks = 3
+const wordsPerDay = 7
 
-function createDayAnchors(parts: ProcessParts): (day: number) => DayAnchors {
-  const cycleOf = createLruMemo(cachedCycles, (cycle: number) => drawCycle(parts, cycle))
+function createDayMoves(parts: ProcessParts): (day: number) => DayMove {
+  const blockOf = createLruMemo(cachedBlocks, (block) => drawBlock(parts, block))
+  /** Value at the start of each block that was needed so far. */
+  const starts = new Map([[zeroBlock, 0]])
+
+  function startOf(block: number): number {
+    const known = starts.get(block)
+    if (known !== undefined) return known
+    const before = block > zeroBlock ? block - 1 : block
+    const start =
+      block > zeroBlock ? startOf(before) + blockOf(before).total : startOf(block + 1) - blockOf(before).total
+    starts.set(block, start)
+    return start
+  }
+
   return (day) => {
-    const cycle = Math.floor(day / cycleDays)
-    const { values, variances } = cycleOf(cycle)
-    const at = day - cycle * cycleDays
-    return { from: values[at] ?? 0, to: values[at + 1] ?? 0, variance: variances[at] ?? 0 }
+    const block = Math.floor(day / blockDays)
+    const start = startOf(block)
+    const { moves } = blockOf(block)
+    const move = moves[day - block * blockDays]
+    if (move === undefined) throw new RangeError(`the simulation has no day ${day}`)
+    return { ...move, from: start + move.from }
   }
 }
 
-function drawCycle({ key, volatilityKey, clockOf }: ProcessParts, cycle: number) {
-  const values = new Float64Array(cycleDays + 1)
-  const variances = new Float64Array(cycleDays)
-  const clock = new Float64Array(cycleDays + 1)
-  for (let at = 0; at < cycleDays; at++) {
-    clock[at + 1] = (clock[at] ?? 0) + (clockOf(cycle * cycleDays + at)[dayMinutes] ?? 0)
-  }
-  values[0] = cycleStart(key, cycle)
-  values[cycleDays] = cycleStart(key, cycle + 1)
-  const keys = {
-    key: deriveKey(deriveKey(key, -3), cycle),
-    volatilityKey: deriveKey(deriveKey(volatilityKey, -3), cycle),
-  }
-  const segment = { values, variances, clock, ...keys, clustering: dailyClustering }
-  fillBridge(segment, 0, cycleDays, clock[cycleDays] ?? 0)
-  return { values, variances }
-}
+/** Moves of a block of days, with `from` relative to the block's start. */
+type Block = { readonly moves: readonly DayMove[]; readonly total: number }
 
-function cycleStart(key: number, cycle: number): number {
-  return cycleDeviation * gaussian(deriveKey(deriveKey(key, -4), cycle))
+function drawBlock({ name, streams, moods, clockOf }: ProcessParts, block: number): Block {
+  const stream = streams(`days/${name}/${block}`, blockDays * wordsPerDay * bytesPerWord)
+  const dayClocks = Array.from({ length: blockDays }, (_, at) => clockOf(block * blockDays + at))
+  const clock = new Float64Array(blockDays + 1)
+  dayClocks.forEach((dayClock, at) => {
+    clock[at + 1] = (clock[at] ?? 0) + (dayClock[dayMinutes] ?? 0)
+  })
+  const whole = clock[blockDays] ?? 0
+  const variances = divideVariance({ clock, moods: moods.ofBlock(block), clustering: dailyClustering }, whole)
+  let total = 0
+  const moves = dayClocks.map((dayClock, at): DayMove => {
+    const [draw = 0, ...jumpWords] = Array.from({ length: wordsPerDay }, (_, word) =>
+      wordAt(stream, at * wordsPerDay + word),
+    )
+    const variance = variances[at] ?? 0
+    const jump = drawJump(jumpWords, dayClock)
+    const move = { from: total, change: Math.sqrt(variance) * normal(draw), variance, jump }
+    total += move.change + (jump?.size ?? 0)
+    return move
+  })
+  return { moves, total }
 }
 
 /** One day in six has a jump. Days with less than half the usual activity have none. */
@@ -116,23 +164,18 @@ const smallestJump = 0.12
 const largestJump = 0.4
 
 /** Busy minutes are more likely to have the jump. */
-function drawJump(key: number, clock: Float64Array): Jump | undefined {
+function drawJump(
+  [occurs = 0, sized = 0, timed = 0, slotted = 0, placed = 0, signed = 0]: readonly number[],
+  clock: Float64Array,
+): Jump | undefined {
   const whole = clock[dayMinutes] ?? 0
-  if (whole < leastDayVariance || uniform(deriveKey(key, 0)) * daysPerJump >= 1) return undefined
-  const size = smallestJump + (largestJump - smallestJump) * uniform(deriveKey(key, 1))
+  if (whole < leastDayVariance || uniform(occurs) * daysPerJump >= 1) return undefined
+  const size = smallestJump + (largestJump - smallestJump) * uniform(sized)
   return {
-    minute: minuteReaching(clock, whole * uniform(deriveKey(key, 2))),
-    sample: 1 + Math.floor((samplesPerMinute - 1) * uniform(deriveKey(key, 3))),
-    size: uniform(deriveKey(key, 4)) < 0.5 ? -size : size,
-  }
-}
-
-/** The value at the day's end is fixed, so the rest of the day offsets the jump gradually. */
-function addJump(values: Float64Array, clock: Float64Array, { minute, size }: Jump): void {
-  const whole = clock[dayMinutes] ?? 0
-  for (let at = 0; at <= dayMinutes; at++) {
-    const jumped = at > minute ? 1 : 0
-    values[at] = (values[at] ?? 0) + size * (jumped - (clock[at] ?? 0) / whole)
+    minute: minuteReaching(clock, whole * uniform(timed)),
+    slot: 1 + Math.floor((slotsPerMinute - 1) * uniform(slotted)),
+    within: uniform(placed),
+    size: uniform(signed) < 0.5 ? -size : size,
   }
 }
 
@@ -143,36 +186,26 @@ function minuteReaching(clock: Float64Array, amount: number): number {
   return minute
 }
 
-const lastSample = samplesPerMinute - 1
-const deviationPerHalving = Math.sqrt(0.5)
+const deviationOfSlot = Math.sqrt(1 / slotsPerMinute)
 const scratch = new Float64Array(samplesPerMinute)
 
-/** Adds `weight` × the process to each sample of a minute. */
+/** Adds `weight` × the process to each sample of a minute, without the jump of that minute. */
 export function addMinuteSamples(path: DayPath, minute: number, weight: number, samples: Float64Array): void {
-  const jump = path.jump?.minute === minute ? path.jump : undefined
+  const deviation = Math.sqrt(path.variances[minute] ?? 0) * deviationOfSlot
   scratch[0] = path.values[minute] ?? 0
-  scratch[lastSample] = (path.values[minute + 1] ?? 0) - (jump?.size ?? 0)
-  fillMinuteBridge(deriveKey(path.key, minute), Math.sqrt(path.variances[minute] ?? 0))
-  for (let at = 0; at <= lastSample; at++) {
-    const jumped = jump !== undefined && at >= jump.sample ? jump.size : 0
-    samples[at] = (samples[at] ?? 0) + weight * ((scratch[at] ?? 0) + jumped)
-  }
-}
-
-/** A Brownian bridge of constant variance: a midpoint deviates by half the deviation between its neighbours. */
-function fillMinuteBridge(key: number, deviation: number): void {
-  let midpointDeviation = deviation / 2
-  for (let step = lastSample >> 1; step >= 1; step >>= 1) {
-    for (let at = step; at < lastSample; at += 2 * step) {
-      const mean = ((scratch[at - step] ?? 0) + (scratch[at + step] ?? 0)) / 2
-      scratch[at] = mean + midpointDeviation * gaussian(deriveKey(key, at))
-    }
-    midpointDeviation *= deviationPerHalving
+  scratch[slotsPerMinute] =
+    (path.values[minute + 1] ?? 0) - (path.jump?.minute === minute ? path.jump.size : 0)
+  fillEvenBridge(scratch, 1, slotsPerMinute, deviation, path.slotBytes, minute * slotsPerMinute)
+  for (let at = 0; at < samplesPerMinute; at++) {
+    samples[at] = (samples[at] ?? 0) + weight * (scratch[at] ?? 0)
   }
 }
 
 /** Least-recently-used cache by number. The latest result needs no map lookup, because most calls ask for it again. */
-function createLruMemo<Value>(capacity: number, compute: (index: number) => Value): (index: number) => Value {
+export function createLruMemo<Value>(
+  capacity: number,
+  compute: (index: number) => Value,
+): (index: number) => Value {
   const cached = new Map<number, Value>()
   let lastIndex = Number.NaN
   let last: Value

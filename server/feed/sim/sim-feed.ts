@@ -1,22 +1,30 @@
+import { createHash } from 'node:crypto'
 import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
-import { type CandleThread, createCandleThread, spansAround } from '#server/feed/sim/candle-thread.ts'
-import { hashText } from '#server/feed/sim/deterministic-math.ts'
+import { type CandleThread, createCandleThread, spansWithin } from '#server/feed/sim/candle-thread.ts'
 import { lastQuote, minuteCandles } from '#server/feed/sim/sim-history.ts'
 import {
   createSimModel,
   type ModelledMarket,
   modelledMarket,
-  modelVersion,
+  type PriceOrigin,
   type SimModel,
+  simulationName,
 } from '#server/feed/sim/sim-model.ts'
 import { createTickScheduler } from '#server/feed/sim/tick-scheduler.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Timers } from '#server/platform/timers.ts'
 
-export type SimSource = { readonly kind: 'sim'; readonly seed: string; readonly ticksPerSecond?: number }
+export type SimSource = {
+  readonly kind: 'sim'
+  /** 32 bytes. Secret: whoever knows them can compute all future prices. */
+  readonly seed: Uint8Array
+  /** By market id, one for each market. */
+  readonly origins: ReadonlyMap<number, PriceOrigin>
+  readonly ticksPerSecond?: number
+}
 
 type SimFeedParts = {
   readonly source: SimSource
@@ -33,12 +41,16 @@ const defaultTicksPerSecond = 2
 
 /** Feed adapter of the price simulation. */
 export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedParts): Feed {
-  const { seed, ticksPerSecond = defaultTicksPerSecond } = source
-  const modelled = markets.map(modelledMarket)
+  const { seed, origins, ticksPerSecond = defaultTicksPerSecond } = source
+  const modelled = markets.map((market) => {
+    const origin = origins.get(market.id)
+    if (origin === undefined) throw new Error(`the simulated market ${market.code} has no origin`)
+    return modelledMarket(market, origin)
+  })
   const modelParts = { seed, ticksPerSecond, markets: modelled }
   const model = createSimModel(modelParts)
   const thread = createCandleThread({ model: modelParts })
-  const key = `sim:${seed}:${modelVersion}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`
+  const key = `sim:${simulationName(seed)}:${ticksPerSecond}:${hoursMode}:${fingerprint(modelled)}`
   const scheduler = createTickScheduler({ markets: model, source: key, ...parts })
   return {
     key,
@@ -60,10 +72,10 @@ export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedP
   }
 }
 
-/** Independent of the order of the markets. A changed reference price gives other prices, and so another key. */
+/** Independent of the order of the markets. Another origin gives other prices, and so another key. */
 function fingerprint(markets: readonly ModelledMarket[]): string {
-  const sum = markets.reduce((soFar, market) => (soFar + hashText(JSON.stringify(market))) | 0, 0)
-  return (sum >>> 0).toString(36)
+  const rows = markets.map((market) => JSON.stringify(market)).sort()
+  return createHash('sha256').update(rows.join('\n')).digest('hex').slice(0, 16)
 }
 
 /** Computing this many days takes about two seconds. Charts reach back 400 days. */
@@ -79,7 +91,7 @@ function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThrea
       const days = (toDayMs - fromDayMs) / dayMs
       if (days > maxDaysPerRequest)
         return Promise.reject(new RangeError('too many days for one candle request'))
-      const spans = spansAround(spansOf(marketId), fromDayMs, toDayMs)
+      const spans = spansWithin(spansOf(marketId), fromDayMs, toDayMs)
       return thread.aggregate({ marketId, fromDayMs, toDayMs, period, spans })
     },
   }

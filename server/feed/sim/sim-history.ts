@@ -1,11 +1,11 @@
 // The past of a simulated market within its session hours: ticks, candles and the last quote.
 import { addQuote, type Candle, mergeCandles, startCandle } from '#core/candle/candle.ts'
-import { minuteMs } from '#core/candle/period.ts'
+import { candleStart, dayMs, minuteMs } from '#core/candle/period.ts'
 import { firstEndingAfter, type OpenSpan, type OpenSpans } from '#core/market/trading-hours.ts'
 import { type Price, price } from '#core/money/amounts.ts'
 import type { FeedQuote } from '#server/feed/feed-types.ts'
 import type { MinuteTicks } from '#server/feed/sim/minute-ticks.ts'
-import type { OpeningGap, SimMarket } from '#server/feed/sim/sim-market.ts'
+import type { SimMarket } from '#server/feed/sim/sim-market.ts'
 
 export type Tick = { readonly timeMs: number; readonly bid: number; readonly ask: number }
 
@@ -16,7 +16,7 @@ export function openTicks(market: SimMarket, spans: OpenSpans, minute: number): 
   for (let at = firstEndingAfter(spans, startMs); at < spans.length; at++) {
     const span = spans[at]
     if (span === undefined || span.fromMs >= startMs + minuteMs) break
-    ticks.push(...ticksInSpan(market.ticks(minute, market.openingGap(span, spans[at - 1])), span))
+    ticks.push(...ticksInSpan(market.ticks(minute), span))
   }
   return ticks
 }
@@ -38,17 +38,17 @@ export function lastQuote(market: SimMarket, spans: OpenSpans, timeMs: number): 
   for (let at = Math.min(firstEndingAfter(spans, timeMs), spans.length - 1); at >= 0; at--) {
     const span = spans[at]
     if (span === undefined || span.fromMs > timeMs) continue
-    const quote = lastInSpan(market, market.openingGap(span, spans[at - 1]), span, timeMs)
+    const quote = lastInSpan(market, span, timeMs)
     if (quote !== undefined) return quote
   }
   return undefined
 }
 
-function lastInSpan(market: SimMarket, gap: OpeningGap, span: OpenSpan, atMs: number): FeedQuote | undefined {
+function lastInSpan(market: SimMarket, span: OpenSpan, atMs: number): FeedQuote | undefined {
   const untilMs = Math.min(atMs, span.toMs - 1)
   const minute = Math.floor(untilMs / minuteMs)
   for (let back = 0; back <= minutesBack; back++) {
-    const ticks = market.ticks(minute - back, gap)
+    const ticks = market.ticks(minute - back)
     const at = ticks.timesMs.findLastIndex((tickMs) => tickMs >= span.fromMs && tickMs <= untilMs)
     const timeMs = ticks.timesMs[at]
     if (timeMs !== undefined)
@@ -69,7 +69,7 @@ export function* minuteCandles(
     const span = spans[at]
     if (span === undefined || span.fromMs > untilMs) break
     const range = { fromMs: Math.max(fromMs, span.fromMs), untilMs: Math.min(untilMs, span.toMs - 1) }
-    for (const candle of candlesInRange(market, market.openingGap(span, spans[at - 1]), range)) {
+    for (const candle of candlesInRange(market, range)) {
       // Two spans may share a minute, so a candle is complete only when the next begins.
       if (last?.startMs === candle.startMs) last = mergeCandles(last, candle)
       else {
@@ -81,16 +81,50 @@ export function* minuteCandles(
   if (last !== undefined) yield last
 }
 
+/**
+ * Candles that add up to those of the minutes from `fromMs` to `untilMs`, in fewer pieces: none is of more than one UTC
+ * day, but most are of many minutes.
+ */
+export function* longCandles(
+  market: SimMarket,
+  spans: OpenSpans,
+  fromMs: number,
+  untilMs: number,
+): Generator<Candle> {
+  for (let at = firstEndingAfter(spans, fromMs); at < spans.length; at++) {
+    const span = spans[at]
+    if (span === undefined || span.fromMs > untilMs) break
+    const endMs = Math.min(untilMs, span.toMs - 1)
+    for (let startMs = Math.max(fromMs, span.fromMs); startMs <= endMs; startMs = nextDayMs(startMs)) {
+      yield* longCandlesInDay(market, { fromMs: startMs, untilMs: Math.min(endMs, nextDayMs(startMs) - 1) })
+    }
+  }
+}
+
+function nextDayMs(timeMs: number): number {
+  return candleStart(timeMs, '1day') + dayMs
+}
+
+function* longCandlesInDay(market: SimMarket, range: TimeRange): Generator<Candle> {
+  const wholeFrom = Math.ceil(range.fromMs / minuteMs)
+  const wholeTo = Math.floor((range.untilMs + 1) / minuteMs)
+  if (wholeFrom >= wholeTo) {
+    yield* candlesInRange(market, range)
+    return
+  }
+  yield* candlesInRange(market, { fromMs: range.fromMs, untilMs: wholeFrom * minuteMs - 1 })
+  yield market.longCandle(wholeFrom, wholeTo)
+  yield* candlesInRange(market, { fromMs: wholeTo * minuteMs, untilMs: range.untilMs })
+}
+
 type TimeRange = { readonly fromMs: number; readonly untilMs: number }
 
-function* candlesInRange(market: SimMarket, gap: OpeningGap, range: TimeRange): Generator<Candle> {
+function* candlesInRange(market: SimMarket, range: TimeRange): Generator<Candle> {
   const lastMinute = Math.floor(range.untilMs / minuteMs)
   for (let minute = Math.floor(range.fromMs / minuteMs); minute <= lastMinute; minute++) {
     const startMs = minute * minuteMs
     const isWhole = range.fromMs <= startMs && range.untilMs >= startMs + minuteMs - 1
-    const candle = isWhole
-      ? market.candle(minute, gap)
-      : candleOfTicks(market.ticks(minute, gap), startMs, range)
+    const candle = isWhole ? market.candle(minute) : candleOfTicks(market.ticks(minute), startMs, range)
     if (candle !== undefined) yield candle
   }
 }

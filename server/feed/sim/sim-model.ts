@@ -1,5 +1,6 @@
+import { minuteMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
-import { deriveKey, hashText } from '#server/feed/sim/deterministic-math.ts'
+import { exponential } from '#server/feed/sim/deterministic-math.ts'
 import {
   assets,
   type FactorName,
@@ -8,7 +9,9 @@ import {
   quoted,
   spreadPpm,
 } from '#server/feed/sim/instruments.ts'
-import { createRandomProcess, type RandomProcess } from '#server/feed/sim/random-process.ts'
+import { createKeyStreams, fingerprintOf, type KeyStreams } from '#server/feed/sim/key-stream.ts'
+import { createMarketPath, type MarketPath } from '#server/feed/sim/market-path.ts'
+import { createMoods, createRandomProcess, type RandomProcess } from '#server/feed/sim/random-process.ts'
 import { createSimMarket, type SimMarket } from '#server/feed/sim/sim-market.ts'
 import {
   type ActivityName,
@@ -18,10 +21,16 @@ import {
 } from '#server/feed/sim/trading-activity.ts'
 
 /** Increment it when the same seed gives different prices. Stored quotes and candles of older versions are ignored. */
-export const modelVersion = 1
+const modelVersion = 2
+
+/** Names the prices of a seed without revealing it. */
+export function simulationName(seed: Uint8Array): string {
+  return `${modelVersion}-${fingerprintOf(seed, `version ${modelVersion}`)}`
+}
 
 export type SimModelParts = {
-  readonly seed: string
+  /** 32 random bytes. Secret: whoever knows them can compute all future prices. */
+  readonly seed: Uint8Array
   /** Average over markets and hours. */
   readonly ticksPerSecond: number
   readonly markets: readonly ModelledMarket[]
@@ -32,32 +41,38 @@ export type SimModel = ReadonlyMap<number, SimMarket>
 
 /** Equal parts give equal prices at equal times, on every machine and in every thread. */
 export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts): SimModel {
-  const processOf = createProcesses(hashText(`openlot ${seed}`))
+  const streams = createKeyStreams(seed)
+  const processOf = createProcesses(streams)
+  const modelled = markets.map((market) => {
+    const { components, spreadPpm } = compositionOf(market.code)
+    const path = createMarketPath(
+      components.map((component) => ({ process: processOf(component), weight: component.weight })),
+    )
+    return { market, path, spreadPpm }
+  })
+  const levels = new Map(modelled.map(({ market, path }) => [market.code, ownLevel(market, path)]))
   return new Map(
-    markets.map((market): readonly [number, SimMarket] => {
-      const { level, components, spreadPpm } = compositionOf(market, markets)
-      const processes = components.map((component) => ({
-        process: processOf(component),
-        weight: component.weight,
-      }))
-      const key = deriveKey(hashText(seed), hashText(market.code))
-      const { jumpLimitPpm } = market
-      return [market.id, createSimMarket({ jumpLimitPpm, key, level, processes, spreadPpm, ticksPerSecond })]
+    modelled.map(({ market, path, spreadPpm }): readonly [number, SimMarket] => {
+      const level = levelOf(market, levels, markets)
+      const { code } = market
+      return [market.id, createSimMarket({ code, streams, level, path, spreadPpm, ticksPerSecond })]
     }),
   )
 }
 
-/** Markets share processes, and processes share variance clocks. The hashed strings are part of the seed: keep them. */
-function createProcesses(key: number): (component: Component) => RandomProcess {
+/** Markets share processes, and processes share variance clocks. Prices depend on the names: keep them. */
+function createProcesses(streams: KeyStreams): (component: Component) => RandomProcess {
   const clocks = new Map<ActivityName, VarianceClock>()
   const processes = new Map<string, RandomProcess>()
+  const moods = { coins: createMoods('coins', streams), others: createMoods('others', streams) }
   const clockOf = (name: ActivityName) =>
     getOrCreate(clocks, name, () => createVarianceClock(activities[name]))
   return ({ process, activity }) =>
     getOrCreate(processes, process, () =>
       createRandomProcess({
-        key: deriveKey(key, hashText(process)),
-        volatilityKey: deriveKey(key, hashText(activity === 'coins' ? 'mood of coins' : 'mood')),
+        name: process,
+        streams,
+        moods: activity === 'coins' ? moods.coins : moods.others,
         clockOf: clockOf(activity),
       }),
     )
@@ -69,43 +84,33 @@ function getOrCreate<Key, Value>(cache: Map<Key, Value>, key: Key, create: () =>
   return value
 }
 
-/** The fields of a market that determine its prices. The feed key hashes their JSON: keep names and order. */
-export type ModelledMarket = Pick<
-  Market,
-  'id' | 'code' | 'pricePrecision' | 'referencePrice' | 'jumpLimitPpm'
->
+/** What determines the prices of a market. The feed key hashes its JSON: keep names and order. */
+export type ModelledMarket = Pick<Market, 'id' | 'code' | 'pricePrecision'> & { readonly origin: PriceOrigin }
 
-export function modelledMarket(market: Market): ModelledMarket {
-  const { id, code, pricePrecision, referencePrice, jumpLimitPpm } = market
-  return { id, code, pricePrecision, referencePrice, jumpLimitPpm }
+/** The bid, in steps, that a market had or has at a time. The simulation passes through it. */
+export type PriceOrigin = { readonly timeMs: number; readonly bid: number }
+
+export function modelledMarket({ id, code, pricePrecision }: Market, origin: PriceOrigin): ModelledMarket {
+  return { id, code, pricePrecision, origin: { timeMs: origin.timeMs, bid: origin.bid } }
 }
 
 /** A named process and its weight in the logarithm of a price. */
 export type Component = { readonly process: string; readonly activity: ActivityName; readonly weight: number }
 
-type PriceComposition = {
-  /** Price, in steps, that the market fluctuates around. */
-  readonly level: number
-  readonly components: readonly Component[]
-  readonly spreadPpm: number
-}
+type PriceComposition = { readonly components: readonly Component[]; readonly spreadPpm: number }
 
 type Pair = { readonly base: string; readonly quote: string }
 
-/** Daily volatility of an instrument that is not in the tables, as a share of its jump limit. */
-const unknownShareOfLimit = 0.2
+/** For an instrument that is not in the tables. */
+const unknownInstrument: Instrument = { dailyPercent: 0.6, correlations: {}, activity: 'currencies' }
 
-export function compositionOf(market: ModelledMarket, markets: readonly ModelledMarket[]): PriceComposition {
-  const pair = pairOf(market.code)
+export function compositionOf(code: string): PriceComposition {
+  const pair = pairOf(code)
   const components =
-    pair === undefined ? componentsOf(market.code, unpairedInstrument(market), 1) : componentsOfPair(pair)
+    pair === undefined ? componentsOf(code, quoted.get(code) ?? unknownInstrument, 1) : componentsOfPair(pair)
   const dailyPercent = 100 * Math.sqrt(components.reduce((sum, { weight }) => sum + weight * weight, 0))
   const kind = pair === undefined ? 'quoted' : assets.get(pair.base)?.activity === 'coins' ? 'coin' : 'pair'
-  return {
-    level: levelOf(market, pair, markets),
-    components,
-    spreadPpm: spreadPpm(market.code, kind, dailyPercent),
-  }
+  return { components, spreadPpm: spreadPpm(code, kind, dailyPercent) }
 }
 
 /** `EURJPY` is EUR in JPY, `DOGEUSD` is DOGE in USD, if both assets are in the tables. */
@@ -133,11 +138,6 @@ function componentsOfAsset(code: string, sign: 1 | -1): readonly Component[] {
   return asset === undefined ? [] : componentsOf(code, asset, sign)
 }
 
-function unpairedInstrument(market: ModelledMarket): Instrument {
-  const dailyPercent = (market.jumpLimitPpm / 10_000) * unknownShareOfLimit
-  return quoted.get(market.code) ?? { dailyPercent, correlations: {}, activity: 'currencies' }
-}
-
 function componentsOf(code: string, instrument: Instrument, sign: 1 | -1): readonly Component[] {
   const deviation = (sign * instrument.dailyPercent) / 100
   const shared = Object.entries(instrument.correlations) as readonly (readonly [FactorName, number])[]
@@ -152,23 +152,39 @@ function componentsOf(code: string, instrument: Instrument, sign: 1 | -1): reado
   ]
 }
 
+/** Price, in steps, at which the logarithm of the path is 0, so that the path passes through the origin. */
+function ownLevel({ origin }: ModelledMarket, path: MarketPath): number {
+  return origin.bid * exponential(-path.valueAtStart(Math.floor(origin.timeMs / minuteMs)))
+}
+
+/** Levels by market code. */
+type Levels = ReadonlyMap<string, number>
+
 /**
- * The level of a cross is the ratio of its two currencies' dollar prices, if both have a market. Its own reference
- * price would allow arbitrage.
+ * The level of a cross is the ratio of its two currencies' dollar prices, if both have a market. One of its own would
+ * allow arbitrage.
  */
-function levelOf(market: ModelledMarket, pair: Pair | undefined, markets: readonly ModelledMarket[]): number {
-  const base = pair && priceInDollars(pair.base, markets)
-  const quote = pair && priceInDollars(pair.quote, markets)
-  if (base === undefined || quote === undefined) return market.referencePrice
+function levelOf(market: ModelledMarket, levels: Levels, markets: readonly ModelledMarket[]): number {
+  const pair = pairOf(market.code)
+  const inDollars = (code: string) => priceInDollars(code, levels, markets)
+  const base = pair && inDollars(pair.base)
+  const quote = pair && inDollars(pair.quote)
+  if (base === undefined || quote === undefined) return levels.get(market.code) ?? market.origin.bid
   return (base / quote) * stepsPerUnit(market)
 }
 
-function priceInDollars(code: string, markets: readonly ModelledMarket[]): number | undefined {
+function priceInDollars(
+  code: string,
+  levels: Levels,
+  markets: readonly ModelledMarket[],
+): number | undefined {
   if (code === 'USD') return 1
-  const direct = markets.find((market) => market.code === `${code}USD`)
-  if (direct !== undefined) return direct.referencePrice / stepsPerUnit(direct)
-  const inverse = markets.find((market) => market.code === `USD${code}`)
-  return inverse && stepsPerUnit(inverse) / inverse.referencePrice
+  const unitsOf = (name: string) => {
+    const market = markets.find((known) => known.code === name)
+    return market && (levels.get(name) ?? 0) / stepsPerUnit(market)
+  }
+  const inverse = unitsOf(`USD${code}`)
+  return unitsOf(`${code}USD`) ?? (inverse && 1 / inverse)
 }
 
 /** Multiplies, because JavaScript engines may compute powers with different rounding. */
