@@ -1,48 +1,102 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { fillBridge } from '#server/feed/sim/brownian-bridge.ts'
+import { describe, test } from 'node:test'
+import {
+  divideVariance,
+  evenBridgeBound,
+  fillBridge,
+  fillEvenBridge,
+} from '#server/feed/sim/brownian-bridge.ts'
+import { normal } from '#server/feed/sim/deterministic-math.ts'
+import { createKeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
+import { fc } from '#test/fast-check.ts'
+import { seedOf } from '#test/feed/seeded-sim.ts'
 
 const steps = 1440
 const evenClock = Float64Array.from({ length: steps + 1 }, (_, step) => step)
-
-function drawn(key: number, clustering = 0.95, clock = evenClock) {
-  const values = new Float64Array(steps + 1)
-  const variances = new Float64Array(steps)
-  values[steps] = 2
-  fillBridge({ values, variances, clock, key, volatilityKey: key + 1, clustering }, 0, steps, 1)
-  return { values, variances }
-}
-
+const streams = createKeyStreams(seedOf('bridge'))
 const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0)
+const divided = (name: string, clustering = 0.95, clock = evenClock) =>
+  divideVariance({ clock, moods: streams(name, 2 * steps), clustering }, 1)
 
-test('a bridge keeps the values at both ends', () => {
-  const { values } = drawn(1)
-  assert.equal(values[0], 0)
-  assert.equal(values[steps], 2)
-})
+describe('a divided variance', () => {
+  test('keeps its sum and leaves some to every step', () => {
+    const variances = divided('one')
+    assert.ok(Math.abs(sum(variances) - 1) < 1e-12)
+    assert.ok(variances.every((variance) => variance > 0))
+  })
 
-test('a bridge divides the whole variance between its steps', () => {
-  const { variances } = drawn(2)
-  assert.ok(Math.abs(sum(variances) - 1) < 1e-12)
-  assert.ok(variances.every((variance) => variance > 0))
-})
-
-test('a bridge without clustering divides the variance by the clock alone', () => {
-  const clock = Float64Array.from({ length: steps + 1 }, (_, step) => step * step + step)
-  const { variances } = drawn(3, 0, clock)
-  const whole = clock[steps] ?? 0
-  variances.forEach((variance, step) => {
-    const expected = ((clock[step + 1] ?? 0) - (clock[step] ?? 0)) / whole
-    assert.ok(Math.abs(variance / expected - 1) < 1e-9)
+  test('follows the clock alone without clustering', () => {
+    const clock = Float64Array.from({ length: steps + 1 }, (_, step) => step * step + step)
+    const whole = clock[steps] ?? 0
+    divided('two', 0, clock).forEach((variance, step) => {
+      const expected = ((clock[step + 1] ?? 0) - (clock[step] ?? 0)) / whole
+      assert.ok(Math.abs(variance / expected - 1) < 1e-9)
+    })
   })
 })
 
-test('a bridge moves by as much as its variance', () => {
-  let squares = 0
-  for (let key = 0; key < 200; key++) {
-    const { values } = drawn(1000 + key)
-    for (let step = 0; step < steps; step++) squares += ((values[step + 1] ?? 0) - (values[step] ?? 0)) ** 2
+describe('a bridge', () => {
+  const filled = (name: string, end: number) => {
+    const values = new Float64Array(steps + 1)
+    values[steps] = end
+    fillBridge(values, divided('moods'), streams(name, 2 * steps))
+    return values
   }
-  // The drift from 0 to 2 adds 4 ÷ 1440 to each day's variance of 1.
-  assert.ok(Math.abs(squares / 200 - 1) < 0.03, String(squares / 200))
+
+  test('keeps the values at both ends', () => {
+    const values = filled('ends', 2)
+    assert.deepEqual([values[0], values[steps]], [0, 2])
+  })
+
+  // With a normal move from end to end, the steps must be independent: no part of the path tells a later one.
+  test('to a normal move has uncorrelated parts, each with its own variance', () => {
+    const variances = divided('moods')
+    const cuts = [0, 100, 500, 501, 900, 1440]
+    const expected = cuts.slice(1).map((cut, at) => sum(variances.slice(cuts[at], cut)))
+    const draws = 4000
+    const products = expected.map(() => expected.map(() => 0))
+    for (let draw = 0; draw < draws; draw++) {
+      const values = filled(`path ${draw}`, normal(wordAt(streams(`end ${draw}`, 2), 0)))
+      const moves = cuts.slice(1).map((cut, at) => (values[cut] ?? 0) - (values[cuts[at] ?? 0] ?? 0))
+      moves.forEach((one, row) => {
+        moves.forEach((other, column) => {
+          const line = products[row] ?? []
+          line[column] = (line[column] ?? 0) + one * other
+        })
+      })
+    }
+    expected.forEach((one, row) => {
+      expected.forEach((other, column) => {
+        const correlation = (products[row]?.[column] ?? 0) / draws / Math.sqrt(one * other)
+        assert.ok(Math.abs(correlation - (row === column ? 1 : 0)) < 0.08, `${row} ${column} ${correlation}`)
+      })
+    })
+  })
+})
+
+describe('an even bridge', () => {
+  test('keeps its ends and stays within its bound', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 40, maxLength: 40 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: -5, max: 5 }),
+        (bytes, count, end) => {
+          const values = new Float64Array(count + 1)
+          values[count] = end
+          fillEvenBridge(values, 1, count, 1 / Math.sqrt(count), bytes, 0)
+          assert.deepEqual([values[0], values[count]], [0, end])
+          values.forEach((value, at) => {
+            assert.ok(Math.abs(value - (end * at) / count) <= evenBridgeBound(count) + 1e-9)
+          })
+        },
+      ),
+    )
+  })
+
+  test('reaches its bound', () => {
+    const values = new Float64Array(9)
+    fillEvenBridge(values, 1, 8, 1 / Math.sqrt(8), new Uint8Array([255, 255, 255, 255, 0, 0, 0, 0]), 0)
+    assert.ok(Math.abs((values[4] ?? 0) - evenBridgeBound(8)) < 1e-12)
+  })
 })

@@ -2,26 +2,23 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
-import { markets } from '#db/seed/markets.ts'
-import { aggregateDays, createCandleThread, spansAround } from '#server/feed/sim/candle-thread.ts'
-import { modelledMarket } from '#server/feed/sim/sim-model.ts'
-import { marketIdOf, model, noonMs, rarelyOpen, realHours } from '#test/feed/seeded-sim.ts'
+import { aggregateDays, createCandleThread, spansWithin } from '#server/feed/sim/candle-thread.ts'
+import { marketIdOf, model, modelParts, noonMs, rarelyOpen, realHours } from '#test/feed/seeded-sim.ts'
 
-const parts = { seed: 'openlot', ticksPerSecond: 2, markets: markets.map(modelledMarket) }
 const toDayMs = noonMs - (noonMs % dayMs)
 const request = (code: string, days: number, period: '5min' | '1day') => ({
   marketId: marketIdOf(code),
   fromDayMs: toDayMs - days * dayMs,
   toDayMs,
   period,
-  spans: spansAround(realHours.spansOf(marketIdOf(code)), toDayMs - days * dayMs, toDayMs),
+  spans: spansWithin(realHours.spansOf(marketIdOf(code)), toDayMs - days * dayMs, toDayMs),
 })
 /** A worker that runs this source text. */
 const textWorker = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
 describe('the candle thread', () => {
   test('resolves each request with the candles that aggregateDays returns', async () => {
-    const thread = createCandleThread({ model: parts })
+    const thread = createCandleThread({ model: modelParts })
     try {
       const requests = [
         request('EURUSD', 3, '5min'),
@@ -43,7 +40,7 @@ describe('the candle thread', () => {
     const workerUrl = textWorker(`
       import { parentPort } from 'node:worker_threads'
       parentPort.on('message', () => parentPort.postMessage(new Float64Array(6)))`)
-    const thread = createCandleThread({ model: parts, workerUrl })
+    const thread = createCandleThread({ model: modelParts, workerUrl })
     try {
       const order: number[] = []
       const days = [100, 90, 2, 90, 1, 2]
@@ -59,13 +56,13 @@ describe('the candle thread', () => {
     }
   })
 
-  test('gets all the spans that aggregateDays needs from spansAround', () => {
+  test('gets all the spans that aggregateDays needs from spansWithin', () => {
     const marketId = marketIdOf('EURUSD')
     for (const { fromMs } of rarelyOpen) {
       const fromDayMs = fromMs - (fromMs % dayMs)
       const days = { marketId, fromDayMs, toDayMs: fromDayMs + 2 * dayMs, period: '5min' as const }
-      const spans = spansAround(rarelyOpen, days.fromDayMs, days.toDayMs)
-      assert.ok(spans.length <= 3)
+      const spans = spansWithin(rarelyOpen, days.fromDayMs, days.toDayMs)
+      assert.ok(spans.length <= 2)
       assert.deepEqual(
         aggregateDays(model, { ...days, spans }),
         aggregateDays(model, { ...days, spans: rarelyOpen }),
@@ -80,7 +77,7 @@ describe('the candle thread', () => {
         if (period === '1day') throw new Error('broken')
         parentPort.postMessage(new Float64Array(6))
       })`)
-    const thread = createCandleThread({ model: parts, workerUrl })
+    const thread = createCandleThread({ model: modelParts, workerUrl })
     try {
       const asked = [request('EURUSD', 1, '1day'), request('EURUSD', 1, '5min')]
       const results = await Promise.allSettled(asked.map(thread.aggregate))
@@ -95,7 +92,10 @@ describe('the candle thread', () => {
   })
 
   test('rejects pending and later requests once stopped', async () => {
-    const thread = createCandleThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
+    const thread = createCandleThread({
+      model: modelParts,
+      workerUrl: textWorker('setInterval(() => {}, 1000)'),
+    })
     const waiting = assert.rejects(thread.aggregate(request('EURUSD', 1, '1day')), /has stopped/)
     await thread.stop()
     await waiting
@@ -103,7 +103,10 @@ describe('the candle thread', () => {
   })
 
   test('rejects more than 1000 pending requests', async () => {
-    const thread = createCandleThread({ model: parts, workerUrl: textWorker('setInterval(() => {}, 1000)') })
+    const thread = createCandleThread({
+      model: modelParts,
+      workerUrl: textWorker('setInterval(() => {}, 1000)'),
+    })
     const asked = request('EURUSD', 1, '1day')
     const answers = Promise.allSettled(Array.from({ length: 1001 }, () => thread.aggregate(asked)))
     await thread.stop()
@@ -114,11 +117,11 @@ describe('the candle thread', () => {
 
   test('does not keep the process alive when idle', () => {
     const script = `
-      import { markets } from '#db/seed/markets.ts'
       import { createCandleThread } from '#server/feed/sim/candle-thread.ts'
-      const thread = createCandleThread({ model: { seed: 'x', ticksPerSecond: 2, markets } })
+      import { modelParts } from '#test/feed/seeded-sim.ts'
+      const thread = createCandleThread({ model: modelParts })
       const spans = [{ fromMs: 0, toMs: 1e15 }]
-      const candles = await thread.aggregate({ marketId: markets[0].id, fromDayMs: 0, toDayMs: 86400000, period: '1day', spans })
+      const candles = await thread.aggregate({ marketId: modelParts.markets[0].id, fromDayMs: 0, toDayMs: 86400000, period: '1day', spans })
       console.log(candles.length)`
     const ended = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {
       timeout: 20_000,

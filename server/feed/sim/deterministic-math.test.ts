@@ -1,50 +1,54 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  deriveKey,
-  exponential,
-  gaussian,
-  hashText,
-  mixBits,
-  uniform,
-} from '#server/feed/sim/deterministic-math.ts'
+import { coarseNormal, exponential, normal, uniform } from '#server/feed/sim/deterministic-math.ts'
 import { fc } from '#test/fast-check.ts'
 
-describe('hash-based random numbers', () => {
-  const many = Array.from({ length: 100_000 }, (_, index) => deriveKey(hashText('seed'), index))
+describe('distributions of random words', () => {
+  const words = Array.from({ length: 65_536 }, (_, word) => word)
+  const bytes = words.slice(0, 256)
   const mean = (numbers: readonly number[]) =>
     numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-  test('keys have fixed values', () => {
-    assert.equal(mixBits(1), -2_032_993_677)
-    assert.equal(hashText('EURUSD'), 329_556_044)
-    assert.equal(deriveKey(7, 9), -140_368_466)
+  test('uniform values fill 0 to 1 evenly, without its ends', () => {
+    assert.ok(words.every((word) => uniform(word) > 0 && uniform(word) < 1))
+    assert.equal(uniform(0) + uniform(65_535), 1)
+    assert.ok(Math.abs(mean(words.map(uniform)) - 0.5) < 1e-12)
   })
 
-  test('similar texts have different hashes', () => {
-    const texts = Array.from({ length: 5000 }, (_, index) => `EUR${index}`)
-    assert.equal(new Set(texts.map(hashText)).size, texts.length)
-    assert.notEqual(hashText('ab'), hashText('ba'))
+  const cases = [
+    { name: 'normal', values: words.map(normal), kurtosis: [2.995, 3], most: 4.4 },
+    { name: 'coarse normal', values: bytes.map(coarseNormal), kurtosis: [2.8, 3], most: 3 },
+  ] as const
+  for (const { name, values, kurtosis, most } of cases) {
+    test(`${name} values have mean 0, deviation 1, the right tails and a bound`, () => {
+      assert.ok(Math.abs(mean(values)) < 1e-12)
+      assert.ok(Math.abs(mean(values.map((value) => value ** 2)) - 1) < 1e-12)
+      const fourth = mean(values.map((value) => value ** 4))
+      assert.ok(fourth > kurtosis[0] && fourth < kurtosis[1], String(fourth))
+      assert.ok(values.every((value) => Math.abs(value) < most))
+      assert.deepEqual(
+        values,
+        values.toSorted((left, right) => left - right),
+      )
+    })
+  }
+
+  test('normal values have the known quantiles', () => {
+    // Probabilities of the standard normal distribution.
+    for (const [probability, value] of [
+      [0.841344746, 1],
+      [0.977249868, 2],
+      [0.998650102, 3],
+    ] as const) {
+      assert.ok(Math.abs(normal(Math.round(probability * 65_536)) - value) < 0.01)
+    }
   })
 
-  test('uniform values fill 0 to 1 evenly', () => {
-    const tenths = new Array<number>(10).fill(0)
-    for (const key of many)
-      tenths[Math.floor(uniform(key) * 10)] = (tenths[Math.floor(uniform(key) * 10)] ?? 0) + 1
-    for (const count of tenths) assert.ok(Math.abs(count - many.length / 10) < 400, String(tenths))
-  })
-
-  test('gaussian values have mean 0, deviation 1 and bounded tails', () => {
-    const drawn = many.map(gaussian)
-    assert.ok(Math.abs(mean(drawn)) < 0.01)
-    assert.ok(Math.abs(mean(drawn.map((value) => value * value)) - 1) < 0.02)
-    assert.ok(drawn.every((value) => Math.abs(value) < 3.46))
-  })
-
-  test('neighbouring keys are uncorrelated', () => {
-    const drawn = many.map(gaussian)
-    const together = mean(drawn.slice(1).map((value, index) => value * (drawn[index] ?? 0)))
-    assert.ok(Math.abs(together) < 0.015, String(together))
+  test('values are fixed to the last bit', () => {
+    assert.deepEqual(
+      [normal(0), normal(40_000), coarseNormal(255)],
+      [-4.324962892217736, 0.28025817548776505, 2.8929011198857912],
+    )
   })
 })
 

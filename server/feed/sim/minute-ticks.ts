@@ -3,7 +3,7 @@ import { evenBridgeBound, fillEvenBridge } from '#server/feed/sim/brownian-bridg
 import { uniform } from '#server/feed/sim/deterministic-math.ts'
 import { wordAt } from '#server/feed/sim/key-stream.ts'
 import type { MarketJump, MinutePath } from '#server/feed/sim/market-path.ts'
-import { slotsPerMinute } from '#server/feed/sim/random-process.ts'
+import { samplesPerMinute, slotsPerMinute } from '#server/feed/sim/random-process.ts'
 import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
 
 /** Ticks of a minute in time order, one array per column. */
@@ -69,7 +69,7 @@ function tickOf(jump: MarketJump, ticks: number): number {
  * One tick for each slot, plus an even share of the remaining ticks. The first slot gets one more for the first sample.
  */
 function ticksInSlot(count: number, slot: number): number {
-  const left = count - 1 - slotsPerMinute
+  const left = count - samplesPerMinute
   const shared = Math.floor((left * (slot + 1)) / slotsPerMinute) - Math.floor((left * slot) / slotsPerMinute)
   return 1 + shared + (slot === 0 ? 1 : 0)
 }
@@ -118,19 +118,18 @@ export function drawTicks({ path, startMs, logarithms, words, bidOf, spreadPpm }
 
 const perDeviation = Math.sqrt(dayMinutes)
 const mostOfUsual = 2
-const fewestTicks = 17
 
 /**
- * Number of ticks in a minute: half to twice the usual, more when the price moves more. Never fewer than 17.
+ * Number of ticks in a minute: half to twice the usual, more when the price moves more. Never fewer than the samples.
  */
 export function tickCount(shareOfDayDeviation: number, ticksPerSecond: number, word: number): number {
   const liveliness = 0.4 + 0.5 * perDeviation * shareOfDayDeviation
   const rate = Math.max(0.5, Math.min(mostOfUsual, liveliness * (0.85 + 0.3 * uniform(word))))
-  return Math.max(fewestTicks, Math.round(60 * ticksPerSecond * rate))
+  return Math.max(samplesPerMinute, Math.round(60 * ticksPerSecond * rate))
 }
 
 export function largestTickCount(ticksPerSecond: number): number {
-  return Math.max(fewestTicks, Math.round(60 * ticksPerSecond * mostOfUsual))
+  return Math.max(samplesPerMinute, Math.round(60 * ticksPerSecond * mostOfUsual))
 }
 
 const widestSpreadFactor = 4

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { price } from '#core/money/amounts.ts'
+import { minuteMs } from '#core/candle/period.ts'
 import { markets } from '#db/seed/markets.ts'
 import { assets, quoted } from '#server/feed/sim/instruments.ts'
-import { compositionOf } from '#server/feed/sim/sim-model.ts'
+import { compositionOf, createSimModel, type ModelledMarket } from '#server/feed/sim/sim-model.ts'
+import { seedOf } from '#test/feed/seeded-sim.ts'
 
-const marketOf = (code: string, precision: number, reference: number) => ({
-  id: 1,
-  code,
-  pricePrecision: precision,
-  referencePrice: price(reference),
-  jumpLimitPpm: 30_000,
-})
 const weightsOf = (code: string) =>
-  new Map(
-    compositionOf(marketOf(code, 5, 100_000), []).components.map(({ process, weight }) => [process, weight]),
-  )
+  new Map(compositionOf(code).components.map(({ process, weight }) => [process, weight]))
 
 describe('compositionOf', () => {
   for (const [code, { correlations }] of [...assets, ...quoted]) {
@@ -46,16 +38,38 @@ describe('compositionOf', () => {
   })
 })
 
-describe('the level of a cross', () => {
-  const eurusd = marketOf('EURUSD', 5, 110_000)
-  const usdjpy = marketOf('USDJPY', 3, 150_000)
-  const eurjpy = marketOf('EURJPY', 3, 1)
+describe('the price of a cross', () => {
+  const minute = 29_900_000
+  const marketOf = (id: number, code: string, pricePrecision: number, bid: number) => ({
+    id,
+    code,
+    pricePrecision,
+    origin: { timeMs: minute * minuteMs, bid },
+  })
+  const eurusd = marketOf(1, 'EURUSD', 5, 110_000)
+  const usdjpy = marketOf(2, 'USDJPY', 3, 150_000)
+  const eurjpy = marketOf(3, 'EURJPY', 3, 1000)
+  const bidOf = (markets: readonly ModelledMarket[]) =>
+    createSimModel({ seed: seedOf('cross'), ticksPerSecond: 2, markets })
+      .get(3)
+      ?.candle(minute).open
 
   test('is the ratio of its two currencies in dollars', () => {
-    assert.ok(Math.abs(compositionOf(eurjpy, [eurusd, usdjpy, eurjpy]).level - 165_000) < 1e-6)
+    assert.equal(bidOf([eurusd, usdjpy, eurjpy]), 165_000)
   })
 
-  test('is its own reference price if one currency has no dollar market', () => {
-    assert.equal(compositionOf(eurjpy, [eurusd, eurjpy]).level, 1)
+  test('follows its own origin if one currency has no dollar market', () => {
+    assert.equal(bidOf([eurusd, eurjpy]), 1000)
+  })
+
+  test('is right wherever the origins of its currencies are in time', () => {
+    const later = { ...usdjpy, origin: { timeMs: (minute + 7777) * minuteMs, bid: 150_000 } }
+    const model = createSimModel({
+      seed: seedOf('cross'),
+      ticksPerSecond: 2,
+      markets: [eurusd, later, eurjpy],
+    })
+    const openOf = (id: number) => model.get(id)?.candle(minute).open ?? 0
+    assert.ok(Math.abs(openOf(3) - (openOf(1) * openOf(2)) / 100_000) < 2)
   })
 })

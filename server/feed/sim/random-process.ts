@@ -4,8 +4,8 @@ import { normal, uniform } from '#server/feed/sim/deterministic-math.ts'
 import { bytesPerWord, type KeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
 import { dayMinutes, type VarianceClock } from '#server/feed/sim/trading-activity.ts'
 
-/** A minute has eight slots of 7.5 s, with a sample at the start and the end of each. */
-export const slotsPerMinute = 8
+/** A minute has sixteen slots of 3.75 s, with a sample at the start and the end of each. */
+export const slotsPerMinute = 16
 export const samplesPerMinute = slotsPerMinute + 1
 
 /** One day of a process. */

@@ -8,11 +8,11 @@ import { createFeed, type FeedEvent, type FeedParts } from '#server/feed/feed.ts
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { marketIdOf, noonMs, realHours } from '#test/feed/seeded-sim.ts'
+import { marketIdOf, noonMs, origins, realHours, seedOf } from '#test/feed/seeded-sim.ts'
 
 const timers = createFakeTimers(noonMs)
 const parts: FeedParts = {
-  source: { kind: 'sim', seed: 'openlot' },
+  source: { kind: 'sim', seed: seedOf('openlot'), origins },
   markets,
   spansOf: realHours.spansOf,
   hoursMode: 'real',
@@ -84,20 +84,40 @@ describe('the key of the simulated feed', () => {
   const keyOf = (changed: Partial<FeedParts>) => createFeed({ ...parts, ...changed }).key
   const [first, ...others] = markets
   const cases: readonly (readonly [string, Partial<FeedParts>])[] = [
-    ['the seed', { source: { kind: 'sim', seed: 'other' } }],
-    ['the rate of ticks', { source: { kind: 'sim', seed: 'openlot', ticksPerSecond: 3 } }],
+    ['the seed', { source: { kind: 'sim', seed: seedOf('other'), origins } }],
+    ['the rate of ticks', { source: { kind: 'sim', seed: seedOf('openlot'), origins, ticksPerSecond: 3 } }],
     ['the hours', { hoursMode: 'always' }],
     [
-      'a reference price',
-      { markets: first === undefined ? [] : [{ ...first, referencePrice: price(1) }, ...others] },
+      'an origin',
+      {
+        source: {
+          kind: 'sim',
+          seed: seedOf('openlot'),
+          origins: new Map(origins).set(marketIdOf('EURUSD'), { timeMs: 0, bid: 1 }),
+        },
+      },
     ],
+    ['a precision', { markets: first === undefined ? [] : [{ ...first, pricePrecision: 1 }, ...others] }],
   ]
   for (const [what, changed] of cases) {
     test(`changes with ${what}`, () => assert.notEqual(keyOf(changed), keyOf({})))
   }
 
   test('does not depend on the order of the markets or on fields without influence on prices', () => {
-    const renamed = markets.toReversed().map((market) => ({ ...market, leverages: [], staleAfterMs: 1 }))
+    const renamed = markets.toReversed().map((market) => ({
+      ...market,
+      leverages: [],
+      staleAfterMs: 1,
+      jumpLimitPpm: 1,
+      referencePrice: price(1),
+    }))
     assert.equal(keyOf({ markets: renamed }), keyOf({}))
+  })
+
+  test('does not contain the seed', () => {
+    const seed = Buffer.from(seedOf('openlot'))
+    for (const encoding of ['hex', 'base64', 'latin1'] as const) {
+      assert.ok(!keyOf({}).includes(seed.toString(encoding).slice(0, 8)), encoding)
+    }
   })
 })

@@ -5,7 +5,7 @@ import { candleStart, minuteMs, periods } from '#core/candle/period.ts'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
-import { lastQuote, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
+import { lastQuote, longCandles, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
 import { fc } from '#test/fast-check.ts'
 import { model, noonMs, realHours, simMarket } from '#test/feed/seeded-sim.ts'
 
@@ -73,6 +73,35 @@ describe('minute candles', () => {
     for (const { startMs } of candles) {
       assert.ok(spans.some(({ fromMs, toMs }) => startMs >= fromMs && startMs < toMs))
     }
+  })
+})
+
+describe('long candles', () => {
+  test('add up to the day candles of the minutes in every market', () => {
+    for (const { id } of markets) {
+      const sim = model.get(id) ?? assert.fail()
+      const range = [realHours.spansOf(id), noonMs - 3 * 86_400_000, noonMs + 12_345] as const
+      assert.deepEqual(
+        aggregateCandles(longCandles(sim, ...range), '1day'),
+        aggregateCandles(minuteCandles(sim, ...range), '1day'),
+      )
+    }
+  })
+
+  test('add up wherever spans start and end', () => {
+    fc.assert(
+      fc.property(anySpans, anyTime, anyTime, (spans, fromMs, untilMs) => {
+        // Around midnight, where a candle of several minutes must end.
+        const at = (timeMs: number) => timeMs + 43_200_000 - 300_000
+        const moved = spans.map((span) => ({ fromMs: at(span.fromMs), toMs: at(span.toMs) }))
+        const range = [market, moved, at(fromMs), at(untilMs)] as const
+        assert.deepEqual(
+          aggregateCandles(longCandles(...range), '1day'),
+          aggregateCandles(minuteCandles(...range), '1day'),
+        )
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 

@@ -5,16 +5,14 @@ import { minuteMs } from '#core/candle/period.ts'
 import { price } from '#core/money/amounts.ts'
 import { markets } from '#db/seed/markets.ts'
 import { lastQuote, minuteCandles, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
-import { computeOpeningGap, remainingGap } from '#server/feed/sim/sim-market.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import { fc } from '#test/fast-check.ts'
-import { always, model, noonMs, rarelyOpen, realHours, simMarket } from '#test/feed/seeded-sim.ts'
+import { always, model, modelParts, noonMs, realHours, simMarket } from '#test/feed/seeded-sim.ts'
 
 describe('simulated prices', () => {
   const anyMarket = fc.constantFrom(...markets)
   const anyMinute = fc.integer({ min: Date.UTC(2024, 0, 1) / minuteMs, max: Date.UTC(2028, 0, 1) / minuteMs })
   const anyRate = fc.constantFrom(0.1, 1, 2, 20)
-  const noGap = { excess: 0, fromMs: 0, lengthMs: 1 }
 
   function candleOf(ticks: readonly Tick[], startMs: number): Candle | undefined {
     return ticks.reduce<Candle | undefined>(
@@ -26,7 +24,7 @@ describe('simulated prices', () => {
 
   describe('a minute of a simulated market', () => {
     const models = new Map(
-      [0.1, 1, 2, 20].map((rate) => [rate, createSimModel({ seed: 'x', ticksPerSecond: rate, markets })]),
+      [0.1, 1, 2, 20].map((rate) => [rate, createSimModel({ ...modelParts, ticksPerSecond: rate })]),
     )
 
     test('has the candle of its ticks', () => {
@@ -34,7 +32,7 @@ describe('simulated prices', () => {
         fc.property(anyMarket, anyMinute, anyRate, ({ id }, minute, rate) => {
           const market = models.get(rate)?.get(id)
           const ticks = market && openTicks(market, always, minute)
-          assert.deepEqual(market?.candle(minute, noGap), candleOf(ticks ?? [], minute * minuteMs))
+          assert.deepEqual(market?.candle(minute), candleOf(ticks ?? [], minute * minuteMs))
         }),
         { numRuns: 400 },
       )
@@ -58,8 +56,8 @@ describe('simulated prices', () => {
     test('opens at the close of the minute before', () => {
       fc.assert(
         fc.property(anyMarket, anyMinute, ({ id }, minute) => {
-          const before = model.get(id)?.candle(minute - 1, noGap)
-          assert.equal(model.get(id)?.candle(minute, noGap).open, before?.close)
+          const before = model.get(id)?.candle(minute - 1)
+          assert.equal(model.get(id)?.candle(minute).open, before?.close)
         }),
       )
     })
@@ -97,19 +95,6 @@ describe('simulated prices', () => {
     const within = (from: number, to: number, limitPpm: number) =>
       Math.abs(to - from) * 1e6 <= from * limitPpm
 
-    test('is kept after weeks of closure, and the price makes up the difference on the same day', () => {
-      const sim = simMarket('EURUSD')
-      let cut = 0
-      for (const span of rarelyOpen.slice(1)) {
-        const before = lastQuote(sim, rarelyOpen, span.fromMs - 1) ?? assert.fail()
-        const first = openTicks(sim, rarelyOpen, span.fromMs / minuteMs)[0] ?? assert.fail()
-        assert.ok(within(before.bid, first.bid, 10_000), new Date(span.fromMs).toISOString())
-        if (first.bid !== lastQuote(sim, always, first.timeMs)?.bid) cut++
-        assert.deepEqual(lastQuote(sim, rarelyOpen, span.toMs - 1), lastQuote(sim, always, span.toMs - 1))
-      }
-      assert.ok(cut > 10, String(cut))
-    })
-
     for (const market of markets) {
       const sim = model.get(market.id) ?? assert.fail()
       const spans = realHours.spansOf(market.id)
@@ -133,43 +118,5 @@ describe('simulated prices', () => {
         }
       })
     }
-  })
-})
-
-describe('opening gap', () => {
-  const hourMs = 60 * minuteMs
-  const before = { fromMs: 0, toMs: 8 * hourMs }
-  const span = { fromMs: 24 * hourMs, toMs: 32 * hourMs }
-  const limitPpm = 10_000
-
-  /** A path that was 0 at the close and has moved by `move` at the open. */
-  const movedBy = (move: number) => ({
-    valueAtStart: (minute: number) => (minute * minuteMs >= span.fromMs ? move : 0),
-    minute: () => assert.fail('the opening gap needs only the start of a minute'),
-    dayDeviation: 1,
-  })
-
-  test('a small move needs no correction', () => {
-    assert.equal(computeOpeningGap(movedBy(-0.005), limitPpm, span, before).excess, 0)
-  })
-
-  for (const sign of [1, -1]) {
-    test(`a large move ${sign > 0 ? 'up' : 'down'} is cut to six tenths of the limit and made up within four hours`, () => {
-      const gap = computeOpeningGap(movedBy(sign * 0.05), limitPpm, span, before)
-      assert.ok(Math.abs(gap.excess - sign * 0.044) < 1e-12)
-      assert.equal(remainingGap(gap, span.fromMs), gap.excess)
-      assert.equal(remainingGap(gap, span.fromMs + 2 * hourMs), gap.excess / 4)
-      assert.equal(remainingGap(gap, span.fromMs + 4 * hourMs), 0)
-      assert.equal(remainingGap(gap, span.toMs), 0)
-    })
-  }
-
-  test('a short session makes up the difference by its end', () => {
-    const short = { fromMs: span.fromMs, toMs: span.fromMs + hourMs }
-    assert.equal(remainingGap(computeOpeningGap(movedBy(0.05), limitPpm, short, before), short.toMs), 0)
-  })
-
-  test('the first session has no gap', () => {
-    assert.equal(computeOpeningGap(movedBy(0.05), limitPpm, span, undefined).excess, 0)
   })
 })

@@ -62,11 +62,8 @@ export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts)
 
 /** Markets share processes, and processes share variance clocks. Prices depend on the names: keep them. */
 function createProcesses(streams: KeyStreams): (component: Component) => RandomProcess {
-  const clocks = new Map<ActivityName, VarianceClock>()
   const processes = new Map<string, RandomProcess>()
   const moods = { coins: createMoods('coins', streams), others: createMoods('others', streams) }
-  const clockOf = (name: ActivityName) =>
-    getOrCreate(clocks, name, () => createVarianceClock(activities[name]))
   return ({ process, activity }) =>
     getOrCreate(processes, process, () =>
       createRandomProcess({
@@ -76,6 +73,13 @@ function createProcesses(streams: KeyStreams): (component: Component) => RandomP
         clockOf: clockOf(activity),
       }),
     )
+}
+
+/** Shared by all models: a clock does not depend on the seed, and its days are costly to compute. */
+const clocks = new Map<ActivityName, VarianceClock>()
+
+function clockOf(name: ActivityName): VarianceClock {
+  return getOrCreate(clocks, name, () => createVarianceClock(activities[name]))
 }
 
 function getOrCreate<Key, Value>(cache: Map<Key, Value>, key: Key, create: () => Value): Value {
