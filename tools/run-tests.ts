@@ -46,6 +46,7 @@ const slowTests = [
 
 /** Tests with large tables, of which `npm test` takes a sample. */
 const exhaustiveTests = [
+  'server/feed/sim/seed-search.test.ts',
   'test/browser/orders/lost-actions.test.ts',
   'test/browser/trading-journeys/lost-actions.test.ts',
   'test/calls/every-call.test.ts',

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dayMs } from '#core/candle/period.ts'
+import { type Moment, tradeOnPrediction } from '#test/feed/prediction.ts'
+import { minuteMoments, tickMoments } from '#test/feed/public-moments.ts'
+import { marketIdOf, modelledMarkets, originMs, simMarket } from '#test/feed/seeded-sim.ts'
+
+const firstDay = originMs / dayMs - 200
+
+describe('a strategy on a regression of what is public', () => {
+  const codes = ['XAUUSD', 'EURUSD']
+  const levelOf = (code: string) =>
+    modelledMarkets.find(({ id }) => id === marketIdOf(code))?.origin.bid ?? assert.fail()
+
+  /** Moments of several markets, in the order of the days. */
+  const together = (all: readonly (readonly Moment[])[]) =>
+    (all[0] ?? []).flatMap((_, at) => all.flatMap((moments) => moments[at] ?? []))
+
+  test('earns less than the spread on distance from the level, jumps, last moves and the hour', () => {
+    const moments = codes.map((code) =>
+      minuteMoments({ market: simMarket(code), level: levelOf(code), firstDay, days: 300 }),
+    )
+    const { trades, net, score } = tradeOnPrediction(together(moments), 0.05)
+    assert.ok(trades > 200)
+    assert.ok(score < 3, `${net} spreads, ${score} standard errors`)
+  })
+
+  for (const code of codes) {
+    test(`earns less than the spread on the last ticks of ${code}`, () => {
+      const moments = tickMoments({ market: simMarket(code), firstDay, days: 6 })
+      const { trades, net } = tradeOnPrediction(moments, 0.001)
+      assert.ok(trades > 100)
+      assert.ok(net < 0, `${net} spreads`)
+    })
+  }
+})

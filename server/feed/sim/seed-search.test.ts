@@ -1,0 +1,102 @@
+// Attacks on the seed: tries keys that follow from public facts against published tick times.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { minuteMs } from '#core/candle/period.ts'
+import { uniform } from '#server/feed/sim/deterministic-math.ts'
+import { createKeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
+import { createSimModel } from '#server/feed/sim/sim-model.ts'
+import { marketIdOf, modelParts, seedOf } from '#test/feed/seeded-sim.ts'
+
+const minute = Date.parse('2026-11-11T13:30:00Z') / minuteMs
+/** What a watcher sees of a minute of EURUSD: the number of its ticks, and the times of the first ones. */
+type Seen = { readonly count: number; readonly timesMs: readonly number[] }
+
+function seenOf(seed: Uint8Array): Seen {
+  const ticks = createSimModel({ ...modelParts, seed })
+    .get(marketIdOf('EURUSD'))
+    ?.ticks(minute)
+  const timesMs = Array.from(ticks?.timesMs.slice(0, 4) ?? [], (timeMs) => timeMs % minuteMs)
+  return { count: ticks?.timesMs.length ?? 0, timesMs }
+}
+
+/** The time of a tick of the first slot. `draw` is its random number from 0 to 1. */
+function timeOf({ count }: Seen, tick: number, draw: number): number {
+  const inSlot = 2 + Math.floor((count - 17) / 16)
+  return Math.floor((3750 * (tick + 0.05 + 0.9 * draw)) / inSlot)
+}
+
+const publicTexts = ['openlot', '', 'sim', 'sim:1', '1', 'EURUSD', '2026-11-11', 'seed', 'password']
+const keys = 2 ** 24
+const isExhaustive = process.env['EXHAUSTIVE'] === '1'
+/** As good as random to this search, but the same in every run. */
+const unknownSeed = seedOf('c8 0f 55 9e 21')
+
+describe('a search for the keys of the first version, which had 32 bits', () => {
+  const mix = (bits: number) => {
+    const first = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad)
+    const second = Math.imul(first ^ (first >>> 15), 0x735a2d97)
+    return second ^ (second >>> 15)
+  }
+  const derive = (key: number, index: number) => mix(key + Math.imul(index, 0x9e3779b9))
+  const hash = (text: string) =>
+    [...text].reduce((key, letter) => mix((key ^ letter.charCodeAt(0)) + 0x9e3779b9), text.length)
+
+  /** The keys that differ from a public one in the lowest 24 bits. */
+  function found(seen: Seen, base: number): number | undefined {
+    const code = hash('EURUSD')
+    for (let low = 0; low < keys; low++) {
+      const key = derive(derive(base ^ low, code), minute)
+      const matches = seen.timesMs.every(
+        (timeMs, tick) => timeMs === timeOf(seen, tick, (derive(derive(key, tick), 1) >>> 0) / 4_294_967_296),
+      )
+      if (matches) return base ^ low
+    }
+    return undefined
+  }
+
+  test('finds the key behind ticks of that version', () => {
+    const seen = { count: 153, timesMs: [267, 708, 874, 1456, 1752, 2002] }
+    assert.equal(found(seen, hash('openlot') ^ 0xabcdef), hash('openlot'))
+  })
+
+  test('finds nothing behind the ticks of today', () => {
+    const seen = seenOf(unknownSeed)
+    for (const text of isExhaustive ? publicTexts : ['openlot'])
+      assert.equal(found(seen, hash(text)), undefined, text)
+  })
+})
+
+describe('a search for seeds that follow from public facts', () => {
+  // Each takes about 20 µs.
+  const tried = isExhaustive ? 2 ** 20 : 2 ** 13
+
+  function isSeed(seen: Seen, seed: Uint8Array): boolean {
+    const words = createKeyStreams(seed)(`quotes/EURUSD/${minute}`, 16)
+    return seen.timesMs.every(
+      (timeMs, tick) => timeMs === timeOf(seen, tick, uniform(wordAt(words, 2 * tick))),
+    )
+  }
+
+  /** Hashes of public texts, and of nothing, with the lowest bits counted up. */
+  function found(seen: Seen): boolean {
+    const bases = [...publicTexts.map((text) => createHash('sha256').update(text).digest()), Buffer.alloc(32)]
+    return bases.some((base) => {
+      for (let low = 0; low * bases.length < tried; low++) {
+        base.writeUInt32BE(low, 28)
+        if (isSeed(seen, base)) return true
+      }
+      return false
+    })
+  }
+
+  test('finds a seed that does', () => {
+    const weak = createHash('sha256').update('password').digest()
+    weak.writeUInt32BE(300, 28)
+    assert.ok(found(seenOf(weak)))
+  })
+
+  test('finds no random seed', () => {
+    assert.ok(!found(seenOf(unknownSeed)))
+  })
+})

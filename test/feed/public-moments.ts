@@ -1,0 +1,91 @@
+// What anyone can see of a simulated market, as the features of a prediction.
+import type { Candle } from '#core/candle/candle.ts'
+import { minuteMs } from '#core/candle/period.ts'
+import type { SimMarket } from '#server/feed/sim/sim-market.ts'
+import type { Moment } from '#test/feed/prediction.ts'
+
+type WatchedMarket = {
+  readonly market: SimMarket
+  /** Price at which the simulation started. */
+  readonly level: number
+  readonly firstDay: number
+  readonly days: number
+}
+
+const dayMinutes = 1440
+/** Busy hours, in which the spread is narrow. */
+const [openMinute, closeMinute] = [7 * 60, 17 * 60]
+const everyMinutes = 20
+/** A jump, to a watcher: a minute that moves this many times as much as usual. */
+const jumpFactor = 5
+
+/** Moments of each day, with a trade that ends at the end of the busy hours. */
+export function minuteMoments({ market, level, firstDay, days }: WatchedMarket): readonly Moment[] {
+  const moments: Moment[] = []
+  for (let day = firstDay; day < firstDay + days; day++) {
+    const candles = Array.from({ length: closeMinute - openMinute }, (_, at) =>
+      market.candle(day * dayMinutes + openMinute + at),
+    )
+    const spread = spreadAt(market, day * dayMinutes + openMinute + 300)
+    moments.push(...momentsOfDay(candles, level, spread))
+  }
+  return moments
+}
+
+function spreadAt(market: SimMarket, minute: number): number {
+  const { bids, asks } = market.ticks(minute)
+  const spreads = bids.map((bid, at) => (asks[at] ?? 0) / bid - 1).sort()
+  return spreads[spreads.length >> 1] ?? 0
+}
+
+function momentsOfDay(candles: readonly Candle[], level: number, spread: number): readonly Moment[] {
+  const last = Math.log(candles.at(-1)?.close ?? 1)
+  const moments: Moment[] = []
+  let usual = 0
+  let jump = { size: 0, at: 0 }
+  candles.forEach(({ open, close, startMs }, at) => {
+    const move = Math.log(close / open)
+    if (at > 60 && Math.abs(move) > jumpFactor * usual) jump = { size: move, at }
+    usual += (Math.abs(move) - usual) / Math.min(at + 1, 60)
+    if (at < 60 || at % everyMinutes !== 0) return
+    const now = Math.log(close)
+    const left = (candles.length - at) / candles.length
+    const hour = new Date(startMs).getUTCHours()
+    moments.push({
+      features: [
+        now - Math.log(level),
+        jump.size * left,
+        jump.size / (1 + at - jump.at),
+        move,
+        now - Math.log(candles[0]?.open ?? 1),
+        ...Array.from({ length: 10 }, (_, known) => (hour === 7 + known ? 1 : 0)),
+      ],
+      move: last - now,
+      spread,
+    })
+  })
+  return moments
+}
+
+/** Moments at each tick, with a trade of five ticks. */
+export function tickMoments({ market, firstDay, days }: Omit<WatchedMarket, 'level'>): readonly Moment[] {
+  const held = 5
+  const slotMs = 3750
+  const moments: Moment[] = []
+  for (let day = firstDay; day < firstDay + days; day++) {
+    for (let minute = openMinute; minute < closeMinute; minute++) {
+      const { timesMs, bids, asks } = market.ticks(day * dayMinutes + minute)
+      for (let at = 3; at + held < bids.length; at++) {
+        const logOf = (tick: number) => Math.log(bids[tick] ?? 1)
+        const phase = (((timesMs[at] ?? 0) % minuteMs) % slotMs) / slotMs
+        const [last, before] = [logOf(at) - logOf(at - 1), logOf(at - 1) - logOf(at - 3)]
+        moments.push({
+          features: [last, before, last * phase, before * phase, phase],
+          move: logOf(at + held) - logOf(at),
+          spread: (asks[at] ?? 0) / (bids[at] ?? 1) - 1,
+        })
+      }
+    }
+  }
+  return moments
+}
