@@ -216,8 +216,8 @@ describe('checkMarket', () => {
       ['hours', 'moon'],
       ['jumpLimitPpm', 0],
       ['jumpLimitPpm', 500_001],
-      ['staleAfterMs', 999],
-      ['staleAfterMs', 86_400_001],
+      ['staleAfterMs', 4999],
+      ['staleAfterMs', 600_001],
       ['referencePrice', 0],
       ['referencePrice', 1.5],
     ]

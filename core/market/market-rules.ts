@@ -1,4 +1,3 @@
-import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 
 /** Names that market terms may refer to. */
@@ -111,8 +110,8 @@ export const marketRules: readonly MarketRule[] = [
   },
   {
     field: 'staleAfterMs',
-    must: 'be from a second to a day',
-    holds: ({ staleAfterMs }) => isWhole(staleAfterMs, 1000, dayMs),
+    must: 'be from 5 to 600 seconds',
+    holds: ({ staleAfterMs }) => isWhole(staleAfterMs, 5000, 600_000),
   },
   {
     field: 'referencePrice',

@@ -70,6 +70,21 @@ describe('the market seed', () => {
     )
   })
 
+  it('makes markets stale after the limit of their category, and thin ones later', () => {
+    const codesByLimit = new Map<number, string[]>()
+    for (const { code, staleAfterMs } of markets)
+      codesByLimit.set(staleAfterMs, [...(codesByLimit.get(staleAfterMs) ?? []), code])
+    const codesOf = (...ids: readonly number[]) =>
+      markets.filter(({ categoryId }) => ids.includes(categoryId)).map(({ code }) => code)
+    const thin = ['USDCNH', 'USDSGD', 'USDHKD', 'USDMXN', 'USDZAR']
+    assert.deepEqual(Object.fromEntries(codesByLimit), {
+      15000: ['EURUSD', 'GBPUSD', 'USDJPY', 'USDCHF', 'USDCAD', 'AUDUSD', 'NZDUSD'],
+      30000: codesOf(2, 3).filter((code) => !thin.includes(code)),
+      60000: codesOf(4, 5, 6),
+      300000: [...thin, ...codesOf(7)],
+    })
+  })
+
   it('displays a pair with a slash and names the logo after the code', () => {
     assert.deepEqual([market('EURUSD').showCode, market('EURUSD').names.hk], ['EUR/USD', '歐元/美元'])
     assert.equal(market('SAP.DE').logo, '/logos/SAP.DE.svg')

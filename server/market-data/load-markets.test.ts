@@ -4,6 +4,7 @@ import { categories } from '#db/seed/categories.ts'
 import { markets } from '#db/seed/markets.ts'
 import { loadMarkets } from '#server/market-data/load-markets.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
+import { readMigrations } from '#server/storage/migrations/migration-files.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
 describe('loadMarkets', () => {
@@ -71,6 +72,37 @@ describe('loadMarkets', () => {
     assert.match(failure, /^Correct the tables markets and market_categories, then start again: /)
     assert.match(failure, /market 501 \(US30\): leverages must .*, but it is \[50,10\]\./)
     assert.match(failure, /market 501 \(US30\): hours must name a known schedule, but it is "moon"\./)
+  })
+
+  it('gives the markets of an older database the limits of their category, and keeps a changed one in bounds', async () => {
+    const older = await createTestDatabase()
+    try {
+      await loadMarkets(older.pool)
+      await older.query('alter table markets drop constraint markets_stale_after_ms_check')
+      await older.query(
+        'alter table markets add constraint markets_stale_after_ms_check check (stale_after_ms > 0)',
+      )
+      await older.query(`update markets set stale_after_ms = case code
+        when 'XAUUSD' then 90000 when 'BTCUSD' then 1000 when 'AAPL' then 86400000 else 600000 end`)
+      const migration = readMigrations().find(({ name }) => name.endsWith('-stale-limits')) ?? assert.fail()
+      await older.query(migration.sql)
+      const changed = new Map([
+        ['XAUUSD', 90_000],
+        ['BTCUSD', 5000],
+        ['AAPL', 600_000],
+      ])
+      assert.deepEqual(
+        (await loadMarkets(older.pool)).markets.map(({ code, staleAfterMs }) => [code, staleAfterMs]),
+        markets.map(({ code, staleAfterMs }) => [code, changed.get(code) ?? staleAfterMs]),
+      )
+      for (const limitMs of [4999, 600_001])
+        await assert.rejects(
+          older.query(`update markets set stale_after_ms = ${limitMs}`),
+          /markets_stale_after_ms_check/,
+        )
+    } finally {
+      await older.drop()
+    }
   })
 
   it('runs as a role that cannot update or delete markets', async () => {

@@ -116,13 +116,18 @@ describe('a silent source', () => {
     assert.deepEqual(states(), ['stale', 'open'])
   })
 
-  test('keeps its markets open while it sends heartbeats itself', async () => {
+  test('keeps its markets open while it sends heartbeats itself, each up to its own limit', async () => {
     const { pass, beat, states } = await createOpenMarkets()
-    pass(60_000, () => {
+    const bothBeat = () => {
       beat(forex)
       beat(crypto)
-    })
+    }
+    pass(15_000, bothBeat)
     assert.deepEqual(states(), ['open', 'open'])
+    pass(45_000, bothBeat)
+    assert.deepEqual(states(), ['stale', 'open'])
+    pass(1, bothBeat)
+    assert.deepEqual(states(), ['stale', 'stale'])
   })
 
   test('is reported by the metric of its own name', async () => {
@@ -153,7 +158,8 @@ describe('a market whose ticks change their source', () => {
   test('belongs to the new source from its first accepted tick on', async () => {
     const { pass, tick, beat, states } = await createOpenMarkets()
     tick(crypto, euro, 100_001)
-    pass(20_000, () => beat(crypto))
+    let bid = 100_001
+    pass(20_000, () => tick(crypto, euro, ++bid))
     assert.deepEqual(states(), ['open', 'open'])
     pass(20_000, () => beat(forex))
     assert.deepEqual(states(), ['stale', 'stale'])
@@ -263,18 +269,24 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 9_000 }) }),
 )
 
-test('a market is open exactly while the source of its last quote is live, in any order of events', async () => {
+/** EURUSD and BTCUSD. */
+const ownLimitsMs = [15_000, 60_000]
+
+test('a market is open exactly while it and the source of its last quote are heard, in any order of events', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const { tick, beat, skip, refreshStates, states, cachedMarkets } = await createProcessor()
       let nowMs = noon
       const heardMs = [noon, noon]
+      const quotedMs = [noon, noon]
       const owners: (number | undefined)[] = [undefined, undefined]
       const wasSilent = [false, false]
-      const note = (source: number) => {
-        for (const [at, owner] of owners.entries())
-          if (owner === source && nowMs - (heardMs[source] ?? 0) > 15_000) wasSilent[at] = true
-        heardMs[source] = nowMs
+      const noteSilences = () => {
+        for (const [at, owner] of owners.entries()) {
+          if (owner === undefined) continue
+          const isSourceSilent = nowMs - (heardMs[owner] ?? 0) > 15_000
+          if (isSourceSilent || nowMs - (quotedMs[at] ?? 0) > (ownLimitsMs[at] ?? 0)) wasSilent[at] = true
+        }
       }
       for (const given of steps) {
         if (given.kind === 'pass') {
@@ -282,17 +294,18 @@ test('a market is open exactly while the source of its last quote is live, in an
           nowMs += given.ms
         } else {
           const source = [forex, crypto][given.source] ?? assert.fail()
-          note(given.source)
+          noteSilences()
+          heardMs[given.source] = nowMs
           if (given.kind === 'beat') beat(source)
           else {
             tick(source, marketIds[given.market] ?? 0, given.market === 0 ? 100_000 : 9_000_000)
             owners[given.market] = given.source
+            quotedMs[given.market] = nowMs
             wasSilent[given.market] = false
           }
         }
         refreshStates()
-        for (const [at, owner] of owners.entries())
-          if (owner !== undefined && nowMs - (heardMs[owner] ?? 0) > 15_000) wasSilent[at] = true
+        noteSilences()
         const expected = owners.map((owner, at) => {
           if (owner === undefined) return 'closed'
           return wasSilent[at] ? 'stale' : 'open'

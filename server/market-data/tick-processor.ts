@@ -103,8 +103,8 @@ export function createTickProcessor(parts: TickProcessorParts) {
 
   function acceptTick(cached: CachedMarket, tick: Tick, source: LiveSource): void {
     closeBetweenSessions(cached, tick.timeMs)
-    // A new source takes over. The previous one may have been silent, which `detectSilence` has not checked.
-    if (ownerOf(cached) !== source) publishIfStale(cached)
+    // This quote may end a silence of the market, or of its previous source, that `refreshStates` has not noticed.
+    publishIfStale(cached)
     cached.feedState = undefined
     cached.quotedAt = source.lastEventAt
     // A market opens before its first quote and closes after its last, so that orders can be filled at both quotes.

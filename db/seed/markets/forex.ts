@@ -18,6 +18,9 @@ const currencyNames: Readonly<Record<string, readonly [en: string, hk: string]>>
   ZAR: ['South African Rand', '南非蘭特'],
 }
 
+/** Currencies of the majors. A pair with any other currency is thin: outside its home hours it is quoted rarely. */
+const widelyTraded = new Set(['AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'NZD', 'USD'])
+
 /** A currency pair. A lot is 100,000 units of the base currency; the price is in the quote currency. */
 function forexPair(
   category: Extract<CategoryCode, `forex_${string}`>,
@@ -39,6 +42,7 @@ function forexPair(
       hours: 'forex',
       referencePrice,
       feePerLotCents: 300,
+      isThin: !widelyTraded.has(first) || !widelyTraded.has(second),
     },
     { category, lotStep: 1, mostLots: 10_000, feeSharePpm: 3000, jumpLimitPpm: 10_000 },
   )

@@ -20,6 +20,8 @@ export type MarketSeed = {
   /** In US cents. */
   readonly feePerLotCents: number
   readonly marginMode?: Market['marginMode']
+  /** True for a market whose quotes may be minutes apart. */
+  readonly isThin?: boolean
 }
 
 /** Terms shared by a category. Lots are in hundredths; the lot step is also the minimum. */
@@ -32,7 +34,19 @@ export type CategoryTerms = {
   readonly jumpLimitPpm: number
 }
 
-const staleAfterMs = 600_000
+/**
+ * A market without a quote for this long is stale, by category. Migration 0023 has the same figures for older databases.
+ */
+const staleAfterMs: Readonly<Record<CategoryCode, number>> = {
+  forex_majors: 15_000,
+  forex_crosses: 30_000,
+  metals: 30_000,
+  energies: 60_000,
+  indices: 60_000,
+  crypto: 60_000,
+  shares: 300_000,
+}
+const thinStaleAfterMs = 300_000
 
 /** Initial fees and limits. The database has precedence: the seed never overwrites existing markets. */
 export function seedMarket(seed: MarketSeed, terms: CategoryTerms): Market {
@@ -56,7 +70,7 @@ export function seedMarket(seed: MarketSeed, terms: CategoryTerms): Market {
     feeShare: rate(terms.feeSharePpm * 1000),
     hours: seed.hours,
     jumpLimitPpm: terms.jumpLimitPpm,
-    staleAfterMs,
+    staleAfterMs: seed.isThin === true ? thinStaleAfterMs : staleAfterMs[terms.category],
     referencePrice: price(seed.referencePrice),
   }
 }
