@@ -5,6 +5,7 @@ import { findBuild } from '#server/bootstrap/find-build.ts'
 import { listenOn, readyMessage } from '#server/bootstrap/listen-address.ts'
 import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
+import { startClock } from '#server/bootstrap/start-clock.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
@@ -12,7 +13,8 @@ import { createLimitKey } from '#server/gateway/gateway.ts'
 import { createLive } from '#server/live/live.ts'
 import type { PastFilled } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { createSteadyClock, systemClock } from '#server/platform/clock.ts'
+import { watchClock } from '#server/platform/clock-watch.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createPasswords } from '#server/platform/passwords/passwords.ts'
@@ -33,7 +35,7 @@ type Topics = {
   readonly account_changed: AccountChanged
 }
 
-const clock = systemClock
+const clock = createSteadyClock(systemClock)
 const random = systemRandom
 const timers = systemTimers
 const sweepEveryMs = 10_000
@@ -42,9 +44,11 @@ const sweepEveryMs = 10_000
 async function start(config: Config, log: Log, onFatal: (sentence: string) => void) {
   const metrics = createMetrics()
   const translatorFor = createTranslators()
-  const storage = await openStorage({ ...config, log, clock, onDatabaseExit: onFatal })
-  const undo: (() => Promise<void>)[] = [storage.stop]
+  const storage = await openStorage({ ...config, log, clock: systemClock, onDatabaseExit: onFatal })
+  const stopWatch = watchClock({ system: systemClock, clock, timers, log, metrics })
+  const undo: (() => Promise<void>)[] = [async () => stopWatch(), storage.stop]
   try {
+    await startClock({ system: systemClock, clock, ...storage, log })
     const bus = createMemoryBus<Topics>({
       onFault: (topic, fault) => {
         metrics.busFaults.inc({ topic })
@@ -58,6 +62,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       ...storage,
       settings,
       clock,
+      wallClock: systemClock,
       timers,
       random,
       passwords: createPasswords(),
@@ -145,6 +150,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
 
     async function stop(): Promise<void> {
       clearInterval(sweep)
+      stopWatch()
       // Running requests may finish; connections still open after the timeout are closed.
       const forceClose = setTimeout(() => app.server.closeAllConnections(), stopBoundsMs.requests)
       await Promise.all([app.close(), live.stop()])

@@ -105,6 +105,7 @@ before(async () => {
     listen,
     settings,
     clock,
+    wallClock: clock,
     timers: createFakeTimers(),
     random: systemRandom,
     passwords: createTestPasswords(),

@@ -30,6 +30,8 @@ export type UserModulesParts = {
   readonly listen: Listen
   readonly settings: Settings
   readonly clock: Clock
+  /** The system clock, for times that another machine compares with its own. */
+  readonly wallClock: Pick<Clock, 'now'>
   readonly timers: Timers
   readonly random: Random
   readonly passwords: Passwords

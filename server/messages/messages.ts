@@ -41,6 +41,7 @@ export type MessagesParts = {
   readonly translatorFor: TranslatorFor
   readonly random: Random
   readonly clock: Clock
+  readonly wallClock: Pick<Clock, 'now'>
   readonly timers: Timers
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'messages'>
@@ -103,11 +104,11 @@ function smtpTransport({ delivery: { smtpUrl, mailFrom }, timers }: MessagesPart
 
 function smsTransport({
   delivery: { smsUrl, smsSecret },
-  clock,
+  wallClock,
   timers,
 }: MessagesParts): Transport | undefined {
   if (smsUrl === undefined) return undefined
   // The configuration also refuses this. Checked again, because an unsigned request must never be sent.
   if (smsSecret === undefined) throw new Error('SMS_URL without SMS_SECRET')
-  return createSmsTransport({ smsUrl, smsSecret, clock, timers })
+  return createSmsTransport({ smsUrl, smsSecret, wallClock, timers })
 }

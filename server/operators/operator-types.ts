@@ -9,6 +9,8 @@ import type { Pool } from '#server/storage/storage.ts'
 export type OperatorsParts = {
   readonly pool: Pool
   readonly clock: Clock
+  /** The system clock: an authenticator computes its codes from the real time. */
+  readonly wallClock: Pick<Clock, 'now'>
   readonly random: Random
   readonly encryption: Encryption
   readonly passwords: Passwords

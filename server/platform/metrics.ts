@@ -67,6 +67,17 @@ export function createMetrics() {
       help: 'Gaps in the candles of recent days that are not filled yet',
       registers,
     }),
+    clockSteps: new Counter({
+      name: 'openlot_clock_steps_total',
+      help: 'Steps of the system clock by a second or more, by direction: ahead or back',
+      labelNames: ['direction'],
+      registers,
+    }),
+    clockAhead: new Gauge({
+      name: 'openlot_clock_ahead_seconds',
+      help: 'How far the time of the server is ahead of the system clock, after that was set back',
+      registers,
+    }),
     replayRowsSkipped: new Counter({
       name: 'openlot_replay_rows_skipped_total',
       help: 'Replay rows skipped, by reason',

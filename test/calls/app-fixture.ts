@@ -87,6 +87,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     ...storage,
     settings,
     clock,
+    wallClock: clock,
     timers: systemTimers,
     random: systemRandom,
     passwords: createTestPasswords(),

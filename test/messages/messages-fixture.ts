@@ -36,6 +36,7 @@ export function createMessagesFixture({ publicUrl, ...delivery }: Setting = {}) 
     translatorFor,
     random: systemRandom,
     clock: fake.clock,
+    wallClock: fake.clock,
     // `soon` runs in real time; `after` fires when the test advances the clock.
     timers: { ...fake, soon: systemTimers.soon },
     log: captured.log,

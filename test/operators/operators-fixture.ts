@@ -34,7 +34,8 @@ export async function createOperatorsFixture({ limits = true } = {}) {
   const clock: Clock = { now: () => nowMs, elapsed: () => nowMs }
   const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
   const passwords = createTestPasswords()
-  const parts = { pool: database.pool, clock, random: systemRandom, encryption, passwords, limits }
+  const shared = { random: systemRandom, encryption, passwords, limits }
+  const parts = { pool: database.pool, clock, wallClock: clock, ...shared }
   const operators: Operators = createOperators(parts)
   const passwordHash = await passwords.hash(password)
 

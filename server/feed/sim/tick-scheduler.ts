@@ -1,4 +1,5 @@
 import { minuteMs } from '#core/candle/period.ts'
+import type { OpenSpans } from '#core/market/trading-hours.ts'
 import type { FeedEvent, SpansOf } from '#server/feed/feed-types.ts'
 import { lastQuote, openTicks, type Tick } from '#server/feed/sim/sim-history.ts'
 import type { SimMarket } from '#server/feed/sim/sim-market.ts'
@@ -51,14 +52,14 @@ export function createTickScheduler({
     for (const event of inTimeOrder(current)) emit(event)
     queues = [...markets].map(([marketId, market]) => [
       marketId,
-      createTickQueue((minute) => openTicks(market, spansOf(marketId), minute), nowMs),
+      createTickQueue((spans, minute) => openTicks(market, spans, minute), nowMs),
     ])
     emittedUntilMs = nowMs
   }
 
   function emitDue(emit: (event: FeedEvent) => void): void {
     const nowMs = clock.now()
-    // The clock was set back: ticks up to the old time have been emitted.
+    // Ticks up to this time have been emitted.
     if (nowMs <= emittedUntilMs) return
     if (nowMs - emittedUntilMs > longestCatchUpMs) {
       log.warn({ pauseMs: nowMs - emittedUntilMs }, 'simulated prices resume after a pause')
@@ -67,7 +68,8 @@ export function createTickScheduler({
     }
     const due: TickEvent[] = []
     for (const [marketId, queue] of queues) {
-      queue.drainDue(nowMs, (tick) => due.push({ kind: 'tick', source, marketId, ...tick }))
+      const take = (tick: Tick) => void due.push({ kind: 'tick', source, marketId, ...tick })
+      queue.drainDue(spansOf(marketId), nowMs, take)
     }
     emittedUntilMs = nowMs
     for (const event of inTimeOrder(due)) emit(event)
@@ -96,16 +98,29 @@ function inTimeOrder(events: readonly TickEvent[]): readonly TickEvent[] {
 
 type TickQueue = {
   /** Removes every tick up to and including `nowMs` and passes it to `take`, oldest first. */
-  readonly drainDue: (nowMs: number, take: (tick: Tick) => void) => void
+  readonly drainDue: (spans: OpenSpans, nowMs: number, take: (tick: Tick) => void) => void
 }
 
-/** Ticks of one market after `fromMs`. Generates one minute at a time. */
-function createTickQueue(ticksOf: (minute: number) => readonly Tick[], fromMs: number): TickQueue {
+/**
+ * Ticks of one market after `fromMs`. Generates one minute at a time, and the current one again when the known session
+ * hours change: after a long jump of the clock they are known a little later.
+ */
+function createTickQueue(
+  ticksOf: (spans: OpenSpans, minute: number) => readonly Tick[],
+  fromMs: number,
+): TickQueue {
   let minute = Math.floor(fromMs / minuteMs)
-  let ticks = ticksOf(minute)
-  let next = ticks.findIndex(({ timeMs }) => timeMs > fromMs)
-  if (next === -1) next = ticks.length
+  let drainedMs = fromMs
+  let generatedWith: OpenSpans | undefined
+  let ticks: readonly Tick[] = []
+  let next = 0
 
+  function generate(spans: OpenSpans): void {
+    ticks = ticksOf(spans, minute)
+    generatedWith = spans
+    next = ticks.findIndex(({ timeMs }) => timeMs > drainedMs)
+    if (next === -1) next = ticks.length
+  }
   function drainMinute(nowMs: number, take: (tick: Tick) => void): void {
     for (let tick = ticks[next]; tick !== undefined && tick.timeMs <= nowMs; tick = ticks[next]) {
       next++
@@ -113,14 +128,15 @@ function createTickQueue(ticksOf: (minute: number) => readonly Tick[], fromMs: n
     }
   }
   return {
-    drainDue(nowMs, take) {
+    drainDue(spans, nowMs, take) {
+      if (spans !== generatedWith) generate(spans)
       drainMinute(nowMs, take)
       while ((minute + 1) * minuteMs <= nowMs) {
         minute++
-        ticks = ticksOf(minute)
-        next = 0
+        generate(spans)
         drainMinute(nowMs, take)
       }
+      drainedMs = nowMs
     },
   }
 }

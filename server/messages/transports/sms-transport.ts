@@ -7,7 +7,8 @@ import type { Timers } from '#server/platform/timers.ts'
 type Parts = {
   readonly smsUrl: string
   readonly smsSecret: string
-  readonly clock: Clock
+  /** The provider compares the timestamp with its own clock. */
+  readonly wallClock: Pick<Clock, 'now'>
   readonly timers: Timers
 }
 
@@ -15,13 +16,13 @@ const timeoutMs = 10_000
 const concurrency = 4
 
 /** Posts signed text messages to the SMS provider. docs/operations.md describes the signature. */
-export function createSmsTransport({ smsUrl, smsSecret, clock, timers }: Parts): Transport {
+export function createSmsTransport({ smsUrl, smsSecret, wallClock, timers }: Parts): Transport {
   const { address, authorization } = splitCredentials(smsUrl)
   const closing = new AbortController()
 
   async function deliver(rendered: RenderedMessage): Promise<DeliveryResult> {
     const body = bodyOf(rendered)
-    const timestamp = String(Math.floor(clock.now() / 1000))
+    const timestamp = String(Math.floor(wallClock.now() / 1000))
     const late = new AbortController()
     const cancel = timers.after(timeoutMs, () => late.abort())
     try {

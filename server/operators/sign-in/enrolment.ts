@@ -74,7 +74,7 @@ const ended = refused('enrolment_ended')
 
 /** Completes the enrolment with a TOTP code and signs in. Only a wrong code uses up a try, not a refused password. */
 export function createEnrol(parts: Parts) {
-  const { pool, clock, encryption, passwords, sessions, secondFactor } = parts
+  const { pool, clock, wallClock, encryption, passwords, sessions, secondFactor } = parts
   const now = () => new Date(clock.now())
 
   async function enrol(input: Enrol): Promise<Enrolled | Refusal> {
@@ -86,7 +86,7 @@ export function createEnrol(parts: Parts) {
     if (!(await countTry(pool, ticketHash, now()))) return ended
     const typed = parseSecondFactor(input.totp)
     const secret = encryption.decrypt(enrolment.totpSealed)
-    const step = typed === undefined ? undefined : matchingTotpStep(secret, typed.code, clock.now())
+    const step = typed === undefined ? undefined : matchingTotpStep(secret, typed.code, wallClock.now())
     if (step === undefined) return refused('wrong_code')
     return await inTransaction(pool, async (client) => {
       if (!(await isStillOpen(client, enrolment, ticketHash))) return ended

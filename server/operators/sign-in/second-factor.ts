@@ -21,7 +21,7 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>
  * `find` and `use` require the operator's row to be locked by the same transaction. The lock makes each code work
  * only once, even for parallel requests.
  */
-export function createSecondFactor({ clock, random, encryption }: OperatorsParts) {
+export function createSecondFactor({ clock, wallClock, random, encryption }: OperatorsParts) {
   async function find(
     client: PoolClient,
     operator: StoredOperator,
@@ -34,7 +34,7 @@ export function createSecondFactor({ clock, random, encryption }: OperatorsParts
       const hash = recoveryCodeHash(encryption, id, factor.code)
       return (await isUnusedCode(client, id, hash)) ? { kind: 'recovery', hash } : undefined
     }
-    const step = matchingTotpStep(encryption.decrypt(totpSealed), factor.code, clock.now())
+    const step = matchingTotpStep(encryption.decrypt(totpSealed), factor.code, wallClock.now())
     const isFresh = step !== undefined && step > (totpLastStep ?? -1)
     return isFresh ? { kind: 'totp', step } : undefined
   }
