@@ -28,7 +28,10 @@ export function watchClock({ system, clock, timers, log, metrics }: ClockWatchPa
     metrics.clockAhead.set(aheadMs / 1000)
     if (stepMs >= smallestStepMs) {
       metrics.clockSteps.inc({ direction: 'ahead' })
-      log.warn({ stepMs, aheadMs }, 'the system clock was set ahead, or the machine slept; the server follows')
+      log.warn(
+        { stepMs, aheadMs },
+        'the system clock was set ahead, or the machine slept; the server follows',
+      )
     }
     if (stepMs <= -smallestStepMs) {
       metrics.clockSteps.inc({ direction: 'back' })

@@ -16,7 +16,8 @@ export async function readRecordedTimes(pool: Pool, latestMs: number): Promise<R
     `with times (ms) as (
        select quoted_ms from last_quotes
        union all
-       (select floor(extract(epoch from at) * 1000)::bigint from journal order by shard_group, seq desc limit 1)
+       (select floor(extract(epoch from at) * 1000)::bigint from journal where shard_group = 0
+        order by seq desc limit 1)
      )
      select max(ms) as newest, max(ms) filter (where ms <= $1) as before from times`,
     [latestMs],

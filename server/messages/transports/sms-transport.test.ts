@@ -31,7 +31,8 @@ beforeEach(async () => {
 
 afterEach(() => provider.close())
 
-const transportTo = (smsUrl: string) => createSmsTransport({ smsUrl, smsSecret, wallClock: timers.clock, timers })
+const transportTo = (smsUrl: string) =>
+  createSmsTransport({ smsUrl, smsSecret, wallClock: timers.clock, timers })
 
 async function answered(answer: (request: SmsRequest) => void) {
   const delivery = transportTo(provider.url).deliver(rendered)
