@@ -57,6 +57,16 @@ describe('a request for a code', () => {
     })
   }
 
+  test('is not too soon because of a request that was recorded while the clock was days ahead', async () => {
+    const request = fixture.newRequest({})
+    assert.deepEqual(await fixture.codes.request(request), sent)
+    assert.deepEqual(await fixture.codes.request(request), tooSoon(60))
+    fixture.advance(-3 * 86_400_000)
+    assert.deepEqual(await fixture.codes.request(request), sent)
+    assert.deepEqual(await fixture.codes.request(request), tooSoon(60))
+    fixture.advance(3 * 86_400_000)
+  })
+
   for (const deliver of ['account_exists', 'nothing'] as const) {
     test(`stores the same rows when it delivers ${deliver}, but no code matches them`, async () => {
       const steady = fixture.createCodes({ random: { bytes: (count) => Buffer.alloc(count, 7) } })

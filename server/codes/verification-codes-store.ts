@@ -49,6 +49,9 @@ type ReachedRow = Readonly<
   Record<'minute_since' | 'day_since' | 'address_since' | 'overall_since', Date | null>
 >
 
+/** Allows for clock differences between processes. A later request was recorded while the clock was wrong. */
+const clockSkewMs = 60_000
+
 export async function readLimitsReached(
   client: PoolClient,
   { channel, recipient, purpose }: CodeKey,
@@ -61,16 +64,16 @@ export async function readLimitsReached(
   const { rows } = await client.query<ReachedRow>(
     `select
        (select requested_at from code_requests
-        where channel = $1 and recipient = $2 and requested_at > $4
+        where channel = $1 and recipient = $2 and requested_at > $4 and requested_at <= $11
         order by requested_at desc limit 1) as minute_since,
        (select requested_at from code_requests
-        where channel = $1 and recipient = $2 and purpose = $10 and requested_at > $5
+        where channel = $1 and recipient = $2 and purpose = $10 and requested_at > $5 and requested_at <= $11
         order by requested_at desc limit 1 offset $6) as day_since,
        (select requested_at from code_requests
-        where address = $3 and requested_at > $7
+        where address = $3 and requested_at > $7 and requested_at <= $11
         order by requested_at desc limit 1 offset $8) as address_since,
        (select requested_at from code_requests
-        where channel = $1 and requested_at > $7
+        where channel = $1 and requested_at > $7 and requested_at <= $11
         order by requested_at desc limit 1 offset $9) as overall_since`,
     [
       channel,
@@ -83,6 +86,7 @@ export async function readLimitsReached(
       limits.maxPerAddress - 1,
       limits.maxOverall[channel] - 1,
       purpose,
+      new Date(nowMs + clockSkewMs),
     ],
   )
   const [row] = rows

@@ -80,6 +80,15 @@ describe('enrolling a second factor', () => {
     )
   })
 
+  it('checks the code by the system clock, although the time of the server is a minute ahead of it', async () => {
+    const { ticket, secret } = await begin()
+    const wallClock = { now: fixture.clock.now }
+    const clock = { ...fixture.clock, now: () => wallClock.now() + 60_001 }
+    const ahead = createOperators({ ...fixture.parts, clock, wallClock })
+    const totp = totpAt(secret, wallClock.now())
+    assert.equal((await ahead.enrol({ ...origin, ticket, totp, newPassword })).kind, 'session')
+  })
+
   it('keeps a password that the operator has chosen', async () => {
     const { newcomer, ticket, secret } = await begin({ mustChange: false })
     const answer = await fixture.operators.enrol({

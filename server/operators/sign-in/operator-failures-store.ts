@@ -9,7 +9,10 @@ export type FailureCount = {
   readonly waitsMs: readonly number[]
 }
 
-/** Counts a failure in one statement. During a lockout it counts nothing and returns the end of the lockout. */
+/**
+ * Counts a failure in one statement. During a lockout it counts nothing and returns the end of the lockout. A lockout
+ * longer than the longest one was set while the clock was wrong, and does not count.
+ */
 export async function countFailure(client: Queryable, counting: FailureCount): Promise<Date | undefined> {
   const { key, at, since, waitsMs } = counting
   const counted = await client.query(
@@ -20,7 +23,8 @@ export async function countFailure(client: Queryable, counting: FailureCount): P
        last_at = $2,
        blocked_until = $2::timestamptz + interval '1 millisecond' * ($4::integer[])[
          least(case when known.last_at < $3 then 1 else known.failures + 1 end, cardinality($4::integer[]))]
-     where known.blocked_until <= $2`,
+     where known.blocked_until <= $2 or known.blocked_until >
+       $2::timestamptz + interval '1 millisecond' * ($4::integer[])[cardinality($4::integer[])]`,
     [key, at, since, waitsMs],
   )
   if (counted.rowCount === 1) return undefined

@@ -45,6 +45,15 @@ describe('signing in', () => {
     ])
   })
 
+  it('checks the code by the system clock, although the time of the server is an hour ahead of it', async () => {
+    const anna = await fixture.addOperator('finance')
+    const wallClock = { now: fixture.clock.now }
+    const clock = { ...fixture.clock, now: () => wallClock.now() + 3_600_000 }
+    const ahead = createOperators({ ...fixture.parts, clock, wallClock })
+    const given = { ...origin, email: anna.email, password: 'correct horse 7', totp: fixture.totpOf(anna) }
+    assert.equal((await ahead.signIn(given)).kind, 'session')
+  })
+
   it('gives one answer for a wrong email, password or code, and audits failures of known operators', async () => {
     const anna = await fixture.addOperator('owner')
     const right = fixture.totpOf(anna)

@@ -77,7 +77,7 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
       const counted: { readonly kind: Kind; readonly key: Buffer; readonly next: FailureState }[] = []
       for (const { kind, key } of keys) {
         const state = await lockFailures(client, key, nowMs)
-        if (state.blockedUntilMs > nowMs) return locked(state.blockedUntilMs, nowMs)
+        if (isLocked(state.blockedUntilMs, nowMs)) return locked(state.blockedUntilMs, nowMs)
         counted.push({ kind, key, next: addFailure(kind, state, nowMs) })
       }
       for (const { key, next } of counted) await writeFailures(client, key, next)
@@ -96,7 +96,8 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
         pool,
         keys.map(({ key }) => key),
       )
-      if (blockedUntilMs !== undefined && blockedUntilMs > nowMs) return locked(blockedUntilMs, nowMs)
+      if (blockedUntilMs !== undefined && isLocked(blockedUntilMs, nowMs))
+        return locked(blockedUntilMs, nowMs)
       const counted = await queue.run(() => count(keys))
       return counted === 'busy' ? { kind: 'busy' } : counted
     },
@@ -120,14 +121,20 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
 
 export type Lockout = ReturnType<typeof createLockout>
 
+/** A lockout longer than the longest one was set while the clock was wrong. */
+function isLocked(untilMs: number, nowMs: number): boolean {
+  return untilMs > nowMs && untilMs <= nowMs + accountBackoff.longestMs
+}
+
 function locked(untilMs: number, nowMs: number): AttemptResult {
   return { kind: 'locked', seconds: Math.ceil((untilMs - nowMs) / 1000) }
 }
 
 /** An account's count restarts after a day without failures; an address forgets one failure a minute. */
-function addFailure(kind: Kind, { count, countedAtMs }: FailureState, nowMs: number): FailureState {
+function addFailure(kind: Kind, { count, ...state }: FailureState, nowMs: number): FailureState {
   const backoff = kind === 'account' ? accountBackoff : addressBackoff
-  const sinceMs = Math.max(0, nowMs - countedAtMs)
+  const countedAtMs = Math.min(state.countedAtMs, nowMs)
+  const sinceMs = nowMs - countedAtMs
   const forgotten = kind === 'account' ? 0 : Math.floor(sinceMs / addressDecayMs)
   const before = sinceMs > backoff.resetAfterMs ? 0 : Math.max(0, count - forgotten)
   const next = before + 1
