@@ -21,6 +21,7 @@ type FeedEventContent =
       readonly marketId: number
       readonly bid: number
       readonly ask: number
+      /** By the clock that the feed was given. It may differ from the clock of the provider. */
       readonly timeMs: number
       /** Time by the source's own clock, if it has one. A tick older than the last accepted one is out of order. */
       readonly sourceMs?: number

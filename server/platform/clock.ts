@@ -40,7 +40,7 @@ export function createSteadyClock(system: Clock): SteadyClock {
   return {
     now: () => Math.floor(read()),
     elapsed: system.elapsed,
-    aheadMs: () => Math.floor(read() - system.now()),
+    aheadMs: () => Math.max(0, Math.floor(read() - system.now())),
     advanceTo(timeMs) {
       shownMs = Math.max(read(), timeMs)
     },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-export type RecordedTimes = {
+type RecordedTimes = {
   /** The newest recorded time; undefined in a new database. */
   readonly newestMs: number | undefined
   /** The newest one up to `latestMs`. */

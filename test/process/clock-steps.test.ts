@@ -18,9 +18,10 @@ afterEach(async () => {
 
 const environment = { DATA_DIR: data.dir, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', FEED_SEED: 'steps' }
 const hourMs = 3_600_000
+const settableClock = import.meta.resolve('#test/process/settable-clock.ts')
 
 async function start(): Promise<RunningServer> {
-  const command = [process.execPath, '--import', './test/process/settable-clock.ts', 'server/main.ts']
+  const command = [process.execPath, '--import', settableClock, 'server/main.ts']
   const server = startServer(environment, command)
   running = server
   await server.waitForOutput('Openlot is ready')
