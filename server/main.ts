@@ -5,6 +5,7 @@ import { findBuild } from '#server/bootstrap/find-build.ts'
 import { listenOn, readyMessage } from '#server/bootstrap/listen-address.ts'
 import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
+import { startProblems, startWarnings } from '#server/bootstrap/start-checks.ts'
 import { startClock } from '#server/bootstrap/start-clock.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
@@ -86,7 +87,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       publishPastFilled: (filled) => bus.publish('past_filled', filled),
       onFatal: onFatal,
     })
-    const { marketData } = market
+    const { marketData, isSimulated } = market
     undo.unshift(market.stop)
     const trading = await startTradingModules({
       ...storage,
@@ -140,11 +141,12 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       settings,
       marketData,
       ...trading,
-      simulatedPrices: market.isSimulated,
+      simulatedPrices: isSimulated,
     })
     live.attach(app.server)
     // Started last, when every subscriber to prices is listening.
     market.startFeed()
+    for (const warning of startWarnings({ config, uid: process.getuid?.(), isSimulated })) log.warn(warning)
     await listenOn(app, config)
     const sweep = setInterval(live.closeIdle, sweepEveryMs)
 
@@ -174,6 +176,8 @@ async function main(): Promise<void> {
   countBuffersAsHeap()
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
+  const problems = startProblems(parsed.config)
+  if (problems.length > 0) throw new StartFailure(problems.join('\n'))
   const log = createLog(parsed.config.logLevel)
   const shutdown = createShutdown(log)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

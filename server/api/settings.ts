@@ -5,8 +5,13 @@ import { prepare, type Route, route } from '#server/gateway/gateway.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Users } from '#server/users/users.ts'
 
-export function readDefaultSetting(settings: Pick<Settings, 'get'>): Route {
-  return route(defaultSetting, async ({ key }) => answered(settings.get(key)))
+type SettingParts = { readonly settings: Pick<Settings, 'get'>; readonly users: Pick<Users, 'isMobileOn'> }
+
+/** The mobile tabs are hidden, too, while no text message can be sent. */
+export function readDefaultSetting({ settings, users }: SettingParts): Route {
+  return route(defaultSetting, async ({ key }) =>
+    answered(key === 'is_show_mobile' ? Number(users.isMobileOn()) : settings.get(key)),
+  )
 }
 
 type BasicInfoParts = { readonly settings: Pick<Settings, 'get'>; readonly simulatedPrices: boolean }

@@ -41,7 +41,13 @@ const config = {
 
 const accountConfig = {
   dataDir: builtDir,
-  delivery: { smtpUrl: undefined, mailFrom: 'a@example.com', smsUrl: undefined, smsSecret: undefined },
+  delivery: {
+    smtpUrl: undefined,
+    mailFrom: 'a@example.com',
+    smsUrl: undefined,
+    smsSecret: undefined,
+    outbox: true,
+  },
   publicUrl: undefined,
   firstOwner: { email: 'owner@example.com', password: undefined, totpSecret: undefined },
   secretKey: '0'.repeat(64),

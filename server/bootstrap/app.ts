@@ -126,7 +126,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
   const trade = { ...parts, users }
   serveCalls(app, calls, [
     // Account and settings
-    readDefaultSetting(settings),
+    readDefaultSetting({ settings, users }),
     readBasicInfo(parts),
     receiveCrashReport(parts),
     readUserInfo(userModules),

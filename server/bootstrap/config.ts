@@ -47,13 +47,15 @@ export type Config = {
   readonly simHours: SimHours
 }
 
-/** How messages are sent. Without a URL they are written as files to the outbox. */
+/** How messages are sent. A channel without a URL writes files to the outbox, if that is allowed. */
 export type Delivery = {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly smsUrl: string | undefined
   /** Signs each request to the SMS provider. */
   readonly smsSecret: string | undefined
+  /** Whether messages may be written to files. By default only on a loopback host. */
+  readonly outbox: boolean
 }
 
 /** The first owner of a new console. A missing password is generated and printed once. */
@@ -86,9 +88,10 @@ export function parseConfig(environment: Environment): ParsedConfig {
     problems.push(`${name} must be ${value.expected}${value.isSecret ? '' : `, but it is "${text}"`}.`)
     return fallback
   }
+  const host = read('HOST', '127.0.0.1', (text) => text)
   const config: Config = {
     port: read('PORT', 3000, parsePort),
-    host: read('HOST', '127.0.0.1', (text) => text),
+    host,
     dataDir: resolve(read('DATA_DIR', './data', (text) => text)),
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl),
     buildDir: read<string | undefined>('BUILD_DIR', undefined, (text) => resolve(text)),
@@ -104,6 +107,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
       mailFrom: read('MAIL_FROM', 'Openlot <no-reply@localhost>', parseMailFrom),
       smsUrl: read<string | undefined>('SMS_URL', undefined, parseSmsUrl),
       smsSecret: read<string | undefined>('SMS_SECRET', undefined, parseVisibleSecret),
+      outbox: read('OUTBOX', isLoopback(host) ? 'on' : 'off', oneOf('on', 'off')) === 'on',
     },
     firstOwner: {
       email: read('DESK_EMAIL', 'owner@openlot.local', parseDeskEmail),
@@ -140,6 +144,7 @@ function feedSource(read: Read): FeedSource {
   return file === undefined ? { kind: 'sim', seed, ticksPerSecond } : { kind: 'replay', file, speed }
 }
 
-function isLoopback(host: string): boolean {
+/** Whether only this machine can connect to the host. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, test } from 'node:test'
 import type { Message } from '#server/messages/messages.ts'
 import { createMessagesFixture } from '#test/messages/messages-fixture.ts'
@@ -147,4 +147,30 @@ describe('an invalid recipient', () => {
       assert.match(logged(), /invalid recipient/)
     })
   }
+})
+
+describe('a channel without a provider, where the outbox is not allowed', () => {
+  test('drops its messages, writes no file, and says so', async () => {
+    const { messages, dataDir, logged, counted } = fixture({ outbox: false })
+    for (const recipient of [anna, ben]) {
+      assert.equal(messages.canSend(recipient.channel), false)
+      messages.send({ ...recipient, language: 'en', kind: 'register_code', ...code })
+    }
+    await messages.stop()
+    assert.equal(await counted('dropped'), 2)
+    assert.deepEqual(readdirSync(dataDir), [])
+    assert.match(logged(), /"email":"none","mobile":"none"/)
+    assert.equal(logged().match(/its channel has no provider/g)?.length, 2)
+    assert.doesNotMatch(logged(), /004217|anna|8529/)
+  })
+
+  test('may send while the outbox is allowed, or by its provider', async () => {
+    const files = fixture().messages
+    const mail = fixture({ outbox: false, smtpUrl: 'smtp://127.0.0.1:1' }).messages
+    const able = [files, mail].map(({ canSend }) => [canSend('email'), canSend('mobile')])
+    assert.deepEqual(able, [
+      [true, true],
+      [true, false],
+    ])
+  })
 })

@@ -23,17 +23,20 @@ export type Messages = {
    * Failed deliveries are counted and logged, without recipient or text.
    */
   readonly send: (message: Message) => void
+  /** False for a channel without a provider where the outbox is not allowed: its messages are dropped. */
+  readonly canSend: (channel: Channel) => boolean
   /** Waits up to five seconds for running and queued deliveries. */
   readonly stop: () => Promise<void>
 }
 
 export type MessagesParts = {
-  /** A channel without a URL writes its messages to `DATA_DIR/outbox`. */
+  /** A channel without a URL writes its messages to `DATA_DIR/outbox` if `outbox` is set, and otherwise sends none. */
   readonly delivery: {
     readonly smtpUrl: string | undefined
     readonly mailFrom: string
     readonly smsUrl: string | undefined
     readonly smsSecret: string | undefined
+    readonly outbox: boolean
   }
   readonly dataDir: string
   /** Public URL of the app. Without it, messages contain no links. */
@@ -48,35 +51,48 @@ export type MessagesParts = {
 }
 
 export function createMessages(parts: MessagesParts): Messages {
-  const outbox = createOutboxTransport({ dataDir: parts.dataDir })
+  const { delivery, log, metrics } = parts
+  const outbox = delivery.outbox ? createOutboxTransport({ dataDir: parts.dataDir }) : undefined
   const [mail, sms] = [smtpTransport(parts), smsTransport(parts)]
-  const channels: Readonly<Record<Channel, DeliveryQueue>> = {
+  const channels: Readonly<Record<Channel, DeliveryQueue | undefined>> = {
     email: createQueue('email', mail ?? outbox, parts),
     mobile: createQueue('mobile', sms ?? outbox, parts),
   }
+  const otherwise = delivery.outbox ? 'outbox' : 'none'
   const transports = {
-    email: mail === undefined ? 'outbox' : 'smtp',
-    mobile: sms === undefined ? 'outbox' : 'sms',
+    email: mail === undefined ? otherwise : 'smtp',
+    mobile: sms === undefined ? otherwise : 'sms',
   }
-  parts.log.info(transports, 'message transports')
+  log.info(transports, 'message transports')
+
+  function drop({ channel, kind }: Message): void {
+    metrics?.messages.inc({ channel, outcome: 'dropped' })
+    log.warn({ channel, kind }, 'a message is dropped: its channel has no provider')
+  }
   return {
+    canSend: (channel) => channels[channel] !== undefined,
     send(message) {
-      if (isValidRecipient(message.channel, message.to)) channels[message.channel].send(message)
-      else
-        parts.log.error(
-          { channel: message.channel, kind: message.kind },
-          'a message has an invalid recipient',
-        )
+      const { channel, kind } = message
+      const queue = channels[channel]
+      if (queue === undefined) drop(message)
+      else if (isValidRecipient(channel, message.to)) queue.send(message)
+      else log.error({ channel, kind }, 'a message has an invalid recipient')
     },
     async stop() {
-      await Promise.all(Object.values(channels).map((channel) => channel.stop(stopBoundsMs.messages)))
+      await Promise.all(Object.values(channels).map((channel) => channel?.stop(stopBoundsMs.messages)))
     },
   }
 }
 
 type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
-function createQueue(channel: Channel, transport: Transport, parts: MessagesParts): DeliveryQueue {
+/** Undefined without a transport. */
+function createQueue(
+  channel: Channel,
+  transport: Transport | undefined,
+  parts: MessagesParts,
+): DeliveryQueue | undefined {
+  if (transport === undefined) return undefined
   const { clock, timers, log, metrics } = parts
   return createDeliveryQueue({
     channel,

@@ -12,6 +12,7 @@ import {
   type AuthenticationParts,
   type ClientInfo,
   type Denied,
+  isMobileOn,
   type LoggedIn,
   tooManyRequests,
 } from '#server/users/authentication/authentication-parts.ts'
@@ -43,6 +44,8 @@ export type UsersParts = Omit<AuthenticationParts, 'areas' | 'sessions' | 'locko
 export type Users = {
   /** The supported countries, in display order. */
   readonly areas: readonly Area[]
+  /** Whether new users may use a mobile number. */
+  readonly isMobileOn: () => boolean
   readonly authenticate: (token: string) => Promise<SessionUser | undefined>
   readonly user: (id: number) => Promise<User | undefined>
   readonly logIn: (input: LogInInput, clientInfo: ClientInfo) => Promise<LoggedIn | Denied>
@@ -116,6 +119,7 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
 
   return {
     areas: areas.filter(({ isSupported }) => isSupported),
+    isMobileOn: () => isMobileOn(parts),
     authenticate: sessions.authenticate,
     user: (id) => readUser(pool, id),
     logIn: (input, clientInfo) =>

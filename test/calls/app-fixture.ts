@@ -71,7 +71,13 @@ export async function createAppFixture(): Promise<AppFixture> {
   const settings = await createSettings({ ...storage, log })
   const config = {
     dataDir,
-    delivery: { smtpUrl: undefined, mailFrom: 'a@example.com', smsUrl: undefined, smsSecret: undefined },
+    delivery: {
+      smtpUrl: undefined,
+      mailFrom: 'a@example.com',
+      smsUrl: undefined,
+      smsSecret: undefined,
+      outbox: true,
+    },
     publicUrl: undefined,
     firstOwner: owner,
     secretKey: undefined,

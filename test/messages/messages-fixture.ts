@@ -29,6 +29,7 @@ export function createMessagesFixture({ publicUrl, ...delivery }: Setting = {}) 
       mailFrom: 'Openlot <no-reply@openlot.test>',
       smsUrl: undefined,
       smsSecret: undefined,
+      outbox: true,
       ...delivery,
     },
     dataDir,

@@ -61,13 +61,13 @@ describe('server process', () => {
   test('restarts after kill -9 with all committed data', async () => {
     const first = startServer(environment)
     await first.waitForOutput(ready)
-    const change = startServer(environment, [process.execPath, 'tools/setting.ts', 'is_show_mobile', '0'])
+    const change = startServer(environment, [process.execPath, 'tools/setting.ts', 'invite_required', '1'])
     assert.equal(await change.ended, 0, change.output())
     first.child.kill('SIGKILL')
     assert.equal(await first.ended, 'SIGKILL')
     const second = startServer(environment)
     await second.waitForOutput(ready)
-    assert.equal((await jsonAt(`${second.address()}/api/default/setting?key=is_show_mobile`)).data, 0)
+    assert.equal((await jsonAt(`${second.address()}/api/default/setting?key=invite_required`)).data, 1)
     second.child.kill('SIGINT')
     assert.equal(await second.ended, 0)
   })
@@ -100,6 +100,43 @@ describe('server process', () => {
     assert.equal(await server.ended, 1)
     assert.match(server.output(), /^PORT must be .*\nLOG_LEVEL must be .*\n$/)
     assert.equal(existsSync(join(data.dir, 'never')), false)
+  })
+
+  test('refuses to write codes to files if other machines can reach it, before touching the data directory', async () => {
+    for (const HOST of ['0.0.0.0', '::']) {
+      const server = startServer({ DATA_DIR: join(data.dir, 'never'), HOST })
+      assert.equal(await server.ended, 1)
+      assert.match(server.output(), /^SMTP_URL must be set, because other machines .* OUTBOX=on: [^\n]*\n$/)
+      assert.equal(existsSync(join(data.dir, 'never')), false)
+    }
+  })
+
+  test('warns in its log that other machines can reach a server for testing', async () => {
+    const server = startServer({ ...environment, HOST: '0.0.0.0', OUTBOX: 'on', LOG_LEVEL: 'warn' })
+    await server.waitForOutput(ready)
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    const warnings = server.output().match(/"msg":"[^"]*"/g) ?? []
+    const about = (pattern: RegExp) => warnings.filter((line) => pattern.test(line)).length
+    assert.equal(about(/prices are simulated/), 1)
+    assert.equal(about(/codes are written to files/), 1)
+    assert.equal(about(/runs as root/), process.getuid?.() === 0 ? 1 : 0)
+  })
+
+  test('starts without an SMS provider and then offers no mobile numbers', async () => {
+    const server = startServer({ ...environment, HOST: '0.0.0.0', SMTP_URL: 'smtp://127.0.0.1:1' })
+    await server.waitForOutput(ready)
+    assert.equal((await jsonAt(`${server.address()}/api/default/setting?key=is_show_mobile`)).data, 0)
+    const request = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: '91234567', area_id: 2, type: 1 }),
+    }
+    const sent = await fetch(`${server.address()}/api/notify/send_sms`, request)
+    assert.deepEqual((await sent.json()).data, { reason: 'mobile_off' })
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    assert.equal(existsSync(join(data.dir, 'outbox')), false)
   })
 
   test('reports an unreachable database without its password', async () => {

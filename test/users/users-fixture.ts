@@ -1,5 +1,6 @@
 // The users module on a real database, with captured messages and a clock that the test advances.
 import assert from 'node:assert/strict'
+import type { Channel } from '#core/user/contact.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
 import type { Message } from '#server/messages/messages.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
@@ -19,6 +20,8 @@ export type UsersFixture = {
   /** All messages, oldest first. */
   readonly sent: readonly Message[]
   readonly setSetting: <Key extends SettingKey>(key: Key, value: SettingValue<Key>) => void
+  /** Whether text messages can be sent. */
+  readonly setSms: (on: boolean) => void
   readonly nowMs: () => number
   readonly advance: (ms: number) => void
   /** A second instance on the same database, simulating another process. */
@@ -46,7 +49,12 @@ export async function createUsersFixture({ limits = false } = {}): Promise<Users
       (changed.get(key) ?? settingDefinitions[key].default) as SettingValue<Key>,
   }
   const sent: Message[] = []
-  const messages = { send: (message: Message) => void sent.push(message), stop: async () => {} }
+  let hasSms = true
+  const messages = {
+    send: (message: Message) => void sent.push(message),
+    canSend: (channel: Channel) => channel === 'email' || hasSms,
+    stop: async () => {},
+  }
   const { pool } = database
   const encryption = createEncryption(systemRandom.bytes(32), systemRandom)
   const shared = { pool, clock, random: systemRandom, log, settings, messages, encryption, limits }
@@ -98,6 +106,9 @@ export async function createUsersFixture({ limits = false } = {}): Promise<Users
     client,
     sent,
     setSetting: (key, value) => void changed.set(key, value),
+    setSms: (on) => {
+      hasSms = on
+    },
     nowMs: () => nowMs,
     advance: (ms) => {
       nowMs += ms

@@ -3,6 +3,7 @@ import type { Area } from '#core/user/contact.ts'
 import type { User } from '#core/user/user.ts'
 import type { LanguageCode } from '#i18n/languages.ts'
 import type { Codes } from '#server/codes/codes.ts'
+import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Encryption } from '#server/platform/encryption.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -28,6 +29,15 @@ export type AuthenticationParts = {
   readonly lockout: Lockout
   /** False lifts the rate limits per client address, for benchmarks on a private machine. */
   readonly limits: boolean
+  readonly messages: Pick<Messages, 'canSend'>
+}
+
+/** Whether users may have a mobile number: the setting is on, and text messages can be sent. */
+export function isMobileOn({
+  settings,
+  messages,
+}: Pick<AuthenticationParts, 'settings' | 'messages'>): boolean {
+  return settings.get('is_show_mobile') === 1 && messages.canSend('mobile')
 }
 
 /** The client that sent the request. */

@@ -207,3 +207,21 @@ test('mobile numbers are refused while is_show_mobile is 0', async () => {
   fixture.setSetting('is_show_mobile', 1)
   assert.deepEqual([reasonOf(registered), reasonOf(sent)], ['mobile_off', 'mobile_off'])
 })
+
+test('mobile numbers are refused while no text message can be sent, also for a new password', async () => {
+  const { users, client, sent, setSms } = fixture
+  setSms(false)
+  const before = sent.length
+  const input = { ...registration('', '123456'), channel: 'mobile', contact: '912345678', areaId: 2 } as const
+  const request = { channel: 'mobile', to: '912345678', areaId: 2 } as const
+  const answers = [
+    await users.register(input, client),
+    await users.sendCode({ ...request, purpose: 'register' }, client),
+    await users.sendCode({ ...request, purpose: 'reset' }, client),
+  ]
+  assert.deepEqual(answers.map(reasonOf), ['mobile_off', 'mobile_off', 'mobile_off'])
+  assert.equal(users.isMobileOn(), false)
+  assert.equal(sent.length, before)
+  setSms(true)
+  assert.equal(users.isMobileOn(), true)
+})

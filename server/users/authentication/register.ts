@@ -2,11 +2,12 @@ import { type Refusal, refused } from '#contract/outcome.ts'
 import { type Channel, unsupportedCountries } from '#core/user/contact.ts'
 import { parseInviteCode, type User } from '#core/user/user.ts'
 import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
-import type {
-  AuthenticationParts,
-  ClientInfo,
-  Denied,
-  LoggedIn,
+import {
+  type AuthenticationParts,
+  type ClientInfo,
+  type Denied,
+  isMobileOn,
+  type LoggedIn,
 } from '#server/users/authentication/authentication-parts.ts'
 import { type Contact, newPasswordRefusal, parseContact } from '#server/users/authentication/credentials.ts'
 import { insertLogin } from '#server/users/authentication/logins-store.ts'
@@ -57,13 +58,12 @@ function checkInput(
   input: RegisterInput,
   clientInfo: ClientInfo,
 ): Contact | Refusal {
-  const { settings, passwords, areas } = parts
+  const { passwords, areas } = parts
   const { channel, areaId, password } = input
   if (clientInfo.country !== undefined && unsupportedCountries.includes(clientInfo.country)) {
     return refused('country_not_supported')
   }
-  if (channel === 'mobile' && settings.get('is_show_mobile') === 0)
-    return refused('mobile_off', { field: 'type' })
+  if (channel === 'mobile' && !isMobileOn(parts)) return refused('mobile_off', { field: 'type' })
   const contact = parseContact({ channel, text: input.contact, areaId, field: input.contactField }, areas)
   if ('kind' in contact) return contact
   if (password !== input.repeated) return refused('password_mismatch', { field: 're_password' })

@@ -4,6 +4,7 @@ import {
   type AuthenticationParts,
   type ClientInfo,
   type Denied,
+  isMobileOn,
   tooManyRequests,
 } from '#server/users/authentication/authentication-parts.ts'
 import { parseContact } from '#server/users/authentication/credentials.ts'
@@ -22,11 +23,11 @@ export async function sendCode(
   { channel, to, areaId, purpose }: SendCodeInput,
   clientInfo: ClientInfo,
 ): Promise<{ readonly kind: 'sent' } | Denied> {
-  const { settings, codes, pool, areas } = parts
+  const { settings, messages, codes, pool, areas } = parts
   const isRegistering = purpose === 'register'
   if (isRegistering && settings.get('verify_reg_type') === 2) return refused('code_not_needed')
-  if (isRegistering && channel === 'mobile' && settings.get('is_show_mobile') === 0)
-    return refused('mobile_off')
+  const isOn = isRegistering ? isMobileOn(parts) : messages.canSend('mobile')
+  if (channel === 'mobile' && !isOn) return refused('mobile_off')
   const contact = parseContact({ channel, text: to, areaId, field: 'to' }, areas)
   if ('kind' in contact) return contact
   const exists = (await findUser(pool, contact)) !== undefined
