@@ -40,16 +40,29 @@ export function serveProbes(
   })
 }
 
-/**
- * If a token is set, its holder may read the metrics. Otherwise only a direct connection from this machine may, without
- * a proxy.
- */
+/** The holder of the token may read the metrics, and so may a program on this machine that connects directly. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  const { headers, socket } = request
-  if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)
-  const isProxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
-  return !isProxied && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+  if (isDirectLocal(request)) return true
+  return token !== undefined && sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
 }
+
+/**
+ * The host name must be one of this machine, too. Otherwise a browser on this machine could be made to read the metrics
+ * for a web page whose name was changed to a local address (DNS rebinding).
+ */
+function isDirectLocal({ headers, socket }: FastifyRequest): boolean {
+  const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+  const isNamedLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(headers.host ?? '')
+  return isLocal && isNamedLocal && !Object.keys(headers).some(isForwardingHeader)
+}
+
+/** Headers that proxies, load balancers and content delivery networks add. */
+function isForwardingHeader(name: string): boolean {
+  return forwardingHeader.test(name.replaceAll('_', '-'))
+}
+
+const forwardingHeader =
+  /forwarded|^via$|(^|-)(ip|clientip|userip|remote-addr)$|-client-ip|connecting-ip|^x-(original|envoy|proxy|remote|cluster|arr|amz|azure|appengine|host|scheme|url-scheme)|^(cf|cdn|fly|fastly|akamai|proxy)-|^front-end-https$/
 
 function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
