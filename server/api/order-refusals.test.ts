@@ -79,7 +79,7 @@ describe('an invalid order', () => {
     ['Infinity', 'invalid_lots'],
     ['1e1', 'invalid_lots'],
     ['1E-1', 'invalid_lots'],
-    [1e21, 'invalid_lots'],
+    [1e21, 'invalid_input'],
     [1e-7, 'invalid_lots'],
     ['0x10', 'invalid_lots'],
     ['1,5', 'invalid_lots'],
@@ -89,7 +89,10 @@ describe('an invalid order', () => {
     ['100.01', 'lots_limit'],
     ['9007199254740993', 'lots_limit'],
     ['9'.repeat(60), 'lots_limit'],
-    [true, 'invalid_lots'],
+    [true, 'invalid_input'],
+    [[0.1], 'invalid_input'],
+    [['0.10'], 'invalid_input'],
+    [{ value: '0.10' }, 'invalid_input'],
   ]
   for (const [cont, reason] of lots) {
     test(`of ${JSON.stringify(cont)} lots is refused: ${reason}`, async () => {

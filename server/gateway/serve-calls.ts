@@ -9,6 +9,7 @@ import type { AdmissionQueue } from '#server/gateway/admission-queue.ts'
 import { type AdmitUpload, createUploadAdmission } from '#server/gateway/admit-upload.ts'
 import { schemaOf } from '#server/gateway/call-schema.ts'
 import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
+import { createFieldReader } from '#server/gateway/read-fields.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
 import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
@@ -50,7 +51,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
   const files = new WeakMap<FastifyRequest, ReceivedFile>()
   const takesFile = route.call.takesFile === true
   const addsRisk = route.call.risk === 'adds'
-  const removeEmpty = createEmptyFieldRemover(route.call)
+  const readFields = createFieldReader(route.call)
   app.route({
     method: verb,
     url: route.call.path,
@@ -76,7 +77,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       if (!(body instanceof Buffer)) {
         // A POST without a body is a call without input; the schema decides whether that is valid.
         request.body ??= {}
-        removeEmpty(verb === 'POST' ? request.body : request.query)
+        readFields(verb === 'POST' ? request.body : request.query)
         done()
         return
       }
@@ -84,7 +85,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
         if (form.kind === 'refused') return void sendEnvelope(request, reply, parts.translatorFor, form)
         request.body = form.fields
         if (form.file !== undefined) files.set(request, form.file)
-        removeEmpty(form.fields)
+        readFields(form.fields)
         done()
       }, done)
     },
@@ -197,24 +198,6 @@ function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | unde
 /** Idempotency keys of visitors are scoped by their network address. */
 function scopeOf({ admission, caller }: AdmittedRequest): string {
   return admission.scope === 'anyone' ? `visitor:${limitKeyOf(caller.address)}` : admission.scope
-}
-
-/**
- * Removes empty optional fields that are not text, because a form sends every field it has. Removes nulls, too: the
- * validator would coerce them to 0 or an empty text.
- */
-function createEmptyFieldRemover({ input }: Call): (sent: unknown) => void {
-  const fields = Object.entries(input.properties).map(([name, schema]) => {
-    const isText = 'type' in schema && schema.type === 'string'
-    return { name, isRemovable: !isText && input.required?.includes(name) !== true }
-  })
-  return (sent) => {
-    if (typeof sent !== 'object' || sent === null) return
-    for (const { name, isRemovable } of fields) {
-      const value = Reflect.get(sent, name)
-      if (value === null || (value === '' && isRemovable)) Reflect.deleteProperty(sent, name)
-    }
-  }
 }
 
 /** The idempotency key may also be sent as the parameter `idem`, in the body or the query. */

@@ -32,7 +32,8 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
         description:
           'Every answer has HTTP status 200 and the format {code, msg, data}. Codes: 1 success; 0 refusal, with its ' +
           'reason in data.reason; 429 too many requests; 500 server error, with an id for support; 999 session ' +
-          `missing or ended. Limits per address: ${limitText(rateLimits.address)}; for calls that close or cancel, ` +
+          'missing or ended. A number may be sent as text, and the reverse; any other wrong type is refused. Null ' +
+          `counts as missing. Limits per address: ${limitText(rateLimits.address)}; for calls that close or cancel, ` +
           `${limitText(rateLimits.addressReducingRisk)} of their own; for calls that set or remove stops, ` +
           `${limitText(rateLimits.addressStops)} of their own.`,
       },

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
-import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { type FastifyInstance, fastify } from 'fastify'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
 import { createConnectionKey } from '#server/gateway/client-address.ts'
 import {
@@ -73,6 +73,8 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     },
     // Fastify's own answers would not be envelopes.
     return503OnClosing: false,
+    // Strict types. `read-fields.ts` converts what a call may convert.
+    ajv: { customOptions: { coerceTypes: false } },
     clientErrorHandler: clientErrors.onClientError,
     // Errors before routing. The error handler set below covers all others.
     frameworkErrors: handleError,
@@ -82,7 +84,6 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
   clientErrors.observe(app.server)
   connections.attach(app.server)
   observeRequests(app, parts)
-  app.addHook('preHandler', rejectInfinity)
   app.setErrorHandler(handleError)
   await app.register(formbody, { bodyLimit: maxBodyBytes })
   // An empty body declared as JSON is a call without input.
@@ -107,30 +108,4 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
   // After CORS, so that a page on another origin can read the answer.
   refuseEarly(app, { ...parts, ...connections })
   return app
-}
-
-/**
- * The schema validator coerces "1e309" to an integer without checking the limits, and the value becomes Infinity. No
- * field may be infinite.
- */
-function rejectInfinity(
-  { query, body }: Pick<FastifyRequest, 'query' | 'body'>,
-  _reply: unknown,
-  done: (fault?: Error) => void,
-): void {
-  const name = infiniteField(query) ?? infiniteField(body)
-  if (name === undefined) done()
-  else done(Object.assign(new Error('a number is infinite'), { validation: [validationErrorAt(name)] }))
-}
-
-function infiniteField(fields: unknown): string | undefined {
-  if (typeof fields !== 'object' || fields === null) return undefined
-  for (const [name, value] of Object.entries(fields))
-    if (typeof value === 'number' && !Number.isFinite(value)) return name
-  return undefined
-}
-
-/** Same shape as an error of the schema validator. */
-function validationErrorAt(name: string) {
-  return { instancePath: `/${name}`, params: {} }
 }

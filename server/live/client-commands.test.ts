@@ -14,6 +14,13 @@ describe('every command gets an answer', () => {
       { cmd: 'login', token: 'nobody' },
       { cmd: 'login', code: 999, msg: sessionEnded },
     ],
+    ...[undefined, null, true, 5, ['nobody'], [['nobody']], { token: 'nobody' }].map(
+      (token) =>
+        [
+          { cmd: 'login', token },
+          { cmd: 'login', code: 999, msg: sessionEnded },
+        ] as const,
+    ),
     [
       { cmd: 'sub', topic: 'DAY_MARKET' },
       { cmd: 'sub', topic: 'DAY_MARKET', code: 1 },
@@ -82,6 +89,21 @@ describe('every command gets an answer', () => {
       assert.deepEqual(await client.request(JSON.stringify(said)), answer)
     })
   }
+})
+
+test('a token that is no text is not looked up', async (context) => {
+  const lookedUp: unknown[] = []
+  const authenticate = async (token: string) => {
+    lookedUp.push(token)
+    return { userId: 1, sessionId: 1 }
+  }
+  const { connect } = await createLiveHarness(context, { authenticate })
+  const client = await connect()
+  for (const token of [['good'], { 0: 'good' }, true, 5, null]) {
+    assert.equal((await client.request({ cmd: 'login', token }))['code'], 999)
+  }
+  assert.deepEqual(lookedUp, [])
+  assert.equal((await client.request({ cmd: 'login', token: 'good' }))['code'], 1)
 })
 
 test('an invalid frame gets an error frame, and the socket stays open', async (context) => {

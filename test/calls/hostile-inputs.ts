@@ -105,8 +105,8 @@ export function hostileInputs(call: Call): readonly TestRequest[] {
   return [...requests, ...wholeBodies(call)]
 }
 
-/** `to` is a recipient in some calls and an end time in others. */
-function plausibleFor({ input }: Call, name: string): unknown {
+/** A plausible value of a field. `to` is a recipient in some calls and an end time in others. */
+export function plausibleFor({ input }: Call, name: string): unknown {
   if (name === 'to' && 'maximum' in (input.properties[name] ?? {})) return 8_640_000_000_000_000
   return plausible[name] ?? 'x'
 }

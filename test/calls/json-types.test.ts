@@ -1,0 +1,157 @@
+// Every field of every call with a wrong JSON type, and with two values in a query or a form.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Call, verbsOf } from '#contract/call.ts'
+import { messages as english } from '#i18n/server/en.ts'
+import { messages as chinese } from '#i18n/server/hk.ts'
+import { findCalls } from '#test/calls/all-calls.ts'
+import { type AppFixture, createAppFixture, type TestRequest } from '#test/calls/app-fixture.ts'
+import { openDemo, registerUser, signInOwner } from '#test/calls/app-users.ts'
+import { plausibleFor } from '#test/calls/hostile-inputs.ts'
+
+const calls = (await findCalls()).filter(({ input }) => Object.keys(input.properties).length > 0)
+let fixture: AppFixture
+let tokens: { readonly user: string; readonly demo: string; readonly owner: string }
+let openOrder: number
+let untouched: unknown
+
+before(async () => {
+  fixture = await createAppFixture()
+  const { token: user } = await registerUser(fixture, 'ann@example.com')
+  tokens = { user, demo: await openDemo(fixture), owner: await signInOwner(fixture) }
+  fixture.trading.quote('EURUSD', 114_500, 114_510)
+  openOrder = await placeOrder()
+  untouched = await contents()
+})
+after(async () => await fixture.stop())
+
+async function placeOrder(): Promise<number> {
+  const forex_id = fixture.trading.idOf('EURUSD')
+  const body = { type: 1, forex_id, status: 1, cont: 0.1, multiple: 100 }
+  const { code, msg, data } = await fixture.call({ url: '/v1/api/forex/submit', token: tokens.demo, body })
+  assert.equal(code, 1, msg)
+  return data.Id
+}
+
+function tokenFor({ access }: Call): string | undefined {
+  if (access === 'anyone') return undefined
+  if (access === 'user') return tokens.demo
+  return access === 'real_user' ? tokens.user : tokens.owner
+}
+
+/** Input that passes the schema of the call. Trading calls are about an open order, which they could change. */
+function validInput(call: Call): Readonly<Record<string, unknown>> {
+  const ofThisTest: Readonly<Record<string, unknown>> = {
+    id: openOrder,
+    ids: [openOrder],
+    user_id: 1,
+    is_active: 1,
+    reset: 1,
+    value: '1',
+    reason: 'because',
+    frozen_at: '2026-01-01T00:00:00.000Z',
+    ticket: '0'.repeat(32),
+    demo_id: 'd'.repeat(32),
+    front_pic: `/api/common/image?name=${'a'.repeat(32)}`,
+    reverse_pic: `/api/common/image?name=${'b'.repeat(32)}`,
+    app: 'web',
+    key: call.name === 'outcome' ? 'a-lost-call' : 'is_show_mobile',
+    seen_at: fixture.nowMs(),
+    seen_seq: 1_000_000,
+    forex_id: fixture.trading.idOf('EURUSD'),
+    before: 1,
+    state: call.name.includes('freezes') ? 'frozen' : 'waiting',
+  }
+  const names = Object.keys(call.input.properties)
+  return Object.fromEntries(names.map((name) => [name, ofThisTest[name] ?? plausibleFor(call, name)]))
+}
+
+/** Values of another JSON type. Those that contain a valid value could be taken for it. */
+function wrongValues(valid: unknown): readonly unknown[] {
+  const ofList = [[true], [[openOrder]], [{}], [String(true)], [1.5]]
+  if (Array.isArray(valid)) return [true, false, {}, ...ofList]
+  return [true, false, [], [valid], [String(valid)], [[valid]], {}, { 0: valid, length: 1 }]
+}
+
+/** The content of all tables that a call may change. */
+async function contents(): Promise<unknown> {
+  const { rows } = await fixture.database.query(
+    `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  const names = rows.map((row) => String(row['table_name']))
+  const counts = names.map(async (name) => {
+    const query = `select count(*)::int as count, md5(string_agg(t::text, ',' order by t::text)) from "${name}" t`
+    return [name, (await fixture.database.query(query)).rows]
+  })
+  return await Promise.all(counts)
+}
+
+async function assertRefused(request: TestRequest, field: string, lang: 'en' | 'hk' = 'en'): Promise<void> {
+  const { code, msg, data } = await fixture.call({ ...request, headers: { lang } })
+  const what = JSON.stringify(request)
+  assert.deepEqual([code, data], [0, { reason: 'invalid_input', field }], what)
+  const texts = lang === 'en' ? english : chinese
+  assert.equal(msg, texts['reason.invalid_input.field'].replace('{field}', field), what)
+}
+
+describe('a wrong JSON type', () => {
+  for (const call of calls.filter((call) => verbsOf(call).includes('POST'))) {
+    test(`in any field of ${call.path} is refused`, async () => {
+      const valid = validInput(call)
+      const [url, token] = [call.path, tokenFor(call)]
+      for (const [name, value] of Object.entries(valid)) {
+        for (const wrong of wrongValues(value))
+          await assertRefused({ url, token, body: { ...valid, [name]: wrong } }, name)
+      }
+      const [name = ''] = Object.keys(valid)
+      await assertRefused({ url, token, body: { ...valid, [name]: {} } }, name, 'hk')
+    })
+
+    test(`in place of the body of ${call.path} is refused`, async () => {
+      for (const body of [[], [validInput(call)], 'text', 5, true]) {
+        const { code, data } = await fixture.call({ url: call.path, token: tokenFor(call), body })
+        assert.deepEqual([code, data], [0, { reason: 'invalid_input' }], JSON.stringify(body))
+      }
+    })
+  }
+})
+
+describe('two values of one field', () => {
+  const scalar = (fields: object) =>
+    Object.entries(fields).flatMap(([name, value]) => (Array.isArray(value) ? [] : [[name, String(value)]]))
+  for (const call of calls) {
+    test(`in a query or form of ${call.path} are refused`, async () => {
+      const valid = validInput(call)
+      const [url, token] = [call.path, tokenFor(call)]
+      const lists = Array.isArray(valid['ids']) ? [['ids', String(valid['ids'])]] : []
+      for (const [name = '', value = ''] of scalar(valid)) {
+        const text = new URLSearchParams([...lists, ...scalar(valid), [name, value]]).toString()
+        if (call.verb !== 'POST') await assertRefused({ url: `${url}?${text}`, token }, name)
+        if (!verbsOf(call).includes('POST')) continue
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', lang: 'en' }
+        const response = await fixture.raw({ method: 'POST', url, token, headers, payload: text })
+        assert.deepEqual(response.json().data, { reason: 'invalid_input', field: name }, text)
+      }
+    })
+  }
+})
+
+test('none of these requests changed anything', async () => {
+  assert.deepEqual(await contents(), untouched)
+})
+
+test('numbers and their text are the same input, in JSON, forms and queries', async () => {
+  const url = '/v1/api/forex/submit'
+  const number = { type: 1, forex_id: fixture.trading.idOf('EURUSD'), status: 1, cont: 0.1, multiple: 100 }
+  const text = Object.fromEntries(Object.entries(number).map(([name, value]) => [name, String(value)]))
+  const requests = [
+    { url, body: number },
+    { url, body: text },
+    { url, form: text },
+  ]
+  const query = { url: `${url}?${new URLSearchParams(text)}` }
+  for (const request of [...requests, query]) {
+    const { code, msg, data } = await fixture.call({ ...request, token: tokens.demo })
+    assert.deepEqual([code, data.Quantity], [1, '0.10'], msg)
+  }
+})
