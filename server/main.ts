@@ -10,7 +10,7 @@ import { startClock } from '#server/bootstrap/start-clock.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
-import { createLimitKey } from '#server/gateway/gateway.ts'
+import { createLimitKey, createSecurityHeaders } from '#server/gateway/gateway.ts'
 import { createLive } from '#server/live/live.ts'
 import type { PastFilled } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
@@ -118,6 +118,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       onAccountChanged: (handler) => bus.subscribe('account_changed', handler),
       authenticate: users.authenticate,
       limitKeyOf: createLimitKey(config.trustedProxies),
+      securityHeaders: createSecurityHeaders(config.trustedProxies),
     })
     users.onSessionEnded(live.endSession)
     const ready = [

@@ -24,6 +24,7 @@ createLive({
   translatorFor: createTranslators(),
   webOrigins: [],
   limitKeyOf: () => 'loopback',
+  securityHeaders: () => ({}),
   authenticate: async () => undefined,
   marketData,
   onMarketEvent,

@@ -83,7 +83,7 @@ function serveOpenlot(): void {
       metrics: createMetrics(),
       translatorFor: createTranslators(),
     },
-    ...{ webOrigins: [], limitKeyOf: () => 'loopback' },
+    ...{ webOrigins: [], limitKeyOf: () => 'loopback', securityHeaders: () => ({}) },
     ...{ onMarketEvent, onPastFilled: () => () => undefined, portfolio, onAccountChanged },
     authenticate: async (token) => ({ userId: userIdOf(token), sessionId: userIdOf(token) }),
     marketData: { markets: pushedMarkets, view: () => undefined, currentCandle: () => undefined },

@@ -103,7 +103,6 @@ describe('image and identity routes', () => {
       const { headers } = response
       assert.equal(headers['content-type'], 'image/jpeg')
       assert.equal(headers['cache-control'], 'no-store')
-      assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.match(String(headers['content-security-policy']), /sandbox/)
     })
 

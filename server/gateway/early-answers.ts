@@ -9,12 +9,14 @@ import type { LanguageCode } from '#i18n/languages.ts'
 import { isApiAddress, isApiRequest } from '#server/gateway/api-paths.ts'
 import type { ConnectionLimit } from '#server/gateway/connection-limit.ts'
 import { type RawAnswer, sendRawAnswer } from '#server/gateway/raw-answer.ts'
+import type { SecurityHeaders } from '#server/gateway/security-headers.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 type EarlyAnswerParts = {
   readonly translatorFor: TranslatorFor
   readonly webOrigins: readonly string[]
+  readonly securityHeaders: SecurityHeaders
 }
 
 /** `rawPacket` has the bytes that the HTTP parser refused. */
@@ -38,7 +40,8 @@ export function createClientErrorAnswers(parts: EarlyAnswerParts) {
       // A response has no socket while an earlier one of the same connection is unfinished. A call without a body may
       // be running already, although the rest of its request is missing.
       if (response.headersSent || response.socket === null || isBodyless(request)) return undefined
-      return answerFor(error, { address: request.url ?? '', headers: request.headers })
+      const head = { address: request.url ?? '', headers: request.headers }
+      return answerFor(error, head, parts.securityHeaders(request))
     }
     if (!isAnswered) return undefined
     if (error.code !== timeoutCode) return answerFor(error, headOfPacket(error.rawPacket))
@@ -46,15 +49,19 @@ export function createClientErrorAnswers(parts: EarlyAnswerParts) {
     return socket.bytesRead === 0 ? undefined : answerFor(error, undefined)
   }
   /** The path of a request that timed out within its head is unknown. It is answered like a call, in English. */
-  function answerFor(error: ClientError, head: RequestHead | undefined): RawAnswer {
+  function answerFor(
+    error: ClientError,
+    head: RequestHead | undefined,
+    security = parts.securityHeaders(undefined),
+  ): RawAnswer {
     const { reason, status } = refusalOf(error)
     const isCall = head === undefined ? reason === 'request_timeout' : isApiAddress(head.address)
-    if (!isCall) return { status, type: 'text/plain', body: 'bad request\n' }
+    if (!isCall) return { status, type: 'text/plain', body: 'bad request\n', headers: security }
     const language: LanguageCode = head === undefined ? 'en' : readLanguage(head.headers['lang'])
     const body = JSON.stringify(toEnvelope(refused(reason), parts.translatorFor(language)))
     return {
       ...{ status: 200, type: 'application/json; charset=utf-8', body },
-      headers: corsHeaders(head?.headers.origin, parts.webOrigins),
+      headers: { ...security, ...corsHeaders(head?.headers.origin, parts.webOrigins) },
     }
   }
   return {

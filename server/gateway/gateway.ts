@@ -13,6 +13,7 @@ export {
   route,
   userRoute,
 } from '#server/gateway/route.ts'
+export { createSecurityHeaders } from '#server/gateway/security-headers.ts'
 export { serveCalls } from '#server/gateway/serve-calls.ts'
 export { serveDocs } from '#server/gateway/serve-docs.ts'
 export { servePages } from '#server/gateway/serve-pages.ts'

@@ -5,7 +5,8 @@ export type RawAnswer = {
   readonly status: number
   readonly type: string
   readonly body: string
-  readonly headers?: Readonly<Record<string, string>>
+  /** Security headers, and others of this answer. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Answers on a connection without a usable request, and closes it. */
@@ -15,12 +16,11 @@ export function sendRawAnswer(socket: Duplex, answer: RawAnswer): void {
   socket.end(rawAnswerText(answer))
 }
 
-function rawAnswerText({ status, type, body, headers = {} }: RawAnswer): string {
+function rawAnswerText({ status, type, body, headers }: RawAnswer): string {
   const fields = {
     'content-type': type,
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     connection: 'close',
     ...headers,
   }

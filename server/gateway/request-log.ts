@@ -38,7 +38,6 @@ export function observeRequests(app: FastifyInstance, { log, metrics }: Observer
   // Callback hooks, because Fastify would await asynchronous ones.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

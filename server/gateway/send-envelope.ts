@@ -26,7 +26,7 @@ function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzi
   return sendBody(request, reply, codes.success, gzipped())
 }
 
-/** Private images must not be cached, and browsers must not treat them as any other type of content. */
+/** Private images must not be cached, and must not run as a page. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileAnswer): FastifyReply {
   recordCode(request, codes.success)
   return reply
@@ -36,7 +36,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }:
       'cache-control': 'no-store',
       'content-disposition': 'inline; filename="picture"',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
     })
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

@@ -11,6 +11,7 @@ import {
 import { createClientErrorAnswers, refuseEarly } from '#server/gateway/early-answers.ts'
 import { createErrorHandler } from '#server/gateway/error-handler.ts'
 import { createRequestIds, observeRequests } from '#server/gateway/request-log.ts'
+import { createResponseClass, createSecurityHeaders } from '#server/gateway/security-headers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -50,7 +51,8 @@ const maxBodyBytes = 64 * 1024
 /** Fastify with request ids, limits, timeouts, body parsers, CORS and error handling, but no routes. */
 export async function createWebServer(parts: WebServerParts): Promise<WebServer> {
   const handleError = createErrorHandler(parts)
-  const clientErrors = createClientErrorAnswers(parts)
+  const securityHeaders = createSecurityHeaders(parts.trustedProxies)
+  const clientErrors = createClientErrorAnswers({ ...parts, securityHeaders })
   const connections = createConnectionLimit({
     ...parts,
     limits: parts.connectionLimits ?? connectionLimits,
@@ -68,6 +70,7 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     http: {
       shouldUpgradeCallback: (request) => mayUpgrade(request) && !connections.isRefused(request.socket),
+      ServerResponse: createResponseClass(securityHeaders),
       headersTimeout: headMs,
       connectionsCheckingInterval: checkEveryMs,
     },

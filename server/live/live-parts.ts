@@ -25,6 +25,8 @@ export type LiveParts = {
   readonly translatorFor: TranslatorFor
   readonly webOrigins: readonly string[]
   readonly limitKeyOf: (request: IncomingMessage) => string
+  /** Headers of every answer to an upgrade. */
+  readonly securityHeaders: (request: IncomingMessage) => Readonly<Record<string, string>>
   readonly authenticate: AuthenticateSession
   readonly marketData: LiveMarketData
   /** The handler runs right after market data has applied the event. Returns the unsubscribe function. */

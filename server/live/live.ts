@@ -39,6 +39,15 @@ export function createLive(parts: LiveParts): Live {
   const stopAccountChanges = parts.onAccountChanged(topics.onAccountChanged)
   const stopFlushing = startFlushLoop({ ...parts, limits, topics, connections })
   let socketNumber = 0
+  server.on('headers', (headers, request) => {
+    for (const [name, value] of Object.entries(parts.securityHeaders(request)))
+      headers.push(`${name}: ${value}`)
+  })
+  // Invalid handshakes. The answer of `ws` would lack our headers.
+  server.on('wsClientError', (_, stream, request) => {
+    const version = { 'sec-websocket-version': '13' }
+    upgrades.reject(stream, '400 Bad Request', { ...parts.securityHeaders(request), ...version })
+  })
 
   function connect(socket: WebSocket, stream: Duplex, request: IncomingMessage, address: string): void {
     const closed = () => {
@@ -74,7 +83,7 @@ export function createLive(parts: LiveParts): Live {
     const rejection = admission.rejectionStatus(request, address)
     if (rejection === undefined) {
       server.handleUpgrade(request, stream, head, (socket) => connect(socket, stream, request, address))
-    } else upgrades.reject(stream, rejection)
+    } else upgrades.reject(stream, rejection, parts.securityHeaders(request))
   }
 
   return {

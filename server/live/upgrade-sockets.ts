@@ -15,9 +15,12 @@ export function createUpgradeSockets(timers: Timers) {
   }
 
   /** Closes both directions. Otherwise a client that keeps its side open would hold the connection. */
-  function reject(socket: Duplex, status: string): void {
+  function reject(socket: Duplex, status: string, headers: Readonly<Record<string, string>>): void {
+    const lines = Object.entries({ connection: 'close', 'content-length': '0', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
     socket.once('finish', () => socket.destroy())
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    socket.end([`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n'))
   }
 
   /** Resolves when all connections are closed. Destroys those still open after `graceMs`. */

@@ -18,7 +18,7 @@ export const webOrigin = 'https://m.example.com'
 export async function listenRaw(
   context: TestContext,
   changes: Partial<ServerParts>,
-  routes: (app: WebServer) => void = () => undefined,
+  routes: (app: WebServer) => unknown = () => undefined,
   listen: (app: WebServer) => Promise<unknown> = (app) => app.listen({ port: 0, host: '127.0.0.1' }),
 ) {
   const logged: string[] = []
@@ -34,7 +34,7 @@ export async function listenRaw(
     trustedProxies: [],
     ...changes,
   })
-  routes(app)
+  await routes(app)
   await listen(app)
   context.after(async () => {
     app.server.closeAllConnections()

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TestContext } from 'node:test'
-import { createLimitKey } from '#server/gateway/gateway.ts'
+import { createLimitKey, createSecurityHeaders } from '#server/gateway/gateway.ts'
 import { createLive, type LiveParts } from '#server/live/live.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -39,6 +39,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     translatorFor: createTranslators(),
     webOrigins: ['https://m.example.com'],
     limitKeyOf: createLimitKey(['127.0.0.1']),
+    securityHeaders: createSecurityHeaders(['127.0.0.1']),
     authenticate: noSession,
     ...market,
     ...accounts,
