@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import dns from 'node:dns'
+import dnsPromises from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { networkInterfaces } from 'node:os'
 import { describe, test } from 'node:test'
 import { listenOn } from '#server/bootstrap/listen-address.ts'
@@ -44,6 +46,17 @@ describe('listening', () => {
     const second = await connect()
     second.send('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
     assert.match(await second.rest(), /^HTTP\/1\.1 503 /)
+  })
+
+  test('on localhost is refused if the name stands for an address that others can reach', async (context) => {
+    context.mock.method(dnsPromises, 'lookup', async () => ({ address: '0.0.0.0', family: 4 }))
+    syncBuiltinESMExports()
+    const listening = listenRaw(context, {}, undefined, (app) =>
+      listenOn(app, { host: 'localhost', port: 0 }),
+    )
+    await assert.rejects(listening, /HOST localhost stands for 0\.0\.0\.0 here/)
+    context.mock.restoreAll()
+    syncBuiltinESMExports()
   })
 
   test('on an address that is in use says which setting to change', async (context) => {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { isLoopback } from '#server/bootstrap/config.ts'
 import type { WebServer } from '#server/gateway/gateway.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 
@@ -19,10 +20,18 @@ const listenBacklog = 4096
 export async function listenOn(app: WebServer, { host, port }: ListenAddress): Promise<void> {
   try {
     const { address } = await lookup(host, { order: 'ipv4first' })
+    if (isLoopback(host) && !isLoopback(address)) throw notLoopback(host, address)
     await app.listen({ host: address, port, backlog: listenBacklog })
   } catch (fault) {
     throw listenFailure({ host, port }, fault)
   }
+}
+
+/** What is allowed on a loopback host must not be allowed because of its name alone. */
+function notLoopback(host: string, address: string): StartFailure {
+  return new StartFailure(
+    `HOST ${host} stands for ${address} here, which other machines can reach: set HOST to 127.0.0.1 or to that address.`,
+  )
 }
 
 /** Turns a listen error into a sentence that says what to do. */
