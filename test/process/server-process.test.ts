@@ -105,6 +105,9 @@ describe('server process', () => {
   test('refuses to write codes to files if other machines can reach it, before touching the data directory', async () => {
     for (const HOST of ['0.0.0.0', '::']) {
       const server = startServer({ DATA_DIR: join(data.dir, 'never'), HOST })
+      // A server that started would not end.
+      const started = server.waitForOutput(ready).then(() => server.child.kill('SIGTERM'))
+      await Promise.allSettled([started, server.ended])
       assert.equal(await server.ended, 1)
       assert.match(server.output(), /^SMTP_URL must be set, because other machines .* OUTBOX=on: [^\n]*\n$/)
       assert.equal(existsSync(join(data.dir, 'never')), false)
