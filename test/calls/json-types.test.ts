@@ -73,12 +73,15 @@ function wrongValues(valid: unknown): readonly unknown[] {
   return [true, false, [], [valid], [String(valid)], [[valid]], {}, { 0: valid, length: 1 }]
 }
 
+/** Followers and the lease holder write these by themselves, some time after the start. */
+const inBackground = new Set(['follower_positions', 'notices', 'engine_leases'])
+
 /** The content of all tables that a call may change. */
 async function contents(): Promise<unknown> {
   const { rows } = await fixture.database.query(
     `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
   )
-  const names = rows.map((row) => String(row['table_name']))
+  const names = rows.map((row) => String(row['table_name'])).filter((name) => !inBackground.has(name))
   const counts = names.map(async (name) => {
     const query = `select count(*)::int as count, md5(string_agg(t::text, ',' order by t::text)) from "${name}" t`
     return [name, (await fixture.database.query(query)).rows]
