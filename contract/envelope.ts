@@ -103,6 +103,7 @@ export const reasons = [
   'notional_limit',
   'insufficient_margin',
   'price_moved',
+  'simulated_prices',
   'too_late',
   'order_not_found',
   'order_not_open',

@@ -4,6 +4,7 @@ import { type Config, parseConfig } from '#server/bootstrap/config.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
 import { listenOn, readyMessage } from '#server/bootstrap/listen-address.ts'
 import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
+import { createRealOpening } from '#server/bootstrap/real-opening.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
 import { startProblems, startWarnings } from '#server/bootstrap/start-checks.ts'
 import { startClock } from '#server/bootstrap/start-clock.ts'
@@ -89,10 +90,12 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     })
     const { marketData, isSimulated } = market
     undo.unshift(market.stop)
+    const realOpening = createRealOpening({ settings, config, isSimulated })
     const trading = await startTradingModules({
       ...storage,
       ...market,
       settings,
+      realOpening,
       clock,
       timers,
       random,
@@ -143,6 +146,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       marketData,
       ...trading,
       simulatedPrices: isSimulated,
+      realOpening,
     })
     live.attach(app.server)
     // Started last, when every subscriber to prices is listening.

@@ -175,6 +175,7 @@ function createDecideOrder(markets: readonly Market[]): DecideOrder {
         board,
         feed: 'bench',
         feeMode: 'per_lot',
+        isRealOpeningBlocked: false,
         market: board.market(ticket.marketId),
         nextOrderId: orderId,
       },

@@ -15,6 +15,7 @@ const settings: BasicInfoAnswer = {
   verify_reg_type: 1,
   trade_fee_type: 1,
   simulated_prices: 1,
+  real_trades: 1,
 }
 
 export function createTrader(code: string, price: number): ExtraData {

@@ -74,7 +74,7 @@ async function sideOf(
 
 /** Opens the accounts and orders in the oracle by the same requests that users send. */
 function createModel(first: readonly Quote[], traders: readonly Trader[]): OracleSide {
-  const model = createOracleSide(benchMarkets, 'per_lot', (market) => market)
+  const model = createOracleSide({ markets: benchMarkets, feeMode: 'per_lot' }, (market) => market)
   for (const quote of first) {
     model.applyEvent({ kind: 'state', state: 'open', marketId: quote.marketId, timeMs: quote.timeMs, seq: 0 })
     model.applyEvent({ kind: 'quote', ...quote })

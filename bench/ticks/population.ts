@@ -91,6 +91,7 @@ function orderOf(board: LiveBoard, userId: number, id: number, plan: PlannedOrde
     board,
     feed: 'bench',
     feeMode: 'per_lot',
+    isRealOpeningBlocked: false,
     market,
     nextOrderId: id,
   } as const

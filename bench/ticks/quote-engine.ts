@@ -52,6 +52,7 @@ export function createQuoteEngine(first: readonly Quote[], createTriggers: Creat
     movements: createRecentMovements(),
     feed: 'bench',
     feeMode: () => 'per_lot',
+    isRealOpeningBlocked: () => false,
     clock,
   })
   const quotes = createQuoteEvaluator({

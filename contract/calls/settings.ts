@@ -43,6 +43,9 @@ export const basicInfo = defineCall({
     }),
     trade_fee_type: Type.Integer({ description: '1 fee per lot, otherwise a share of the margin' }),
     simulated_prices: Type.Integer({ description: '1 if prices are simulated' }),
+    real_trades: Type.Integer({
+      description: '1 if real accounts may open orders; 0 if they may not, because prices are simulated',
+    }),
   }),
 })
 

@@ -27,6 +27,8 @@ export type DecisionContext = {
   /** Name of the price feed, for receipts without a quote. All others name the source of their quote. */
   readonly feed: string
   readonly feeMode: FeeMode
+  /** Whether real accounts may open nothing, because prices are simulated. Demo accounts always may. */
+  readonly isRealOpeningBlocked: boolean
   /** Market of the order to open. Undefined for commands that open nothing and for an unknown market. */
   readonly market: Market | undefined
   /** Id for a new order. No command creates more than one. */
@@ -44,6 +46,7 @@ export type RefusalReason =
   | 'invalid_price'
   | 'order_not_found'
   | 'order_not_open'
+  | 'simulated_prices'
   | 'too_late'
   | 'market_closed'
   | 'stale_price'

@@ -1,12 +1,13 @@
 import type { Decided, Effects, MarginNotice, TradingAccount } from '#core/decision/decision.ts'
 import type { Movement } from '#core/ledger/movement.ts'
-import { balanceChange, balanceKinds, type Transfer } from '#core/ledger/transfer.ts'
+import { type Book, balanceChange, balanceKinds, type Transfer } from '#core/ledger/transfer.ts'
 import type { Micros } from '#core/money/amounts.ts'
 import { add } from '#core/money/safe-integer.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
 
 /** Working copy of an account during one decision. */
 export type Draft = {
+  readonly book: Book
   cash: Micros
   locked: Micros
   isWarned: boolean
@@ -18,8 +19,9 @@ export type Draft = {
   movement: Movement | null
 }
 
-export function startDraft({ cash, locked, isWarned, orders }: TradingAccount): Draft {
+export function startDraft({ book, cash, locked, isWarned, orders }: TradingAccount): Draft {
   return {
+    book,
     cash,
     locked,
     isWarned,

@@ -1,10 +1,18 @@
 import type { LastSeen, OrderRef } from '#core/decision/command.ts'
-import { type Refusal, refuse, type TradingAccount } from '#core/decision/decision.ts'
+import { type DecisionContext, type Refusal, refuse, type TradingAccount } from '#core/decision/decision.ts'
 import type { MarketNow } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
 import { formatPrice, type Price } from '#core/money/amounts.ts'
 import type { Order, Side } from '#core/order/order.ts'
 import { misplacedStop, type Stops } from '#core/order/price-levels.ts'
+
+/** Whether no order of this book may be placed or filled now. Closing, cancelling and stops are always possible. */
+export function isOpeningBlocked(
+  { book }: Pick<TradingAccount, 'book'>,
+  { isRealOpeningBlocked }: Pick<DecisionContext, 'isRealOpeningBlocked'>,
+): boolean {
+  return isRealOpeningBlocked && book === 'real'
+}
 
 type TradableQuote = { readonly kind: 'tradable'; readonly quote: Quote } | Refusal
 

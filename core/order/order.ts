@@ -13,13 +13,14 @@ export type OrderKind = 'market' | 'limit' | 'stop'
 /** Why a position was closed. */
 export type CloseCause = 'user' | 'stop_loss' | 'take_profit' | 'stop_out' | 'demo_reset'
 
-/** Why a pending order was cancelled. Limits and margin are checked again at the fill. */
+/** Why a pending order was cancelled. The right to open, limits and margin are checked again at the fill. */
 export type CancelCause =
   | 'user'
   | 'amended'
   | 'insufficient_margin'
   | 'notional_limit'
   | 'orders_limit'
+  | 'simulated_prices'
   | 'demo_reset'
 
 type EndCause = CloseCause | CancelCause

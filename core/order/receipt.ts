@@ -17,6 +17,7 @@ export type Rule =
   | 'orders_limit'
   | 'cancelled_by_user'
   | 'amended'
+  | 'simulated_prices'
 
 /** Inputs of a decision about an order, so that it can be verified later. Written once, never changed. */
 export type Receipt = {

@@ -379,6 +379,11 @@ export const messages = {
   'setting.withdraw_needs_identity': 'Require identity verification for withdrawals',
   'setting.withdraw_needs_identity.1': 'Yes',
   'setting.withdraw_needs_identity.0': 'No',
+  'setting.real_trades_on_simulated_prices':
+    'Real accounts may open orders while prices are simulated. They can always close, cancel and set stops.',
+  'setting.real_trades_on_simulated_prices.auto': 'Automatic: only on a loopback HOST',
+  'setting.real_trades_on_simulated_prices.on': 'Yes',
+  'setting.real_trades_on_simulated_prices.off': 'No',
 
   'account.title': 'My account',
   'account.email': 'Email',

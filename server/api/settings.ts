@@ -14,9 +14,13 @@ export function readDefaultSetting({ settings, users }: SettingParts): Route {
   )
 }
 
-type BasicInfoParts = { readonly settings: Pick<Settings, 'get'>; readonly simulatedPrices: boolean }
+type BasicInfoParts = {
+  readonly settings: Pick<Settings, 'get'>
+  readonly simulatedPrices: boolean
+  readonly isRealOpeningBlocked: () => boolean
+}
 
-export function readBasicInfo({ settings, simulatedPrices }: BasicInfoParts): Route {
+export function readBasicInfo({ settings, simulatedPrices, isRealOpeningBlocked }: BasicInfoParts): Route {
   return route(basicInfo, async () =>
     answered({
       service_link: settings.get('service_link'),
@@ -24,6 +28,7 @@ export function readBasicInfo({ settings, simulatedPrices }: BasicInfoParts): Ro
       verify_reg_type: settings.get('verify_reg_type'),
       trade_fee_type: settings.get('trade_fee_type'),
       simulated_prices: simulatedPrices ? 1 : 0,
+      real_trades: isRealOpeningBlocked() ? 0 : 1,
     }),
   )
 }

@@ -85,6 +85,7 @@ function appWith(changes: Partial<AppParts>) {
     engine: busyEngine,
     portfolio: { orders: unexpectedCall, funds: unexpectedCall, log: unexpectedCall },
     simulatedPrices: true,
+    realOpening: { isBlocked: () => false },
     ...changes,
   })
 }

@@ -34,6 +34,7 @@ import {
   setStops,
 } from '#server/api/trading.ts'
 import type { Config } from '#server/bootstrap/config.ts'
+import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import type { UserModules } from '#server/bootstrap/user-modules.ts'
 import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
@@ -90,6 +91,7 @@ export type AppParts = {
   readonly portfolio: Pick<Portfolio, 'orders' | 'funds' | 'log'>
   /** Whether prices are simulated or replayed. The app must tell the user. */
   readonly simulatedPrices: boolean
+  readonly realOpening: Pick<RealOpening, 'isBlocked'>
 }
 
 /** Builds the web server with every route listed by name. */
@@ -127,7 +129,7 @@ export async function createApp(parts: AppParts): Promise<WebServer> {
   serveCalls(app, calls, [
     // Account and settings
     readDefaultSetting({ settings, users }),
-    readBasicInfo(parts),
+    readBasicInfo({ ...parts, isRealOpeningBlocked: parts.realOpening.isBlocked }),
     receiveCrashReport(parts),
     readUserInfo(userModules),
     logIn(login),

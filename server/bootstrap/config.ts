@@ -144,7 +144,7 @@ function feedSource(read: Read): FeedSource {
   return file === undefined ? { kind: 'sim', seed, ticksPerSecond } : { kind: 'replay', file, speed }
 }
 
-/** Whether only this machine can connect to the host. */
+/** Whether only programs on this machine can connect. An unknown name counts as public. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,5 +1,6 @@
 // Wires the engine, which writes money and orders, the portfolio, which reads them, and the followers of the journal.
 import type { MarketEvent } from '#core/market/quote.ts'
+import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import { type AccountChanged, createEngine, createPostgresStore, type Engine } from '#server/engine/engine.ts'
 import { startFollower } from '#server/followers/followers.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
@@ -19,6 +20,7 @@ export type TradingModulesParts = {
   readonly marketData: Pick<MarketData, 'markets' | 'views'>
   readonly feedName: string
   readonly settings: Pick<Settings, 'get'>
+  readonly realOpening: RealOpening
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -42,7 +44,7 @@ const checkLeaseEveryMs = 5_000
 
 /** Call it before the feed starts: the engine must not miss a price. */
 export async function startTradingModules(parts: TradingModulesParts): Promise<TradingModules> {
-  const { marketData, settings, timers, log } = parts
+  const { marketData, settings, realOpening, timers, log } = parts
   const { markets } = marketData
   const lastPrices = marketData
     .views()
@@ -54,9 +56,11 @@ export async function startTradingModules(parts: TradingModulesParts): Promise<T
     lastPrices,
     feed: parts.feedName,
     feeMode: () => (settings.get('trade_fee_type') === 1 ? 'per_lot' : 'share_of_margin'),
+    isRealOpeningBlocked: realOpening.isBlocked,
     onLeaseLost: parts.onFatal,
     holder: `${process.pid} ${randomId(parts.random)}`,
   })
+  realOpening.logStart(log)
   const portfolio = createPortfolio({ ...parts, markets, lastPrices })
   const notices = await startFollower({ ...parts, ...noticesFollower }).catch(async (fault: unknown) => {
     await engine.stop()

@@ -145,6 +145,8 @@ export type EngineParts = {
   readonly feed: string
   /** The fee mode for new orders. */
   readonly feeMode: () => FeeMode
+  /** Whether real accounts may open nothing now. Read for each decision and journalled with it. */
+  readonly isRealOpeningBlocked: () => boolean
   /** Subscribes to market events, in order. Returns the function that unsubscribes. */
   readonly onMarketEvent: (handler: (event: MarketEvent) => void) => () => void
   /** Called only after a commit. */

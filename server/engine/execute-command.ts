@@ -83,6 +83,7 @@ type DeciderParts = {
   readonly frozen: Pick<FrozenAccounts, 'refresh' | 'apply'>
   readonly feed: string
   readonly feeMode: () => FeeMode
+  readonly isRealOpeningBlocked: () => boolean
   readonly clock: Clock
 }
 
@@ -117,6 +118,7 @@ export function createDecider(parts: DeciderParts): Decider {
       board: prices,
       feed: parts.feed,
       feeMode: parts.feeMode(),
+      isRealOpeningBlocked: parts.isRealOpeningBlocked(),
       market: marketId === undefined ? undefined : board.market(marketId),
       nextOrderId,
     }

@@ -25,7 +25,7 @@ describe('notices of a quote', () => {
     ['a take profit', closedOrder(position, 1, { endCause: 'take_profit' }), { kind: 'take_profit' }],
     ['a close-out', closedOrder(position, -1, { endCause: 'stop_out' }), { kind: 'close_out' }],
     ['a filled order', { ...pending, status: 'open' }, { kind: 'order_filled' }],
-    ...(['insufficient_margin', 'notional_limit', 'orders_limit'] as const).map(
+    ...(['insufficient_margin', 'notional_limit', 'orders_limit', 'simulated_prices'] as const).map(
       (reason): Row => [
         `a pending order cancelled for ${reason}`,
         cancelledOrder(pending, { endCause: reason }),

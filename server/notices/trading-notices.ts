@@ -33,6 +33,7 @@ function eventOf({ id: orderId, status, endCause }: Order): Event | undefined {
     case 'insufficient_margin':
     case 'notional_limit':
     case 'orders_limit':
+    case 'simulated_prices':
       return { kind: 'order_cancelled', orderId, reason: endCause }
     default:
       return undefined

@@ -13,6 +13,7 @@ describe('setting definitions', () => {
       service_link: '',
       service_link_type: 1,
       withdraw_needs_identity: 1,
+      real_trades_on_simulated_prices: 'auto',
     })
   })
 
@@ -33,6 +34,13 @@ describe('setting definitions', () => {
     assert.deepEqual(parse(' 3 '), { value: 3 })
     for (const raw of ['', '0', '4', '1.0', '01', 'yes'])
       assert.deepEqual(parse(raw), { refusal: 'it must be 1, 2 or 3' })
+  })
+
+  it('accept a listed word and refuse others with the list', () => {
+    const { parse } = settingDefinitions.real_trades_on_simulated_prices
+    for (const word of ['auto', 'on', 'off']) assert.deepEqual(parse(` ${word} `), { value: word })
+    for (const raw of ['', '1', 'ON', 'yes'])
+      assert.deepEqual(parse(raw), { refusal: 'it must be auto, off or on' })
   })
 
   it('accept a web address or an empty text as a link', () => {

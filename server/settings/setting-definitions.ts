@@ -45,6 +45,11 @@ export const settingDefinitions = {
     isReadByKey: false,
     description: 'Verified identity for a withdrawal: 1 required, 0 not required.',
   }),
+  real_trades_on_simulated_prices: choice(['auto', 'on', 'off'], {
+    isReadByKey: false,
+    description:
+      'Opening of orders by real accounts while prices are simulated: on, off, or auto (on for a loopback HOST).',
+  }),
 } as const
 
 export type SettingKey = keyof typeof settingDefinitions
@@ -56,8 +61,8 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingDefinitions, key)
 }
 
-/** A number from a fixed list. The first one is the default. */
-function choice<const Options extends readonly [number, ...number[]]>(
+/** A value from a fixed list. The first one is the default. */
+function choice<const Options extends readonly [string | number, ...(string | number)[]]>(
   options: Options,
   about: About,
 ): SettingDefinition<Options[number]> {

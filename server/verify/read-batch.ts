@@ -174,6 +174,7 @@ const entryFields = Object.entries({
   board: has({ seq: isComplete, markets: isRecord, rates: isRecord }),
   feed: isText,
   feeMode: oneOf('per_lot', 'share_of_margin'),
+  isRealOpeningBlocked: (value) => value === undefined || value === true,
   market: orNull(isRecord),
   nextOrderId: isComplete,
   nextTransferId: isComplete,

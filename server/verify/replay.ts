@@ -263,6 +263,7 @@ function redecide(account: TradingAccount | undefined, entry: JournalEntry): Red
       board: boardFromSnapshot(entry.board),
       feed: entry.feed,
       feeMode: entry.feeMode,
+      isRealOpeningBlocked: entry.isRealOpeningBlocked === true,
       market: entry.market ?? undefined,
       nextOrderId: entry.nextOrderId,
     })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { createApp } from '#server/bootstrap/app.ts'
+import { createRealOpening } from '#server/bootstrap/real-opening.ts'
 import { startUserModules, type UserModules } from '#server/bootstrap/user-modules.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -69,6 +70,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   const metrics = createMetrics()
   const translatorFor = createTranslators()
   const settings = await createSettings({ ...storage, log })
+  const realOpening = createRealOpening({ settings, config: { host: '127.0.0.1' }, isSimulated: true })
   const config = {
     dataDir,
     delivery: {
@@ -92,6 +94,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     config,
     ...storage,
     settings,
+    realOpening,
     clock,
     wallClock: clock,
     timers: systemTimers,

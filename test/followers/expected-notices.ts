@@ -33,6 +33,7 @@ const kindOfEnd: Readonly<Record<string, string>> = {
   insufficient_margin: 'order_cancelled',
   notional_limit: 'order_cancelled',
   orders_limit: 'order_cancelled',
+  simulated_prices: 'order_cancelled',
 }
 
 /** One line for each notice, sorted. */

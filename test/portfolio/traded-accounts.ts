@@ -38,6 +38,7 @@ export async function openTradedAccounts() {
     random: createSeededBytes(1),
     log: { error: report, warn: report, info: () => undefined },
     feeMode: () => 'per_lot',
+    isRealOpeningBlocked: () => false,
     publish(change) {
       if (delivery.isLost) return
       for (let count = 0; count < delivery.times; count += 1) for (const handler of onChange) handler(change)

@@ -41,7 +41,7 @@ export type EngineSide = {
 }
 
 /** `onWritten` is called for every written batch. */
-type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode'> & {
+type EngineSideParts = Pick<EngineStart, 'markets' | 'feeMode' | 'isRealOpeningBlocked'> & {
   readonly onWritten?: ((batch: BatchRecords) => void) | undefined
   readonly createTriggers?: CreateTriggers | undefined
   readonly sliceLimits?: EngineParts['sliceLimits'] | undefined
@@ -59,7 +59,15 @@ export function sourceOf(marketId: number): string {
 }
 
 export function createEngineSide(
-  { markets, feeMode, onWritten, createTriggers, sliceLimits, tickLagMs = () => 0 }: EngineSideParts,
+  {
+    markets,
+    feeMode,
+    isRealOpeningBlocked,
+    onWritten,
+    createTriggers,
+    sliceLimits,
+    tickLagMs = () => 0,
+  }: EngineSideParts,
   counts: EventCounts,
 ): EngineSide {
   const time = createFakeTimers(startMs)
@@ -105,6 +113,7 @@ export function createEngineSide(
         store,
         markets,
         feeMode,
+        isRealOpeningBlocked,
         lastPrices: markets.map(({ id }) => ({ marketId: id, ...board.now(id) })),
         time,
         random,
@@ -168,6 +177,8 @@ type EngineStart = {
   readonly store: EngineStore
   readonly markets: readonly Market[]
   readonly feeMode: FeeMode
+  /** Never by default. */
+  readonly isRealOpeningBlocked?: (() => boolean) | undefined
   readonly lastPrices: readonly StartPrice[]
   readonly time: FakeTimers
   readonly random: Random
@@ -193,6 +204,7 @@ const metrics = createMetrics()
 export async function startEngine({
   time,
   feeMode,
+  isRealOpeningBlocked = () => false,
   alarm,
   createTriggers,
   sliceLimits,
@@ -206,6 +218,7 @@ export async function startEngine({
     ...(sliceLimits === undefined ? {} : { sliceLimits }),
     feed: 'day',
     feeMode: () => feeMode,
+    isRealOpeningBlocked,
     onMarketEvent(given) {
       handler = given
       return () => {

@@ -1,8 +1,7 @@
 import type { Market } from '#core/market/market.ts'
 import type { MarketEvent } from '#core/market/quote.ts'
-import type { FeeMode } from '#core/order/order.ts'
 import type { AccountOwner, CommandRequest } from '#server/engine/engine.ts'
-import { createOracle, type Oracle } from '#test/trading-day/oracle/oracle.ts'
+import { createOracle, type Oracle, type OracleParts } from '#test/trading-day/oracle/oracle.ts'
 import type { OracleAnswer, OracleMarket, OracleOutcome } from '#test/trading-day/oracle/oracle-types.ts'
 
 export type OracleSide = {
@@ -19,11 +18,10 @@ export type OracleSide = {
 
 /** The oracle behind the interface of the engine. */
 export function createOracleSide(
-  markets: readonly Market[],
-  feeMode: FeeMode,
+  { markets, ...settings }: Omit<OracleParts, 'markets'> & { readonly markets: readonly Market[] },
   tamper: (market: OracleMarket) => OracleMarket,
 ): OracleSide {
-  const oracle = createOracle({ markets: markets.map((market) => tamper(oracleMarket(market))), feeMode })
+  const oracle = createOracle({ ...settings, markets: markets.map((market) => tamper(oracleMarket(market))) })
   return {
     oracle,
     openAccount: ({ userId, isDemo }) =>

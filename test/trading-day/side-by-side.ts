@@ -35,6 +35,8 @@ import type { Pair } from '#test/trading-day/scenario/day-markets.ts'
 export type SideBySideParts = {
   readonly markets: readonly Market[]
   readonly feeMode: FeeMode
+  /** Never by default. It must not change during a step. */
+  readonly isRealOpeningBlocked?: () => boolean
   readonly counts: EventCounts
   /** Breaks a rule of the oracle on purpose. */
   readonly tamper?: (market: OracleMarket) => OracleMarket
@@ -114,6 +116,7 @@ const turnsToCommit = 5
 export function createSideBySide({
   markets,
   feeMode,
+  isRealOpeningBlocked = () => false,
   counts,
   tamper,
   onWritten,
@@ -122,11 +125,11 @@ export function createSideBySide({
   tickLagMs,
 }: SideBySideParts): SideBySide {
   const side = createEngineSide(
-    { markets, feeMode, onWritten, createTriggers, sliceLimits, tickLagMs },
+    { markets, feeMode, isRealOpeningBlocked, onWritten, createTriggers, sliceLimits, tickLagMs },
     counts,
   )
   const { store, board, time, trace } = side
-  const model = createOracleSide(markets, feeMode, tamper ?? ((market) => market))
+  const model = createOracleSide({ markets, feeMode, isRealOpeningBlocked }, tamper ?? ((market) => market))
   const comparison = createComparison({ tables: store.tables, board, oracle: model.oracle, counts })
   /** Users whose accounts the next start opens. */
   const waiting: AccountOwner[] = []

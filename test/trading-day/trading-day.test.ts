@@ -115,6 +115,13 @@ describe('on generated trading days', () => {
     for (let seed = 1; seed <= plainDays; seed += 1)
       await runTradingDay({ seed, sliceLimits: { ms: 0, rows: 1 } })
   })
+  test('it also agrees if now and then real accounts may open nothing', async () => {
+    const counts = createEventCounts()
+    for (let seed = 1; seed <= plainDays; seed += 1)
+      counts.addAll(await runTradingDay({ seed, blocksRealOpening: true }))
+    for (const name of ['refused: simulated_prices', 'cancelled: simulated_prices', 'limit filled'])
+      assert.ok((counts.all().get(name) ?? 0) >= 10, name)
+  })
   test('the same seed gives the same day', async () => {
     assert.deepEqual(await runTradingDay({ seed: 7 }), await runTradingDay({ seed: 7 }))
   })

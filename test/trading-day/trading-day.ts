@@ -34,6 +34,8 @@ export type DayOptions = {
   readonly seed: number
   /** Breaks a rule of the oracle on purpose. */
   readonly tamper?: (market: OracleMarket) => OracleMarket
+  /** Now and then real accounts may open nothing, for a while. */
+  readonly blocksRealOpening?: boolean
   /** Called for every written batch. */
   readonly onWritten?: (batch: BatchRecords) => void
   /** Replaces the default triggers of the engine. */
@@ -72,19 +74,30 @@ const finalSteps: readonly (readonly [chance: number, action: Step])[] = [
 ]
 
 /** Runs one generated day on engine and oracle. Returns the counts of events. */
-export async function runTradingDay({ seed, ...options }: DayOptions): Promise<ReadonlyMap<string, number>> {
+export async function runTradingDay({
+  seed,
+  blocksRealOpening = false,
+  ...options
+}: DayOptions): Promise<ReadonlyMap<string, number>> {
   const counts = createEventCounts()
   const random = createSeededRandom(seed)
   const markets = dayMarkets(random)
   const feeMode = random.pick(['per_lot', 'share_of_margin'] as const)
   const tickLagMs = () => (random.chance(0.8) ? 0 : random.pick([1, 40, 700, 3_000, 12_000]))
-  const day = createSideBySide({ markets, feeMode, counts, tickLagMs, ...options })
+  // Random numbers of its own, so that every day stays as it is without blocks.
+  const switching = createSeededRandom(seed)
+  let isBlocked = false
+  const isRealOpeningBlocked = () => isBlocked
+  const day = createSideBySide({ markets, feeMode, isRealOpeningBlocked, counts, tickLagMs, ...options })
   const walk = createPriceWalk(markets, random)
   const scenario: Scenario = { day, random, markets, walk, users: [], kept: [], burned: [], keys: 0 }
   let step = 0
   try {
     await open(scenario)
-    for (; step < stepsOfDay; step += 1) await runStep(scenario, random.weighted(weightedSteps))
+    for (; step < stepsOfDay; step += 1) {
+      if (blocksRealOpening && switching.chance(0.05)) isBlocked = !isBlocked
+      await runStep(scenario, random.weighted(weightedSteps))
+    }
     for (const [chance, action] of finalSteps) {
       if (random.chance(chance))
         for (const next of [action, quoteMarket, restart]) await runStep(scenario, next)

@@ -41,6 +41,7 @@ type Start = {
   readonly cash?: string
   readonly book?: Book
   readonly feeMode?: FeeMode
+  readonly isRealOpeningBlocked?: () => boolean
   readonly prices: Prices
   readonly sources?: Sources
 }
@@ -51,6 +52,7 @@ export function createTrader({
   cash = '100000',
   book = 'real',
   feeMode = 'per_lot',
+  isRealOpeningBlocked = () => false,
   prices,
   sources,
 }: Start): Trader {
@@ -66,7 +68,8 @@ export function createTrader({
   }
 
   function context(): DecisionContext {
-    return { timeMs: nowMs, board, feed: 'test', feeMode, market: undefined, nextOrderId: all.size + 1 }
+    const settings = { feed: 'test', feeMode, isRealOpeningBlocked: isRealOpeningBlocked() }
+    return { timeMs: nowMs, board, ...settings, market: undefined, nextOrderId: all.size + 1 }
   }
   function submit(input: CommandInput): Decision {
     const command: Command = { userId: 7, ...input }

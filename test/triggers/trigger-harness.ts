@@ -75,7 +75,8 @@ export function createTriggerHarness(make: MakeTriggers): TriggerHarness {
 
   function contextOf(marketId?: number): DecisionContext {
     const market = marketId === undefined ? undefined : board.market(marketId)
-    return { timeMs: nowMs, board, feed: 'test', feeMode: 'per_lot', market, nextOrderId }
+    const settings = { feed: 'test', feeMode: 'per_lot', isRealOpeningBlocked: false } as const
+    return { timeMs: nowMs, board, ...settings, market, nextOrderId }
   }
   function write(userId: number, decision: Decision): void {
     if (decision.kind !== 'decided') return

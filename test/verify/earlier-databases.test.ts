@@ -256,6 +256,7 @@ async function startEngine({ pool }: TestDatabase, clock: Clock, source: string)
     lastPrices: quotes.map((quote) => ({ marketId: quote.marketId, state: 'closed', quote })),
     feed: 'day',
     feeMode: () => 'per_lot',
+    isRealOpeningBlocked: () => false,
     onMarketEvent(handler) {
       emit = handler
       return () => undefined

@@ -41,6 +41,7 @@ const entry = keysOf<JournalEntry>({
   board: true,
   feed: true,
   feeMode: true,
+  isRealOpeningBlocked: true,
   market: true,
   nextOrderId: true,
   nextTransferId: true,
@@ -237,7 +238,7 @@ const commands: Readonly<Record<Command['kind'], readonly string[]>> = {
 const optional = new Set([
   ...['figures', 'refusals', 'valuedOn', 'tapped', 'quote', 'amendedFrom'],
   ...['tickMs', 'conversions', 'stateSeq', 'isCurrent', 'waitFromMs', 'source', 'ordersBefore'],
-  ...['frozenAtMs', 'frozenSinceMs'],
+  ...['frozenAtMs', 'frozenSinceMs', 'isRealOpeningBlocked'],
 ])
 
 type Json = Readonly<Record<string, unknown>>

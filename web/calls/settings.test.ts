@@ -12,6 +12,7 @@ describe('base settings', () => {
       verify_reg_type: 1,
       trade_fee_type: 1,
       simulated_prices: 1,
+      real_trades: 1,
     }
     const server = await startTestServer(context, envelope(1, '', settings))
     const { call } = callerTo(server.origin)

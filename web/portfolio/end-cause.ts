@@ -17,4 +17,5 @@ const causes: Readonly<Record<string, TradingKey>> = {
   insufficient_margin: 'order.cause.insufficient_margin',
   notional_limit: 'order.cause.notional_limit',
   orders_limit: 'order.cause.orders_limit',
+  simulated_prices: 'order.cause.simulated_prices',
 }

@@ -16,7 +16,12 @@ import {
 } from '#core/decision/limits.ts'
 import { checkFunds, fillCost, fillOrder } from '#core/decision/orders/fill-order.ts'
 import { type ParsedTicket, parseTicket } from '#core/decision/orders/ticket.ts'
-import { checkStopSides, checkTooLate, tradableQuote } from '#core/decision/preconditions.ts'
+import {
+  checkStopSides,
+  checkTooLate,
+  isOpeningBlocked,
+  tradableQuote,
+} from '#core/decision/preconditions.ts'
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
@@ -62,6 +67,7 @@ export function placeOrder(placer: PlacementContext, ticket: Ticket, context: De
   if (market === undefined) return refuse('unknown_market')
   const parsed = parseTicket(ticket, market)
   if (parsed.kind === 'refused') return parsed
+  if (isOpeningBlocked(placer.draft, context)) return refuse('simulated_prices')
   const late = checkTooLate(placer.tapped, board.now(market.id), context.timeMs)
   if (late !== undefined) return late
   const tradable = tradableQuote(board.now(market.id))

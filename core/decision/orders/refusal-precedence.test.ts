@@ -14,6 +14,7 @@ type World = {
   readonly isMarketKnown: boolean
   readonly leverages: readonly number[]
   readonly ticket: Ticket
+  readonly isRealOpeningBlocked: boolean
   readonly state: MarketState
   readonly isRateKnown: boolean
   readonly openCount: number
@@ -34,6 +35,7 @@ const everythingWrong: World = {
     stopLoss: 'low',
     takeProfit: '0',
   },
+  isRealOpeningBlocked: true,
   state: 'closed',
   isRateKnown: false,
   openCount: 500,
@@ -56,6 +58,7 @@ const rows: readonly Row[] = [
   ['invalid_price', { field: 'take_profit' }, { ticket: { takeProfit: '0.84999' } }],
   ['invalid_price', { field: 'seen' }, { ticket: { seen: '0.85000' } }],
   ['invalid_price', { field: 'deviation' }, { ticket: { deviation: 9 } }],
+  ['simulated_prices', undefined, { isRealOpeningBlocked: false }],
   ['market_closed', undefined, { state: 'stale' }],
   ['stale_price', undefined, { state: 'open' }],
   ['stop_wrong_side', { field: 'stop_loss', nearest: '0.84999' }, { ticket: { stopLoss: '0.84999' } }],
@@ -86,6 +89,7 @@ function decideIn({
   isMarketKnown,
   leverages,
   ticket,
+  isRealOpeningBlocked,
   state,
   isRateKnown,
   openCount,
@@ -103,7 +107,8 @@ function decideIn({
     orders: smallOrders(openCount),
   }
   const market = isMarketKnown ? { ...marketOf('EURGBP'), leverages } : undefined
-  const context = { timeMs: 1, board, feed: 'test', feeMode: 'per_lot', market, nextOrderId: 1000 } as const
+  const settings = { feed: 'test', feeMode: 'per_lot', isRealOpeningBlocked } as const
+  const context = { timeMs: 1, board, ...settings, market, nextOrderId: 1000 }
   return decide(account, { kind: 'open_order', userId: 7, ticket }, context)
 }
 

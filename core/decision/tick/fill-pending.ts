@@ -4,6 +4,7 @@ import type { Draft } from '#core/decision/draft.ts'
 import { exceedsNotionalLimit, maxOpenOrders } from '#core/decision/limits.ts'
 import { setCancelled } from '#core/decision/orders/cancel-order.ts'
 import { checkFunds, fillCost, fillOrder } from '#core/decision/orders/fill-order.ts'
+import { isOpeningBlocked } from '#core/decision/preconditions.ts'
 import { openingPrice } from '#core/margin/valuation.ts'
 import type { Quote } from '#core/market/quote.ts'
 import type { Rate } from '#core/money/amounts.ts'
@@ -62,7 +63,7 @@ function fillOrCancel(
 }
 
 type FillRefusal = {
-  readonly cause: 'orders_limit' | 'notional_limit' | 'insufficient_margin'
+  readonly cause: 'simulated_prices' | 'orders_limit' | 'notional_limit' | 'insufficient_margin'
   readonly account: AccountAtDecision | null
 }
 
@@ -72,6 +73,7 @@ function checkFill(
   { quote, rate }: QuoteAndRate,
   context: DecisionContext,
 ): FillRefusal | undefined {
+  if (isOpeningBlocked(draft, context)) return { cause: 'simulated_prices', account: null }
   if (countByStatus(draft.orders, 'open') >= maxOpenOrders) return { cause: 'orders_limit', account: null }
   const price = openingPrice(order.side, quote)
   const exposed = { terms: order.terms, lots: order.lots, price, rate }

@@ -26,6 +26,10 @@ const translatedKeys: Readonly<Record<SettingKey, true>> = {
   'setting.withdraw_needs_identity': true,
   'setting.withdraw_needs_identity.0': true,
   'setting.withdraw_needs_identity.1': true,
+  'setting.real_trades_on_simulated_prices': true,
+  'setting.real_trades_on_simulated_prices.auto': true,
+  'setting.real_trades_on_simulated_prices.on': true,
+  'setting.real_trades_on_simulated_prices.off': true,
 }
 
 /** Description of a setting. For an untranslated setting, the server's description. */

@@ -192,6 +192,8 @@ export const messages = {
     'Price reached, but the order would have exceeded the exposure limit of your account.',
   'detail.rule.orders_limit':
     'Price reached, but your account already had the maximum number of open positions.',
+  'detail.rule.simulated_prices':
+    'Price reached, but prices were simulated and real accounts could not open positions on them.',
   'detail.rule.cancelled_by_user': 'You cancelled the order.',
   'detail.rule.amended': 'You edited the order. A new order with the changed terms replaced it.',
   'detail.rule.unknown': 'Rule: {rule}',

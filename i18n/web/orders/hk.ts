@@ -175,6 +175,7 @@ export const messages: OrdersMessages = {
   'detail.rule.insufficient_margin.plain': '到價時，可用預付款不足以支付保證金及手續費。',
   'detail.rule.notional_limit': '到價時，會超出帳戶的規模上限。',
   'detail.rule.orders_limit': '到價時，持倉訂單數已達上限。',
+  'detail.rule.simulated_prices': '到價時為模擬報價，真實帳戶不能開倉。',
   'detail.rule.cancelled_by_user': '由您撤銷。',
   'detail.rule.amended': '由您修改：已按新條件以新訂單取代。',
   'detail.rule.unknown': '依規則 {rule} 決定。',

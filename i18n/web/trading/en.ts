@@ -43,6 +43,7 @@ export const messages = {
   'order.cause.insufficient_margin': 'Cancelled: not enough margin when the price was reached',
   'order.cause.notional_limit': 'Cancelled: exposure limit exceeded when the price was reached',
   'order.cause.orders_limit': 'Cancelled: too many open positions when the price was reached',
+  'order.cause.simulated_prices': 'Cancelled: no real trades on simulated prices',
   'order.cause.unknown': 'Ended',
 
   'order.ended': '{market} · {why}',

@@ -44,6 +44,7 @@ export const messages: TradingMessages = {
   'order.cause.insufficient_margin': '已撤銷：到價時保證金不足',
   'order.cause.notional_limit': '已撤銷：到價時超出規模上限',
   'order.cause.orders_limit': '已撤銷：到價時持倉訂單過多',
+  'order.cause.simulated_prices': '已撤銷：模擬報價不作真實交易',
   'order.cause.unknown': '已結束',
 
   'order.ended': '{market} · {why}',

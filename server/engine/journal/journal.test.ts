@@ -40,11 +40,13 @@ async function sampleBatches(): Promise<readonly BatchRecords[]> {
 /** Repeats all decisions from the journal alone, and compares them with the journalled outcomes. */
 function decideAgain(entries: readonly JournalEntry[]): void {
   const book = createAccountState()
-  for (const { command, board, timeMs, feed, feeMode, market, nextOrderId, outcome } of entries) {
+  for (const { command, board, timeMs, feed, feeMode, isRealOpeningBlocked, market, ...entry } of entries) {
+    const { nextOrderId, outcome } = entry
     const around = {
       timeMs,
       feed,
       feeMode,
+      isRealOpeningBlocked: isRealOpeningBlocked === true,
       nextOrderId,
       board: boardFromSnapshot(board),
       market: market ?? undefined,

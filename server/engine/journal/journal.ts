@@ -26,6 +26,8 @@ export type JournalEntry = {
   readonly board: BoardSnapshot
   readonly feed: string
   readonly feeMode: FeeMode
+  /** Absent if real accounts could open orders, and in entries of earlier versions. */
+  readonly isRealOpeningBlocked?: true
   /** The market of the order that the command opens. */
   readonly market: Market | null
   readonly nextOrderId: number
@@ -58,6 +60,7 @@ export function journalEntryOf(
     board: snapshot,
     feed: context.feed,
     feeMode: context.feeMode,
+    ...(context.isRealOpeningBlocked ? { isRealOpeningBlocked: true } : {}),
     market: context.market ?? null,
     nextOrderId: context.nextOrderId,
     nextTransferId,

@@ -20,6 +20,7 @@ const ruleNumbers: Readonly<Record<Rule, number>> = {
   orders_limit: 11,
   cancelled_by_user: 12,
   amended: 13,
+  simulated_prices: 14,
 }
 const rules = Object.keys(ruleNumbers) as readonly Rule[]
 

@@ -55,7 +55,9 @@ function createMemory(store: MemoryStore, board: LiveBoard) {
   const movements = createRecentMovements()
   const feeMode = () => 'per_lot' as const
   const frozen = createFrozenAccounts({ log: silentLog, metrics, queue: () => undefined })
-  const deciderParts = { board, accounts, idempotency, movements, frozen, feed: 'test', feeMode, clock }
+  const isRealOpeningBlocked = () => false
+  const settings = { feed: 'test', feeMode, isRealOpeningBlocked }
+  const deciderParts = { board, accounts, idempotency, movements, frozen, ...settings, clock }
   const decider = createDecider(deciderParts)
   const isOwn = (orderId: number, userId: number) => store.tables.orders.get(orderId)?.userId === userId
   const frozenUsers = () => users.filter((userId) => frozen.has(userId))

@@ -15,6 +15,7 @@ import type { Prices, Quote } from '#test/trading-day/oracle/prices.ts'
 export type OracleState = {
   readonly markets: readonly OracleMarket[]
   readonly feeMode: FeeMode
+  readonly isRealOpeningBlocked: () => boolean
   readonly prices: Prices
   readonly accounts: Map<number, Account>
   readonly movements: Map<string, Movement>

@@ -49,12 +49,18 @@ export type Oracle = {
   readonly waits: (userId: number) => boolean
 }
 
-export type OracleParts = { readonly markets: readonly OracleMarket[]; readonly feeMode: FeeMode }
+export type OracleParts = {
+  readonly markets: readonly OracleMarket[]
+  readonly feeMode: FeeMode
+  /** Never by default. */
+  readonly isRealOpeningBlocked?: () => boolean
+}
 
-export function createOracle({ markets, feeMode }: OracleParts): Oracle {
+export function createOracle({ markets, feeMode, isRealOpeningBlocked = () => false }: OracleParts): Oracle {
   const state: OracleState = {
     markets,
     feeMode,
+    isRealOpeningBlocked,
     prices: createPrices(markets),
     accounts: new Map(),
     movements: new Map(),

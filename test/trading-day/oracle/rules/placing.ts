@@ -35,7 +35,8 @@ export function placeOrder(
   // Rules 1 to 3: the values of the ticket.
   const wanted = readTicket(state, ticket)
   if (typeof wanted === 'string') return refused(wanted)
-  // Rule 4: late commands, the state of the market, and board waits.
+  // Rule 4: real accounts on simulated prices, late commands, the state of the market, and board waits.
+  if (mayNotOpen(state, account)) return refused('simulated_prices')
   const quote = state.prices.quote(ticket.marketId)
   const stateReason = marketStateRefusal(state, ticket.marketId, tapped)
   if (stateReason !== undefined || quote === undefined) return refused(stateReason ?? 'market_closed')
@@ -52,6 +53,11 @@ export function placeOrder(
   const order = addOrder(state, account, wanted, quote, rate)
   if (wanted.target === null) fill(state, account, order, quote, rate)
   return done(order.id)
+}
+
+/** "A real account, while real accounts may open nothing." */
+export function mayNotOpen({ isRealOpeningBlocked }: OracleState, { book }: Account): boolean {
+  return book === 'real' && isRealOpeningBlocked()
 }
 
 function accountRefusal(

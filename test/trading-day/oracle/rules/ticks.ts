@@ -11,7 +11,13 @@ import type { EndCause } from '#test/trading-day/oracle/oracle-types.ts'
 import type { Quote, Tick } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { cancel, close } from '#test/trading-day/oracle/rules/closing.ts'
-import { fill, isTooLarge, lacksMargin, maxOpenOrders } from '#test/trading-day/oracle/rules/placing.ts'
+import {
+  fill,
+  isTooLarge,
+  lacksMargin,
+  maxOpenOrders,
+  mayNotOpen,
+} from '#test/trading-day/oracle/rules/placing.ts'
 
 /** "On a tick every account is evaluated in three steps." */
 export function evaluateTick(state: OracleState, account: Account, tick: Tick): void {
@@ -131,6 +137,7 @@ function causeAgainst(
   rate: bigint,
 ): EndCause | undefined {
   const deal = { ...order, openPrice: openingPrice(order.side, quote), rate }
+  if (mayNotOpen(state, account)) return 'simulated_prices'
   if (openOrders(account).length >= maxOpenOrders) return 'orders_limit'
   if (isTooLarge(account, deal, order)) return 'notional_limit'
   return lacksMargin(state, account, deal) ? 'insufficient_margin' : undefined

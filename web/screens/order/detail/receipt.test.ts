@@ -62,6 +62,7 @@ describe('ruleText', () => {
     insufficient_margin: 'detail.rule.insufficient_margin.plain',
     notional_limit: 'detail.rule.notional_limit',
     orders_limit: 'detail.rule.orders_limit',
+    simulated_prices: 'detail.rule.simulated_prices',
     cancelled_by_user: 'detail.rule.cancelled_by_user',
     amended: 'detail.rule.amended',
   }

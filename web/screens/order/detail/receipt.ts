@@ -96,6 +96,7 @@ const keyByRule: Readonly<Record<string, OrdersKey>> = {
   demo_reset: 'detail.rule.demo_reset',
   notional_limit: 'detail.rule.notional_limit',
   orders_limit: 'detail.rule.orders_limit',
+  simulated_prices: 'detail.rule.simulated_prices',
   cancelled_by_user: 'detail.rule.cancelled_by_user',
   amended: 'detail.rule.amended',
 }
