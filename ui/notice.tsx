@@ -10,6 +10,8 @@ export interface NoticeProps {
   /** True if screen readers should announce the notice when it appears. */
   readonly live?: boolean | undefined
   readonly action?: ReactNode
+  /** Makes the whole notice a button that opens a dialog. */
+  readonly onPress?: (() => void) | undefined
   readonly className?: string | undefined
   readonly children: ReactNode
 }
@@ -21,12 +23,17 @@ const tones = {
 } as const
 
 /** A one-line status message: simulated prices, offline, market closed. */
-export function Notice({ tone = 'neutral', icon, live = false, action, className, children }: NoticeProps) {
+export function Notice(props: NoticeProps) {
+  const { tone = 'neutral', icon, live = false, action, onPress, className, children } = props
+  const isButton = onPress !== undefined
+  const Root = isButton ? 'button' : 'div'
   return (
-    <div
+    <Root
+      {...(isButton ? { type: 'button', onClick: onPress, 'aria-haspopup': 'dialog' } : {})}
       className={classes(
         'flex items-center gap-2 rounded-8 border px-3 py-1.5 text-12',
         tones[tone],
+        isButton && 'relative w-full text-start after:absolute after:inset-x-0 after:-inset-y-2',
         className,
       )}
       role={live ? 'status' : undefined}
@@ -40,6 +47,6 @@ export function Notice({ tone = 'neutral', icon, live = false, action, className
       )}
       <span className="min-w-0 grow">{children}</span>
       {action}
-    </div>
+    </Root>
   )
 }

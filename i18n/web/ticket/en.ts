@@ -17,7 +17,9 @@ export const messages = {
   'ticket.worst.sell': 'Min price {price}',
   'ticket.waits': 'Fills when the price reaches {price}',
   'ticket.login': 'Log in to trade',
+  'ticket.demo_switch': 'To return to this account, log in again.',
 
+  'ticket.block.simulated_prices': 'No real trades on simulated prices',
   'ticket.block.market_closed': 'Market closed',
   'ticket.block.stale_price': 'Prices are stale',
   'ticket.block.leverage_not_configured': 'Leverage not configured, temporarily unable to place orders',

@@ -18,7 +18,9 @@ export const messages: TicketMessages = {
   'ticket.worst.sell': '最低 {price}',
   'ticket.waits': '等待價格到達 {price}',
   'ticket.login': '登入後交易',
+  'ticket.demo_switch': '重新登入即可返回此帳戶。',
 
+  'ticket.block.simulated_prices': '模擬報價不作真實交易',
   'ticket.block.market_closed': '市場休市中',
   'ticket.block.stale_price': '此市場的報價目前已過時',
   'ticket.block.leverage_not_configured': '未配置槓桿，暫時無法下單',

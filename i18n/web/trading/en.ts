@@ -74,6 +74,12 @@ export const messages = {
   'dates.from': 'From',
   'dates.to': 'To',
 
+  'simulated.title': 'Simulated prices',
+  'simulated.text': 'All prices here come from a simulation or a recording, not from a real market.',
+  'simulated.real_on': 'Real accounts can trade on these prices here, and so can demo accounts.',
+  'simulated.real_off':
+    'Real accounts cannot open orders on these prices. Closing, cancelling and stops still work. Demo accounts can trade.',
+
   'demo.open': 'Try a demo account',
   'act.cancel': 'Back',
   'act.keep_order': 'Keep order',

@@ -75,6 +75,11 @@ export const messages: TradingMessages = {
   'dates.from': '由',
   'dates.to': '至',
 
+  'simulated.title': '模擬報價',
+  'simulated.text': '此處所有價格均來自模擬或錄製的數據，並非真實市場報價。',
+  'simulated.real_on': '真實帳戶及模擬帳戶均可按此報價交易。',
+  'simulated.real_off': '真實帳戶不能按此報價開倉；平倉、撤銷掛單及止損止盈不受影響。模擬帳戶可照常交易。',
+
   'demo.open': '用模擬帳戶試試',
   'act.cancel': '返回',
   'act.keep_order': '保留訂單',

@@ -52,8 +52,10 @@ export function readDraft(draft: TicketDraft, { market, quote }: TicketCondition
 }
 
 /** The first reason that applies. The connection comes first: without it the market's state is outdated. */
-export function ticketBlock({ market, quote, connection, rate }: TicketConditions): TicketBlock | undefined {
+export function ticketBlock(conditions: TicketConditions): TicketBlock | undefined {
+  const { market, quote, connection, rate, isOpeningBlocked } = conditions
   if (connection === 'gone') return 'reconnecting'
+  if (isOpeningBlocked) return 'simulated_prices'
   if (market.terms.leverages.length === 0) return 'leverage_not_configured'
   if (quote === undefined || quote.bid === null || quote.ask === null) return 'no_price'
   if (quote.state === 'closed') return 'market_closed'

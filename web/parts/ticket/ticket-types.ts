@@ -32,11 +32,14 @@ export type TicketConditions = {
   readonly account: AccountAmounts | undefined
   /** All open orders of the account. Undefined while loading. */
   readonly open: readonly ShownOrder[] | undefined
+  /** Whether the account is real and may open nothing, because prices are simulated. */
+  readonly isOpeningBlocked: boolean
 }
 
 /** Why no order can be placed at all. Shown instead of the button. */
 export type TicketBlock =
   | 'reconnecting'
+  | 'simulated_prices'
   | 'market_closed'
   | 'stale_price'
   | 'leverage_not_configured'

@@ -28,6 +28,7 @@ function conditions(item: Partial<TradeItem> = {}, more: Partial<TicketCondition
     rate: oneToOne,
     account: amountsOfFunds(fundsAt(1, money('10000.000000'))),
     open: [],
+    isOpeningBlocked: false,
     ...more,
   }
 }
@@ -50,6 +51,7 @@ const set = (by: 'price' | 'money' | 'percent', text: string) => ({ isOn: true, 
 
 describe('the block of a ticket', () => {
   const blocks: readonly (readonly [string, TicketConditions])[] = [
+    ['simulated_prices', conditions({}, { isOpeningBlocked: true })],
     ['leverage_not_configured', conditions({ HasForexMultiple: [], Bid: null, MarketStatus: 0 })],
     ['no_price', conditions({}, { quote: undefined })],
     ['no_price', conditions({ Bid: null, Ask: null, MarketStatus: 0 })],

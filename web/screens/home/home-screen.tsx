@@ -8,8 +8,9 @@ import { Screen } from '#ui/screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { MarketCategory } from '#web/markets/markets-types.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { DemoBadge, SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
+import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
+import { SimulatedPricesNotice } from '#web/parts/simulated-prices.tsx'
 
 /** Number of rows in the loading skeleton. */
 const skeletonRows = 10

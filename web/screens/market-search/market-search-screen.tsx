@@ -13,9 +13,9 @@ import {
   recentSearchesStorageKey,
 } from '#web/markets/recent-searches.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
-import { SimulatedPricesNotice } from '#web/parts/demo-badges.tsx'
 import { MarketList, useOpenMarket } from '#web/parts/market/market-list.tsx'
 import { useBack } from '#web/parts/navigation.ts'
+import { SimulatedPricesNotice } from '#web/parts/simulated-prices.tsx'
 import { type MarketSearch, useMarketSearch } from '#web/screens/market-search/use-market-search.ts'
 
 export function MarketSearchScreen() {

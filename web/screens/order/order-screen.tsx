@@ -1,6 +1,5 @@
 import { Activity, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { Badge } from '#ui/badge.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useScrollContainer } from '#ui/scroll-container.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
@@ -8,6 +7,7 @@ import { MarginCallNotice } from '#web/parts/account/funds.tsx'
 import { useDictionary, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import type { ScreenProps } from '#web/parts/screen-props.ts'
+import { SimulatedPricesBadge } from '#web/parts/simulated-prices.tsx'
 import { useUrlOverlay } from '#web/parts/url-overlay.ts'
 import { AccountSummary } from '#web/screens/order/account-summary.tsx'
 import { ActiveOrderList } from '#web/screens/order/active-order-list.tsx'
@@ -19,7 +19,6 @@ import { formatOrderRef, type OrderTab, tabAddress, tabFromSearch } from '#web/s
 /** Top to bottom: account summary, then open orders, pending orders or history. */
 export function OrderScreen({ search, tabBar }: ScreenProps) {
   const t = useDictionary('trading', 'orders')
-  const { hasSimulatedPrices } = useParts()
   const tab = tabFromSearch(search)
   const { value, open, close } = useUrlOverlay('/order', search, 'id')
   const many = useUrlOverlay('/order', search, 'close')
@@ -30,7 +29,7 @@ export function OrderScreen({ search, tabBar }: ScreenProps) {
         // Badges wrap onto two lines with large fonts, so that the title stays readable.
         <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
           <DemoBadge />
-          {hasSimulatedPrices ? <Badge tone="warn">{t('trade.simulated')}</Badge> : null}
+          <SimulatedPricesBadge />
         </span>
       }
       tabBar={tabBar}

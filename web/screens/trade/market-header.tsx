@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Badge } from '#ui/badge.tsx'
 import { classes } from '#ui/classes.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -95,15 +94,4 @@ export function DayFigures({ market: { id, precision } }: { market: ListedMarket
       </Stat>
     </div>
   )
-}
-
-/** Badge for simulated prices. The home screen has a full notice; there is no room for one here. */
-export function SimulatedBadge() {
-  const t = useTranslate()
-  const { hasSimulatedPrices } = useParts()
-  return hasSimulatedPrices ? (
-    <Badge className="shrink" tone="warn">
-      {t('trade.simulated')}
-    </Badge>
-  ) : null
 }

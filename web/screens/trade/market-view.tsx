@@ -8,9 +8,10 @@ import { panesBelow } from '#web/chart/indicator.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
 import { useStore } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
+import { SimulatedPricesBadge } from '#web/parts/simulated-prices.tsx'
 import { ChartArea } from '#web/screens/trade/chart/chart-area.tsx'
 import { chartSettingKeys, createChartSettings } from '#web/screens/trade/chart-settings.ts'
-import { DayFigures, MarketTitle, PriceLine, SimulatedBadge } from '#web/screens/trade/market-header.tsx'
+import { DayFigures, MarketTitle, PriceLine } from '#web/screens/trade/market-header.tsx'
 import { chartPanelId, PeriodBar } from '#web/screens/trade/period-bar.tsx'
 import { QuotePanel } from '#web/screens/trade/quote-panel.tsx'
 
@@ -34,7 +35,7 @@ export const MarketView = memo(function MarketView({ market, tabBar, onTrade }: 
         // Badges wrap onto two lines with large fonts, so that the market name stays readable.
         <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2 gap-y-1 pe-2">
           <DemoBadge />
-          <SimulatedBadge />
+          <SimulatedPricesBadge />
         </span>
       }
       footer={<QuotePanel market={market} onTrade={onTrade} />}

@@ -18,7 +18,7 @@ import {
   previewEdit,
 } from '#web/screens/order/detail/edit-preview.ts'
 import { Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
-import { ActionNotice, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
+import { ActionNotice, LeverageNotice, SimulatedPricesBlock } from '#web/screens/order/detail/notices.tsx'
 import { useTicketConditions } from '#web/screens/order/detail/order-data.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
 
@@ -42,6 +42,7 @@ export function EditForm({ order, draft, onChange, state, disabled }: EditFormPr
     <div>
       <p className="text-12 text-dim">{t('detail.edit.note')}</p>
       <LeverageNotice order={order} ticket={ticket} />
+      <SimulatedPricesBlock ticket={ticket} />
       <RefusalAnchor refusal={target}>
         <TargetPriceRow
           best={<Figure decimals={market.precision} flash value={ticket.bestPrice} />}

@@ -25,6 +25,7 @@ function conditions(item: Partial<TradeItem> = {}, more: Partial<TicketCondition
     rate: oneToOne,
     account: amountsOfFunds(fundsAt(1, { balance: '10000.000000', net_value: '10000.000000' })),
     open: [],
+    isOpeningBlocked: false,
     ...more,
   }
 }
@@ -35,6 +36,11 @@ const at = (text: string) => ({ isOn: true, by: 'price', text }) as const
 const off = { isOn: false, by: 'price', text: '' } as const
 
 describe('an edit', () => {
+  test('sends nothing while the account may open nothing', () => {
+    const { ticket, input } = preview({ lots: '0.40' }, conditions({}, { isOpeningBlocked: true }))
+    assert.deepEqual([ticket.block, input], ['simulated_prices', undefined])
+  })
+
   test("starts with the order's terms and sends nothing", () => {
     assert.deepEqual(editDraftOf(pending), {
       ...{ target: '1.08000', lots: '0.50' },

@@ -92,3 +92,14 @@ export function LeverageNotice({ order, ticket }: LeverageNoticeProps) {
     </Notice>
   )
 }
+
+/** An edit or reversal places a new order. Shown if the account is real and may not, because prices are simulated. */
+export function SimulatedPricesBlock({ ticket }: { ticket: TicketView | undefined }) {
+  const t = useDictionary('trading')
+  if (ticket?.block !== 'simulated_prices') return null
+  return (
+    <Notice icon="info" live tone="warn">
+      {t('simulated.real_off')}
+    </Notice>
+  )
+}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { orderFromWire, type ShownOrder } from '#contract/order-from-wire.ts'
 import { readOrders } from '#web/calls/trading.ts'
+import { useOpeningBlock, useRefreshedRealTrades } from '#web/parts/account/use-opening-block.ts'
 import { useConnectionStatus, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useUsdRate } from '#web/parts/market/use-usd-rate.ts'
 import { useServerQuery } from '#web/parts/server-query.ts'
@@ -63,6 +64,8 @@ export function useTicketConditions(marketId: number, quoteCurrency: string): Ti
   const rate = useUsdRate(quoteCurrency)
   const funds = useStore(portfolio.funds)
   const { status, open } = useStore(portfolio.activeOrders)
+  const isOpeningBlocked = useOpeningBlock()
+  useRefreshedRealTrades(true)
   return useMemo(
     () =>
       market === undefined
@@ -71,8 +74,9 @@ export function useTicketConditions(marketId: number, quoteCurrency: string): Ti
             ...{ market, quote, connection, rate },
             account: funds.kind === 'known' ? funds.amounts : undefined,
             open: status === 'ready' ? open : undefined,
+            isOpeningBlocked,
           },
-    [market, quote, connection, rate, funds, status, open],
+    [market, quote, connection, rate, funds, status, open, isOpeningBlocked],
   )
 }
 

@@ -10,7 +10,7 @@ import { blockReason, describeMarginFault } from '#web/parts/ticket/ticket-messa
 import { TradeButton } from '#web/parts/trade-button.tsx'
 import { Fact, Facts, PreviewFacts } from '#web/screens/order/detail/facts.tsx'
 import { ProfitFigure } from '#web/screens/order/detail/live-figures.tsx'
-import { ActionNotice, LeverageNotice } from '#web/screens/order/detail/notices.tsx'
+import { ActionNotice, LeverageNotice, SimulatedPricesBlock } from '#web/screens/order/detail/notices.tsx'
 import { useTicketConditions } from '#web/screens/order/detail/order-data.ts'
 import { previewReverse, type ReversePreview } from '#web/screens/order/detail/reverse-preview.ts'
 import { type ActionState, unsettledKind } from '#web/trade-actions/action-state.ts'
@@ -26,6 +26,7 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
         <bdi>{t(`detail.reverse.text.${order.side}`, { lots: figureText(order.lots) })}</bdi>
       </p>
       <LeverageNotice order={order} ticket={ticket} />
+      <SimulatedPricesBlock ticket={ticket} />
       <Facts>
         <Fact label={t('detail.reverse.realised')}>
           <ProfitFigure order={order} />

@@ -26,11 +26,17 @@ function conditions(item: Partial<TradeItem> = {}, more: Partial<TicketCondition
     rate: oneToOne,
     account: amountsOfFunds(fundsAt(1, funds)),
     open: [bought],
+    isOpeningBlocked: false,
     ...more,
   }
 }
 
 describe('a reversal', () => {
+  test('sends nothing while the account may open nothing', () => {
+    const { ticket, input } = previewReverse(bought, conditions({}, { isOpeningBlocked: true }))
+    assert.deepEqual([ticket.block, input], ['simulated_prices', undefined])
+  })
+
   test('sends the closing price on screen and one spread as the deviation', () => {
     assert.deepEqual(previewReverse(bought, conditions()).input, { id: 12, price: '1.08612', deviation: 8 })
     const sold = shownOrder({ id: 12, side: 'sell' })

@@ -12,6 +12,7 @@ import type { Side } from '#core/order/order.ts'
 import { Figure } from '#ui/figure.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useRefreshedRealTrades } from '#web/parts/account/use-opening-block.ts'
 import { useParts, useStore, useTranslate } from '#web/parts/app-parts.tsx'
 import { DemoBadge } from '#web/parts/demo-badges.tsx'
 import { QuoteAge } from '#web/parts/stale-prices.tsx'
@@ -63,6 +64,7 @@ export function TicketSheet({ market, side, isScreenShown, onClose }: TicketShee
     isScreenShown && isRejected(state),
   )
   useLayoutEffect(() => (isOpen ? orderPlacement(parts).watch() : undefined), [isOpen, parts])
+  useRefreshedRealTrades(isOpen)
   // Deferred, so that the next press can interrupt the rendering of the sheet. Closing is immediate.
   const isRendered = useDeferredValue(isOpen)
   return (

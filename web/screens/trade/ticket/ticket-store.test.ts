@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createValueStore } from '#browser/platform/value-store.ts'
+import type { UserFields } from '#contract/calls/session.ts'
 import { marketOfItem, quoteOfItem } from '#contract/market-from-wire.ts'
 import { orderFromWire } from '#contract/order-from-wire.ts'
 import { tradeItem } from '#test/web/market-fixtures.ts'
@@ -8,6 +9,7 @@ import { amountsAt, orderOf } from '#test/wire/account-fixtures.ts'
 import type { ConnectionStatus } from '#web/live/connection-status.ts'
 import { createKeyedStores } from '#web/markets/keyed-stores.ts'
 import type { MarketList, MarketQuote } from '#web/markets/markets-types.ts'
+import { realTradesOf } from '#web/parts/account/opening-block.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { ActiveOrders, FundsState } from '#web/portfolio/portfolio-types.ts'
 import { createTicketStore } from '#web/screens/trade/ticket/ticket-store.ts'
@@ -26,18 +28,31 @@ function createFixture() {
   const activeOrders = createValueStore<ActiveOrders>({ status: 'loading', open: [], pending: [] })
   const connectionStatus = createValueStore<ConnectionStatus>('up')
   const list: MarketList = { status: 'ready', markets: [market], categories: [] }
+  const currentUser = createValueStore<CurrentUserState>({ kind: 'visitor' })
+  let realTrades = 1
   const parts: object = {
-    currentUser: createValueStore<CurrentUserState>({ kind: 'visitor' }),
+    currentUser,
+    caller: { call: async () => ({ real_trades: realTrades }) },
+    hasSimulatedPrices: true,
     markets: { list: createValueStore(list), quote: quotes.store },
     connectionStatus,
     portfolio: { funds, activeOrders },
     late: createLateParts<unknown>({ parts: () => parts, loadDictionary: assert.fail }),
   }
-  const store = createTicketStore(parts as unknown as AppParts, market)
+  const given = parts as AppParts
+  const store = createTicketStore(given, market)
   const deliverQuotes = () => {
     for (const notify of queued.splice(0)) notify()
   }
-  return { store, funds, activeOrders, quotes, connectionStatus, deliverQuotes, queued }
+  return {
+    ...{ store, funds, activeOrders, quotes, connectionStatus, deliverQuotes, queued },
+    setUser: (is_demo: 0 | 1) =>
+      currentUser.set({ kind: 'known', user: { is_demo } as UserFields, token: 'token' }),
+    async answerRealTrades(answer: 0 | 1) {
+      realTrades = answer
+      await realTradesOf(given).refresh()
+    },
+  }
 }
 
 describe('the ticket store', () => {
@@ -53,6 +68,23 @@ describe('the ticket store', () => {
     assert.deepEqual(notified, ['1.08530', '1.08530'])
     assert.equal(store.getSnapshot(), store.getSnapshot())
     for (const stop of unsubscribe) stop()
+  })
+
+  test('is blocked for a real account only, and only while real trades are off', async () => {
+    const { store, setUser, answerRealTrades } = createFixture()
+    const blocks: unknown[] = []
+    const note = () => blocks.push(store.getSnapshot().view.block)
+    await answerRealTrades(0)
+    note()
+    setUser(0)
+    note()
+    setUser(1)
+    note()
+    setUser(0)
+    await answerRealTrades(1)
+    note()
+    const blocked = 'simulated_prices'
+    assert.deepEqual(blocks, [undefined, blocked, undefined, undefined])
   })
 
   test('is blocked when the connection is lost, and unblocked with the newest quote', () => {

@@ -1,6 +1,7 @@
 import type { ReadableStore } from '#browser/platform/value-store.ts'
 import { conversionMarket, currentRate } from '#web/markets/current-rate.ts'
 import type { ListedMarket, MarketQuote } from '#web/markets/markets-types.ts'
+import { isOpeningBlocked, realTradesOf } from '#web/parts/account/opening-block.ts'
 import type { AppParts } from '#web/parts/app-parts.tsx'
 import type { TicketConditions, TicketDraft, TicketView } from '#web/parts/ticket/ticket-types.ts'
 import { viewTicket } from '#web/parts/ticket/ticket-view.ts'
@@ -18,7 +19,8 @@ export type TicketSnapshot = {
  * snapshot does not change. So everything on screen, and the order that is sent, is based on the same quote.
  */
 export function createTicketStore(parts: AppParts, market: ListedMarket): ReadableStore<TicketSnapshot> {
-  const { markets, portfolio, connectionStatus } = parts
+  const { markets, portfolio, connectionStatus, currentUser } = parts
+  const realTrades = realTradesOf(parts)
   const drafts = draftStoreOf(parts)
   const converting = conversionMarket(markets, market.quoteCurrency)?.market
   const stores = [
@@ -28,6 +30,8 @@ export function createTicketStore(parts: AppParts, market: ListedMarket): Readab
     connectionStatus,
     portfolio.funds,
     portfolio.activeOrders,
+    currentUser,
+    realTrades,
   ] as const
   const empty = newDraft(market, 'buy')
   const listeners = new Set<{ readonly listener: () => void }>()
@@ -45,6 +49,7 @@ export function createTicketStore(parts: AppParts, market: ListedMarket): Readab
       rate: currentRate(markets, market.quoteCurrency),
       account: funds.kind === 'known' ? funds.amounts : undefined,
       open: status === 'ready' ? open : undefined,
+      isOpeningBlocked: isOpeningBlocked(currentUser.getSnapshot(), realTrades.getSnapshot()),
     }
   }
   /** Recomputes only if an input has changed, however many components read it. */
