@@ -380,7 +380,7 @@ export const messages = {
   'setting.withdraw_needs_identity.1': 'Yes',
   'setting.withdraw_needs_identity.0': 'No',
   'setting.real_trades_on_simulated_prices':
-    'Real accounts may open orders while prices are simulated. They can always close, cancel and set stops.',
+    'Let real accounts open orders while prices are simulated. Closing, cancelling and stops always work.',
   'setting.real_trades_on_simulated_prices.auto': 'Automatic: only on a loopback HOST',
   'setting.real_trades_on_simulated_prices.on': 'Yes',
   'setting.real_trades_on_simulated_prices.off': 'No',

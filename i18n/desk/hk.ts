@@ -375,7 +375,7 @@ export const messages: DeskMessages = {
   'setting.withdraw_needs_identity.1': '是',
   'setting.withdraw_needs_identity.0': '否',
   'setting.real_trades_on_simulated_prices':
-    '使用模擬報價時，真實帳戶可以開倉。平倉、撤銷掛單及設置止損止盈不受影響。',
+    '允許真實帳戶按模擬報價開倉；平倉、撤銷掛單及止損止盈不受此限',
   'setting.real_trades_on_simulated_prices.auto': '自動：僅限 HOST 為本機位址時',
   'setting.real_trades_on_simulated_prices.on': '是',
   'setting.real_trades_on_simulated_prices.off': '否',

@@ -154,8 +154,28 @@ describe('server process', () => {
     const own = makeDataDir()
     const server = startServer({ DATA_DIR: own.dir, DATABASE_URL: database.url })
     await server.waitForOutput(ready)
-    assert.equal((await jsonAt(`${server.address()}/api/basicSet/getBasicInfo`)).code, 1)
+    const { code, data: info } = await jsonAt(`${server.address()}/api/basicSet/getBasicInfo`)
+    assert.deepEqual([code, info.simulated_prices, info.real_trades], [1, 1, 1])
+    assert.match(server.output(), /"level":30,.*"prices are simulated; real accounts can open orders"/)
     assert.equal(existsSync(join(own.dir, 'postgres')), false)
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    own.remove()
+    await database.drop()
+  })
+
+  test('says on a public host that real accounts cannot open orders on simulated prices', async () => {
+    const database = await createTestDatabase()
+    const own = makeDataDir()
+    const server = startServer({
+      ...{ HOST: '0.0.0.0', DATA_DIR: own.dir, DATABASE_URL: database.url, OUTBOX: 'on' },
+      ...{ SECRET_KEY: '1'.repeat(64), DESK_PASSWORD: 'a long way to the desk 9' },
+    })
+    await server.waitForOutput(ready)
+    const { port } = new URL(server.address())
+    const info = await jsonAt(`http://127.0.0.1:${port}/api/basicSet/getBasicInfo`)
+    assert.deepEqual([info.data.simulated_prices, info.data.real_trades], [1, 0])
+    assert.match(server.output(), /"level":40,.*"prices are simulated; real accounts cannot open orders"/)
     server.child.kill('SIGTERM')
     assert.equal(await server.ended, 0)
     own.remove()
