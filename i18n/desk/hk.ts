@@ -374,8 +374,7 @@ export const messages: DeskMessages = {
   'setting.withdraw_needs_identity': '出金須完成實名認證',
   'setting.withdraw_needs_identity.1': '是',
   'setting.withdraw_needs_identity.0': '否',
-  'setting.real_trades_on_simulated_prices':
-    '允許真實帳戶按模擬報價開倉；平倉、撤銷掛單及止損止盈不受此限',
+  'setting.real_trades_on_simulated_prices': '允許真實帳戶按模擬報價開倉；平倉、撤銷掛單及止損止盈不受此限',
   'setting.real_trades_on_simulated_prices.auto': '自動：僅限 HOST 為本機位址時',
   'setting.real_trades_on_simulated_prices.on': '是',
   'setting.real_trades_on_simulated_prices.off': '否',

@@ -55,7 +55,7 @@ export function placeOrder(
   return done(order.id)
 }
 
-/** "A real account, while real accounts may open nothing." */
+/** "The account is real, prices are simulated, and real accounts cannot open orders." */
 export function mayNotOpen({ isRealOpeningBlocked }: OracleState, { book }: Account): boolean {
   return book === 'real' && isRealOpeningBlocked()
 }
