@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Side } from '#core/order/order.ts'
 import type { ListedMarket } from '#web/markets/markets-types.ts'
+import { useRefreshedRealTrades } from '#web/parts/account/use-opening-block.ts'
 import { type AppParts, useParts, useStore } from '#web/parts/app-parts.tsx'
 import { useLateOverlay } from '#web/parts/late-code.tsx'
 import { orderPlacement } from '#web/screens/trade/ticket/order-placement.ts'
@@ -25,6 +26,8 @@ export function LazyTicket(props: LazyTicketProps) {
   const [path] = useLocation()
   const parts = useParts()
   useEffect(() => loadWhenIdle(parts), [parts])
+  // Asked before the first press, so that the ticket of a blocked account opens as such.
+  useRefreshedRealTrades(true)
   const { kind } = useStore(orderPlacement(parts))
   const hasResult = kind === 'done' || kind === 'expired'
   const TicketSheet = useLateOverlay(ticketCode, hasResult || props.side !== undefined, props.onClose)

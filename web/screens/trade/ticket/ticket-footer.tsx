@@ -36,12 +36,15 @@ export function TicketFooter() {
   )
 }
 
-/** Replaces the button while real accounts may open nothing: why, what still works, and the demo account. */
+/**
+ * Replaces the button while real accounts may open nothing: why, what still works, and the demo account. It may appear
+ * under a finger that is about to place an order, so it ignores presses at first.
+ */
 function OpeningBlocked() {
   const t = useDictionary('trading', 'ticket')
   const demo = useDemoLogin(() => undefined)
   return (
-    <div className="grid grid-cols-1 gap-2 pb-2">
+    <div className="grid grid-cols-1 gap-2 pb-2" data-late-presses>
       <Notice icon="info" live tone="warn">
         <span className="block font-semibold">{t('ticket.block.simulated_prices')}</span>
         {t('simulated.real_off')}
