@@ -7,17 +7,21 @@ import { Client, type Pool, type QueryResult, type QueryResultRow } from 'pg'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { randomId, systemRandom } from '#server/platform/random.ts'
-import { createAppPool } from '#server/storage/connection-pool.ts'
+import { createAppPool, createEnginePool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
 import { readMigrations } from '#server/storage/migrations/migration-files.ts'
 import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
+import type { LoginAddresses } from '#server/storage/roles/ensure-roles.ts'
 
 export type TestDatabase = {
   /** Connection URL of the database owner, as in DATABASE_URL. */
   readonly url: string
-  /** Connects as the application's role, which owns nothing. */
+  /** Connects with the application's login, which owns nothing. */
   readonly pool: Pool
+  /** Connects with the engine's login. */
+  readonly enginePool: Pool
+  readonly logins: LoginAddresses
   /** Runs as the owner, to prepare or inspect data. */
   readonly query: <Row extends QueryResultRow>(
     sql: string,
@@ -43,14 +47,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = await ensureTemplate(cluster.url)
   await withOwner(cluster.url, (owner) => owner.query(`create database ${name} template ${template}`))
   const url = withDatabase(cluster.url, name)
-  const pool = createAppPool(urlAddress(url), log)
+  const logins = await prepareDatabase({ owner: urlAddress(url), dataDir: tmpdir(), log })
+  const pool = createAppPool(logins.app, log)
+  const enginePool = createEnginePool(logins.engine, log)
   return {
     url,
     pool,
+    enginePool,
+    logins,
     query: (sql, values = []) => withOwner(url, (owner) => owner.query(sql, [...values])),
     drop: async () => {
-      await pool.end()
-      await withOwner(cluster.url, (owner) => owner.query(`drop database ${name} with (force)`))
+      await Promise.all([pool.end(), enginePool.end()])
+      await withOwner(cluster.url, async (owner) => {
+        await owner.query(`drop database ${name} with (force)`)
+        await owner.query(`drop role if exists ${logins.app.user}, ${logins.engine.user}`)
+      })
       await releaseCluster()
     },
   }
@@ -74,8 +85,9 @@ export async function startTestCluster(): Promise<TestCluster> {
     await server.stop()
     removeFiles()
   }
-  const { host, user } = server.address.config
-  return { url: `postgresql://${user}@/postgres?host=${encodeURIComponent(host ?? '')}`, stop }
+  const { host = '', user } = server.address.config
+  const { owner } = server.passwords
+  return { url: `postgresql://${user}:${owner}@/postgres?host=${encodeURIComponent(host)}`, stop }
 }
 
 let sharedCluster: Promise<TestCluster> | undefined
@@ -109,7 +121,9 @@ async function ensureTemplate(maintenanceUrl: string): Promise<string> {
     if (found.rowCount !== 0) return
     await owner.query(`drop database if exists ${unfinished} with (force)`)
     await owner.query(`create database ${unfinished}`)
-    await prepareDatabase(urlAddress(withDatabase(maintenanceUrl, unfinished)), log)
+    const address = urlAddress(withDatabase(maintenanceUrl, unfinished))
+    const logins = await prepareDatabase({ owner: address, dataDir: tmpdir(), log })
+    await owner.query(`drop role ${logins.app.user}, ${logins.engine.user}`)
     await owner.query(`alter database ${unfinished} rename to ${name}`)
   })
   return name

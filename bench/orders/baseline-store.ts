@@ -4,7 +4,7 @@ import { type Micros, micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { createOrderJson } from '#server/engine/journal/order-json.ts'
 import { orderColumnList, orderColumns } from '#server/engine/store/order-columns.ts'
-import { appConfig } from '#server/storage/connection-pool.ts'
+import { loginConfig } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 
 export type BaselineAccount = { readonly cash: Micros; readonly usedMargin: Micros }
@@ -34,7 +34,7 @@ export async function prepareBaseline(url: string): Promise<void> {
   await owner.connect()
   try {
     await owner.query('alter table trading_accounts add used_margin bigint not null default 0')
-    await owner.query('grant update (used_margin) on trading_accounts to openlot_app')
+    await owner.query('grant update (used_margin) on trading_accounts to openlot_engine')
     await owner.query(
       `insert into trading_accounts (user_id, book, cash, locked, opened_at, ended_orders, realised_profit, cash_entries)
        select id, 'demo', 100000000000, 0, now(), 0, 0, 1 from users`,
@@ -46,7 +46,7 @@ export async function prepareBaseline(url: string): Promise<void> {
 }
 
 export function openPool(url: string, max: number): Pool {
-  const pool = new Pool({ ...appConfig(urlAddress(url)), max })
+  const pool = new Pool({ ...loginConfig(urlAddress(url)), max })
   pool.on('error', (fault) => console.error(fault))
   return pool
 }

@@ -53,7 +53,8 @@ export async function createHarness({ users = defaultUsers } = {}): Promise<Harn
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-orders-')))
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log, clock: systemClock })
   const { host = '', user = '' } = postgres.address.config
-  const databaseOf = (name: string) => `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}`
+  const databaseOf = (name: string) =>
+    `postgresql://${user}:${postgres.passwords.owner}@/${name}?host=${encodeURIComponent(host)}`
   const tokens = Array.from({ length: users }, () => randomBytes(32).toString('base64url'))
 
   const running = new Set<OrderServer>()
@@ -67,18 +68,18 @@ export async function createHarness({ users = defaultUsers } = {}): Promise<Harn
     running.add(tracked)
     return tracked
   }
-  async function prepare(name: string): Promise<string> {
+  async function prepare(name: string) {
     const url = databaseOf(name)
     await createDatabase(databaseOf('postgres'), name)
-    await prepareDatabase(urlAddress(url), log)
-    return url
+    const logins = await prepareDatabase({ owner: urlAddress(url), dataDir: directory, log })
+    return { url, logins }
   }
   return {
     postgresPid: postgres.pid,
     durability: await readDurability(databaseOf('postgres')),
     tokens,
     async startOurs(extra = {}) {
-      const url = await prepare('openlot_bench')
+      const { url } = await prepare('openlot_bench')
       const prices = createPricePipe(join(directory, 'prices'), createSeededRandom(1))
       const dataDir = join(directory, 'server')
       mkdirSync(dataDir)
@@ -88,10 +89,11 @@ export async function createHarness({ users = defaultUsers } = {}): Promise<Harn
     },
     async startBaseline(kind, { sessions = 16 } = {}) {
       if (kind === 'hello') return track(await startBaselineServer({ BENCH_KIND: kind, BENCH_DATABASE: '' }))
-      const url = await prepare(`baseline_${kind}_${sessions}`)
+      const { url, logins } = await prepare(`baseline_${kind}_${sessions}`)
       await insertUsers(url, tokens)
       await prepareBaseline(url)
-      const environment = { BENCH_KIND: kind, BENCH_DATABASE: url, BENCH_POOL: String(sessions) }
+      const { connectionString = '' } = logins.engine.config
+      const environment = { BENCH_KIND: kind, BENCH_DATABASE: connectionString, BENCH_POOL: String(sessions) }
       return track(await startBaselineServer(environment))
     },
     async stop() {

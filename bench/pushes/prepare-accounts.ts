@@ -27,7 +27,7 @@ export async function prepareAccounts(count: number) {
       orders: batch.flatMap((account, index) => ordersOf(account, (from + index) * ordersEach)),
     })
   }
-  return { accounts, url: database.url, drop: database.drop }
+  return { accounts, url: database.logins.app.config.connectionString ?? '', drop: database.drop }
 }
 
 /** Five different markets, evenly spread over all markets. */

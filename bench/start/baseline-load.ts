@@ -6,7 +6,7 @@ import { type OrderRow, orderColumns, orderOfRow } from '#server/engine/store/or
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
-import { runningServerAddress } from '#server/storage/embedded/running-postgres.ts'
+import { runningServerLogins } from '#server/storage/embedded/running-postgres.ts'
 
 export type BaselineLoad = {
   readonly seconds: number
@@ -21,7 +21,8 @@ type Account = AccountRow & { readonly orders: Map<number, Order> }
 const chunkRows = 20_000
 
 const [dataDir = ''] = process.argv.slice(2)
-const pool = createAppPool(await runningServerAddress(dataDir, systemClock), createLog('error'))
+const { app } = await runningServerLogins(dataDir, systemClock)
+const pool = createAppPool(app, createLog('error'))
 const fromMs = performance.now()
 const accounts = new Map<number, Account>()
 const client = await pool.connect()

@@ -10,7 +10,7 @@ import type { BaselineLoad } from '#bench/start/baseline-load.ts'
 import { fillDatabase } from '#bench/start/fill-database.ts'
 import { submit } from '#contract/calls/trading.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { runningServerAddress } from '#server/storage/embedded/running-postgres.ts'
+import { runningServerLogins } from '#server/storage/embedded/running-postgres.ts'
 import { createCallClient, logInDemo } from '#test/crash/load/call-client.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
 
@@ -34,7 +34,7 @@ const start = () => startBenchServer({ DATA_DIR: data.dir, LOG_LEVEL: 'warn' })
 let server = start()
 try {
   await untilReady(server)
-  await fillDatabase(await runningServerAddress(data.dir, systemClock), positions)
+  await fillDatabase((await runningServerLogins(data.dir, systemClock)).owner, positions)
   const starts: Start[] = []
   const loads: BaselineLoad[] = []
   for (let round = 0; round < rounds; round += 1) {

@@ -17,6 +17,7 @@ describe('configuration', () => {
       host: '127.0.0.1',
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      databaseOwnerUrl: undefined,
       buildDir: undefined,
       apiHost: 'same',
       webOrigins: [],
@@ -100,6 +101,7 @@ describe('configuration', () => {
     [{ FEED_SEED: 'a b' }, /^FEED_SEED must be 1 to 64/],
     [{ FEED_SPEED: '0' }, /^FEED_SPEED must be a number from/],
     [{ FEED_SPEED: '1e3' }, /^FEED_SPEED must be/],
+    [{ DATABASE_OWNER_URL: 'postgres://owner@db/openlot' }, /^DATABASE_OWNER_URL needs DATABASE_URL/],
     [{ SIM_TICKS: '21' }, /^SIM_TICKS must be a number from 0.1 to 20/],
     [{ SIM_HOURS: 'never' }, /^SIM_HOURS must be one of relaxed, real, always/],
   ]
@@ -112,10 +114,13 @@ describe('configuration', () => {
   }
 
   test('never shows a value that may be a secret', () => {
-    const message = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', METRICS_TOKEN: 'hunter2' }).join(
-      ' ',
-    )
+    const message = problemsOf({
+      DATABASE_URL: 'mysql://root:hunter2@db',
+      DATABASE_OWNER_URL: 'mysql://root:hunter2@db',
+      METRICS_TOKEN: 'hunter2',
+    }).join(' ')
     assert.match(message, /DATABASE_URL must be/)
+    assert.match(message, /DATABASE_OWNER_URL must be/)
     assert.match(message, /METRICS_TOKEN must be/)
     assert.doesNotMatch(message, /hunter2/)
   })

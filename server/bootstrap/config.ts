@@ -27,6 +27,8 @@ export type Config = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** The owner of the tables, if `databaseUrl` is the application's own login. */
+  readonly databaseOwnerUrl: string | undefined
   /** Directory of the built apps; undefined for the newest build under `dist`. */
   readonly buildDir: string | undefined
   readonly apiHost: 'same' | 'subdomain'
@@ -94,6 +96,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
     host,
     dataDir: resolve(read('DATA_DIR', './data', (text) => text)),
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl),
+    databaseOwnerUrl: read<string | undefined>('DATABASE_OWNER_URL', undefined, parseDatabaseUrl),
     buildDir: read<string | undefined>('BUILD_DIR', undefined, (text) => resolve(text)),
     apiHost: read('API_HOST', 'same', oneOf('same', 'subdomain')),
     webOrigins: read('WEB_ORIGINS', [], parseOrigins),
@@ -118,6 +121,9 @@ export function parseConfig(environment: Environment): ParsedConfig {
     feed: feedSource(read),
     simHours: read('SIM_HOURS', 'relaxed', oneOf('relaxed', 'real', 'always')),
     logLevel: read('LOG_LEVEL', 'info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
+  }
+  if (config.databaseOwnerUrl !== undefined && config.databaseUrl === undefined) {
+    problems.push("DATABASE_OWNER_URL needs DATABASE_URL, the application's own login.")
   }
   if (!config.rateLimits && !isLoopback(config.host)) {
     problems.push('RATE_LIMITS may be "off" only when HOST is a loopback address such as 127.0.0.1.')

@@ -6,7 +6,6 @@ import { createIdempotency, type Idempotency, type IdempotentCall } from '#serve
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAppPool } from '#server/storage/connection-pool.ts'
-import { urlAddress } from '#server/storage/database-connection.ts'
 import type { Pool } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -59,7 +58,7 @@ describe('idempotency keys', () => {
 
   before(async () => {
     database = await createTestDatabase()
-    otherPool = createAppPool(urlAddress(database.url), createLog('silent'))
+    otherPool = createAppPool(database.logins.app, createLog('silent'))
   })
   after(async () => {
     await otherPool.end()

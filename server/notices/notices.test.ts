@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import { noticesFollower } from '#server/notices/notices.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -137,7 +138,11 @@ describe('the stored notices', () => {
     test(`equal the orders of the earlier database ${name}, whose journal has format 1`, async () => {
       const database = await restoreFixture(name, migration)
       try {
-        await prepareDatabase(urlAddress(database.url), createLog('error', process.stderr))
+        await prepareDatabase({
+          owner: urlAddress(database.url),
+          dataDir: tmpdir(),
+          log: createLog('error', process.stderr),
+        })
         const one = await follow(database)
         await catchUp(one)
         const kinds = await assertComplete(database)

@@ -2,7 +2,6 @@ import { Pool, type PoolConfig, types } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 import { type DatabaseAddress, withOption } from '#server/storage/database-connection.ts'
 import { errorInfo } from '#server/storage/error-info.ts'
-import { appRole } from '#server/storage/prepare-database-store.ts'
 
 const timeouts: PoolConfig = {
   connectionTimeoutMillis: 5000,
@@ -33,18 +32,18 @@ const engineConnections: PoolOptions = {
   lock_timeout: 2500,
 }
 
-/** Connections of the application. Their role owns nothing, so no query can change the schema or append-only tables. */
+/** Connections of the application. Their login owns nothing and cannot write the tables of the engine. */
 export function createAppPool(address: DatabaseAddress, log: Log): Pool {
   return createPool(address, log, appConnections)
 }
 
-/** A separate pool for the engine, so that it never waits for a connection behind readers. */
+/** Connections of the engine, with a login of its own. A separate pool, so that it never waits behind readers. */
 export function createEnginePool(address: DatabaseAddress, log: Log): Pool {
   return createPool(address, log, engineConnections)
 }
 
 function createPool(address: DatabaseAddress, log: Log, { startOptions, ...options }: PoolOptions): Pool {
-  const pool = new Pool({ ...appConfig(address, startOptions), ...timeouts, ...options, keepAlive: true })
+  const pool = new Pool({ ...loginConfig(address, startOptions), ...timeouts, ...options, keepAlive: true })
   // Reports idle connections that the server closes; without a listener the process would exit. Only the message is
   // logged, because the driver's error object contains the whole connection with its keys.
   pool.on('error', (error) => {
@@ -53,9 +52,10 @@ function createPool(address: DatabaseAddress, log: Log, { startOptions, ...optio
   return pool
 }
 
-/** Connection settings of the application: its role and the parsing of `bigint`. */
-export function appConfig(address: DatabaseAddress, startOptions = ''): PoolConfig {
-  return { ...withOption(address, `-c role=${appRole} ${startOptions}`.trim()), types: { getTypeParser } }
+/** Connection settings of a login, with the parsing of `bigint`. */
+export function loginConfig(address: DatabaseAddress, startOptions = ''): PoolConfig {
+  const config = startOptions === '' ? address.config : withOption(address, startOptions)
+  return { ...config, types: { getTypeParser } }
 }
 
 const bigintOid = 20

@@ -10,10 +10,11 @@ export type DatabaseAddress = {
   readonly config: ClientConfig
 }
 
-type Socket = {
+type Login = { readonly user: string; readonly password: string }
+
+type Socket = Login & {
   readonly host: string
   readonly port: number
-  readonly user: string
   readonly database: string
 }
 
@@ -22,7 +23,10 @@ export function socketAddress(socket: Socket): DatabaseAddress {
   return { label, user: socket.user, config: { ...socket, ssl: false } }
 }
 
-export function urlAddress(databaseUrl: string): DatabaseAddress {
+export function urlAddress(
+  databaseUrl: string,
+  variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL' = 'DATABASE_URL',
+): DatabaseAddress {
   try {
     if (!/^postgres(ql)?:/.test(databaseUrl)) throw new TypeError('not a postgres address')
     const { host, port, user, database } = new Client({ connectionString: databaseUrl })
@@ -34,9 +38,25 @@ export function urlAddress(databaseUrl: string): DatabaseAddress {
   } catch {
     // The parser's error quotes the URL with its password.
     throw new StartFailure(
-      'DATABASE_URL is not a PostgreSQL address: write it as postgres://user:password@host:5432/database.',
+      `${variable} is not a PostgreSQL address: write it as postgres://user:password@host:5432/database.`,
     )
   }
+}
+
+/** The same database with another user. */
+export function asLogin(address: DatabaseAddress, login: Login): DatabaseAddress {
+  const { connectionString } = address.config
+  if (connectionString === undefined)
+    return { ...address, user: login.user, config: { ...address.config, ...login } }
+  const [place = '', query = ''] = connectionString.split('?', 2)
+  const [, scheme = '', authority = '', path = ''] = /^([a-z]+:\/\/)([^/]*)(.*)$/s.exec(place) ?? []
+  const user = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}`
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  const parameters = new URLSearchParams(query)
+  // The driver prefers them to those before the host.
+  for (const name of ['user', 'password']) parameters.delete(name)
+  const rest = withQuery(`${scheme}${user}@${host}${path}`, parameters)
+  return { ...address, user: login.user, config: { ...address.config, connectionString: rest } }
 }
 
 /** Adds a start-up option for connections, in addition to those in the URL. */
@@ -45,8 +65,12 @@ export function withOption({ config }: DatabaseAddress, option: string): ClientC
   const [place = '', query = ''] = config.connectionString.split('?', 2)
   const parameters = new URLSearchParams(query)
   parameters.set('options', `${parameters.get('options') ?? ''} ${option}`.trim())
+  return { ...config, connectionString: withQuery(place, parameters) }
+}
+
+function withQuery(place: string, parameters: URLSearchParams): string {
   // The driver decodes %20 but not a plus sign.
-  return { ...config, connectionString: `${place}?${parameters.toString().replaceAll('+', '%20')}` }
+  return `${place}?${parameters.toString().replaceAll('+', '%20')}`
 }
 
 const connectTimeoutMs = 5000
@@ -74,7 +98,7 @@ export function connectFailure(address: DatabaseAddress, caught: unknown): Start
   const { code, message } = errorInfo(caught)
   if (code === '28P01' || code === '28000')
     return new StartFailure(
-      `PostgreSQL at ${address.label} refuses user ${address.user}: correct the user and password in DATABASE_URL, or allow it in pg_hba.conf.`,
+      `PostgreSQL at ${address.label} refuses user ${address.user}: correct the user and password in DATABASE_URL, or allow this user in pg_hba.conf and in any pooler.`,
     )
   if (code === '3D000')
     return new StartFailure(

@@ -4,8 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, before, describe, it, type TestContext, test } from 'node:test'
 import { Client } from 'pg'
 import { createLog } from '#server/platform/log.ts'
-import { appConfig } from '#server/storage/connection-pool.ts'
-import { urlAddress } from '#server/storage/database-connection.ts'
+import { loginConfig } from '#server/storage/connection-pool.ts'
 import { createListener } from '#server/storage/listener.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -19,7 +18,7 @@ after(() => database.drop())
 
 describe('listening to the database', () => {
   async function listener(t: TestContext) {
-    const created = await createListener(appConfig(urlAddress(database.url)), createLog('silent'))
+    const created = await createListener(loginConfig(database.logins.app), createLog('silent'))
     t.after(created.stop)
     return created
   }

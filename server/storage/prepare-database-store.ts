@@ -2,69 +2,39 @@ import type { Client, Pool } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { connectFailure, connectOwner, type DatabaseAddress } from '#server/storage/database-connection.ts'
-import { errorInfo } from '#server/storage/error-info.ts'
-import { migrate } from '#server/storage/migrations/migrate.ts'
+import { lockForMigration, migrate, ownerFailure, tableFailure } from '#server/storage/migrations/migrate.ts'
+import {
+  checkPrivileges,
+  ensureRoles,
+  type LoginAddresses,
+  type RoleParts,
+} from '#server/storage/roles/ensure-roles.ts'
+import { ensurePasswordsTable } from '#server/storage/roles/login-passwords-store.ts'
+import { readSessionRole } from '#server/storage/roles/roles-store.ts'
 
-/** Checks the server version, creates the application role and migrates, connected as the owner of the tables. */
-export async function prepareDatabase(address: DatabaseAddress, log: Log): Promise<void> {
-  const owner = await connectOwner(address).catch((caught: unknown) => {
-    throw connectFailure(address, caught)
+type PrepareParts = RoleParts & { readonly log: Log }
+
+/** Checks the server version, creates the roles and migrates, connected as the owner of the tables. Returns the logins. */
+export async function prepareDatabase(parts: PrepareParts): Promise<LoginAddresses> {
+  const owner = await connectOwner(parts.owner).catch((caught: unknown) => {
+    throw connectFailure(parts.owner, caught)
   })
   try {
     await checkServerVersion(owner)
-    await ensureAppRole(owner)
-    await migrate(owner, log)
+    await lockForMigration(owner)
+    if (parts.passwords === undefined)
+      await ensurePasswordsTable(owner).catch((caught: unknown) => {
+        throw tableFailure(owner, caught)
+      })
+    const logins = await ensureRoles(owner, parts).catch((caught: unknown) => {
+      throw ownerFailure(owner, caught)
+    })
+    await migrate(owner, parts.log)
+    await checkPrivileges(owner, logins)
+    return logins
   } finally {
     await owner.end()
   }
-}
-
-/** The role of the application. It owns nothing; each migration grants what it needs. */
-export const appRole = 'openlot_app'
-
-/**
- * Creates the role and grants it to the owner. If the owner may not, fails with the SQL that an administrator has to
- * run.
- */
-async function ensureAppRole(owner: Client): Promise<void> {
-  try {
-    const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
-    if (found.rowCount === 0) await createRole(owner)
-    if (!(await canSwitch(owner))) await owner.query(`grant ${appRole} to current_user`)
-  } catch (caught) {
-    if (errorInfo(caught).code !== insufficientPrivilege) throw caught
-    throw new StartFailure(await missingGrantMessage(owner))
-  }
-}
-
-const insufficientPrivilege = '42501'
-
-/** Roles are shared by all databases of a cluster, so another Openlot may create the role at the same time. */
-async function createRole(owner: Client): Promise<void> {
-  try {
-    await owner.query(`create role ${appRole} nologin`)
-  } catch (caught) {
-    if (!['42710', '23505'].includes(errorInfo(caught).code)) throw caught
-  }
-}
-
-/** Tries SET ROLE instead of reading the catalog, because PostgreSQL 16 changed role membership. */
-async function canSwitch(owner: Client): Promise<boolean> {
-  try {
-    await owner.query(`set role ${appRole}`)
-    await owner.query('reset role')
-    return true
-  } catch (caught) {
-    if (errorInfo(caught).code === insufficientPrivilege) return false
-    throw caught
-  }
-}
-
-async function missingGrantMessage(owner: Client): Promise<string> {
-  const found = await owner.query('select 1 from pg_roles where rolname = $1', [appRole])
-  const create = found.rowCount === 0 ? `create role ${appRole} nologin; ` : ''
-  const user = owner.escapeIdentifier(owner.user ?? '')
-  return `The user in DATABASE_URL may not create the role ${appRole}: have an administrator run this SQL in that PostgreSQL, then start again: ${create}grant ${appRole} to ${user};`
 }
 
 /** Runs on every start, because a crash may have happened between creating the cluster and the database. */
@@ -91,11 +61,11 @@ async function checkServerVersion(owner: Client): Promise<void> {
   )
 }
 
-/** A proxy may drop the start-up option that sets the role; connections would then run as the owner. */
-export async function checkAppRole(pool: Pool): Promise<void> {
-  const answer = await pool.query<{ role: string }>('select current_user as role')
-  if (answer.rows[0]?.role === appRole) return
+/** A pooler may connect as another user than ours. `set role none` would then give a query that user's rights. */
+export async function checkLogin(pool: Pool, { user, label }: DatabaseAddress): Promise<void> {
+  const role = await readSessionRole(pool)
+  if (role?.session === user && role.current === user && !role.isPowerful) return
   throw new StartFailure(
-    `Connections do not get the role ${appRole}: set DATABASE_URL to PostgreSQL itself, not to a proxy that drops startup options.`,
+    `Connections to ${label} do not get the limited user ${user} but ${role?.session ?? 'another one'}: set DATABASE_URL to PostgreSQL itself, or let the pooler pass the user on.`,
   )
 }

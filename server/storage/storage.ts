@@ -5,23 +5,19 @@ import type { Log } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { createCleanupStack } from '#server/storage/cleanup-stack.ts'
-import { appConfig, createAppPool, createEnginePool } from '#server/storage/connection-pool.ts'
+import { createAppPool, createEnginePool, loginConfig } from '#server/storage/connection-pool.ts'
 import {
   type LockedDirectory,
   lockDataDirectory,
   tryLockDataDirectory,
 } from '#server/storage/data-directory.ts'
-import {
-  connectFailure,
-  connectOwner,
-  type DatabaseAddress,
-  urlAddress,
-} from '#server/storage/database-connection.ts'
+import { connectFailure, connectOwner, urlAddress } from '#server/storage/database-connection.ts'
 import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
-import { runningServerAddress } from '#server/storage/embedded/running-postgres.ts'
+import { runningServerLogins } from '#server/storage/embedded/running-postgres.ts'
 import { createListener, type Listen } from '#server/storage/listener.ts'
-import { isMigrated } from '#server/storage/migrations/migrate.ts'
-import { checkAppRole, prepareDatabase } from '#server/storage/prepare-database-store.ts'
+import { isMigrated, ownerFailure } from '#server/storage/migrations/migrate.ts'
+import { checkLogin, prepareDatabase } from '#server/storage/prepare-database-store.ts'
+import { findLogins, type LoginAddresses, type RoleParts } from '#server/storage/roles/ensure-roles.ts'
 import { pingDatabase } from '#server/storage/session-store.ts'
 import { withTimeout } from '#server/storage/wait.ts'
 
@@ -32,9 +28,9 @@ export { type TakenConnection, takeConnection } from '#server/storage/take-conne
 export { inTransaction } from '#server/storage/transaction.ts'
 
 export type Storage = {
-  /** Connections in the application role; `bigint` columns are read as safe integers. */
+  /** Connections with the application's login; `bigint` columns are read as safe integers. */
   readonly pool: Pool
-  /** A separate pool for the engine. */
+  /** Connections with the engine's login, the only one that can write its tables. */
   readonly enginePool: Pool
   /** Whether the database answers within two seconds. */
   readonly ping: () => Promise<boolean>
@@ -45,6 +41,8 @@ export type Storage = {
 
 export type StorageParts = {
   readonly databaseUrl: string | undefined
+  /** The owner of the tables, if `databaseUrl` is the application's own login. */
+  readonly databaseOwnerUrl?: string | undefined
   readonly dataDir: string
   readonly log: Log
   readonly clock: Clock
@@ -61,22 +59,25 @@ export async function openStorage(parts: StorageParts): Promise<Storage> {
 
 /** For command line tools: connects to the running server's database, or opens the storage if no server runs. */
 export async function openStorageForTool(parts: StorageParts): Promise<Storage> {
-  if (parts.databaseUrl !== undefined) return await connectStorage(parts, urlAddress(parts.databaseUrl))
+  if (parts.databaseUrl !== undefined)
+    return await connectStorage(parts, await externalLogins(externalAddresses(parts, parts.databaseUrl)))
   const locked = tryLockDataDirectory(parts.dataDir)
   if (locked !== undefined) return await openLocked(parts, locked)
-  return await connectStorage(parts, await runningServerAddress(parts.dataDir, parts.clock))
+  return await connectStorage(parts, await runningServerLogins(parts.dataDir, parts.clock))
 }
 
 async function openLocked(parts: StorageParts, locked: LockedDirectory): Promise<Storage> {
   const cleanup = createCleanupStack(parts.log)
   cleanup.add(locked.release)
   try {
-    const address =
+    const database =
       parts.databaseUrl === undefined
         ? await startEmbedded(parts, locked.path, cleanup)
-        : urlAddress(parts.databaseUrl)
-    await prepareDatabase(address, parts.log)
-    return await openConnections(address, parts, cleanup)
+        : externalAddresses(parts, parts.databaseUrl)
+    const logins = await prepareDatabase({ ...database, dataDir: locked.path, log: parts.log })
+    const storage = await openConnections(logins, parts, cleanup)
+    await checkLogin(storage.enginePool, logins.engine)
+    return storage
   } catch (caught) {
     await cleanup.run()
     throw caught
@@ -85,11 +86,25 @@ async function openLocked(parts: StorageParts, locked: LockedDirectory): Promise
 
 type CleanupStack = ReturnType<typeof createCleanupStack>
 
+type Addresses = Pick<RoleParts, 'owner' | 'app' | 'passwords'>
+
+function externalAddresses({ databaseOwnerUrl }: StorageParts, databaseUrl: string): Addresses {
+  if (databaseOwnerUrl === undefined) return { owner: urlAddress(databaseUrl) }
+  const addresses = {
+    owner: urlAddress(databaseOwnerUrl, 'DATABASE_OWNER_URL'),
+    app: urlAddress(databaseUrl),
+  }
+  if (addresses.owner.user !== addresses.app.user) return addresses
+  throw new StartFailure(
+    'DATABASE_URL and DATABASE_OWNER_URL have the same user: remove DATABASE_OWNER_URL, or set DATABASE_URL to another user that owns nothing.',
+  )
+}
+
 async function startEmbedded(
   parts: StorageParts,
   dataDir: string,
   cleanup: CleanupStack,
-): Promise<DatabaseAddress> {
+): Promise<Addresses> {
   const { log, clock, onDatabaseExit } = parts
   const server = await startEmbeddedPostgres({ dataDir, log, clock })
   cleanup.add(server.stop)
@@ -100,21 +115,32 @@ async function startEmbedded(
       `PostgreSQL exited unexpectedly (${how}): read ${dataDir}/postgres.log, then start again.`,
     )
   })
-  return server.address
+  return { owner: server.address, passwords: server.passwords }
 }
 
-async function connectStorage(parts: StorageParts, address: DatabaseAddress): Promise<Storage> {
-  const owner = await connectOwner(address).catch((caught: unknown) => {
-    throw connectFailure(address, caught)
+/** Reads the passwords as the owner, and only that. */
+async function externalLogins({ owner, app }: Addresses): Promise<LoginAddresses | undefined> {
+  const client = await connectOwner(owner).catch((caught: unknown) => {
+    throw connectFailure(owner, caught)
   })
-  const ready = await isMigrated(owner).finally(async () => await owner.end())
-  if (!ready)
+  try {
+    if (!(await isMigrated(client))) return undefined
+    return await findLogins(client, { owner, app }).catch((caught: unknown) => {
+      throw ownerFailure(client, caught)
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+async function connectStorage(parts: StorageParts, logins: LoginAddresses | undefined): Promise<Storage> {
+  if (logins === undefined)
     throw new StartFailure(
       'The database is not prepared for this version: start Openlot once, then repeat the command.',
     )
   const cleanup = createCleanupStack(parts.log)
   try {
-    return await openConnections(address, parts, cleanup)
+    return await openConnections(logins, parts, cleanup)
   } catch (caught) {
     await cleanup.run()
     throw caught
@@ -122,17 +148,17 @@ async function connectStorage(parts: StorageParts, address: DatabaseAddress): Pr
 }
 
 async function openConnections(
-  address: DatabaseAddress,
+  { app, engine }: LoginAddresses,
   { log }: StorageParts,
   cleanup: CleanupStack,
 ): Promise<Storage> {
-  const pool = createAppPool(address, log)
-  const enginePool = createEnginePool(address, log)
+  const pool = createAppPool(app, log)
+  const enginePool = createEnginePool(engine, log)
   cleanup.add(
     async () => void (await withTimeout(stopBoundsMs.pools, Promise.all([pool.end(), enginePool.end()]))),
   )
-  await checkAppRole(pool)
-  const listener = await createListener(appConfig(address), log)
+  await checkLogin(pool, app)
+  const listener = await createListener(loginConfig(app), log)
   cleanup.add(listener.stop)
   const ping = async () =>
     await withTimeout(pingMs, pingDatabase(pool)).then(

@@ -24,7 +24,7 @@ export type StoreFixture = { readonly database: TestDatabase; readonly store: En
 export async function createStoreFixture(): Promise<StoreFixture> {
   const database = await createTestDatabase()
   await loadMarkets(database.pool)
-  return { database, store: createPostgresStore(database.pool, database.pool) }
+  return { database, store: createPostgresStore(database.enginePool, database.pool) }
 }
 
 /** An account changes once unless the test says otherwise. */

@@ -44,7 +44,7 @@ export async function createDeskFixture() {
     submitted.push([account, request])
     return { kind: 'busy' }
   }
-  const engine = { submit, ...createFreezeList(createPostgresStore(pool, pool)) }
+  const engine = { submit, ...createFreezeList(createPostgresStore(database.enginePool, pool)) }
   const translatorFor = createTranslators()
   const app = await createWebServer({
     log,

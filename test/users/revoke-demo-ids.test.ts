@@ -19,9 +19,9 @@ let fixture: UsersFixture
 let engine: BatchWriter
 before(async () => {
   fixture = await createUsersFixture({ limits: true })
-  const { pool } = fixture.database
+  const { pool, enginePool } = fixture.database
   await loadMarkets(pool)
-  engine = await createBatchWriter(createPostgresStore(pool, pool))
+  engine = await createBatchWriter(createPostgresStore(enginePool, pool))
 })
 after(async () => await fixture.stop())
 

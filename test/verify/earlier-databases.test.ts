@@ -1,5 +1,6 @@
 // Databases written by earlier versions must always migrate, start and verify. See fixtures/README.md.
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import type { MarketEvent } from '#core/market/quote.ts'
 import { micros } from '#core/money/amounts.ts'
@@ -118,7 +119,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
     test('accepts the remaining migrations', async () => {
       const applied = 'select max(number) as number from migrations'
       assert.deepEqual((await database.query(applied)).rows, [{ number: lastMigration }])
-      await prepareDatabase(urlAddress(database.url), log)
+      await prepareDatabase({ owner: urlAddress(database.url), dataDir: tmpdir(), log })
       assert.deepEqual((await database.query(applied)).rows, [{ number: readMigrations().length }])
     })
 
@@ -141,7 +142,7 @@ function describeFixture(fixture: Fixture, lastMigration: number): void {
       })
 
     test('loads completely into the engine', async () => {
-      const whole = await loadEverything(createPostgresStore(database.pool, database.pool), new Date(0))
+      const whole = await loadEverything(createPostgresStore(database.enginePool, database.pool), new Date(0))
       assert.deepEqual(
         [whole.accounts.length, whole.orders.length, whole.keys.length, whole.movements.length],
         [counts.accounts, activeOrders, keys, counts.movements],
@@ -245,13 +246,17 @@ async function assertProven({ pool }: TestDatabase, lastOfFormat1: number): Prom
 type Running = { readonly engine: Engine; readonly quoteAll: () => void }
 
 /** `quoteAll` opens every market of the fixture and repeats its last quote. */
-async function startEngine({ pool }: TestDatabase, clock: Clock, source: string): Promise<Running> {
+async function startEngine(
+  { pool, enginePool }: TestDatabase,
+  clock: Clock,
+  source: string,
+): Promise<Running> {
   const quotes = await readLastQuotes(pool, new Map([[await sourceIdOf(pool, source), source]]))
   const { markets } = await loadMarkets(pool)
   let emit: ((event: MarketEvent) => void) | undefined
   let seq = Math.max(...quotes.map((quote) => quote.seq))
   const engine = await createEngine({
-    store: createPostgresStore(pool, pool),
+    store: createPostgresStore(enginePool, pool),
     markets,
     lastPrices: quotes.map((quote) => ({ marketId: quote.marketId, state: 'closed', quote })),
     feed: 'day',

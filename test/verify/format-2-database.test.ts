@@ -1,5 +1,6 @@
 // The fixture format-2 holds what its README says, and a single changed byte of it is found.
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import type { JournalEntry } from '#server/engine/engine.ts'
@@ -28,7 +29,11 @@ describe('the database format-2', () => {
 
   before(async () => {
     database = await restoreFixture('format-2', 18)
-    await prepareDatabase(urlAddress(database.url), createLog('error', process.stderr))
+    await prepareDatabase({
+      owner: urlAddress(database.url),
+      dataDir: tmpdir(),
+      log: createLog('error', process.stderr),
+    })
     owner = new Client({ connectionString: database.url })
     await owner.connect()
     await owner.query('set session_replication_role = replica')

@@ -22,8 +22,11 @@ export async function restoreFixture(name: string, lastMigration: number): Promi
 
 async function loadRows(database: TestDatabase, name: string, lastMigration: number): Promise<void> {
   await withOwner(database.url, async (owner) => {
+    // The passwords of the logins stay.
     await owner.query(
-      'drop schema public cascade; create schema public; grant usage on schema public to public',
+      `create schema kept; alter table login_passwords set schema kept;
+       drop schema public cascade; create schema public; grant usage on schema public to public;
+       alter table kept.login_passwords set schema public; drop schema kept`,
     )
     await ensureMigrationsTable(owner)
     for (const migration of readMigrations().slice(0, lastMigration)) await applyMigration(owner, migration)

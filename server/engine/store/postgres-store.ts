@@ -35,6 +35,6 @@ export function createPostgresStore(pool: Pool, lookupPool: Pool): EngineStore {
     freezes: async (state, range) => await readFreezes(lookupPool, state, range),
     countFreezes: async (state) => await countFreezes(lookupPool, state),
     usersWithoutAccount: async (afterId, limit) => await readUsersWithoutAccount(lookupPool, afterId, limit),
-    deleteOutcomes: async (before, limit) => await deleteOutcomes(lookupPool, before, limit),
+    deleteOutcomes: async (before, limit) => await deleteOutcomes(pool, before, limit),
   }
 }

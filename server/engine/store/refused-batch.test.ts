@@ -279,8 +279,8 @@ describe('a fault of the database', () => {
 
   for (const [mishap, code] of [
     ['alter table journal rename to elsewhere', '42P01'],
-    ['revoke insert on transfers from openlot_app', '42501'],
-    ['revoke update on orders from openlot_app', '42501'],
+    ['revoke insert on transfers from openlot_engine', '42501'],
+    ['revoke update on orders from openlot_engine', '42501'],
   ] as const)
     it(`is not reported as refused data: ${mishap}`, async () => {
       const { store, database } = await createStoreFixture()

@@ -48,7 +48,7 @@ export async function ensureCluster(
     )
   }
   checkVersion(cluster, binaries)
-  // A restored backup often has wider permissions. PostgreSQL refuses them, and trust authentication relies on 0700.
+  // A restored backup often has wider permissions, which PostgreSQL refuses.
   if ((statSync(cluster).mode & 0o077) !== 0) chmodSync(cluster, 0o700)
 }
 
@@ -89,7 +89,10 @@ async function createCluster(
 
 const unfinishedPrefix = 'postgres.new-'
 
-/** The builtin C.UTF-8 locale sorts text and converts case identically on every machine. */
+/**
+ * The builtin C.UTF-8 locale sorts text and converts case identically on every machine. The rules of initdb, which would
+ * let everyone in, are replaced before the first start.
+ */
 const initdbOptions = [
   ['-U', embeddedOwner, '-A', 'trust', '-E', 'UTF8', '--no-instructions'],
   ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],

@@ -11,6 +11,7 @@ import {
   ensureCluster,
 } from '#server/storage/embedded/cluster.ts'
 import { chooseOsUser } from '#server/storage/embedded/os-user.ts'
+import { type EmbeddedPasswords, loadEmbeddedPasswords } from '#server/storage/embedded/password-file.ts'
 import {
   openServerLog,
   postgresStartFailure,
@@ -24,6 +25,7 @@ import {
   stopLeftoverServer,
 } from '#server/storage/embedded/postgres-process.ts'
 import { readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
+import { type AccessRules, secureOwner, writeAccessRules } from '#server/storage/embedded/secure-owner.ts'
 import {
   makeSocketDirectory,
   removeSocketDirectory,
@@ -35,7 +37,9 @@ import { ensureDatabase } from '#server/storage/prepare-database-store.ts'
 import { pollUntil } from '#server/storage/wait.ts'
 
 export type EmbeddedPostgres = {
+  /** With the owner, for setup and migrations. */
   readonly address: DatabaseAddress
+  readonly passwords: EmbeddedPasswords
   readonly pid: number
   /** Resolves with the exit code or signal. The server may then be started again on the same directory. */
   readonly exited: Promise<string>
@@ -62,30 +66,42 @@ export async function startEmbeddedPostgres(parts: EmbeddedParts): Promise<Embed
   const binaries = findBinaries()
   const osUser = chooseOsUser(binaries, cluster)
   await ensureCluster(parts.dataDir, binaries, osUser, isThrowAway)
+  const passwords = loadEmbeddedPasswords(parts.dataDir)
+  const writeRules = (which: AccessRules) => writeAccessRules(cluster, osUser, which, embeddedOwner)
+  writeRules('password')
   const socketDirectory = socketDirectoryOf(cluster)
   makeSocketDirectory(cluster, socketDirectory, osUser)
+  const owner = { user: embeddedOwner, password: passwords.owner }
+  const maintenance = serverAddress(socketDirectory, 'postgres', owner)
   const launch = { postgres: binaries.postgres, osUser, cluster, socketDirectory, isThrowAway }
-  const server = await launchUntilReady(launch, parts)
+  const server = await launchUntilReady({ ...launch, maintenance }, parts)
   const stop = async () => {
     if (!(await server.stop(parts.clock)))
       parts.log.error({ pid: server.pid }, 'PostgreSQL did not stop in time')
     removeSocketDirectory(cluster, socketDirectory)
   }
   try {
-    await ensureDatabase(serverAddress(socketDirectory, 'postgres'), embeddedDatabase)
+    const { reload } = server
+    await secureOwner({ ...owner, address: maintenance, writeRules, reload, clock: parts.clock })
+    await ensureDatabase(maintenance, embeddedDatabase)
   } catch (caught) {
     await stop()
     throw postgresStartFailure(cluster, errorInfo(caught).message, join(parts.dataDir, serverLogName))
   }
-  const address = serverAddress(socketDirectory, embeddedDatabase)
-  return { address, pid: server.pid, exited: server.exited, stop }
+  const address = serverAddress(socketDirectory, embeddedDatabase, owner)
+  return { address, passwords, pid: server.pid, exited: server.exited, stop }
 }
 
-export function serverAddress(socketDirectory: string, database: string): DatabaseAddress {
-  return socketAddress({ host: socketDirectory, port: socketPort, user: embeddedOwner, database })
+type Login = { readonly user: string; readonly password: string }
+
+export function serverAddress(socketDirectory: string, database: string, login: Login): DatabaseAddress {
+  return socketAddress({ host: socketDirectory, port: socketPort, database, ...login })
 }
 
-type LaunchParts = Omit<Parameters<typeof launchServer>[0], 'log'>
+type LaunchParts = Omit<Parameters<typeof launchServer>[0], 'log'> & {
+  /** Asked until the server answers. */
+  readonly maintenance: DatabaseAddress
+}
 
 async function launchUntilReady(
   launch: LaunchParts,
@@ -117,12 +133,13 @@ function failure(launch: LaunchParts, log: ServerLog) {
 
 /** False if the server exited or did not accept connections in time. */
 async function becomesReady(server: ServerProcess, launch: LaunchParts, clock: Clock): Promise<boolean> {
-  const address = serverAddress(launch.socketDirectory, 'postgres')
   const isReady = await pollUntil(clock, { timeoutMs: recoveryMs, everyMs: 20 }, async () => {
     if (!server.isRunning()) return false
     // Checks the file before connecting, because each refused connection writes a log line.
     const file = readPostmasterFile(launch.cluster)
-    return file?.pid === server.pid && file.isReady && (await isReachable(address)) ? true : undefined
+    return file?.pid === server.pid && file.isReady && (await isReachable(launch.maintenance))
+      ? true
+      : undefined
   })
   return isReady === true
 }
@@ -131,8 +148,8 @@ async function isReachable(address: DatabaseAddress): Promise<boolean> {
   try {
     await (await connectOwner(address)).end()
     return true
-  } catch {
-    // The caller stops polling when the process exits.
-    return false
+  } catch (caught) {
+    // A server that refuses the password is running. The caller stops polling when the process exits.
+    return errorInfo(caught).code === '28P01'
   }
 }

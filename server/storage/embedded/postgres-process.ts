@@ -18,6 +18,8 @@ export type ServerProcess = {
   readonly isRunning: () => boolean
   /** Resolves with the exit code or signal. */
   readonly exited: Promise<string>
+  /** Makes it read its configuration files again. */
+  readonly reload: () => void
   readonly stop: (clock: Clock) => Promise<boolean>
 }
 
@@ -44,7 +46,8 @@ export async function launchServer(launch: Launch): Promise<ServerProcess> {
   })
   const pid = child.pid ?? 0
   const isRunning = () => child.exitCode === null && child.signalCode === null
-  return { pid, isRunning, exited, stop: async (clock) => await stopServer(pid, isRunning, clock) }
+  const reload = () => void (isRunning() && process.kill(pid, 'SIGHUP'))
+  return { pid, isRunning, exited, reload, stop: async (clock) => await stopServer(pid, isRunning, clock) }
 }
 
 function serverArguments({ cluster, socketDirectory, isThrowAway }: Launch): string[] {

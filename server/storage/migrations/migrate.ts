@@ -18,9 +18,7 @@ import {
 /** Applies the pending migrations in order, each once and in its own transaction. */
 export async function migrate(owner: Client, log: Log, directory?: string): Promise<void> {
   const files = readMigrations(directory)
-  await lockMigrations(owner).catch((caught: unknown) => {
-    throw lockFailure(caught)
-  })
+  await lockForMigration(owner)
   await ensureMigrationsTable(owner).catch((caught: unknown) => {
     throw tableFailure(owner, caught)
   })
@@ -28,6 +26,13 @@ export async function migrate(owner: Client, log: Log, directory?: string): Prom
     await applyOrFail(owner, migration)
     log.info({ migration: migration.name }, 'migrated')
   }
+}
+
+/** One process at a time prepares the database, until its connection closes. A second lock of one connection is free. */
+export async function lockForMigration(owner: Client): Promise<void> {
+  await lockMigrations(owner).catch((caught: unknown) => {
+    throw lockFailure(caught)
+  })
 }
 
 /** Whether no migration is pending. For tools, which do not migrate themselves. */
@@ -61,17 +66,19 @@ function lockFailure(caught: unknown): unknown {
   )
 }
 
-function tableFailure(owner: Client, caught: unknown): unknown {
+/** Explains the failure of a statement that creates a table. */
+export function tableFailure(owner: Client, caught: unknown): unknown {
   if (errorInfo(caught).code !== insufficientPrivilege) return caught
   return new StartFailure(
-    `The user in DATABASE_URL may not create tables: have an administrator run this SQL in database ${owner.database}, then start again: grant create on schema public to ${owner.escapeIdentifier(owner.user ?? '')};`,
+    `The user ${owner.user} may not create tables: have an administrator run this SQL in database ${owner.database}, then start again: grant create on schema public to ${owner.escapeIdentifier(owner.user ?? '')};`,
   )
 }
 
-function ownerFailure(owner: Client, caught: unknown): unknown {
+/** Explains the failure of a statement that reads a table of the owner. */
+export function ownerFailure(owner: Client, caught: unknown): unknown {
   if (errorInfo(caught).code !== insufficientPrivilege) return caught
   return new StartFailure(
-    `The tables in database ${owner.database} do not belong to ${owner.user}: set the user who created them in DATABASE_URL.`,
+    `The tables in database ${owner.database} do not belong to ${owner.user}: set the user who created them in DATABASE_URL, or in DATABASE_OWNER_URL if it is set.`,
   )
 }
 

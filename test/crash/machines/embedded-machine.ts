@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { systemClock } from '#server/platform/clock.ts'
 import { clusterPath } from '#server/storage/embedded/cluster.ts'
 import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
-import { runningServerAddress } from '#server/storage/embedded/running-postgres.ts'
+import { runningServerLogins } from '#server/storage/embedded/running-postgres.ts'
 import { readDatabaseState } from '#test/crash/checks/database-state.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
 import { killKinds, type Machine } from '#test/crash/machines/machine.ts'
@@ -38,7 +38,7 @@ export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
     await stop()
     throw fault
   }
-  const database = () => runningServerAddress(data.dir, systemClock)
+  const running = () => runningServerLogins(data.dir, systemClock)
   return {
     kinds: killKinds,
     address: () => server.address(),
@@ -53,8 +53,8 @@ export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
       server = begun()
       await untilReady(server, prices)
     },
-    readDatabaseState: async () => await readDatabaseState((await database()).config),
-    database,
+    readDatabaseState: async () => await readDatabaseState((await running()).owner.config),
+    database: async () => (await running()).app,
     printed: () => output + server.output(),
     stop,
   }

@@ -30,7 +30,7 @@ export type Machine = {
    */
   readonly crash: (kind: CrashKind, begin: () => Promise<Load>) => Promise<void>
   readonly readDatabaseState: () => Promise<DatabaseState>
-
+  /** With the application's login. */
   readonly database: () => Promise<DatabaseAddress>
   /** Output of all servers of this machine so far. */
   readonly printed: () => string

@@ -1,4 +1,3 @@
-import { urlAddress } from '#server/storage/database-connection.ts'
 import { readDatabaseState } from '#test/crash/checks/database-state.ts'
 import type { Load } from '#test/crash/load/load.ts'
 import type { PricePipe } from '#test/crash/load/price-pipe.ts'
@@ -132,7 +131,7 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
       await expectToGoOn(load)
     },
     readDatabaseState: () => readDatabaseState({ connectionString: database.url }),
-    database: async () => urlAddress(database.url),
+    database: async () => database.logins.app,
     printed: () => output + instance.server.output(),
     stop,
   }

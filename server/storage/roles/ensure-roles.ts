@@ -1,0 +1,188 @@
+// Makes the roles of the database: groups that hold the privileges, and logins for the application and the engine.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import {
+  asLogin,
+  connectClient,
+  connectFailure,
+  type DatabaseAddress,
+} from '#server/storage/database-connection.ts'
+import { errorInfo } from '#server/storage/error-info.ts'
+import { writePrivateFile } from '#server/storage/private-file.ts'
+import { insertPassword, readPassword } from '#server/storage/roles/login-passwords-store.ts'
+import { groupRoles, type LoginKind, loginKinds, loginName } from '#server/storage/roles/role-names.ts'
+import {
+  excessOf,
+  missingStatements,
+  passwordStatement,
+  tablesBeyondGroup,
+  type WantedLogin,
+} from '#server/storage/roles/roles-store.ts'
+import { generatePassword, scramVerifier } from '#server/storage/roles/scram-verifier.ts'
+
+/** Addresses of the same database, each with a login that has only the privileges of its group. */
+export type LoginAddresses = Readonly<Record<LoginKind, DatabaseAddress>>
+
+export type LoginPasswords = Readonly<Record<LoginKind, string>>
+
+export type RoleParts = {
+  readonly owner: DatabaseAddress
+  /** The application's own login, if an administrator has made one. */
+  readonly app?: DatabaseAddress | undefined
+  /** Passwords of the embedded database. Those of an external one are kept in a table that only the owner can read. */
+  readonly passwords?: LoginPasswords | undefined
+  /** Receives the SQL for an administrator if the owner may not create roles. */
+  readonly dataDir: string
+}
+
+type Login = WantedLogin & { readonly address: DatabaseAddress }
+
+/** The owner holds the lock of the migrations. Returns the logins, which work. */
+export async function ensureRoles(client: Client, parts: RoleParts): Promise<LoginAddresses> {
+  const app = await wantedLogin(client, parts, 'app')
+  const engine = await wantedLogin(client, parts, 'engine')
+  const logins = [app, engine]
+  if (app.verifier === undefined) await refuseExcess(client, app)
+  await runWhatIsMissing(client, parts, () => missingStatements(client, logins))
+  for (const login of logins) await ensureLoginWorks(client, parts, login)
+  rmSync(join(parts.dataDir, rolesFileName), { force: true })
+  return { app: app.address, engine: engine.address }
+}
+
+/** For tools, which change no roles. Undefined if a server of this version has not started yet. */
+export async function findLogins(
+  client: Client,
+  { owner, app }: Pick<RoleParts, 'owner' | 'app'>,
+): Promise<LoginAddresses | undefined> {
+  const found: Partial<Record<LoginKind, DatabaseAddress>> = app === undefined ? {} : { app }
+  for (const kind of loginKinds) {
+    const user = loginName(client.database ?? '', kind)
+    const password = await readPassword(client, user)
+    if (password !== undefined) found[kind] ??= asLogin(owner, { user, password })
+  }
+  return found.app && found.engine ? { app: found.app, engine: found.engine } : undefined
+}
+
+async function wantedLogin(client: Client, parts: RoleParts, kind: LoginKind): Promise<Login> {
+  const group = groupRoles[kind]
+  if (kind === 'app' && parts.app !== undefined)
+    return { name: parts.app.user, group, verifier: undefined, address: parts.app }
+  const name = loginName(client.database ?? '', kind)
+  const password = parts.passwords?.[kind] ?? (await keptPassword(client, name))
+  const address = asLogin(parts.owner, { user: name, password })
+  return { name, group, verifier: await scramVerifier(password), address }
+}
+
+async function keptPassword(client: Client, login: string): Promise<string> {
+  const kept = await readPassword(client, login)
+  if (kept !== undefined) return kept
+  const password = generatePassword()
+  await insertPassword(client, login, password)
+  return password
+}
+
+async function refuseExcess(client: Client, login: Login): Promise<void> {
+  const [excess] = await excessOf(client, login)
+  if (excess === undefined) return
+  throw new StartFailure(
+    `The user ${login.name} in DATABASE_URL ${excess}, which the application must not: take that away, set another user, or remove DATABASE_OWNER_URL if ${login.name} is the owner.`,
+  )
+}
+
+/** Refused statements are left to an administrator. So are those that PostgreSQL accepts without an effect. */
+async function runWhatIsMissing(
+  client: Client,
+  parts: RoleParts,
+  findMissing: () => Promise<readonly string[]>,
+): Promise<void> {
+  const missing = await findMissing()
+  for (const statement of missing) await tryStatement(client, statement)
+  const left = missing.length === 0 ? [] : await findMissing()
+  if (left.length > 0) throw administratorNeeded(client, parts, left)
+}
+
+const insufficientPrivilege = '42501'
+/** Roles are shared by all databases of a cluster, so another Openlot may create a group at the same time. */
+const alreadyDone = ['42710', '23505']
+
+async function tryStatement(client: Client, statement: string): Promise<boolean> {
+  try {
+    await client.query(statement)
+    return true
+  } catch (caught) {
+    const { code, message } = errorInfo(caught)
+    if (code === insufficientPrivilege || alreadyDone.includes(code)) return false
+    // Not the statement: it contains a verifier.
+    throw new StartFailure(
+      `A database role could not be changed (${message}): fix the cause and start again.`,
+    )
+  }
+}
+
+async function ensureLoginWorks(client: Client, parts: RoleParts, login: Login): Promise<void> {
+  const refusal = await tryLogin(login.address)
+  if (refusal === undefined) return
+  if (login.verifier === undefined || errorInfo(refusal).code !== invalidPassword)
+    throw connectFailure(login.address, refusal)
+  const statement = passwordStatement(login.name, login.verifier)
+  if (!(await tryStatement(client, statement))) throw administratorNeeded(client, parts, [statement])
+  const again = await tryLogin(login.address)
+  if (again !== undefined) throw connectFailure(login.address, again)
+}
+
+const invalidPassword = '28P01'
+
+/** Returns the error, or undefined if the login works. */
+async function tryLogin(address: DatabaseAddress): Promise<unknown> {
+  try {
+    await (await connectClient(address.config)).end()
+    return undefined
+  } catch (caught) {
+    return caught
+  }
+}
+
+const rolesFileName = 'create-roles.sql'
+
+function administratorNeeded(
+  client: Client,
+  { dataDir }: RoleParts,
+  statements: readonly string[],
+): StartFailure {
+  const file = join(dataDir, rolesFileName)
+  const database = client.database ?? ''
+  writePrivateFile(
+    file,
+    [
+      `-- Roles for Openlot in database ${database.replace(/\s/g, ' ')}. Run this as an administrator, in that database:`,
+      '--   psql -d <database> -f create-roles.sql',
+      '-- It contains SCRAM verifiers instead of passwords.',
+      '\\set ON_ERROR_STOP on',
+      'begin;',
+      ...statements.map((statement) => `${statement};`),
+      'commit;',
+      '',
+    ].join('\n'),
+  )
+  return new StartFailure(
+    `The user ${client.user} may not create the database roles that Openlot needs: have an administrator run ${file} with psql in database ${database}, then start again.`,
+  )
+}
+
+/** Checks after the migrations that no login can write more than its group. */
+export async function checkPrivileges(client: Client, logins: LoginAddresses): Promise<void> {
+  for (const kind of loginKinds) {
+    const { user } = logins[kind]
+    const [table] = await tablesBeyondGroup(client, {
+      name: user,
+      group: groupRoles[kind],
+      verifier: undefined,
+    })
+    if (table === undefined) continue
+    throw new StartFailure(
+      `The database user ${user} may do more with the table ${table} than ${groupRoles[kind]}: revoke its own privileges, or set another user in DATABASE_URL that does not own the tables.`,
+    )
+  }
+}
