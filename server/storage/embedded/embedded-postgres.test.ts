@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL', () => {
     assert.deepEqual(settings, [expected])
     await server.stop()
     assert.match(readFileSync(join(dataDir, 'postgres.log'), 'utf8'), /database system is shut down/)
-    assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log'])
+    assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log', 'postgres.passwords'])
   })
 
   it('keeps its data after SIGKILL of Node, of both processes, and with a stale postmaster.pid', async (t) => {
@@ -184,6 +184,6 @@ describe('the embedded PostgreSQL', () => {
     mkdirSync(unfinished, { recursive: true })
     writeFileSync(join(dirname(unfinished), 'PG_VERSION'), '18\n')
     await (await start(t, dataDir, true)).stop()
-    assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log'])
+    assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log', 'postgres.passwords'])
   })
 })

@@ -1,13 +1,13 @@
 // Hostile SQL on the connections of the server, as after an injection. Both pools must refuse it.
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openStorage, type Pool, type Storage } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase, withOwner } from '#test/database.ts'
-import { temporaryDirectory } from '#test/storage-process.ts'
 
 const log = createLog('silent')
 
@@ -78,12 +78,12 @@ const engineTables = [
 describe('hostile SQL', () => {
   let database: TestDatabase
   let storage: Storage
+  let dataDir = ''
   let keyFile = ''
   let history: unknown
-  const opened: (() => void)[] = []
 
   before(async () => {
-    const dataDir = temporaryDirectory({ after: (undo: () => void) => opened.push(undo) } as TestContext)
+    dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'openlot-test-')))
     keyFile = join(dataDir, 'secret.key')
     writeFileSync(keyFile, 'the key', { mode: 0o644 })
     database = await createTestDatabase()
@@ -94,7 +94,7 @@ describe('hostile SQL', () => {
   after(async () => {
     await storage.stop()
     await database.drop()
-    for (const undo of opened) undo()
+    rmSync(dataDir, { recursive: true })
   })
 
   for (const [who, key] of Object.entries(pools)) {
