@@ -44,7 +44,7 @@ export async function ensureRoles(client: Client, parts: RoleParts): Promise<Log
   const app = await wantedLogin(client, parts, 'app')
   const engine = await wantedLogin(client, parts, 'engine')
   const logins = [app, engine]
-  if (app.verifier === undefined) await refuseExcess(client, app)
+  if (app.verifier === undefined) await checkOwnLogin(client, app)
   await runWhatIsMissing(client, parts, () => missingStatements(client, logins))
   for (const login of logins) await ensureLoginWorks(client, parts, login)
   rmSync(join(parts.dataDir, rolesFileName), { force: true })
@@ -83,7 +83,10 @@ async function keptPassword(client: Client, login: string): Promise<string> {
   return password
 }
 
-async function refuseExcess(client: Client, login: Login): Promise<void> {
+/** The login that an administrator made is checked, but never changed, except for its group. */
+async function checkOwnLogin(client: Client, login: Login): Promise<void> {
+  const refusal = await tryLogin(login.address)
+  if (refusal !== undefined) throw connectFailure(login.address, refusal)
   const [excess] = await excessOf(client, login)
   if (excess === undefined) return
   throw new StartFailure(
@@ -104,8 +107,11 @@ async function runWhatIsMissing(
 }
 
 const insufficientPrivilege = '42501'
-/** Roles are shared by all databases of a cluster, so another Openlot may create a group at the same time. */
-const alreadyDone = ['42710', '23505']
+/**
+ * Roles are shared by all databases of a cluster, so another Openlot may create a group at the same time. A grant to a
+ * role that could not be created fails, too.
+ */
+const consequences = ['42710', '23505', '42704']
 
 async function tryStatement(client: Client, statement: string): Promise<boolean> {
   try {
@@ -113,7 +119,7 @@ async function tryStatement(client: Client, statement: string): Promise<boolean>
     return true
   } catch (caught) {
     const { code, message } = errorInfo(caught)
-    if (code === insufficientPrivilege || alreadyDone.includes(code)) return false
+    if (code === insufficientPrivilege || consequences.includes(code)) return false
     // Not the statement: it contains a verifier.
     throw new StartFailure(
       `A database role could not be changed (${message}): fix the cause and start again.`,
