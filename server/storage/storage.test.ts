@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { Pool } from 'pg'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import { checkLogin } from '#server/storage/prepare-database-store.ts'
 import { inTransaction, openStorage, openStorageForTool } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { temporaryDirectory } from '#test/storage-process.ts'
@@ -148,6 +150,45 @@ describe('storage at a DATABASE_URL', () => {
         assert.doesNotMatch(caught.message, /hunter2/)
         return true
       })
+  })
+
+  it('asks for an administrator if the groups were created by another user', async (t) => {
+    await database.query(`create role second login createrole password 'secret'`)
+    await database.query('create database second owner second')
+    t.after(async () => {
+      await database.query('drop database second with (force)')
+      await database.query('drop role second_app_login, second_engine_login, second')
+    })
+    const given = parts(t, urlAs('second').replace(/\/test_\w+/, '/second'))
+    const file = join(given.dataDir, 'create-roles.sql')
+    await assert.rejects(openStorage(given), {
+      name: 'StartFailure',
+      message: `The user second may not create the database roles that Openlot needs: have an administrator run ${file} with psql in database second, then start again.`,
+    })
+    const sql = readFileSync(file, 'utf8').replace(/^\\.*$/gm, '')
+    assert.match(sql, /^grant openlot_engine to "second_engine_login";$/m)
+    await database.query(sql)
+    const storage = await openStorage(given)
+    const { rows } = await storage.enginePool.query('select session_user as login')
+    assert.deepEqual(rows, [{ login: 'second_engine_login' }])
+    await storage.stop()
+  })
+
+  it('refuses connections that do not have the limited user, as behind a pooler', async (t) => {
+    const { app } = database.logins
+    const owner = new Pool({ connectionString: database.url })
+    const hidden = new Pool({ connectionString: database.url, options: '-c role=openlot_app' })
+    t.after(async () => void (await Promise.all([owner.end(), hidden.end()])))
+    for (const pool of [owner, hidden])
+      await assert.rejects(checkLogin(pool, app), {
+        name: 'StartFailure',
+        message:
+          /do not get the limited user test_\w+_app_login but openlot: .* let the pooler pass the user on/,
+      })
+    await checkLogin(database.pool, app)
+    await database.query(`alter role ${app.user} createrole`)
+    await assert.rejects(checkLogin(database.pool, app), /do not get the limited user/)
+    await database.query(`alter role ${app.user} nocreaterole`)
   })
 
   it('refuses a user who does not own the tables', async (t) => {
