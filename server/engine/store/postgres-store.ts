@@ -17,7 +17,7 @@ import type { Pool } from '#server/storage/storage.ts'
 /**
  * The engine's store on PostgreSQL. The engine is the only writer of its tables. Lookups for single commands use the
  * shared pool, so that a commit never waits behind them. So does the load at the start, whose statements may take longer
- * than the short timeouts of the engine's pool.
+ * than the short timeouts of the engine's pool. The login of the shared pool cannot write.
  */
 export function createPostgresStore(pool: Pool, lookupPool: Pool): EngineStore {
   const commits = createCommitConnection(pool)

@@ -11,16 +11,17 @@ import {
 } from '#server/storage/database-connection.ts'
 import { errorInfo } from '#server/storage/error-info.ts'
 import { writePrivateFile } from '#server/storage/private-file.ts'
-import { insertPassword, readPassword } from '#server/storage/roles/login-passwords-store.ts'
+import { generateKeptPassword, readPassword } from '#server/storage/roles/login-passwords-store.ts'
 import { groupRoles, type LoginKind, loginKinds, loginName } from '#server/storage/roles/role-names.ts'
 import {
   excessOf,
   missingStatements,
   passwordStatement,
+  readDatabaseIdentity,
   tablesBeyondGroup,
   type WantedLogin,
 } from '#server/storage/roles/roles-store.ts'
-import { generatePassword, scramVerifier } from '#server/storage/roles/scram-verifier.ts'
+import { scramVerifier } from '#server/storage/roles/scram-verifier.ts'
 
 /** Addresses of the same database, each with a login that has only the privileges of its group. */
 export type LoginAddresses = Readonly<Record<LoginKind, DatabaseAddress>>
@@ -76,17 +77,19 @@ async function wantedLogin(client: Client, parts: RoleParts, kind: LoginKind): P
 }
 
 async function keptPassword(client: Client, login: string): Promise<string> {
-  const kept = await readPassword(client, login)
-  if (kept !== undefined) return kept
-  const password = generatePassword()
-  await insertPassword(client, login, password)
-  return password
+  return (await readPassword(client, login)) ?? (await generateKeptPassword(client, login))
 }
 
 /** The login that an administrator made is checked, but never changed, except for its group. */
 async function checkOwnLogin(client: Client, login: Login): Promise<void> {
-  const refusal = await tryLogin(login.address)
-  if (refusal !== undefined) throw connectFailure(login.address, refusal)
+  const own = await connectClient(login.address.config).catch((caught: unknown) => {
+    throw connectFailure(login.address, caught)
+  })
+  const place = await readDatabaseIdentity(own).finally(async () => await own.end())
+  if (place !== (await readDatabaseIdentity(client)))
+    throw new StartFailure(
+      'DATABASE_URL and DATABASE_OWNER_URL do not lead to the same database: set the same host, port and database in both.',
+    )
   const [excess] = await excessOf(client, login)
   if (excess === undefined) return
   throw new StartFailure(

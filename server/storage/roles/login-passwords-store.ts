@@ -20,8 +20,17 @@ export async function readPassword(owner: Client, login: string): Promise<string
   return rows[0]?.password
 }
 
-export async function insertPassword(owner: Client, login: string, password: string): Promise<void> {
-  await owner.query('insert into login_passwords (login, password) values ($1, $2)', [login, password])
+/** PostgreSQL generates it, because its log may contain the parameters of statements. Two UUIDs have 244 random bits. */
+export async function generateKeptPassword(owner: Client, login: string): Promise<string> {
+  const { rows } = await owner.query<{ password: string }>(
+    `insert into login_passwords (login, password)
+     select $1, translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
+     returning password`,
+    [login],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('no password was generated')
+  return row.password
 }
 
 async function hasPasswordsTable(owner: Client): Promise<boolean> {

@@ -203,6 +203,16 @@ describe('PostgreSQL 15 by DATABASE_URL', () => {
       })
     })
 
+    it('refuses two URLs that do not lead to the same database', async (t) => {
+      const { app, urls } = await withApp('createrole')
+      const other = await newOwner()
+      const databaseUrl = postgres.urlOf(app, other)
+      await assert.rejects(open(t, { ...urls, databaseUrl }), {
+        name: 'StartFailure',
+        message: /do not lead to the same database: set the same host/,
+      })
+    })
+
     it('refuses one user for both, and a wrong password, without naming it', async (t) => {
       const { owner, app, urls } = await withApp('createrole')
       const { databaseOwnerUrl } = urls

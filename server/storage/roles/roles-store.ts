@@ -146,6 +146,15 @@ export async function tablesBeyondGroup(owner: Client, { name, group }: WantedLo
   return rows.map(({ table }) => table)
 }
 
+/** Differs for each database, and for each running PostgreSQL, also for a copy or a replica. */
+export async function readDatabaseIdentity(client: Client): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(
+    `select oid || ' ' || extract(epoch from pg_postmaster_start_time()) as identity
+     from pg_database where datname = current_database()`,
+  )
+  return rows[0]?.identity ?? ''
+}
+
 export type SessionRole = {
   readonly session: string
   readonly current: string
