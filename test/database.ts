@@ -7,7 +7,7 @@ import { Client, type Pool, type QueryResult, type QueryResultRow } from 'pg'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { randomId, systemRandom } from '#server/platform/random.ts'
-import { createAppPool, createEnginePool } from '#server/storage/connection-pool.ts'
+import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 import { startEmbeddedPostgres } from '#server/storage/embedded/embedded-postgres.ts'
 import { readMigrations } from '#server/storage/migrations/migration-files.ts'
@@ -19,7 +19,7 @@ export type TestDatabase = {
   readonly url: string
   /** Connects with the application's login, which owns nothing. */
   readonly pool: Pool
-  /** Connects with the engine's login. */
+  /** Connects with the engine's login, but with the longer timeouts of the application. */
   readonly enginePool: Pool
   readonly logins: LoginAddresses
   /** Runs as the owner, to prepare or inspect data. */
@@ -49,7 +49,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = withDatabase(cluster.url, name)
   const logins = await prepareDatabase({ owner: urlAddress(url), dataDir: tmpdir(), log })
   const pool = createAppPool(logins.app, log)
-  const enginePool = createEnginePool(logins.engine, log)
+  const enginePool = createAppPool(logins.engine, log)
   return {
     url,
     pool,

@@ -42,9 +42,10 @@ describe('append-only tables', () => {
       `delete from ${table}`,
       `truncate ${table} cascade`,
     ]) {
-      it(`refuse the application: ${change}`, async () => {
-        await assert.rejects(fixture.database.pool.query(change), /permission denied for table/)
-      })
+      for (const who of ['pool', 'enginePool'] as const)
+        it(`refuse the ${who}: ${change}`, async () => {
+          await assert.rejects(fixture.database[who].query(change), /permission denied for table/)
+        })
       it(`refuse the owner: ${change}`, async () => {
         await assert.rejects(fixture.database.query(change), /is append-only: \w+ is refused/)
       })
@@ -55,9 +56,10 @@ describe('append-only tables', () => {
 describe('tables that forbid deletes', () => {
   for (const table of ['orders', 'movements', 'trading_accounts', 'house_balances', 'engine_leases'])
     for (const change of [`delete from ${table}`, `truncate ${table} cascade`]) {
-      it(`refuse the application: ${change}`, async () => {
-        await assert.rejects(fixture.database.pool.query(change), /permission denied for table/)
-      })
+      for (const who of ['pool', 'enginePool'] as const)
+        it(`refuse the ${who}: ${change}`, async () => {
+          await assert.rejects(fixture.database[who].query(change), /permission denied for table/)
+        })
       it(`refuse the owner: ${change}`, async () => {
         await assert.rejects(fixture.database.query(change), /is append-only: \w+ is refused/)
       })
@@ -79,8 +81,8 @@ describe('decided rows', () => {
     ['update orders set lots = lots - 1 where id = 3', /what was decided is never rewritten/],
     [`update movements set state = 'returned'`, /what is settled is never rewritten/],
   ] as const) {
-    it(`refuse the application: ${change}`, async () => {
-      await assert.rejects(fixture.database.pool.query(change), message)
+    it(`refuse the engine: ${change}`, async () => {
+      await assert.rejects(fixture.database.enginePool.query(change), message)
     })
     it(`refuse the owner: ${change}`, async () => {
       await assert.rejects(fixture.database.query(change), message)
@@ -91,7 +93,7 @@ describe('decided rows', () => {
 describe('account identity', () => {
   for (const change of [`book = 'demo'`, 'opened_at = now()', 'user_id = 1'])
     it(`cannot be updated: ${change}`, async () => {
-      const updating = fixture.database.pool.query(`update trading_accounts set ${change}`)
+      const updating = fixture.database.enginePool.query(`update trading_accounts set ${change}`)
       await assert.rejects(updating, /permission denied for table trading_accounts/)
     })
 })
@@ -113,7 +115,7 @@ describe('an invalid transfer', () => {
   ]
   for (const [book, source, destination, amount, message] of cases)
     it(`is refused: ${amount} from ${source} to ${destination} in the book ${book}`, async () => {
-      const insertion = fixture.database.pool.query(
+      const insertion = fixture.database.enginePool.query(
         `insert into transfers (id, user_id, book, source, destination, amount, type, reference, seq, created_at)
          select 99, user_id, $1, $2, $3, $4, 'adjustment', 'by hand', 1, now() from trading_accounts`,
         [book, source, destination, amount],
