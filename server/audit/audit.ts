@@ -1,4 +1,15 @@
-/** Entry point of the audit module: an append-only log of what operators did and read. */
+/** Entry point of the audit module: an append-only log, chained by hashes, of what operators did and read. */
+export {
+  type AuditHead,
+  auditChainStart,
+  auditHash,
+} from '#server/audit/audit-chain.ts'
+export {
+  type ChainRow,
+  readAuditChain,
+  readAuditHead,
+  readUnchainedEntries,
+} from '#server/audit/audit-chain-store.ts'
 export {
   type AuditEntry,
   type AuditedEntry,

@@ -16,6 +16,8 @@ export type FindingKind =
   | 'expectation'
   /** The journal does not contain the last batch of the checkpoint. */
   | 'checkpoint'
+  /** The audit log: a gap, a broken hash chain, an entry outside the chain. */
+  | 'audit'
 
 export type Finding = {
   readonly kind: FindingKind

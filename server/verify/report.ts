@@ -1,5 +1,6 @@
 import type { Book } from '#core/ledger/transfer.ts'
 import { microsDecimals } from '#core/money/amounts.ts'
+import type { AuditHead } from '#server/audit/audit.ts'
 import type { JournalHead } from '#server/engine/engine.ts'
 import type { Finding, FindingKind, Findings } from '#server/verify/findings.ts'
 import type { Tally } from '#server/verify/replay.ts'
@@ -31,13 +32,15 @@ export type Report = {
   readonly movements: number
   readonly notices: number
   readonly outcomes: number
+  /** The last row of the audit log's chain. Position 0 if there is no entry. */
+  readonly audit: AuditHead
   readonly books: Readonly<Record<Book, BookTotals>>
   readonly elapsedMs: number
 }
 
 type ReportParts = Pick<
   Report,
-  'isComplete' | 'last' | 'from' | 'tally' | 'notices' | 'outcomes' | 'elapsedMs'
+  'isComplete' | 'last' | 'from' | 'tally' | 'notices' | 'outcomes' | 'audit' | 'elapsedMs'
 > & {
   readonly findings: Findings
   readonly state: ReplayedState
@@ -81,11 +84,12 @@ const kindLabels: Readonly<Record<FindingKind, string>> = {
   other_row: 'differing columns',
   expectation: 'unmatched heads',
   checkpoint: 'unmatched checkpoints',
+  audit: 'audit log errors',
 }
 
 /** Lines to print: counts, totals of both books, the last batch, and the findings. */
 export function summaryOf(report: Report): readonly string[] {
-  const { tally, last, books, orders, transfers, movements, notices, outcomes } = report
+  const { tally, last, books, orders, transfers, movements, notices, outcomes, audit } = report
   const kinds = [...tally.commands].sort().map(([kind, times]) => `${kind} ${counted(times)}`)
   return [
     `batches      ${counted(tally.batches)}`,
@@ -96,6 +100,7 @@ export function summaryOf(report: Report): readonly string[] {
     `movements    ${counted(movements)}`,
     `notices      ${counted(notices)}`,
     `outcomes     ${counted(outcomes)} stored for idempotency keys in the last day`,
+    `audit log    ${counted(audit.position)} entries, last ${audit.position}:${audit.hash}`,
     ...bookLines('real', books.real),
     ...bookLines('demo', books.demo),
     `last batch   ${last.seq}:${last.hash}`,

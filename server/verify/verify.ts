@@ -72,7 +72,7 @@ type Verification = {
   /** Number of the last batch replayed. */
   readonly seq: () => number
   readonly replayTo: (sessions: Sessions, lastSeq: number) => Promise<void>
-  /** Replays the remaining batches and compares the current state, all in one snapshot. */
+  /** Replays the remaining batches, compares the current state and checks the audit log, all in one snapshot. */
   readonly finish: (client: PoolClient, lease: LeaseRow) => Promise<Report>
   /** Where a later verification can start. */
   readonly checkpoint: () => Checkpoint
@@ -163,8 +163,10 @@ function createVerification(parts: VerificationParts): Verification {
         await notices.finish(client)
         await outcomes.finish(client)
       }
+      const audit = await checkAuditLog(client, findings)
       return reportOf({
         findings,
+        audit,
         state,
         tally,
         isComplete: scope === 'full',
@@ -188,6 +190,7 @@ function inBackground<Result>(work: Promise<Result>): Promise<Result> {
 import { type JournalHead, rulesVersion } from '#server/engine/engine.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
+import { checkAuditLog } from '#server/verify/check-audit-log.ts'
 import { checkStart } from '#server/verify/check-start.ts'
 import type { Checkpoint } from '#server/verify/checkpoint.ts'
 import { compareCurrentState } from '#server/verify/compare-current-state.ts'
