@@ -5,6 +5,7 @@ import { findBuild } from '#server/bootstrap/find-build.ts'
 import { listenOn, readyMessage } from '#server/bootstrap/listen-address.ts'
 import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
 import { createRealOpening } from '#server/bootstrap/real-opening.ts'
+import { loadSecretKey } from '#server/bootstrap/secret-key.ts'
 import { createShutdown } from '#server/bootstrap/shutdown.ts'
 import { startProblems, startWarnings } from '#server/bootstrap/start-checks.ts'
 import { startClock } from '#server/bootstrap/start-clock.ts'
@@ -12,6 +13,7 @@ import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createLimitKey, createSecurityHeaders } from '#server/gateway/gateway.ts'
+import { startHeads } from '#server/heads/heads.ts'
 import { createLive } from '#server/live/live.ts'
 import type { PastFilled } from '#server/market-data/market-data.ts'
 import { createMemoryBus } from '#server/platform/bus.ts'
@@ -76,6 +78,9 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     // Printed at once: it would be lost if the start failed later.
     process.stdout.write(userModules.firstOwnerNotice)
     const { users } = userModules
+    const secretKey = loadSecretKey({ ...config, random })
+    const heads = await startHeads({ ...config, ...storage, secretKey, clock, timers, log, metrics })
+    undo.unshift(heads.stop)
     const market = await prepareMarketModules({
       config,
       ...storage,
@@ -164,7 +169,8 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       clearTimeout(forceClose)
       await market.stop()
       await trading.stop()
-      await userModules.stop()
+      // After the engine, so that the last batch is recorded.
+      await Promise.all([userModules.stop(), heads.stop()])
       bus.stop()
       settings.stop()
       await storage.stop()

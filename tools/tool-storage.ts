@@ -15,14 +15,16 @@ export async function withStorage<Result>(work: (storage: ToolStorage) => Promis
 }
 
 /** Like `withStorage`, but refuses a directory without a database: a new, empty one would answer no question. */
-export async function withExistingDatabase<Result>(work: (pool: Pool) => Promise<Result>): Promise<Result> {
+export async function withExistingDatabase<Result>(
+  work: (pool: Pool, config: Config) => Promise<Result>,
+): Promise<Result> {
   const config = configOfEnvironment()
   const { databaseUrl, dataDir } = config
   if (databaseUrl === undefined && !existsSync(clusterPath(dataDir)))
     throw new StartFailure(
       `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server does.`,
     )
-  return await runOn(config, ({ pool }) => work(pool))
+  return await runOn(config, ({ pool }) => work(pool, config))
 }
 
 async function runOn<Result>(
@@ -38,7 +40,7 @@ async function runOn<Result>(
   }
 }
 
-function configOfEnvironment(): Config {
+export function configOfEnvironment(): Config {
   const parsed = parseConfig(process.env)
   if (!parsed.ok) throw new StartFailure(parsed.problems.join('\n'))
   return parsed.config

@@ -1,6 +1,10 @@
 // npm run verify: replays the journal and compares the tables. The server may be running.
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Config } from '#server/bootstrap/config.ts'
+import { findSecretKey } from '#server/bootstrap/secret-key.ts'
 import { startClock } from '#server/bootstrap/start-clock.ts'
+import { createHeadSigner, headsPath, parsePublicKey } from '#server/heads/heads.ts'
 import { type Clock, createSteadyClock, systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
@@ -11,17 +15,21 @@ import {
   type JournalHead,
   type Progress,
   parseHead,
+  type RecordedHeads,
   readCheckpoint,
   summaryOf,
   verify,
   writeCheckpoint,
 } from '#server/verify/verify.ts'
-import { withExistingDatabase } from '#tools/tool-storage.ts'
+import { configOfEnvironment, withExistingDatabase } from '#tools/tool-storage.ts'
 
 const usage = `Usage: npm run verify [-- options]
   --expect seq:hash    the journal must contain this batch, as printed by an earlier summary
   --checkpoint file    writes a checkpoint if nothing is found
-  --from file          starts at a checkpoint instead of the first batch`
+  --from file          starts at a checkpoint instead of the first batch
+  --heads file         also compares these recorded heads; may be repeated
+  --key text           public key of the signatures, if not that of this installation
+  --print-key          prints the public key of this installation, nothing else`
 /** Exit codes for a difference and for a verification that was not possible. */
 const foundCode = 1
 const failedCode = 2
@@ -30,16 +38,42 @@ const printEveryMs = 3000
 async function run(args: readonly string[]): Promise<number> {
   const options = readArguments(args)
   if (options === undefined) return fail(usage)
-  return await withExistingDatabase((pool) => verifyDatabase(pool, options))
+  if (options.printsKey) return printKey()
+  const missing = options.heads.find((file) => !existsSync(file))
+  if (missing !== undefined) return fail(`${missing} does not exist.`)
+  return await withExistingDatabase((pool, config) => verifyDatabase(pool, config, options))
 }
 
-async function verifyDatabase(pool: Pool, options: Options): Promise<number> {
+function printKey(): number {
+  const key = publicKeyOf(configOfEnvironment())
+  if (key === undefined) return fail('There is no secret key: set DATA_DIR or SECRET_KEY as the server does.')
+  console.log(key)
+  return 0
+}
+
+function publicKeyOf(config: Config): string | undefined {
+  const secretKey = findSecretKey(config)
+  return secretKey && createHeadSigner(secretKey).publicKey
+}
+
+/** The heads that the server has recorded, and the given files. */
+function recordedHeads(config: Config, { heads, key }: Options): RecordedHeads {
+  const own = headsPath(config.dataDir)
+  const publicKey = key ?? publicKeyOf(config)
+  return {
+    files: [...(existsSync(own) ? [own] : []), ...heads],
+    publicKey: publicKey === undefined ? undefined : parsePublicKey(publicKey),
+  }
+}
+
+async function verifyDatabase(pool: Pool, config: Config, options: Options): Promise<number> {
   const written: string[] = []
   const report = await verify({
     pool,
     clock: await serverClock(pool),
     expected: options.expected,
     from: await readStart(options.from),
+    heads: recordedHeads(config, options),
     onClean: checkpointWriter(options.checkpoint, written),
     onProgress: createProgressPrinter(),
   })
@@ -90,16 +124,29 @@ type Options = {
   readonly expected: JournalHead | undefined
   readonly checkpoint: string | undefined
   readonly from: string | undefined
+  readonly heads: readonly string[]
+  readonly key: string | undefined
+  readonly printsKey: boolean
 }
 
 function readArguments(args: readonly string[]): Options | undefined {
   const text = { type: 'string' } as const
+  const heads = { type: 'string', multiple: true } as const
+  const options = {
+    expect: text,
+    checkpoint: text,
+    from: text,
+    heads,
+    key: text,
+    'print-key': { type: 'boolean' },
+  } as const
   try {
-    const { values } = parseArgs({ args: [...args], options: { expect: text, checkpoint: text, from: text } })
-    const { expect, checkpoint, from } = values
+    const { values } = parseArgs({ args: [...args], options })
+    const { expect, checkpoint, from, heads = [], key, 'print-key': printsKey = false } = values
     const expected = expect === undefined ? undefined : parseHead(expect)
     if (expect !== undefined && expected === undefined) return undefined
-    return { expected, checkpoint, from }
+    if (key !== undefined && parsePublicKey(key) === undefined) return undefined
+    return { expected, checkpoint, from, heads, key, printsKey }
   } catch {
     // Unknown option: the caller prints the usage.
     return undefined

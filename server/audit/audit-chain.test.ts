@@ -30,15 +30,11 @@ const entry: AuditEntry = {
 
 async function readChain({ pool }: TestDatabase): Promise<readonly ChainRow[]> {
   const rows: ChainRow[] = []
-  const client = await pool.connect()
-  try {
-    for (;;) {
-      const page = await readAuditChain(client, rows.at(-1)?.position ?? 0)
-      if (page.length === 0) return rows
-      rows.push(...page)
-    }
-  } finally {
-    client.release()
+  for (;;) {
+    const afterPosition = rows.at(-1)?.position ?? 0
+    const page = await inTransaction(pool, (client) => readAuditChain(client, afterPosition))
+    if (page.length === 0) return rows
+    rows.push(...page)
   }
 }
 
@@ -52,9 +48,8 @@ async function assertChained(database: TestDatabase): Promise<readonly ChainRow[
     assert.deepEqual([row.position, row.hash.toString('hex')], [at + 1, hash.toString('hex')])
   }
   assert.deepEqual(await readAuditHead(database.pool), { position: rows.length, hash: hash.toString('hex') })
-  const client = await database.pool.connect()
-  assert.deepEqual(await readUnchainedEntries(client), { ids: [], entries: rows.length })
-  client.release()
+  const unchained = await inTransaction(database.pool, readUnchainedEntries)
+  assert.deepEqual(unchained, { ids: [], entries: rows.length })
   return rows
 }
 

@@ -97,6 +97,15 @@ export function parseSmsUrl(text: string): string | InvalidValue {
     : new InvalidValue('an address like https://sms.example.com/send', true)
 }
 
+/** Heads are public, but whoever changes them on the way could hide a rewritten history. */
+export function parseHeadsUrl(text: string): string | InvalidValue {
+  const url = URL.parse(text)
+  const isLoopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(url?.hostname ?? '')
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)
+    ? text
+    : new InvalidValue('an address like https://heads.example.com/openlot (http only on this machine)', true)
+}
+
 export function parseMailFrom(text: string): string | InvalidValue {
   return /^[^\r\n]{0,100}[^\s@<>]+@[^\s@<>]+>?$/.test(text)
     ? text

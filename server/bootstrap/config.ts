@@ -8,6 +8,7 @@ import {
   parseDeskPassword,
   parseFeed,
   parseHeaderName,
+  parseHeadsUrl,
   parseMailFrom,
   parseOrigin,
   parseOrigins,
@@ -44,6 +45,8 @@ export type Config = {
   readonly firstOwner: FirstOwner
   /** Encrypts stored secrets such as second factors. If unset, a key file under DATA_DIR is used. */
   readonly secretKey: string | undefined
+  /** Where heads of the journal and the audit log are posted, besides the file under DATA_DIR. */
+  readonly headsUrl: string | undefined
   readonly logLevel: string
   readonly feed: FeedSource
   readonly simHours: SimHours
@@ -118,6 +121,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
       totpSecret: read<string | undefined>('DESK_TOTP_SECRET', undefined, parseTotpSecret),
     },
     secretKey: read<string | undefined>('SECRET_KEY', undefined, parseSecretKey),
+    headsUrl: read<string | undefined>('HEADS_URL', undefined, parseHeadsUrl),
     feed: feedSource(read),
     simHours: read('SIM_HOURS', 'relaxed', oneOf('relaxed', 'real', 'always')),
     logLevel: read('LOG_LEVEL', 'info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),

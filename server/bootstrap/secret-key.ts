@@ -28,12 +28,21 @@ const keyPattern = /^[0-9a-f]{64}$/i
 const maxFileBytes = 1024
 
 /** The encryption key for secrets in the database. Without SECRET_KEY it is created at the first start. */
-export function loadSecretKey({ secretKey, dataDir, random }: SecretKeyParts): Uint8Array {
-  if (secretKey !== undefined) {
-    return keyIn(secretKey, 'SECRET_KEY is invalid: set it to 64 hexadecimal characters.')
-  }
-  const file = join(dataDir, 'secret.key')
-  return readKey(file) ?? makeKey(dataDir, file, random)
+export function loadSecretKey({ random, ...parts }: SecretKeyParts): Uint8Array {
+  return findSecretKey(parts) ?? makeKey(parts.dataDir, keyFile(parts.dataDir), random)
+}
+
+/** For tools, which create no key. Undefined if there is none. */
+export function findSecretKey({
+  secretKey,
+  dataDir,
+}: Pick<SecretKeyParts, 'secretKey' | 'dataDir'>): Uint8Array | undefined {
+  if (secretKey === undefined) return readKey(keyFile(dataDir))
+  return keyIn(secretKey, 'SECRET_KEY is invalid: set it to 64 hexadecimal characters.')
+}
+
+function keyFile(dataDir: string): string {
+  return join(dataDir, 'secret.key')
 }
 
 function readKey(file: string): Uint8Array | undefined {

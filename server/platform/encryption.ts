@@ -39,6 +39,7 @@ export function createEncryption(key: Uint8Array, random: Random): Encryption {
   }
 }
 
-function deriveKey(key: Uint8Array, purpose: string): Uint8Array {
+/** The purpose determines the derived key. */
+export function deriveKey(key: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `openlot ${purpose}`, keyBytes))
 }

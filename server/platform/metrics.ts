@@ -151,6 +151,17 @@ export function createMetrics() {
       labelNames: ['follower'],
       registers,
     }),
+    headsDiffer: new Gauge({
+      name: 'openlot_heads_differ',
+      help: '1 if a recorded head of the journal or the audit log is no longer part of the history, otherwise 0',
+      registers,
+    }),
+    headsFailures: new Gauge({
+      name: 'openlot_heads_failures',
+      help: 'Attempts to record heads that failed since the last success, by target: file or url',
+      labelNames: ['target'],
+      registers,
+    }),
     busFaults: new Counter({
       name: 'openlot_bus_faults_total',
       help: 'Bus subscribers that threw, by topic',

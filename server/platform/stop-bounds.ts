@@ -11,6 +11,7 @@ export const stopBoundsMs = {
   engine: 10_000,
   /** The deletion of expired data ends. */
   sweep: 1_000,
+  /** Messages being sent. Meanwhile the last heads are recorded and posted, each within half of it. */
   messages: 4_000,
   listener: 2_000,
   pools: 2_000,

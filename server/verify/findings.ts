@@ -18,6 +18,8 @@ export type FindingKind =
   | 'checkpoint'
   /** The audit log: a gap, a broken hash chain, an entry outside the chain. */
   | 'audit'
+  /** A head that was recorded outside the database is not part of the history, or a line of the file is wrong. */
+  | 'recorded_head'
 
 export type Finding = {
   readonly kind: FindingKind

@@ -2,6 +2,7 @@ import type { Book } from '#core/ledger/transfer.ts'
 import { microsDecimals } from '#core/money/amounts.ts'
 import type { AuditHead } from '#server/audit/audit.ts'
 import type { JournalHead } from '#server/engine/engine.ts'
+import type { ComparedHeads } from '#server/verify/compare-heads.ts'
 import type { Finding, FindingKind, Findings } from '#server/verify/findings.ts'
 import type { Tally } from '#server/verify/replay.ts'
 import type { ReplayedState } from '#server/verify/replayed-state.ts'
@@ -34,13 +35,14 @@ export type Report = {
   readonly outcomes: number
   /** The last row of the audit log's chain. Position 0 if there is no entry. */
   readonly audit: AuditHead
+  readonly heads: ComparedHeads
   readonly books: Readonly<Record<Book, BookTotals>>
   readonly elapsedMs: number
 }
 
 type ReportParts = Pick<
   Report,
-  'isComplete' | 'last' | 'from' | 'tally' | 'notices' | 'outcomes' | 'audit' | 'elapsedMs'
+  'isComplete' | 'last' | 'from' | 'tally' | 'notices' | 'outcomes' | 'audit' | 'heads' | 'elapsedMs'
 > & {
   readonly findings: Findings
   readonly state: ReplayedState
@@ -85,11 +87,12 @@ const kindLabels: Readonly<Record<FindingKind, string>> = {
   expectation: 'unmatched heads',
   checkpoint: 'unmatched checkpoints',
   audit: 'audit log errors',
+  recorded_head: 'unmatched recorded heads',
 }
 
 /** Lines to print: counts, totals of both books, the last batch, and the findings. */
 export function summaryOf(report: Report): readonly string[] {
-  const { tally, last, books, orders, transfers, movements, notices, outcomes, audit } = report
+  const { tally, last, books, orders, transfers, movements, notices, outcomes, audit, heads } = report
   const kinds = [...tally.commands].sort().map(([kind, times]) => `${kind} ${counted(times)}`)
   return [
     `batches      ${counted(tally.batches)}`,
@@ -101,6 +104,7 @@ export function summaryOf(report: Report): readonly string[] {
     `notices      ${counted(notices)}`,
     `outcomes     ${counted(outcomes)} stored for idempotency keys in the last day`,
     `audit log    ${counted(audit.position)} entries, last ${audit.position}:${audit.hash}`,
+    ...headLines(heads),
     ...bookLines('real', books.real),
     ...bookLines('demo', books.demo),
     `last batch   ${last.seq}:${last.hash}`,
@@ -108,6 +112,15 @@ export function summaryOf(report: Report): readonly string[] {
     ...(report.isComplete ? [] : ['From the batch named below on, only the hash chain was checked.']),
     ...findingLines(report),
   ]
+}
+
+function headLines({ files, heads, last, areSignaturesChecked }: ComparedHeads): readonly string[] {
+  if (files === 0) return ['heads        none: no file of recorded heads to compare with']
+  const signatures = areSignaturesChecked
+    ? 'with their signatures'
+    : 'signatures not checked: the key is unknown'
+  const newest = last === undefined ? '' : `, last of ${last}`
+  return [`heads        ${counted(heads)} recorded, compared (${signatures})${newest}`]
 }
 
 /** Says what a verification from a checkpoint left out. */

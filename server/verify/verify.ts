@@ -3,6 +3,7 @@
 export type { JournalHead } from '#server/engine/engine.ts'
 export type { Checkpoint } from '#server/verify/checkpoint.ts'
 export { CheckpointUnreadable, readCheckpoint, writeCheckpoint } from '#server/verify/checkpoint-file.ts'
+export type { RecordedHeads } from '#server/verify/compare-heads.ts'
 export { parseHead } from '#server/verify/journal-chain.ts'
 export { createProof, type ProofRequest, readHead } from '#server/verify/proof.ts'
 export type { Report } from '#server/verify/report.ts'
@@ -29,13 +30,14 @@ async function verifyOn(sessions: Sessions, parts: VerificationParts): Promise<R
   const { tables } = sessions
   const verification = createVerification(parts)
   await verification.begin(tables)
+  const heads = await compareHeads(tables, parts.heads, verification.findings)
   for (let round = 0; round < maxRounds; round += 1) {
     const { lastSeq } = await leaseOf(tables)
     if (lastSeq - verification.seq() < fewBatches) break
     await verification.replayTo(sessions, lastSeq)
   }
   await beginSnapshot(tables)
-  const report = await verification.finish(tables, await leaseOf(tables))
+  const report = await verification.finish(tables, await leaseOf(tables), heads)
   await endSnapshot(tables)
   if (report.counts.size === 0 && report.isComplete) await parts.onClean?.(verification.checkpoint())
   return report
@@ -55,6 +57,8 @@ type VerificationParts = {
   readonly expected?: JournalHead | undefined
   /** Where to start instead of at the first batch. The verification changes its state. */
   readonly from?: Checkpoint | undefined
+  /** Recorded heads that must be part of the history. */
+  readonly heads?: RecordedHeads | undefined
   /** Called with the final state after a complete run without findings. */
   readonly onClean?: ((checkpoint: Checkpoint) => Promise<void>) | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
@@ -67,13 +71,14 @@ type Sessions = { readonly journal: PoolClient; readonly tables: PoolClient }
 
 /** One pass over the journal, from its first batch or a checkpoint on. */
 type Verification = {
+  readonly findings: Findings
   /** Compares the journal with the checkpoint. */
   readonly begin: (client: PoolClient) => Promise<void>
   /** Number of the last batch replayed. */
   readonly seq: () => number
   readonly replayTo: (sessions: Sessions, lastSeq: number) => Promise<void>
   /** Replays the remaining batches, compares the current state and checks the audit log, all in one snapshot. */
-  readonly finish: (client: PoolClient, lease: LeaseRow) => Promise<Report>
+  readonly finish: (client: PoolClient, lease: LeaseRow, heads: ComparedHeads) => Promise<Report>
   /** Where a later verification can start. */
   readonly checkpoint: () => Checkpoint
 }
@@ -130,6 +135,7 @@ function createVerification(parts: VerificationParts): Verification {
     onProgress?.({ seq: chain.last().seq, lastSeq, commands: commandsOf(tally) })
   }
   return {
+    findings,
     async begin(client) {
       if (from !== undefined && !(await checkStart(client, from.chain, findings))) scope = 'chain_only'
     },
@@ -148,7 +154,7 @@ function createVerification(parts: VerificationParts): Verification {
       }
       await comparing
     },
-    async finish(client, lease) {
+    async finish(client, lease, heads) {
       await replayRemaining(client, lease.lastSeq)
       checkEnd(chain, lease, expected, findings)
       for (const row of await readStrayBatches(client, lease.lastSeq))
@@ -167,6 +173,7 @@ function createVerification(parts: VerificationParts): Verification {
       return reportOf({
         findings,
         audit,
+        heads,
         state,
         tally,
         isComplete: scope === 'full',
@@ -194,9 +201,10 @@ import { checkAuditLog } from '#server/verify/check-audit-log.ts'
 import { checkStart } from '#server/verify/check-start.ts'
 import type { Checkpoint } from '#server/verify/checkpoint.ts'
 import { compareCurrentState } from '#server/verify/compare-current-state.ts'
+import { type ComparedHeads, compareHeads, type RecordedHeads } from '#server/verify/compare-heads.ts'
 import { comparePermanentRows, createNoticeCheck } from '#server/verify/compare-history.ts'
 import { createOutcomeCheck } from '#server/verify/compare-outcomes.ts'
-import { createFindings } from '#server/verify/findings.ts'
+import { createFindings, type Findings } from '#server/verify/findings.ts'
 import { checkEnd, createChain } from '#server/verify/journal-chain.ts'
 import {
   beginSnapshot,

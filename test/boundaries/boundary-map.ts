@@ -19,7 +19,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['platform'],
     ['storage'],
     ['audit', 'idempotency'],
-    ['settings'],
+    ['settings', 'heads'],
     ['feed', 'messages', 'uploads'],
     ['market-data', 'codes', 'content', 'support', 'kyc', 'ranking', 'operators'],
     ['users', 'funds', 'engine'],

@@ -31,7 +31,7 @@ export type Query = (
 /** `sessions` are all database sessions opened so far, in order. */
 type OnStatement = (statement: string, sessions: readonly PoolClient[]) => Promise<void>
 
-type CheckpointParts = Pick<Parameters<typeof verify>[0], 'from' | 'onClean' | 'expected'>
+type CheckpointParts = Pick<Parameters<typeof verify>[0], 'from' | 'onClean' | 'expected' | 'heads'>
 
 export type History = {
   /** All batches of the day. */
@@ -41,7 +41,7 @@ export type History = {
   readonly writeTo: (seq: number) => Promise<void>
   /** `rules` overrides the current version of the trading rules. */
   readonly verify: (expected?: JournalHead, rules?: number) => Promise<Report>
-  /** Verifies from a checkpoint, or to one. */
+  /** Verifies from a checkpoint, or to one, or with recorded heads. */
   readonly verifyWith: (parts: CheckpointParts) => Promise<Report>
   /** Verifies and returns the statements sent in each session. `onStatement` runs before each of them. */
   readonly recordStatements: (onStatement?: OnStatement) => Promise<{

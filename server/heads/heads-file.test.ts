@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { createHeadsFile, headsPath, readHeadLines } from '#server/heads/heads-file.ts'
+import { fc } from '#test/fast-check.ts'
+import { headLine, signedHead } from '#test/heads/recorded-heads.ts'
+import { temporaryDirectory } from '#test/storage-process.ts'
+
+const startMs = Date.UTC(2026, 10, 5, 14, 30)
+const minuteMs = 60_000
+
+function fixture(t: TestContext) {
+  const path = headsPath(temporaryDirectory(t))
+  return { path, file: createHeadsFile(path), read: () => readFileSync(path, 'utf8') }
+}
+
+async function linesIn(path: string): Promise<readonly string[]> {
+  const lines: string[] = []
+  for await (const line of readHeadLines(path)) lines.push(line)
+  return lines
+}
+
+describe('the file of heads', () => {
+  test('has no head before the first line', async (t) => {
+    const { path, file } = fixture(t)
+    assert.deepEqual(
+      [await file.last(), await file.hasDifference(), await linesIn(path)],
+      [undefined, false, []],
+    )
+    await file.thin(startMs)
+  })
+
+  test('returns the last line and is readable for its owner only', async (t) => {
+    const { path, file, read } = fixture(t)
+    await file.append(headLine(startMs))
+    await file.append(headLine(startMs + minuteMs))
+    assert.equal(read(), `${headLine(startMs)}\n${headLine(startMs + minuteMs)}\n`)
+    assert.deepEqual(await file.last(), signedHead(startMs + minuteMs))
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+  })
+
+  test('loses nothing but a torn last line, wherever it was torn', async (t) => {
+    const { path, file, read } = fixture(t)
+    const [one, two, three] = [0, 1, 2].map((minute) => headLine(startMs + minute * minuteMs))
+    const whole = `${one}\n${two}\n`
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: `${one}\n`.length, max: whole.length }), async (length) => {
+        writeFileSync(path, whole)
+        truncateSync(path, length)
+        const isTorn = length < whole.length
+        const expected = isTorn ? signedHead(startMs) : signedHead(startMs + minuteMs)
+        assert.deepEqual(await file.last(), expected)
+        assert.deepEqual(await linesIn(path), isTorn ? [one] : [one, two])
+        await file.append(String(three))
+        assert.equal(read(), isTorn ? `${one}\n${three}\n` : `${whole}${three}\n`)
+      }),
+    )
+  })
+
+  test('continues after a power failure that left zero bytes', async (t) => {
+    const { path, file, read } = fixture(t)
+    await file.append(headLine(startMs))
+    appendFileSync(path, Buffer.alloc(300))
+    assert.deepEqual(await file.last(), signedHead(startMs))
+    await file.append(headLine(startMs + minuteMs))
+    assert.equal(read(), `${headLine(startMs)}\n${headLine(startMs + minuteMs)}\n`)
+  })
+
+  test('continues on a new line after a long text without a line break', async (t) => {
+    const { path, file } = fixture(t)
+    writeFileSync(path, 'x'.repeat(20_000))
+    assert.equal(await file.last(), undefined)
+    await file.append(headLine(startMs))
+    assert.deepEqual(await file.last(), signedHead(startMs))
+    assert.equal((await linesIn(path)).at(-1), headLine(startMs))
+  })
+
+  test('knows whether a line says that the history differs', async (t) => {
+    const { file } = fixture(t)
+    await file.append(headLine(startMs))
+    assert.equal(await file.hasDifference(), false)
+    await file.append(headLine(startMs + minuteMs, { differs: true }))
+    await file.append(headLine(startMs + 2 * minuteMs))
+    assert.equal(await file.hasDifference(), true)
+  })
+
+  test('is thinned out in place, leaves no other file, and keeps the kept lines as they are', async (t) => {
+    const { path, file } = fixture(t)
+    const old = Array.from({ length: 100 }, (_, minute) => headLine(startMs + minute * minuteMs))
+    writeFileSync(path, old.map((line) => `${line}\n`).join(''))
+    writeFileSync(`${path}.new`, 'left by a crash')
+    await file.thin(startMs + 30 * 24 * 60 * minuteMs)
+    assert.deepEqual(await linesIn(path), [old[29], old[89], old[99]])
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+    assert.deepEqual(readdirSync(join(path, '..')), ['heads.jsonl'])
+  })
+
+  test('that was moved away starts again', async (t) => {
+    const { path, file } = fixture(t)
+    await file.append(headLine(startMs))
+    rmSync(path)
+    assert.equal(await file.last(), undefined)
+    await file.append(headLine(startMs + minuteMs))
+    assert.deepEqual(await linesIn(path), [headLine(startMs + minuteMs)])
+  })
+})

@@ -1,0 +1,132 @@
+// The file of recorded heads: one JSON object on each line. A line counts once its line break is on disk.
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { maxLineBytes, parseHeadLine, type SignedHead } from '#server/heads/head.ts'
+import { type DatedLine, thinHeads } from '#server/heads/thin-heads.ts'
+
+export type HeadsFile = {
+  /** The last head. Undefined if there is none, also if the file was moved away. */
+  readonly last: () => Promise<SignedHead | undefined>
+  /** Whether a head says that the history differs from the one before. */
+  readonly hasDifference: () => Promise<boolean>
+  /** The line is on disk afterwards. */
+  readonly append: (line: string) => Promise<void>
+  /** Thins out old lines. The file is replaced at once, so a reader sees the old or the new one. */
+  readonly thin: (nowMs: number) => Promise<void>
+}
+
+const tailBytes = 8 * 1024
+/** About ten times the largest file that is written. */
+const maxFileBytes = 64 * 1024 * 1024
+
+export function headsPath(dataDir: string): string {
+  return join(dataDir, 'heads.jsonl')
+}
+
+export function createHeadsFile(path: string): HeadsFile {
+  return {
+    async last() {
+      const tail = await readTail(path)
+      const complete = tail.subarray(0, tail.lastIndexOf('\n') + 1).toString('utf8')
+      return complete
+        .split('\n')
+        .map(parseHeadLine)
+        .findLast((head) => head !== undefined)
+    },
+    async hasDifference() {
+      for await (const line of readHeadLines(path)) if (parseHeadLine(line)?.differs) return true
+      return false
+    },
+    async append(line) {
+      const file = await open(path, 'a+', 0o600)
+      try {
+        await cutTornLine(file)
+        await file.appendFile(`${line}\n`)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    },
+    async thin(nowMs) {
+      const size = await sizeOf(path)
+      if (size > maxFileBytes) throw new Error(`${path} is larger than ${maxFileBytes} bytes: move it away`)
+      const lines: DatedLine[] = []
+      for await (const text of readHeadLines(path)) lines.push(datedLine(text))
+      const kept = thinHeads(lines, nowMs)
+      if (kept.length < lines.length) await replaceFile(path, kept.map(({ text }) => `${text}\n`).join(''))
+    },
+  }
+}
+
+function datedLine(text: string): DatedLine {
+  const head = parseHeadLine(text)
+  return { text, atMs: head && Date.parse(head.at), differs: head?.differs ?? false }
+}
+
+/** A crash can leave the last line incomplete. It is removed, because the next line would continue it. */
+async function cutTornLine(file: FileHandle): Promise<void> {
+  const { size } = await file.stat()
+  const bytes = Buffer.alloc(Math.min(size, tailBytes))
+  await file.read(bytes, 0, bytes.length, size - bytes.length)
+  if (size === 0 || bytes.at(-1) === lineBreak) return
+  const end = bytes.lastIndexOf(lineBreak)
+  if (end === -1 && size > tailBytes) await file.appendFile('\n')
+  else await file.truncate(size - bytes.length + end + 1)
+}
+
+const lineBreak = 0x0a
+
+async function readTail(path: string): Promise<Buffer> {
+  const file = await open(path, 'r').catch(ignoreMissing)
+  if (file === undefined) return Buffer.alloc(0)
+  try {
+    const { size } = await file.stat()
+    const bytes = Buffer.alloc(Math.min(size, tailBytes))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, size - bytes.length)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(ignoreMissing))?.size ?? 0
+}
+
+async function replaceFile(path: string, content: string): Promise<void> {
+  const partial = `${path}.new`
+  await rm(partial, { force: true })
+  const file = await open(partial, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(partial, path)
+  const directory = await open(dirname(path), 'r')
+  await directory.sync().finally(() => directory.close())
+}
+
+/** The complete lines of a file, without their line breaks; none if it does not exist. A line that is too long is cut. */
+export async function* readHeadLines(path: string): AsyncGenerator<string> {
+  if ((await stat(path).catch(ignoreMissing)) === undefined) return
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(path)) {
+    rest = Buffer.concat([rest, chunk])
+    let start = 0
+    for (let end = rest.indexOf(lineBreak); end !== -1; end = rest.indexOf(lineBreak, start)) {
+      yield rest.toString('utf8', start, Math.min(end, start + maxLineBytes + 1))
+      start = end + 1
+    }
+    rest = rest.subarray(start)
+    // One byte more than a line may have shows that it is too long.
+    if (rest.length > maxLineBytes) rest = rest.subarray(0, maxLineBytes + 1)
+  }
+}
+
+function ignoreMissing(caught: unknown): undefined {
+  if (caught instanceof Error && 'code' in caught && caught.code === 'ENOENT') return undefined
+  throw caught
+}

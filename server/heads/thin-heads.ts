@@ -1,0 +1,50 @@
+/** A line of the file. `atMs` is undefined if the line is not a head. */
+export type DatedLine = {
+  readonly text: string
+  readonly atMs: number | undefined
+  readonly differs: boolean
+}
+
+const hourMs = 3600 * 1000
+const dayMs = 24 * hourMs
+/** All lines of this time are kept, one for each minute. */
+const minutesForMs = 2 * dayMs
+/** After it the last of each hour, and after this time the last of each day. */
+const hoursForMs = 60 * dayMs
+
+/** More than 15 years. Beyond it the oldest lines are dropped. */
+export const maxPlainLines = 10_000
+/** Lines that show a difference. Beyond it the newest are dropped: the first one matters most. */
+export const maxProtectedLines = 1000
+
+/**
+ * Chooses the lines to keep. A later head covers everything before it, so old ones can be thinned out. A head that is
+ * no longer part of the history is the evidence for it: lines that say so are protected, and so is the line before each
+ * of them.
+ */
+export function thinHeads(lines: readonly DatedLine[], nowMs: number): readonly DatedLine[] {
+  const seen = new Set<string>()
+  const [plain, protectedLines]: [number[], number[]] = [[], []]
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const line = lines[at]
+    if (line === undefined) continue
+    if (line.atMs === undefined || line.differs || lines[at + 1]?.differs) {
+      protectedLines.push(at)
+      continue
+    }
+    const period = periodOf(line.atMs, nowMs)
+    if (at < lines.length - 1 && seen.has(period)) continue
+    seen.add(period)
+    plain.push(at)
+  }
+  // Both lists have the newest line first.
+  const kept = [...plain.slice(0, maxPlainLines), ...protectedLines.slice(-maxProtectedLines)]
+  return kept.sort((one, other) => one - other).flatMap((at) => lines[at] ?? [])
+}
+
+/** Of lines with the same period only the last is kept. */
+function periodOf(atMs: number, nowMs: number): string {
+  const ageMs = nowMs - atMs
+  if (ageMs < minutesForMs) return `minute ${Math.floor(atMs / 60_000)}`
+  return ageMs < hoursForMs ? `hour ${Math.floor(atMs / hourMs)}` : `day ${Math.floor(atMs / dayMs)}`
+}
