@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { headLine, headSigner, headsKey } from '#test/heads/recorded-heads.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
 
 const tool = fileURLToPath(new URL('./verify.ts', import.meta.url))
@@ -16,9 +17,14 @@ describe('npm run verify', () => {
     history = await openHistory()
     await history.writeTo(history.batches.length)
   })
-  after(() => history.drop())
+  const dataDir = mkdtempSync(join(tmpdir(), 'openlot-verify-'))
+  after(async () => {
+    rmSync(dataDir, { recursive: true })
+    await history.drop()
+  })
 
-  const run = (...args: readonly string[]) => runWith({ DATABASE_URL: history.database.url }, ...args)
+  const run = (...args: readonly string[]) =>
+    runWith({ DATABASE_URL: history.database.url, DATA_DIR: dataDir }, ...args)
 
   async function runWith(place: Readonly<Record<string, string>>, ...args: readonly string[]) {
     const env = { ...process.env, ...place }
@@ -85,12 +91,53 @@ describe('npm run verify', () => {
     assert.match(out, /^No checkpoint was written\.$/m)
   })
 
+  it('compares the heads under DATA_DIR and in given files, with the key of the installation', async () => {
+    const own = { DATABASE_URL: history.database.url, DATA_DIR: mkdtempSync(join(dataDir, 'own-')) }
+    const key = { SECRET_KEY: Buffer.from(headsKey).toString('hex') }
+    const last = history.batches.at(-1) ?? assert.fail()
+    const journal = { seq: history.batches.length, hash: last.hash.toString('hex') }
+    const audit = { position: 0, hash: '0'.repeat(64) }
+    const atMs = Date.UTC(2026, 10, 5, 14, 30)
+    writeFileSync(join(own.DATA_DIR, 'heads.jsonl'), `${headLine(atMs, { journal, audit })}\n`)
+    const matching = await runWith({ ...own, ...key })
+    assert.equal(matching.exitCode, 0, matching.error)
+    assert.match(
+      matching.out,
+      /^heads {8}1 recorded, compared \(with their signatures\), last of 2026-11-05T14:30:00\.000Z$/m,
+    )
+    const received = join(dataDir, 'received.jsonl')
+    writeFileSync(received, `${headLine(atMs, { journal: { ...journal, seq: 7 }, audit })}\n`)
+    const differing = await runWith({ ...own, ...key }, '--heads', received)
+    assert.equal(differing.exitCode, 1)
+    assert.match(
+      differing.out,
+      /^FOUND +1 \(unmatched recorded heads: 1\)\n {2}batch 7, journal: was another one at 2026-11-05T14:30/m,
+    )
+    assert.equal((await runWith({ ...own, SECRET_KEY: '00'.repeat(32) })).exitCode, 1)
+    const { publicKey } = headSigner
+    assert.equal((await runWith({ ...own, SECRET_KEY: '00'.repeat(32) }, '--key', publicKey)).exitCode, 0)
+    assert.match((await runWith(own)).out, /signatures not checked/)
+  })
+
+  it('prints the public key of the installation, and creates none', async () => {
+    const key = { SECRET_KEY: Buffer.from(headsKey).toString('hex') }
+    const { out, exitCode } = await runWith(key, '--print-key')
+    assert.deepEqual([out, exitCode], [`${headSigner.publicKey}\n`, 0])
+    const none = await runWith({ DATA_DIR: dataDir }, '--print-key')
+    assert.equal(none.exitCode, 2)
+    assert.match(none.error, /^There is no secret key: /)
+    assert.equal(existsSync(join(dataDir, 'secret.key')), false)
+  })
+
   it('exits with 2 for wrong arguments and a missing database', async () => {
-    for (const args of [['--expect', 'x'], ['--expect', '0:00'], ['--since', '1'], ['now']]) {
+    const wrong = [['--expect', 'x'], ['--expect', '0:00'], ['--since', '1'], ['--key', 'x'], ['now']]
+    for (const args of wrong) {
       const { error, exitCode } = await run(...args)
       assert.equal(exitCode, 2)
       assert.match(error, /^Usage: /)
     }
+    const missing = await run('--heads', '/nowhere/at/all')
+    assert.deepEqual([missing.error, missing.exitCode], ['/nowhere/at/all does not exist.\n', 2])
     const { error, exitCode } = await runWith({ DATA_DIR: '/nowhere/at/all' })
     assert.equal(exitCode, 2)
     assert.equal(

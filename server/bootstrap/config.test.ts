@@ -35,6 +35,7 @@ describe('configuration', () => {
       },
       firstOwner: { email: 'owner@openlot.local', password: undefined, totpSecret: undefined },
       secretKey: undefined,
+      headsUrl: undefined,
       logLevel: 'info',
       feed: { kind: 'sim', seed: undefined, ticksPerSecond: 2 },
       simHours: 'relaxed',
@@ -81,6 +82,11 @@ describe('configuration', () => {
     [{ DESK_PASSWORD: 'short1' }, /^DESK_PASSWORD must be [^"]+\.$/],
     [{ DESK_TOTP_SECRET: 'not base32!' }, /^DESK_TOTP_SECRET must be [^"]+\.$/],
     [{ SECRET_KEY: 'abc' }, /^SECRET_KEY must be 64 hexadecimal characters\.$/],
+    [{ HEADS_URL: 'heads.example.com' }, /^HEADS_URL must be an address like https:[^"]+\.$/],
+    [{ HEADS_URL: 'ftp://heads.example.com' }, /^HEADS_URL must be [^"]+\.$/],
+    [{ HEADS_URL: 'http://user:hidden@heads.example.com' }, /^HEADS_URL must be [^"]+\.$/],
+    [{ HEADS_URL: 'http://127.0.0.1.example.com/' }, /^HEADS_URL must be [^"]+\.$/],
+    [{ HEADS_URL: 'http://localhost.example.com/' }, /^HEADS_URL must be [^"]+\.$/],
     [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, but it is "abc"\.$/],
     [{ PORT: '65536' }, /^PORT must be/],
     [{ PORT: '-1' }, /^PORT must be/],
@@ -124,6 +130,17 @@ describe('configuration', () => {
     assert.match(message, /METRICS_TOKEN must be/)
     assert.doesNotMatch(message, /hunter2/)
   })
+
+  for (const url of [
+    'https://heads.example.com/openlot?site=1',
+    'http://localhost:8080/',
+    'http://127.0.0.1/heads',
+    'http://[::1]:8080/',
+  ])
+    test(`accepts ${url} as HEADS_URL`, () => {
+      const parsed = parseConfig({ HEADS_URL: url })
+      assert.equal(parsed.ok && parsed.config.headsUrl, url)
+    })
 
   test('reports all invalid values together', () => {
     assert.equal(problemsOf({ PORT: 'x', API_HOST: 'y', LOG_LEVEL: 'z' }).length, 3)

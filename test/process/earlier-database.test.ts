@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { headsPath } from '#server/heads/heads.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { verify } from '#server/verify/verify.ts'
 import type { TestDatabase } from '#test/database.ts'
@@ -27,12 +28,21 @@ const history = [
   [3, 3, 'user'],
 ]
 
+/** Entries of the audit log from before it was chained. */
+const auditEntries = 2500
+
 const data = makeDataDir()
 let database: TestDatabase
 let server: RunningServer
 
 before(async () => {
   database = await restoreFixture('rules-2-served', 14)
+  await database.query(
+    `insert into audit_entries (who, action, subject, details, address)
+     select 'anna@example.com', 'signed_in', 'operator:1', jsonb_build_object('number', n), ''
+     from generate_series(1, $1) n`,
+    [auditEntries],
+  )
   const pipe = join(data.dir, 'prices')
   execFileSync('mkfifo', [pipe])
   const environment = { DATA_DIR: data.dir, DATABASE_URL: database.url, FEED: `replay:${pipe}` }
@@ -85,8 +95,13 @@ test('shows and closes orders of the earlier version, and verifies old and new c
   assert.equal(code, 1, JSON.stringify(closed))
   assert.deepEqual(await ordersOf(token, 1), [])
 
-  const report = await verify({ pool: database.pool, clock: systemClock, expected: last })
+  const heads = { files: [headsPath(data.dir)], publicKey: undefined }
+  const report = await verify({ pool: database.pool, clock: systemClock, expected: last, heads })
   assert.deepEqual([report.findings, report.isComplete], [[], true])
   assert.equal(report.tally.batches, last.seq + 1)
   assert.equal(report.tally.byMode.reapplied, 0)
+  const { rows } = await database.query<{ count: string }>('select count(*) from audit_entries')
+  assert.equal(report.audit.position, Number(rows[0]?.count))
+  assert.ok(report.audit.position >= auditEntries)
+  assert.equal(report.heads.heads, 1)
 })

@@ -96,10 +96,14 @@ async function retryKeys(
 }
 
 /** Replays the journal and compares every row, as `npm run verify` does. */
-export async function checkReplay({ database }: Pick<Machine, 'database'>): Promise<readonly string[]> {
+export async function checkReplay({
+  database,
+  headsFiles,
+}: Pick<Machine, 'database' | 'headsFiles'>): Promise<readonly string[]> {
   const pool = createAppPool(await database(), createLog('silent'))
   try {
-    const report = await verify({ pool, clock: systemClock })
+    const heads = { files: headsFiles, publicKey: undefined }
+    const report = await verify({ pool, clock: systemClock, heads })
     return report.counts.size === 0 && report.isComplete ? [] : summaryOf(report)
   } finally {
     await pool.end()

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { headsPath } from '#server/heads/heads.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clusterPath } from '#server/storage/embedded/cluster.ts'
 import { isPostmasterOf, readPostmasterFile } from '#server/storage/embedded/postmaster-file.ts'
@@ -55,6 +56,7 @@ export async function openEmbeddedMachine(prices: PricePipe): Promise<Machine> {
     },
     readDatabaseState: async () => await readDatabaseState((await running()).owner.config),
     database: async () => (await running()).app,
+    headsFiles: [headsPath(data.dir)],
     printed: () => output + server.output(),
     stop,
   }

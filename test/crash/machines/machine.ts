@@ -32,6 +32,8 @@ export type Machine = {
   readonly readDatabaseState: () => Promise<DatabaseState>
   /** With the application's login. */
   readonly database: () => Promise<DatabaseAddress>
+  /** Files of recorded heads. Every head must still be part of the history after the crashes. */
+  readonly headsFiles: readonly string[]
   /** Output of all servers of this machine so far. */
   readonly printed: () => string
   readonly stop: () => Promise<void>

@@ -132,6 +132,8 @@ export async function openSharedMachine(prices: PricePipe): Promise<Machine> {
     },
     readDatabaseState: () => readDatabaseState({ connectionString: database.url }),
     database: async () => database.logins.app,
+    // A data directory is removed with its server.
+    headsFiles: [],
     printed: () => output + instance.server.output(),
     stop,
   }
