@@ -14,7 +14,7 @@ import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { type Timers, withTimeout } from '#server/platform/timers.ts'
 import type { Pool } from '#server/storage/storage.ts'
 
-export { type Head, parseHeadLine, type SignedHead } from '#server/heads/head.ts'
+export { parseHeadLine, type SignedHead } from '#server/heads/head.ts'
 export { createHeadSigner, isSignedBy, parsePublicKey } from '#server/heads/head-signature.ts'
 export { headsPath, readHeadLines } from '#server/heads/heads-file.ts'
 export { readAuditHashes, readJournalHashes } from '#server/heads/heads-store.ts'
