@@ -23,7 +23,7 @@ const linesUntilNow = fc
       isHead: fc.integer({ min: 0, max: 30 }).map((number) => number > 0),
       differs: fc.integer({ min: 0, max: 15 }).map((number) => number === 0),
     }),
-    { maxLength: 300 },
+    { maxLength: 300, size: 'max' },
   )
   .map((given) =>
     given
