@@ -1,0 +1,109 @@
+// Measures how long the most expensive requests of each role occupy the main thread of the server.
+import { Agent } from 'node:http'
+import { once } from 'node:events'
+import { startBenchServer, untilReady } from '#bench/measuring/bench-server.ts'
+import { holds, printTable } from '#bench/measuring/report.ts'
+import { median } from '#bench/measuring/statistics.ts'
+import { operatorLogin, prepareCallers } from '#bench/request-cost/callers.ts'
+import type { MainThreadUse } from '#bench/request-cost/main-thread-probe.ts'
+import {
+  callRequests,
+  chartRequests,
+  hostileRequests,
+  type MeasuredRequest,
+  pageRequests,
+  pictureRequests,
+} from '#bench/request-cost/requests.ts'
+import { sendRequest } from '#bench/request-cost/send-request.ts'
+import { imageUpload } from '#contract/calls/identity.ts'
+import { tradeList } from '#contract/calls/market.ts'
+import { findCalls } from '#test/calls/all-calls.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { makeDataDir } from '#test/process/running-server.ts'
+import { fileForm, multipartType } from '#test/uploads/multipart.ts'
+import { drawing } from '#test/uploads/pictures.ts'
+
+const maxTurnMs = 5
+const times = 30
+
+const database = await createTestDatabase()
+const data = makeDataDir()
+const server = startBenchServer({
+  DATA_DIR: data.dir,
+  DATABASE_URL: database.url,
+  NODE_OPTIONS: `--import=${import.meta.resolve('#bench/request-cost/main-thread-probe.ts')}`,
+  SIM_TICKS: '0.1',
+  DESK_EMAIL: operatorLogin.email,
+  DESK_PASSWORD: operatorLogin.password,
+  DESK_TOTP_SECRET: operatorLogin.totpSecret,
+})
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+try {
+  await untilReady(server)
+  const address = server.address()
+  // Documents and charts first: their first request may be the most expensive.
+  const { bytes } = await sendRequest(address, agent, { path: tradeList.path })
+  const marketIds = (JSON.parse(bytes.toString()).data as { readonly Id: number }[]).map(({ Id }) => Id)
+  const periods = ['1min', '5min', '15min', '30min', '1hour', '1day']
+  const rows = [
+    ...(await measureAll(pageRequests())),
+    ...(await measureAll(chartRequests(periods, marketIds))),
+    ...(await measureAll(hostileRequests())),
+  ]
+  const callers = await prepareCallers({ address, agent, dataDir: data.dir, database })
+  rows.push(...(await measureAll(callRequests(await findCalls(), callers))))
+  const large = await largePicture()
+  const form = { method: 'POST', path: imageUpload.path, token: callers.user, body: fileForm(large) } as const
+  const stored = await sendRequest(address, agent, { ...form, headers: { 'content-type': multipartType } })
+  const [name = ''] = /[0-9a-f]{32}/.exec(stored.bytes.toString()) ?? []
+  const damaged = Buffer.concat([large.subarray(0, 1000), Buffer.alloc(large.length - 1000, 0xff)])
+  rows.push(...(await measureAll(pictureRequests(callers, { large, damaged, name }))))
+  report(rows)
+} finally {
+  agent.destroy()
+  server.child.kill('SIGTERM')
+  await server.ended
+  await database.drop()
+  data.remove()
+}
+
+type Row = { readonly request: MeasuredRequest; readonly uses: readonly MainThreadUse[]; readonly answer: string }
+
+async function measureAll(requests: readonly MeasuredRequest[]): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const request of requests) rows.push(await measure(request))
+  return rows
+}
+
+async function measure(request: MeasuredRequest): Promise<Row> {
+  const uses: MainThreadUse[] = []
+  const answers = new Set<string>()
+  for (let repetition = 0; repetition < (request.times ?? times); repetition += 1) {
+    const sent = request.make(repetition)
+    server.child.send({ probe: 'begin' })
+    const { status, code, bytes } = await sendRequest(server.address(), agent, sent)
+    const [use] = (server.child.send({ probe: 'end' }), await once(server.child, 'message'))
+    uses.push(use as MainThreadUse)
+    answers.add(code === undefined ? `${status}` : code === 1 ? '1' : `${code} ${/"reason":"(\w+)"/.exec(bytes.toString())?.[1]}`)
+  }
+  return { request, uses, answer: [...answers].join(', ') }
+}
+
+/** A photograph just below the largest accepted file. */
+async function largePicture(): Promise<Buffer> {
+  return await drawing({ width: 3600, height: 3000 }).jpeg({ quality: 90 }).toBuffer()
+}
+
+function report(rows: readonly Row[]): void {
+  const table = printTable('request', 'role', 'first, ms', 'longest turn, median', 'longest turn, max', 'total, median', 'answer')
+  const ms = (us: number) => (us / 1000).toFixed(1)
+  const worst = (row: Row) => Math.max(row.uses[0]?.longestUs ?? 0, median(row.uses.map(({ longestUs }) => longestUs)))
+  for (const row of [...rows].sort((a, b) => worst(b) - worst(a))) {
+    const { request, uses, answer } = row
+    const turns = uses.map(({ longestUs }) => longestUs)
+    table.row(request.name, request.role, ms(turns[0] ?? 0), ms(median(turns)), ms(Math.max(...turns)), ms(median(uses.map(({ totalUs }) => totalUs))), answer)
+  }
+  console.log()
+  const above = rows.filter((row) => worst(row) > maxTurnMs * 1000)
+  holds(above.length === 0, `no request occupies the main thread for more than ${maxTurnMs} ms`)
+}
