@@ -545,9 +545,16 @@ describe('the OpenAPI document', () => {
     const securityOf = (path: string, verb: string) => document.paths[path]?.[verb]?.security
     assert.equal(securityOf('/v1/api/forex/trade_list', 'get'), undefined)
     assert.deepEqual(securityOf('/api/user/info', 'get'), [{ session: [] }])
-    assert.deepEqual(securityOf('/desk/api/me', 'get'), [{ desk: [] }])
     const [parameter] = document.paths['/api/default/setting'].get.parameters
     assert.deepEqual([parameter.name, parameter.in, parameter.required], ['key', 'query', true])
+  })
+
+  test('does not show the calls of the operator console', async () => {
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const { body } = await send({ url })
+      assert.match(body, /\/api\/user\/info/)
+      assert.doesNotMatch(body, /\/desk\/api/)
+    }
   })
 
   test('has a readable page without scripts', async () => {

@@ -2,6 +2,7 @@ import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import type { Call, Verb } from '#contract/call.ts'
 import { rateLimits } from '#contract/rate-limits.ts'
+import { isUnder } from '#server/gateway/api-paths.ts'
 
 /** The same schema validates requests and generates the OpenAPI document. */
 export function schemaOf(call: Call, verb: Verb): FastifySchema {
@@ -11,6 +12,8 @@ export function schemaOf(call: Call, verb: Verb): FastifySchema {
     data: call.answer,
   })
   return {
+    // The document is public, and the calls of the operator console are not for the public.
+    hide: isUnder(call.path, '/desk/api'),
     operationId: verb === call.verb ? call.name : `${call.name}_${verb.toLowerCase()}`,
     tags: [call.group],
     summary: call.summary,
@@ -28,14 +31,13 @@ function describedAccess(call: Call): Pick<FastifySchema, 'security' | 'descript
   return sentences.length === 0 ? access : { ...access, description: sentences.join(' ') }
 }
 
-/** A call without a security entry is public. */
+/** A call without a security entry is public. Calls for operators are not in the document. */
 function accessOf({ access }: Call): Pick<FastifySchema, 'security' | 'description'> {
-  if (access === 'anyone') return {}
   if (access === 'user') return { security: [{ session: [] }], description: 'Needs a session.' }
   if (access === 'real_user') {
     return { security: [{ session: [] }], description: 'Needs a session of a real account.' }
   }
-  return { security: [{ desk: [] }], description: `For operators: ${access.join(', ')}.` }
+  return {}
 }
 
 /** The rate limits per account. Those per address are in the description of the document. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/envelope.ts'
 import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
+import { acceptsEncoding } from '#server/gateway/encoded-document.ts'
 import { recordCode } from '#server/gateway/request-log.ts'
 import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
@@ -21,7 +22,7 @@ export function sendEnvelope(
 
 function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzipped }: Prepared) {
   reply.header('vary', 'accept-encoding')
-  if (!acceptsGzip(request)) return sendBody(request, reply, codes.success, plain)
+  if (!acceptsEncoding(request, 'gzip')) return sendBody(request, reply, codes.success, plain)
   reply.header('content-encoding', 'gzip')
   return sendBody(request, reply, codes.success, gzipped())
 }
@@ -38,11 +39,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }:
       'content-security-policy': "default-src 'none'; sandbox",
     })
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-}
-
-/** Matches the header as browsers send it. Any other form gets the uncompressed answer. */
-function acceptsGzip({ headers }: FastifyRequest): boolean {
-  return /(^|,)\s*gzip\s*(,|$)/.test(String(headers['accept-encoding'] ?? ''))
 }
 
 function sendBody(

@@ -3,9 +3,13 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { rateLimits } from '#contract/rate-limits.ts'
 import { limitText } from '#server/gateway/call-schema.ts'
+import { type EncodedDocument, encodeDocument, sendDocument } from '#server/gateway/encoded-document.ts'
 import { pageHeaders } from '#server/gateway/page-headers.ts'
 
-/** Serves an OpenAPI document of all routes registered later, and the same document as a web page. */
+/**
+ * Serves an OpenAPI document of all routes registered later, and the same document as a web page. Calls of the operator
+ * console are not in it. Both are rendered once, before the server listens.
+ */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -17,12 +21,6 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
             in: 'header',
             name: 'authorization',
             description: 'Session token of a user',
-          },
-          desk: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'authorization',
-            description: 'Session token of an operator',
           },
         },
       },
@@ -39,11 +37,23 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       },
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
-    const { html, styleHash } = renderDocs(app.swagger() as ApiDocument)
-    return reply.headers(pageHeaders({ styles: [styleHash] })).send(html)
+  let document: EncodedDocument | undefined
+  let page: EncodedDocument | undefined
+  app.addHook('onReady', async () => {
+    const described = app.swagger() as ApiDocument
+    ;[document, page] = await Promise.all([
+      encodeDocument(JSON.stringify(described), { 'content-type': 'application/json; charset=utf-8' }),
+      encodeDocument(renderDocs(described), pageHeaders({ styles: [styleHash] })),
+    ])
   })
+  const hidden = { schema: { hide: true } }
+  app.get('/api/openapi.json', hidden, (request, reply) => sendDocument(request, reply, rendered(document)))
+  app.get('/api/docs', hidden, (request, reply) => sendDocument(request, reply, rendered(page)))
+}
+
+function rendered(document: EncodedDocument | undefined): EncodedDocument {
+  if (document === undefined) throw new Error('the document is rendered before the server listens')
+  return document
 }
 
 /** The parts of an OpenAPI document that the page shows. */
@@ -71,17 +81,16 @@ pre{overflow:auto;font-size:13px;margin:4px 0}a{color:inherit}`
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** Renders the document without scripts, so that it works under the strictest content security policy. */
-function renderDocs(document: ApiDocument): { readonly html: string; readonly styleHash: string } {
+function renderDocs(document: ApiDocument): string {
   const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? '')
   const body = [...groups].map(
     ([group, entries]) => `<h2>${escapeHtml(group)}</h2>${entries.map(renderEntry).join('')}`,
   )
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(document.info.title)} API</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(document.info.title)} API</h1>
 <p>${escapeHtml(document.info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI document</a></p>
 ${body.join('\n')}</main></body></html>`
-  return { html, styleHash }
 }
 
 type Entry = { readonly path: string; readonly verb: string; readonly operation: Operation }
