@@ -1,6 +1,8 @@
-// Measures how long the most expensive requests of each role occupy the main thread of the server.
-import { Agent } from 'node:http'
+// Measures how long the most expensive requests of each role occupy the main thread of the server. An argument measures
+// only the requests whose name contains it: `node bench/request-cost/request-cost.ts image`.
+
 import { once } from 'node:events'
+import { Agent } from 'node:http'
 import { startBenchServer, untilReady } from '#bench/measuring/bench-server.ts'
 import { holds, printTable } from '#bench/measuring/report.ts'
 import { median } from '#bench/measuring/statistics.ts'
@@ -25,6 +27,7 @@ import { drawing } from '#test/uploads/pictures.ts'
 
 const maxTurnMs = 5
 const times = 30
+const only = process.argv[2] ?? ''
 
 const database = await createTestDatabase()
 const data = makeDataDir()
@@ -67,11 +70,15 @@ try {
   data.remove()
 }
 
-type Row = { readonly request: MeasuredRequest; readonly uses: readonly MainThreadUse[]; readonly answer: string }
+type Row = {
+  readonly request: MeasuredRequest
+  readonly uses: readonly MainThreadUse[]
+  readonly answer: string
+}
 
 async function measureAll(requests: readonly MeasuredRequest[]): Promise<readonly Row[]> {
   const rows: Row[] = []
-  for (const request of requests) rows.push(await measure(request))
+  for (const request of requests) if (request.name.includes(only)) rows.push(await measure(request))
   return rows
 }
 
@@ -82,9 +89,16 @@ async function measure(request: MeasuredRequest): Promise<Row> {
     const sent = request.make(repetition)
     server.child.send({ probe: 'begin' })
     const { status, code, bytes } = await sendRequest(server.address(), agent, sent)
-    const [use] = (server.child.send({ probe: 'end' }), await once(server.child, 'message'))
+    server.child.send({ probe: 'end' })
+    const [use] = await once(server.child, 'message')
     uses.push(use as MainThreadUse)
-    answers.add(code === undefined ? `${status}` : code === 1 ? '1' : `${code} ${/"reason":"(\w+)"/.exec(bytes.toString())?.[1]}`)
+    answers.add(
+      code === undefined
+        ? `${status}`
+        : code === 1
+          ? '1'
+          : `${code} ${/"reason":"(\w+)"/.exec(bytes.toString())?.[1]}`,
+    )
   }
   return { request, uses, answer: [...answers].join(', ') }
 }
@@ -95,13 +109,30 @@ async function largePicture(): Promise<Buffer> {
 }
 
 function report(rows: readonly Row[]): void {
-  const table = printTable('request', 'role', 'first, ms', 'longest turn, median', 'longest turn, max', 'total, median', 'answer')
+  const table = printTable(
+    'request',
+    'role',
+    'first, ms',
+    'longest turn, median',
+    'longest turn, max',
+    'total, median',
+    'answer',
+  )
   const ms = (us: number) => (us / 1000).toFixed(1)
-  const worst = (row: Row) => Math.max(row.uses[0]?.longestUs ?? 0, median(row.uses.map(({ longestUs }) => longestUs)))
+  const worst = (row: Row) =>
+    Math.max(row.uses[0]?.longestUs ?? 0, median(row.uses.map(({ longestUs }) => longestUs)))
   for (const row of [...rows].sort((a, b) => worst(b) - worst(a))) {
     const { request, uses, answer } = row
     const turns = uses.map(({ longestUs }) => longestUs)
-    table.row(request.name, request.role, ms(turns[0] ?? 0), ms(median(turns)), ms(Math.max(...turns)), ms(median(uses.map(({ totalUs }) => totalUs))), answer)
+    table.row(
+      request.name,
+      request.role,
+      ms(turns[0] ?? 0),
+      ms(median(turns)),
+      ms(Math.max(...turns)),
+      ms(median(uses.map(({ totalUs }) => totalUs))),
+      answer,
+    )
   }
   console.log()
   const above = rows.filter((row) => worst(row) > maxTurnMs * 1000)

@@ -59,7 +59,15 @@ function chosenInputs({ openOrders }: Callers): Readonly<Record<string, (repetit
 }
 
 /** Calls that would end the session they are made with, or that are listed by themselves. */
-const left = new Set(['logout', 'desk_sign_out', 'sign_out_others', 'kline', 'image_upload', 'image', 'desk_image'])
+const left = new Set([
+  'logout',
+  'desk_sign_out',
+  'sign_out_others',
+  'kline',
+  'image_upload',
+  'image',
+  'desk_image',
+])
 
 export function callRequests(calls: readonly Call[], callers: Callers): readonly MeasuredRequest[] {
   const chosen = chosenInputs(callers)
@@ -114,7 +122,10 @@ function longest(field: Field): unknown {
 }
 
 /** Periods of the chart and the oldest pages of each. The first request of a market computes its days. */
-export function chartRequests(periods: readonly string[], marketIds: readonly number[]): readonly MeasuredRequest[] {
+export function chartRequests(
+  periods: readonly string[],
+  marketIds: readonly number[],
+): readonly MeasuredRequest[] {
   const marketOf = (at: number) => marketIds[at % marketIds.length] ?? 0
   return periods.flatMap((period, at) => [
     {
@@ -141,7 +152,11 @@ export function pageRequests(): readonly MeasuredRequest[] {
   const buildDir = findBuild() ?? ''
   const files = readdirSync(join(buildDir, 'web/assets')).filter((name) => name.endsWith('.js'))
   const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-  const visitor = (name: string, request: BenchRequest): MeasuredRequest => ({ role: 'visitor', name, make: () => request })
+  const visitor = (name: string, request: BenchRequest): MeasuredRequest => ({
+    role: 'visitor',
+    name,
+    make: () => request,
+  })
   return [
     visitor('/api/docs', { path: '/api/docs', headers: browser }),
     visitor('/api/docs, uncompressed', { path: '/api/docs' }),
@@ -180,19 +195,49 @@ export function hostileRequests(): readonly MeasuredRequest[] {
   })
   const fields = Array.from({ length: 6000 }, (_, at) => `a${at}`)
   const requests: Readonly<Record<string, BenchRequest>> = {
-    'JSON, nested arrays': post('application/json', `{"a":${many('[', bodyBytes / 2)}${many(']', bodyBytes / 2)}}`),
-    'JSON, nested objects': post('application/json', `${many('{"a":', bodyBytes * 0.8)}1${'}'.repeat(Math.floor((bodyBytes * 0.8) / 5))}`),
-    'JSON, many fields': post('application/json', JSON.stringify(Object.fromEntries(fields.map((name) => [name, 1])))),
-    'JSON, many prototypes': post('application/json', `{"a":[${many('{"__proto":1},', bodyBytes - 100)}{"__proto__":1}]}`),
+    'JSON, nested arrays': post(
+      'application/json',
+      `{"a":${many('[', bodyBytes / 2)}${many(']', bodyBytes / 2)}}`,
+    ),
+    'JSON, nested objects': post(
+      'application/json',
+      `${many('{"a":', bodyBytes * 0.8)}1${'}'.repeat(Math.floor((bodyBytes * 0.8) / 5))}`,
+    ),
+    'JSON, many fields': post(
+      'application/json',
+      JSON.stringify(Object.fromEntries(fields.map((name) => [name, 1]))),
+    ),
+    'JSON, many prototypes': post(
+      'application/json',
+      `{"a":[${many('{"__proto":1},', bodyBytes - 100)}{"__proto__":1}]}`,
+    ),
     'JSON, one long text': post('application/json', JSON.stringify({ account: many('x') })),
-    'JSON, an array of 20,000 numbers': { ...post('application/json', `{"ids":[${many('1,', 60_000)}1]}`), path: '/v1/api/forex/close_many' },
-    'form, many fields': post('application/x-www-form-urlencoded', fields.map((name) => `${name}=1`).join('&')),
+    'JSON, an array of 20,000 numbers': {
+      ...post('application/json', `{"ids":[${many('1,', 60_000)}1]}`),
+      path: '/v1/api/forex/close_many',
+    },
+    'form, many fields': post(
+      'application/x-www-form-urlencoded',
+      fields.map((name) => `${name}=1`).join('&'),
+    ),
     'form, one field many times': post('application/x-www-form-urlencoded', many('account=a&')),
     'form, percent signs': post('application/x-www-form-urlencoded', `account=${many('%41')}`),
-    'multipart, many parts': post(multipartType, multipart(...fields.slice(0, 600).map((name) => ({ name, content: 'x' })))),
-    'multipart, one long part': post(multipartType, multipart({ name: 'account', content: many('x', bodyBytes - 1000) })),
-    'multipart, line breaks': post(multipartType, multipart({ name: 'account', content: many('\r\n--', bodyBytes - 1000) })),
-    'multipart, many headers': post(multipartType, `------boundary-of-a-form-in-a-test\r\n${many('a: b\r\n', 60_000)}\r\n`),
+    'multipart, many parts': post(
+      multipartType,
+      multipart(...fields.slice(0, 600).map((name) => ({ name, content: 'x' }))),
+    ),
+    'multipart, one long part': post(
+      multipartType,
+      multipart({ name: 'account', content: many('x', bodyBytes - 1000) }),
+    ),
+    'multipart, line breaks': post(
+      multipartType,
+      multipart({ name: 'account', content: many('\r\n--', bodyBytes - 1000) }),
+    ),
+    'multipart, many headers': post(
+      multipartType,
+      `------boundary-of-a-form-in-a-test\r\n${many('a: b\r\n', 60_000)}\r\n`,
+    ),
     'query, many fields': { path: `/api/default/setting?${many('a=1&', 15_000)}` },
     'query, percent signs': { path: `/api/default/setting?key=${many('%41', 15_000)}` },
     'path, percent signs': { path: `/api/${many('%2F', 15_000)}` },
@@ -200,7 +245,10 @@ export function hostileRequests(): readonly MeasuredRequest[] {
       path: '/api/default/setting?key=is_show_mobile',
       headers: Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`h${at}`, 'v'])),
     },
-    'headers, long': { path: '/api/default/setting?key=is_show_mobile', headers: { 'accept-encoding': `gzip${many(' ,', 14_000)}x` } },
+    'headers, long': {
+      path: '/api/default/setting?key=is_show_mobile',
+      headers: { 'accept-encoding': `gzip${many(' ,', 14_000)}x` },
+    },
   }
   return Object.entries(requests).map(([name, request]) => ({ role: 'visitor', name, make: () => request }))
 }
@@ -208,7 +256,10 @@ export function hostileRequests(): readonly MeasuredRequest[] {
 type Pictures = { readonly large: Buffer; readonly damaged: Buffer; readonly name: string }
 
 /** Uploads of the largest pictures, and reading one. */
-export function pictureRequests({ user, operator }: Callers, { large, damaged, name }: Pictures): readonly MeasuredRequest[] {
+export function pictureRequests(
+  { user, operator }: Callers,
+  { large, damaged, name }: Pictures,
+): readonly MeasuredRequest[] {
   const upload = (picture: Buffer, repetition: number, headers = {}): BenchRequest => ({
     method: 'POST',
     path: imageUpload.path,
@@ -218,10 +269,35 @@ export function pictureRequests({ user, operator }: Callers, { large, damaged, n
   })
   return [
     { role: 'user', name: `${imageUpload.path}, 10 MB`, times: 4, make: (at) => upload(large, at) },
-    { role: 'user', name: `${imageUpload.path}, 10 MB, with a key`, times: 4, make: (at) => upload(large, at, { 'idempotency-key': `picture-${process.pid}-${at}` }) },
-    { role: 'user', name: `${imageUpload.path}, 10 MB, damaged`, times: 4, make: (at) => upload(damaged, at) },
-    { role: 'user', name: `${imageUpload.path}, 10 MB, not a form`, times: 4, make: (at) => ({ ...upload(damaged, at), body: Buffer.alloc(10 * 1024 * 1024, '\r\n--') }) },
-    { role: 'user', name: image.path, times: fewTimes, make: () => ({ path: `${image.path}?name=${name}`, token: user }) },
-    { role: 'operator', name: '/desk/api/image', times: fewTimes, make: () => ({ path: `/desk/api/image?name=${name}`, token: operator }) },
+    {
+      role: 'user',
+      name: `${imageUpload.path}, 10 MB, with a key`,
+      times: 4,
+      make: (at) => upload(large, at, { 'idempotency-key': `picture-${process.pid}-${at}` }),
+    },
+    {
+      role: 'user',
+      name: `${imageUpload.path}, 10 MB, damaged`,
+      times: 4,
+      make: (at) => upload(damaged, at),
+    },
+    {
+      role: 'user',
+      name: `${imageUpload.path}, 10 MB, not a form`,
+      times: 4,
+      make: (at) => ({ ...upload(damaged, at), body: Buffer.alloc(10 * 1024 * 1024, '\r\n--') }),
+    },
+    {
+      role: 'user',
+      name: image.path,
+      times: fewTimes,
+      make: () => ({ path: `${image.path}?name=${name}`, token: user }),
+    },
+    {
+      role: 'operator',
+      name: '/desk/api/image',
+      times: fewTimes,
+      make: () => ({ path: `/desk/api/image?name=${name}`, token: operator }),
+    },
   ]
 }

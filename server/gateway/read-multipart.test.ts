@@ -195,6 +195,47 @@ describe('a multipart form', () => {
     assert.equal(await send({ payload, headers: related }), '0 unsupported_media_type')
   })
 
+  it('is refused with too many or too long headers of a part', async () => {
+    const headers = (count: number) => ({ ...field, type: `text/plain${'\r\na: b'.repeat(count)}` })
+    assert.deepEqual(await fillWith(headers(14)), { note: 'sünny' })
+    assert.equal(await fillWith(headers(15)), '0 malformed_body')
+    assert.equal(
+      await fillWith({ ...field, type: `text/plain\r\na: ${'b'.repeat(4096)}` }),
+      '0 malformed_body',
+    )
+  })
+
+  it('is refused if its file repeats the start of a delimiter more than a thousand times', async () => {
+    const start = (count: number) => fileForm('\r\n--'.repeat(count))
+    assert.deepEqual(await send({ payload: start(1000) }), { file: 'image/jpeg 4000' })
+    assert.equal(await send({ payload: start(1001) }), '0 malformed_body')
+  })
+
+  it('is found wherever the delimiter of a long file is', async () => {
+    for (const length of [65_529, 65_530, 131_000, 131_071, 131_072, 131_073])
+      assert.deepEqual(await send({ payload: fileForm(Buffer.alloc(length, '\r')) }), {
+        file: `image/jpeg ${length}`,
+      })
+  })
+
+  it('of 10 MiB lets the server handle other requests while it is read and hashed', async () => {
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns += 1
+      if (!isDone) process.nextTick(() => globalThis.setImmediate(count))
+    }
+    const answer = send({
+      payload: fileForm(Buffer.alloc(10 * mebibyte)),
+      headers: { 'idempotency-key': 'largest-file' },
+    })
+    count()
+    assert.deepEqual(await answer, { file: 'image/jpeg 10485760' })
+    isDone = true
+    // 160 slices are searched, and 160 are hashed.
+    assert.ok(turns >= 320, `${turns} turns`)
+  })
+
   it('is refused when truncated at any byte', async () => {
     const whole = multipart(field, file, { name: 'more', content: 'text' })
     const end = whole.length - `--\r\n`.length

@@ -14,6 +14,7 @@ import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multip
 import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from '#server/gateway/route.ts'
 import { sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { IdempotentCall, RunOnce } from '#server/idempotency/idempotency.ts'
+import { bytesPerTurn, nextTurn } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 
 type CallParts = {
@@ -164,7 +165,7 @@ async function outcomeOf(
   const key = keyOf(request, input)
   if (key.kind === 'malformed') return refused('invalid_input', { field: 'idempotency-key' })
   if (key.kind === 'none') return await work()
-  const idempotency = { key: key.key, fingerprint: fingerprintOf(call, input, caller.file) }
+  const idempotency = { key: key.key, fingerprint: await fingerprintOf(call, input, caller.file) }
   return call.outcomeKeptBy === 'engine'
     ? await work(idempotency)
     : await answerOnce(runOnce, { scope: scopeOf(admitted), call, ...idempotency }, () => work())
@@ -185,14 +186,23 @@ async function answerOnce(
 }
 
 /** A hash of the call, its parameters in any order, and its file. */
-function fingerprintOf({ name }: Call, input: unknown, file: ReceivedFile | undefined): string {
+async function fingerprintOf(
+  { name }: Call,
+  input: unknown,
+  file: ReceivedFile | undefined,
+): Promise<string> {
   const fields = Object.entries(input as Record<string, unknown>).filter(
     ([field]) => field !== 'idem' && field !== 't',
   )
   const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify([name, sorted])
   if (file === undefined) return hash('sha256', text, 'hex')
-  return createHash('sha256').update(text).update(file.bytes).digest('hex')
+  const sum = createHash('sha256').update(text)
+  for (let from = 0; from < file.bytes.length; from += bytesPerTurn) {
+    sum.update(file.bytes.subarray(from, from + bytesPerTurn))
+    await nextTurn()
+  }
+  return sum.digest('hex')
 }
 
 /** Idempotency keys of visitors are scoped by their network address. */

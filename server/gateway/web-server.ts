@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import { type FastifyInstance, fastify } from 'fastify'
@@ -10,6 +11,7 @@ import {
 } from '#server/gateway/connection-limit.ts'
 import { createClientErrorAnswers, refuseEarly } from '#server/gateway/early-answers.ts'
 import { createErrorHandler } from '#server/gateway/error-handler.ts'
+import { readBody } from '#server/gateway/read-body.ts'
 import { createRequestIds, observeRequests } from '#server/gateway/request-log.ts'
 import { createResponseClass, createSecurityHeaders } from '#server/gateway/security-headers.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -95,11 +97,10 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     body === '' ? done(null, {}) : parseJson(request, body, done),
   )
   // Kept as bytes: only the route knows whether the form may hold a file.
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer' },
-    async (_: unknown, body: Buffer) => body,
-  )
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
+    const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN)
+    return await readBody(payload, { maxBytes: request.routeOptions.bodyLimit, declaredBytes })
+  })
   if (parts.webOrigins.length > 0) {
     await app.register(cors, {
       origin: [...parts.webOrigins],

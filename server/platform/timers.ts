@@ -44,3 +44,13 @@ export async function sleep(timers: Timers, ms: number): Promise<void> {
     timers.after(ms, resolve)
   })
 }
+
+/** Lets the event loop handle everything else first. Long work on the main thread waits for it between its slices. */
+export async function nextTurn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    systemTimers.soon(resolve)
+  })
+}
+
+/** Bytes that are searched, hashed or copied in one turn of the event loop: a millisecond of work on a slow machine. */
+export const bytesPerTurn = 64 * 1024

@@ -71,7 +71,7 @@ type UploadsParts = {
 
 /** Refused uploads cost work too, and no table counts them. */
 const attempts = { perSecond: 0.2, burst: 20 }
-/** The database sends an image as text of twice its size, which the main thread has to parse. */
+/** An image is read with many statements. */
 const reads = { perSecond: 2, burst: 20 }
 /** Fewer rows per statement than in other sweeps, because each row holds an image. */
 const orphansPerBatch = 100
