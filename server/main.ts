@@ -1,4 +1,5 @@
 import type { MarketEvent } from '#core/market/quote.ts'
+import { socketLimits } from '#server/bootstrap/address-limits.ts'
 import { createApp } from '#server/bootstrap/app.ts'
 import { type Config, parseConfig } from '#server/bootstrap/config.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
@@ -12,7 +13,7 @@ import { startClock } from '#server/bootstrap/start-clock.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
-import { createLimitKey, createSecurityHeaders } from '#server/gateway/gateway.ts'
+import { createLimitKey, createProxyCheck, createSecurityHeaders } from '#server/gateway/gateway.ts'
 import { startHeads } from '#server/heads/heads.ts'
 import { createLive } from '#server/live/live.ts'
 import type { PastFilled } from '#server/market-data/market-data.ts'
@@ -127,6 +128,8 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       authenticate: users.authenticate,
       limitKeyOf: createLimitKey(config.trustedProxies),
       securityHeaders: createSecurityHeaders(config.trustedProxies),
+      isFromProxyItself: createProxyCheck(config.trustedProxies),
+      limits: socketLimits(config),
     })
     users.onSessionEnded(live.endSession)
     const ready = [

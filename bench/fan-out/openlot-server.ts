@@ -25,6 +25,7 @@ createLive({
   webOrigins: [],
   limitKeyOf: () => 'loopback',
   securityHeaders: () => ({}),
+  isFromProxyItself: () => false,
   authenticate: async () => undefined,
   marketData,
   onMarketEvent,

@@ -37,6 +37,7 @@ const config = {
   countryHeader: undefined,
   metricsToken: undefined,
   rateLimits: true,
+  socketsPerAddress: 50,
 } as const
 
 const accountConfig = {

@@ -33,6 +33,7 @@ import {
   reverseOrder,
   setStops,
 } from '#server/api/trading.ts'
+import { connectionLimitsOf } from '#server/bootstrap/address-limits.ts'
 import type { Config } from '#server/bootstrap/config.ts'
 import type { RealOpening } from '#server/bootstrap/real-opening.ts'
 import type { UserModules } from '#server/bootstrap/user-modules.ts'
@@ -40,7 +41,6 @@ import { deskRoutes } from '#server/desk-api/desk-routes.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import {
   admissionLimits,
-  connectionLimits,
   createAdmissionQueue,
   createCountryOf,
   createWebServer,
@@ -68,7 +68,13 @@ import type { Pool } from '#server/storage/storage.ts'
 export type AppParts = {
   readonly config: Pick<
     Config,
-    'apiHost' | 'webOrigins' | 'trustedProxies' | 'countryHeader' | 'metricsToken' | 'rateLimits'
+    | 'apiHost'
+    | 'webOrigins'
+    | 'trustedProxies'
+    | 'countryHeader'
+    | 'metricsToken'
+    | 'rateLimits'
+    | 'socketsPerAddress'
   >
   /** Directory of the built apps; undefined if none was built, as in development. */
   readonly builtDir: string | undefined
@@ -98,12 +104,7 @@ export type AppParts = {
 export async function createApp(parts: AppParts): Promise<WebServer> {
   const { config, settings, marketData, clock, userModules } = parts
   const { users } = userModules
-  const changedLimits = config.rateLimits ? {} : { maxOpenPerAddress: Number.POSITIVE_INFINITY }
-  const app = await createWebServer({
-    ...parts,
-    ...config,
-    connectionLimits: { ...connectionLimits, ...changedLimits },
-  })
+  const app = await createWebServer({ ...parts, ...config, connectionLimits: connectionLimitsOf(config) })
   const buckets = (limits: BucketLimits) => createTokenBuckets(limits, clock)
   if (config.rateLimits) {
     const { address, addressReducingRisk, addressStops } = rateLimits

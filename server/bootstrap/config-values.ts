@@ -42,6 +42,15 @@ export function numberBetween(least: number, most: number): (text: string) => nu
   }
 }
 
+export function wholeNumberBetween(least: number, most: number): (text: string) => number | InvalidValue {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= least && value <= most
+      ? value
+      : new InvalidValue(`a whole number from ${least} to ${most}`)
+  }
+}
+
 export function parsePort(text: string): number | InvalidValue {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
   return port >= 0 && port <= 65_535 ? port : new InvalidValue('a whole number from 0 to 65535')

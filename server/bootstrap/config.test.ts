@@ -23,6 +23,7 @@ describe('configuration', () => {
       webOrigins: [],
       metricsToken: undefined,
       rateLimits: true,
+      socketsPerAddress: 50,
       trustedProxies: [],
       countryHeader: undefined,
       publicUrl: undefined,
@@ -52,6 +53,7 @@ describe('configuration', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       METRICS_TOKEN: ' ',
       RATE_LIMITS: '',
+      SOCKETS_PER_ADDRESS: '400',
       FEED: 'replay:prices.csv.gz',
       FEED_SPEED: '2.5',
       SIM_HOURS: 'real',
@@ -65,6 +67,7 @@ describe('configuration', () => {
     assert.deepEqual(parsed.config.trustedProxies, ['10.0.0.0/8', '::1'])
     assert.equal(parsed.config.metricsToken, undefined)
     assert.equal(parsed.config.rateLimits, true)
+    assert.equal(parsed.config.socketsPerAddress, 400)
   })
 
   const invalid: readonly (readonly [Environment, RegExp])[] = [
@@ -98,6 +101,12 @@ describe('configuration', () => {
     [{ TRUSTED_PROXIES: 'proxy.example' }, /^TRUSTED_PROXIES must be addresses or ranges/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must be/],
     [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES must be/],
+    [
+      { SOCKETS_PER_ADDRESS: '0' },
+      /^SOCKETS_PER_ADDRESS must be a whole number from 1 to 10000, but it is "0"/,
+    ],
+    [{ SOCKETS_PER_ADDRESS: '10001' }, /^SOCKETS_PER_ADDRESS must be/],
+    [{ SOCKETS_PER_ADDRESS: '50.5' }, /^SOCKETS_PER_ADDRESS must be/],
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be one of on, off/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS may be "off" only when HOST is a loopback/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],

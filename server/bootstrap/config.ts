@@ -20,6 +20,7 @@ import {
   parseSmtpUrl,
   parseTotpSecret,
   parseVisibleSecret,
+  wholeNumberBetween,
 } from '#server/bootstrap/config-values.ts'
 
 /** The whole configuration. The environment is parsed once; no other code reads it. */
@@ -36,6 +37,8 @@ export type Config = {
   readonly webOrigins: readonly string[]
   readonly metricsToken: string | undefined
   readonly rateLimits: boolean
+  /** Live sockets that one client address may have open. */
+  readonly socketsPerAddress: number
   readonly trustedProxies: readonly string[]
   /** The header in which a trusted proxy sends the country of a request. */
   readonly countryHeader: string | undefined
@@ -105,6 +108,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
     webOrigins: read('WEB_ORIGINS', [], parseOrigins),
     metricsToken: read<string | undefined>('METRICS_TOKEN', undefined, parseVisibleSecret),
     rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
+    socketsPerAddress: read('SOCKETS_PER_ADDRESS', 50, wholeNumberBetween(1, 10_000)),
     trustedProxies: read('TRUSTED_PROXIES', [], parseProxies),
     countryHeader: read<string | undefined>('COUNTRY_HEADER', undefined, parseHeaderName),
     publicUrl: read<string | undefined>('PUBLIC_URL', undefined, parseOrigin),

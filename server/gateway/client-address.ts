@@ -14,6 +14,12 @@ export function createLimitKey(trustedProxies: readonly string[]): (request: Inc
   return (request) => limitKeyOf(proxyAddress(request, trusts))
 }
 
+/** Whether a raw request has the address of a trusted proxy, because the proxy names no client. */
+export function createProxyCheck(trustedProxies: readonly string[]): (request: IncomingMessage) => boolean {
+  const trusts = proxyAddress.compile([...trustedProxies])
+  return (request) => trusts(proxyAddress(request, trusts), 0)
+}
+
 /** Key to count TCP connections by; undefined for a trusted proxy. */
 export function createConnectionKey(
   trustedProxies: readonly string[],

@@ -1,7 +1,13 @@
 /** Entry point of the gateway: HTTP, schemas, envelopes, pages and probes. It holds no business state. */
 export { admissionLimits, createAdmissionQueue } from '#server/gateway/admission-queue.ts'
-export { createCountryOf, createLimitKey, limitCallRate, limitKeyOf } from '#server/gateway/client-address.ts'
-export { connectionLimits } from '#server/gateway/connection-limit.ts'
+export {
+  createCountryOf,
+  createLimitKey,
+  createProxyCheck,
+  limitCallRate,
+  limitKeyOf,
+} from '#server/gateway/client-address.ts'
+export { type ConnectionLimits, connectionLimits } from '#server/gateway/connection-limit.ts'
 export { engineOutcome, reversedPair, soleOrder } from '#server/gateway/engine-outcome.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
 export {

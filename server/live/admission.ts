@@ -12,12 +12,13 @@ type Admission = {
 }
 
 type AdmissionParts = {
-  readonly limits: Pick<LiveLimits, 'maxSockets' | 'maxSocketsPerAddress'>
+  readonly limits: Pick<LiveLimits, 'maxSockets' | 'maxSocketsPerAddress' | 'maxSocketsPerProxy'>
+  readonly isFromProxyItself: (request: IncomingMessage) => boolean
   readonly webOrigins: readonly string[]
 }
 
 /** Limits who may open a socket, and how many. */
-export function createAdmission({ limits, webOrigins }: AdmissionParts): Admission {
+export function createAdmission({ limits, webOrigins, isFromProxyItself }: AdmissionParts): Admission {
   const countOf = new Map<string, number>()
   let count = 0
   let hasStopped = false
@@ -26,7 +27,8 @@ export function createAdmission({ limits, webOrigins }: AdmissionParts): Admissi
       if (hasStopped) return '503 Service Unavailable'
       if (!isOriginAllowed(request.headers, webOrigins)) return '403 Forbidden'
       if (count >= limits.maxSockets) return '503 Service Unavailable'
-      if ((countOf.get(address) ?? 0) >= limits.maxSocketsPerAddress) return '429 Too Many Requests'
+      const most = isFromProxyItself(request) ? limits.maxSocketsPerProxy : limits.maxSocketsPerAddress
+      if ((countOf.get(address) ?? 0) >= most) return '429 Too Many Requests'
       return undefined
     },
     add(address) {

@@ -16,6 +16,8 @@ export type LiveLimits = {
   readonly idleTimeoutMs: number
   readonly maxSockets: number
   readonly maxSocketsPerAddress: number
+  /** For the address of a trusted proxy, if the proxy does not name its clients. */
+  readonly maxSocketsPerProxy: number
   /** Above this many unsent bytes a client skips flushes until it has read everything. */
   readonly slowAboveBytes: number
   /** Above this many unsent bytes, including answers to its commands, a client is terminated. */
@@ -46,6 +48,7 @@ export const liveLimits: LiveLimits = {
   idleTimeoutMs: 120_000,
   maxSockets: 10_000,
   maxSocketsPerAddress: 50,
+  maxSocketsPerProxy: 1_000,
   slowAboveBytes: 64 * 1024,
   maxUnsentBytes: 128 * 1024,
   stuckAfterMs: 15_000,

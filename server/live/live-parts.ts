@@ -27,6 +27,8 @@ export type LiveParts = {
   readonly limitKeyOf: (request: IncomingMessage) => string
   /** Headers of every answer to an upgrade. */
   readonly securityHeaders: (request: IncomingMessage) => Readonly<Record<string, string>>
+  /** Whether the limit key is that of a trusted proxy, because it named no client. */
+  readonly isFromProxyItself: (request: IncomingMessage) => boolean
   readonly authenticate: AuthenticateSession
   readonly marketData: LiveMarketData
   /** The handler runs right after market data has applied the event. Returns the unsubscribe function. */

@@ -48,11 +48,12 @@ test('the live server survives rejected clients that disconnect at once or never
 
 test('the sockets of one address are limited', async (context) => {
   const { url, connect } = await createLiveHarness(context)
-  const clients = await Promise.all(Array.from({ length: 50 }, () => connect()))
-  assert.equal(await rejectionStatus(url), 429)
+  const headers = { 'x-forwarded-for': '198.51.100.1' }
+  const clients = await Promise.all(Array.from({ length: 50 }, () => connect(headers)))
+  assert.equal(await rejectionStatus(url, headers), 429)
   clients[0]?.socket.terminate()
   await eventually(async () => {
-    const client = createLiveClient(url)
+    const client = createLiveClient(url, headers)
     return await client.open().then(
       () => true,
       () => false,
@@ -64,6 +65,18 @@ test('clients behind a trusted proxy are counted by their own addresses', async 
   const harness = await createLiveHarness(context)
   const opened = ['198.51.100.1', '198.51.100.2'].map((from) => openFrom(harness, from, 30))
   assert.deepEqual(await Promise.all(opened), [30, 30])
+})
+
+test('a trusted proxy that names no client may have more sockets', async (context) => {
+  const limits = { maxSocketsPerAddress: 2, maxSocketsPerProxy: 4 }
+  const { url, connect } = await createLiveHarness(context, { limits })
+  const client = { 'x-forwarded-for': '198.51.100.1' }
+  for (let count = 0; count < 2; count += 1) await connect(client)
+  assert.equal(await rejectionStatus(url, client), 429)
+  for (let count = 0; count < 4; count += 1) await connect()
+  assert.equal(await rejectionStatus(url), 429)
+  // A proxy named as the client of another one is still a proxy.
+  assert.equal(await rejectionStatus(url, { 'x-forwarded-for': '127.0.0.1' }), 429)
 })
 
 test('the total number of sockets is limited', async (context) => {

@@ -12,6 +12,7 @@ import { createTopicRegistry } from '#server/live/topic-registry.ts'
 import { createUpgradeSockets } from '#server/live/upgrade-sockets.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
 
+export type { LiveLimits } from '#server/live/live-limits.ts'
 export type { LiveParts } from '#server/live/live-parts.ts'
 
 export type Live = {

@@ -84,6 +84,7 @@ export async function createAppFixture(): Promise<AppFixture> {
     firstOwner: owner,
     secretKey: undefined,
     rateLimits: false,
+    socketsPerAddress: 50,
     apiHost: 'same',
     webOrigins: [],
     trustedProxies: [],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TestContext } from 'node:test'
-import { createLimitKey, createSecurityHeaders } from '#server/gateway/gateway.ts'
+import { createLimitKey, createProxyCheck, createSecurityHeaders } from '#server/gateway/gateway.ts'
 import { createLive, type LiveParts } from '#server/live/live.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -40,6 +40,7 @@ export async function createLiveHarness(context: TestContext, options: HarnessOp
     webOrigins: ['https://m.example.com'],
     limitKeyOf: createLimitKey(['127.0.0.1']),
     securityHeaders: createSecurityHeaders(['127.0.0.1']),
+    isFromProxyItself: createProxyCheck(['127.0.0.1']),
     authenticate: noSession,
     ...market,
     ...accounts,
