@@ -42,6 +42,25 @@ describe('token buckets', () => {
     )
   })
 
+  test('keep limiting a key that is used throughout a flood of other keys', () => {
+    const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, manualClock())
+    assert.equal(buckets.take('busy').ok, true)
+    for (let index = 0; index < 120_000; index++) {
+      buckets.take(`key ${index}`)
+      if (index % 20_000 === 0) assert.equal(buckets.take('busy').ok, false, String(index))
+    }
+  })
+
+  test('forget a key', () => {
+    const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, manualClock())
+    for (const others of [0, 25_000]) {
+      buckets.take('closed')
+      for (let index = 0; index < others; index++) buckets.take(`key ${index}`)
+      buckets.forget('closed')
+      assert.equal(buckets.take('closed').ok, true)
+    }
+  })
+
   test('admit every new key in a flood of keys', () => {
     const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, manualClock())
     for (let index = 0; index < 120_000; index++) assert.equal(buckets.take(`key ${index}`).ok, true)
