@@ -230,7 +230,7 @@ describe('a call that changes something', () => {
     ],
     [
       'a body that is too large',
-      { method: 'POST', url: '/api/rename', payload: `{"name":"${'x'.repeat(70_000)}"}`, headers: json },
+      { method: 'POST', url: '/api/rename', payload: `{"name":"${'x'.repeat(24 * 1024)}"}`, headers: json },
       { reason: 'body_too_large' },
     ],
   ]

@@ -47,8 +47,11 @@ type RequestTimeouts = {
 /** A request may take long enough for a 10 MB upload from a slow phone. */
 const defaultTimeouts: RequestTimeouts = { headMs: 20_000, requestMs: 120_000, checkEveryMs: 10_000 }
 
-/** Uploads have a separate, larger limit. */
-const maxBodyBytes = 64 * 1024
+/**
+ * Twice the longest setting in any script. Deeply nested JSON takes a thousand times as long to parse as one long text,
+ * so more would occupy the main thread for milliseconds. Uploads have a separate, larger limit.
+ */
+const maxBodyBytes = 24 * 1024
 
 /** Fastify with request ids, limits, timeouts, body parsers, CORS and error handling, but no routes. */
 export async function createWebServer(parts: WebServerParts): Promise<WebServer> {

@@ -85,9 +85,7 @@ export function createCachedMarket(market: Market): CachedMarket {
       const last = minutes.last()
       if (last === undefined) return []
       if (sparkline?.ofMinute !== last.startMs) {
-        const fromMs = last.startMs - dayMs
-        const closes = sampleCloses(minutes.all().filter(({ startMs }) => startMs > fromMs))
-        sparkline = { ofMinute: last.startMs, closes }
+        sparkline = { ofMinute: last.startMs, closes: sampleCloses(minutes.all(), last.startMs - dayMs) }
       }
       return [...sparkline.closes.slice(0, -1), last.close]
     },

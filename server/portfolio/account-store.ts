@@ -1,10 +1,10 @@
-// Read-only queries of accounts and active orders. Each function is one statement, so its result is one consistent
-// state.
+// Read-only queries of accounts and active orders. The result of each function is one consistent state.
 import type { Pool } from 'pg'
 import { type Micros, micros } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { orderColumns, orderOfRow } from '#server/engine/engine.ts'
 import type { Notice } from '#server/portfolio/portfolio-types.ts'
+import { readInPortions } from '#server/storage/storage.ts'
 
 export type AccountWithNotice = StoredAccount & { readonly notice: Notice | null }
 
@@ -15,7 +15,8 @@ type NoticeColumns = {
 }
 
 export async function readAccount(pool: Pool, userId: number): Promise<AccountWithNotice> {
-  const { rows } = await pool.query<Joined<MoneyColumns & NoticeColumns>>(
+  const rows = await readInPortions<Joined<MoneyColumns & NoticeColumns>>(
+    pool,
     `select accounts.cash, accounts.locked, accounts.version, notices.id as notice_id, notices.risk_rate as notice_risk_rate,
             notices.created_at as notice_at, active.*
      from trading_accounts accounts
@@ -34,7 +35,8 @@ export async function readAccount(pool: Pool, userId: number): Promise<AccountWi
 
 /** The account with its active orders, and the order with this id if it is one of the user's. */
 export async function readAccountAndOrder(pool: Pool, userId: number, orderId: number) {
-  const { rows } = await pool.query<Joined<MoneyColumns>>(
+  const rows = await readInPortions<Joined<MoneyColumns>>(
+    pool,
     `with listed as (
        select ${orderColumns} from orders where user_id = $1 and status in ('pending', 'open')
        union all

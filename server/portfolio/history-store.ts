@@ -17,6 +17,7 @@ import type {
   PageQuery,
   TimeRange,
 } from '#server/portfolio/portfolio-types.ts'
+import { readInPortions } from '#server/storage/storage.ts'
 
 type PageBounds = { readonly limit: number; readonly offset: number }
 
@@ -80,7 +81,7 @@ export async function readHistory(
 ): Promise<OrderHistory> {
   const { marketId, fromMs, toMs } = filter
   const isFiltered = marketId !== undefined || fromMs !== undefined || toMs !== undefined
-  const { rows } = await pool.query<Joined<MoneyColumns & TotalColumns>>(historySql, [
+  const rows = await readInPortions<Joined<MoneyColumns & TotalColumns>>(pool, historySql, [
     ...[userId, limit, offset],
     ...timeBounds(filter),
     ...[marketId ?? null, isFiltered],
@@ -132,7 +133,7 @@ export async function readLog(
 ): Promise<AccountLog> {
   const { type, fromMs, toMs } = filter
   const isFiltered = type !== undefined || fromMs !== undefined || toMs !== undefined
-  const { rows } = await pool.query<Joined<{ readonly total: number }, LogRow>>(logSql, [
+  const rows = await readInPortions<Joined<{ readonly total: number }, LogRow>>(pool, logSql, [
     ...[userId, limit, offset],
     ...timeBounds(filter),
     ...[type ?? null, isFiltered],

@@ -1,4 +1,4 @@
-import { addQuote, aggregateCandles, type Candle, mergeCandles, startCandle } from '#core/candle/candle.ts'
+import { addQuote, aggregateCandles, type Candle, startCandle } from '#core/candle/candle.ts'
 import { candleStart, dayMs, minuteMs, type Period, periods } from '#core/candle/period.ts'
 import type { Price } from '#core/money/amounts.ts'
 import { type Gap, insertPast } from '#server/market-data/candles/insert-past.ts'
@@ -67,15 +67,32 @@ function oldestCached(last: Candle | undefined): number | undefined {
   return last && candleStart(last.startMs, '1day') - dayMs
 }
 
-/** Merges the minutes from `fromMs` on, without the last. */
+/** Merges the minutes from `fromMs` on, without the last. Makes one object, not one per minute. */
 function mergeRange(minutes: readonly Candle[], fromMs: number): Candle | undefined {
-  let joined: Candle | undefined
-  for (let at = 0; at < minutes.length - 1; at++) {
-    const minute = minutes[at]
-    if (minute === undefined || minute.startMs < fromMs) continue
-    joined = joined === undefined ? minute : mergeCandles(joined, minute)
+  const from = firstSince(minutes, fromMs)
+  const first = minutes[from]
+  const last = minutes.at(-2)
+  if (first === undefined || last === undefined || from > minutes.length - 2) return undefined
+  let { high, low } = first
+  let volume = 0
+  for (let at = from; at < minutes.length - 1; at++) {
+    const minute = minutes[at] ?? first
+    if (minute.high > high) high = minute.high
+    if (minute.low < low) low = minute.low
+    volume += minute.volume
   }
-  return joined
+  return { startMs: first.startMs, open: first.open, high, low, close: last.close, volume }
+}
+
+/** Index of the first minute that starts at `fromMs` or later. */
+function firstSince(minutes: readonly Candle[], fromMs: number): number {
+  let [low, high] = [0, minutes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((minutes[middle]?.startMs ?? 0) < fromMs) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The candle in progress of each period, updated by every quote. */
@@ -108,15 +125,16 @@ export function createCurrentCandles() {
 const sparklinePoints = 48
 
 /**
- * At most 48 closes, spread evenly over the minutes with quotes, including the newest. A market with short sessions
- * still fills its sparkline.
+ * At most 48 closes of the minutes that start after `afterMs`, spread evenly over those with quotes, including the
+ * newest. A market with short sessions still fills its sparkline.
  */
-export function sampleCloses(minutes: readonly Candle[]): readonly Price[] {
-  if (minutes.length <= sparklinePoints) return minutes.map(({ close }) => close)
-  const closes: Price[] = []
-  for (let point = 1; point <= sparklinePoints; point++) {
-    const minute = minutes[Math.ceil((point * minutes.length) / sparklinePoints) - 1]
-    if (minute !== undefined) closes.push(minute.close)
-  }
-  return closes
+export function sampleCloses(minutes: readonly Candle[], afterMs: number): readonly Price[] {
+  const from = firstSince(minutes, afterMs + 1)
+  const count = minutes.length - from
+  const points = Math.min(count, sparklinePoints)
+  return Array.from({ length: points }, (_, point) => {
+    const minute = minutes[from + Math.ceil(((point + 1) * count) / points) - 1]
+    if (minute === undefined) throw new Error('a point of the sparkline is outside the minutes')
+    return minute.close
+  })
 }

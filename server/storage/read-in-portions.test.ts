@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { EventEmitter } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { Pool } from 'pg'
+import { readInPortions } from '#server/storage/read-in-portions.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+
+const query = 'select n, $2::text as label from generate_series(1, $1::integer) n order by n desc'
+
+describe('reading in portions', () => {
+  let database: TestDatabase
+  let pool: Pool
+  /** Rows of each result that the driver decoded, in order. */
+  const decoded: number[] = []
+  before(async () => {
+    database = await createTestDatabase()
+    pool = new Pool({ connectionString: database.url, max: 1 })
+    pool.on('connect', (client) => {
+      let rows = 0
+      const { connection } = client as unknown as { readonly connection: EventEmitter }
+      connection.on('dataRow', () => {
+        rows += 1
+      })
+      connection.on('commandComplete', () => {
+        decoded.push(rows)
+        rows = 0
+      })
+    })
+  })
+  after(async () => {
+    await pool.end()
+    await database.drop()
+  })
+
+  for (const count of [0, 1, 63, 64, 65, 128, 700])
+    it(`returns ${count} rows in order, at most 64 at a time`, async () => {
+      decoded.length = 0
+      const rows = await readInPortions<{ n: number; label: string }>(pool, query, [count, 'x'])
+      assert.deepEqual(
+        rows,
+        Array.from({ length: count }, (_, at) => ({ n: count - at, label: 'x' })),
+      )
+      assert.ok(decoded.length > 0 && Math.max(...decoded) <= 64, decoded.join(', '))
+    })
+})
