@@ -16,7 +16,12 @@ export type Callers = {
   readonly operator: string
   /** Ids of open orders of the demo user. */
   readonly openOrders: readonly number[]
+  /** Other demo users with as many orders, which one request ends. */
+  readonly toClose: readonly DemoUser[]
+  readonly toReset: readonly DemoUser[]
 }
+
+export type DemoUser = { readonly token: string; readonly openOrders: readonly number[] }
 
 export const operatorLogin = {
   email: 'owner@example.com',
@@ -41,7 +46,11 @@ export async function prepareCallers(parts: Parts): Promise<Callers> {
     if (answer.code !== 1) throw new Error(`${request.path} failed: ${bytes.toString().slice(0, 200)}`)
     return answer.data
   }
-  const demo = (await data({ path: demoLogin.path, ...json({ demo_id: 'c0'.repeat(16) }) })).token as string
+  async function demoUser(number: number): Promise<DemoUser> {
+    const demo_id = number.toString(16).padStart(32, 'c')
+    const { token } = await data({ path: demoLogin.path, ...json({ demo_id }) })
+    return { token, openOrders: await placeOrders(data, token) }
+  }
   const { account, password } = userLogin
   await data({ path: sendEmail.path, ...json({ to: account, type: 1 }) })
   const code = await latestCode(dataDir, account)
@@ -51,9 +60,13 @@ export async function prepareCallers(parts: Parts): Promise<Callers> {
   const totp = new TOTP({ secret: Secret.fromBase32(operatorLogin.totpSecret) }).generate()
   const signedIn = json({ email: operatorLogin.email, password: operatorLogin.password, totp })
   const operator = (await data({ path: deskSignIn.path, ...signedIn })).token as string
-  const openOrders = await placeOrders(data, demo)
+  const [demo, ...others] = await Promise.all([0, 1, 2].map(demoUser))
+  if (demo === undefined) throw new Error('no demo user')
   await fillTables(database)
-  return { demo, user, operator, openOrders }
+  return {
+    ...{ demo: demo.token, openOrders: demo.openOrders, user, operator },
+    ...{ toClose: others.slice(0, 1), toReset: others.slice(1) },
+  }
 }
 
 type Order = { readonly Id: number }
@@ -65,10 +78,14 @@ async function placeOrders(
 ): Promise<readonly number[]> {
   const open = { type: 1, forex_id: 101, status: 1, cont: '0.01', multiple: 100 }
   const place = async (order: object) => (await data({ path: submit.path, token, ...json(order) })).Id
-  const ids: number[] = []
-  for (let at = 0; at < maxOpenOrders; at += 1) ids.push(await place(open))
-  const pending = { ...open, status: 0, target_price: '0.50000' }
-  for (let at = 0; at < maxPendingOrders; at += 1) await place(pending)
+  const placeMany = async (order: object, count: number) => {
+    const ids: number[] = []
+    while (ids.length < count)
+      ids.push(...(await Promise.all(Array.from({ length: 20 }, () => place(order)))))
+    return ids
+  }
+  const ids = await placeMany(open, maxOpenOrders)
+  await placeMany({ ...open, status: 0, target_price: '0.50000' }, maxPendingOrders)
   return ids
 }
 
@@ -80,7 +97,7 @@ async function fillTables({ query }: TestDatabase): Promise<void> {
   await query(`
     insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
     select id, sha256((id || ' ' || n)::text::bytea), repeat('a', 64), repeat('d', 256), now(), now(),
-      now() + interval '20 days' from users, generate_series(1, 2000) n`)
+      now() + interval '20 days' from users, generate_series(1, 19) n`)
   await query(`
     insert into users (uid, is_demo, email, password_hash, invite_code, invited_by, created_at)
     select 20000000 + n, false, repeat('e', 200) || n || '@example.com', 'x',

@@ -11,6 +11,7 @@ import type { MainThreadUse } from '#bench/request-cost/main-thread-probe.ts'
 import {
   callRequests,
   chartRequests,
+  endingRequests,
   hostileRequests,
   type MeasuredRequest,
   pageRequests,
@@ -19,6 +20,7 @@ import {
 import { sendRequest } from '#bench/request-cost/send-request.ts'
 import { imageUpload } from '#contract/calls/identity.ts'
 import { tradeList } from '#contract/calls/market.ts'
+import { periods } from '#core/candle/period.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { makeDataDir } from '#test/process/running-server.ts'
@@ -26,7 +28,7 @@ import { fileForm, multipartType } from '#test/uploads/multipart.ts'
 import { drawing } from '#test/uploads/pictures.ts'
 
 const maxTurnMs = 5
-const times = 30
+const times = 15
 const only = process.argv[2] ?? ''
 
 const database = await createTestDatabase()
@@ -40,14 +42,13 @@ const server = startBenchServer({
   DESK_PASSWORD: operatorLogin.password,
   DESK_TOTP_SECRET: operatorLogin.totpSecret,
 })
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 try {
   await untilReady(server)
   const address = server.address()
   // Documents and charts first: their first request may be the most expensive.
   const { bytes } = await sendRequest(address, agent, { path: tradeList.path })
   const marketIds = (JSON.parse(bytes.toString()).data as { readonly Id: number }[]).map(({ Id }) => Id)
-  const periods = ['1min', '5min', '15min', '30min', '1hour', '1day']
   const rows = [
     ...(await measureAll(pageRequests())),
     ...(await measureAll(chartRequests(periods, marketIds))),
@@ -55,6 +56,7 @@ try {
   ]
   const callers = await prepareCallers({ address, agent, dataDir: data.dir, database })
   rows.push(...(await measureAll(callRequests(await findCalls(), callers))))
+  rows.push(...(await measureAll(endingRequests(callers))))
   const large = await largePicture()
   const form = { method: 'POST', path: imageUpload.path, token: callers.user, body: fileForm(large) } as const
   const stored = await sendRequest(address, agent, { ...form, headers: { 'content-type': multipartType } })
@@ -100,6 +102,7 @@ async function measure(request: MeasuredRequest): Promise<Row> {
           : `${code} ${/"reason":"(\w+)"/.exec(bytes.toString())?.[1]}`,
     )
   }
+  process.stderr.write(`${request.name}: ${Math.max(...uses.map(({ longestUs }) => longestUs))} µs\n`)
   return { request, uses, answer: [...answers].join(', ') }
 }
 

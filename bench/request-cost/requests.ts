@@ -5,8 +5,10 @@ import type { Callers } from '#bench/request-cost/callers.ts'
 import { operatorLogin, userLogin } from '#bench/request-cost/callers.ts'
 import { type BenchRequest, json } from '#bench/request-cost/send-request.ts'
 import type { Call } from '#contract/call.ts'
+import { resetDemo } from '#contract/calls/account.ts'
 import { image, imageUpload } from '#contract/calls/identity.ts'
 import { kline, tradeList } from '#contract/calls/market.ts'
+import { closeMany } from '#contract/calls/trading.ts'
 import { findBuild } from '#server/bootstrap/find-build.ts'
 import { fileForm, multipart, multipartType } from '#test/uploads/multipart.ts'
 
@@ -32,13 +34,11 @@ function chosenInputs({ openOrders }: Callers): Readonly<Record<string, (repetit
   return {
     my_deal: () => ({ status: 1, page: 1, limit: 100 }),
     forex_change: () => ({ page: 1, limit: 100 }),
-    submit: () => ({ ...order, status: 1 }),
+    submit: () => ({ ...order, target_price: '0.50000' }),
     amend_order: (repetition) => ({ id: orderAt(repetition), target_price: '0.50001', cont: '0.01' }),
     set_stop_price: (repetition) => ({ id: orderAt(repetition), stop_loss_price: '0.40000' }),
     close: (repetition) => ({ id: orderAt(repetition) }),
     reverse: (repetition) => ({ id: orderAt(repetition + 100) }),
-    // Ids of orders that are closed after the first time, and of orders that never existed.
-    close_many: (repetition) => ({ ids: openOrders.slice(0, 250 - repetition) }),
     login: () => ({ ...userLogin, login_type: 1 }),
     desk_sign_in: () => ({ email: operatorLogin.email, password: 'p'.repeat(256), totp: '000000' }),
     trade_list: () => ({ searchCurrency: 'u' }),
@@ -67,6 +67,8 @@ const left = new Set([
   'image_upload',
   'image',
   'desk_image',
+  'close_many',
+  'reset_demo',
 ])
 
 export function callRequests(calls: readonly Call[], callers: Callers): readonly MeasuredRequest[] {
@@ -119,6 +121,27 @@ function longest(field: Field): unknown {
   if (field.enum !== undefined) return field.enum[0]
   if (field.type === 'integer') return field.maximum ?? 1
   return '\u{1f511}'.repeat(Math.min(field.maxLength ?? 1000, 6000) / 2)
+}
+
+/** Calls that end hundreds of orders at once. */
+export function endingRequests({ toClose, toReset }: Callers): readonly MeasuredRequest[] {
+  return [
+    {
+      role: 'demo user',
+      name: `${closeMany.path}, 500 orders`,
+      times: toClose.length,
+      make: (at) => {
+        const { token, openOrders = [] } = toClose[at] ?? {}
+        return { path: closeMany.path, token, ...json({ ids: openOrders }) }
+      },
+    },
+    {
+      role: 'demo user',
+      name: `${resetDemo.path}, 700 orders`,
+      times: toReset.length,
+      make: (at) => ({ path: resetDemo.path, token: toReset[at]?.token, ...json({}) }),
+    },
+  ]
 }
 
 /** Periods of the chart and the oldest pages of each. The first request of a market computes its days. */
@@ -181,7 +204,7 @@ export function pageRequests(): readonly MeasuredRequest[] {
   ]
 }
 
-const bodyBytes = 64 * 1024 - 200
+const bodyBytes = 24 * 1024 - 200
 const login = '/api/user/loginForU'
 
 /** Bodies, queries and headers of the largest accepted size. */
@@ -193,7 +216,7 @@ export function hostileRequests(): readonly MeasuredRequest[] {
     headers: { 'content-type': type },
     body,
   })
-  const fields = Array.from({ length: 6000 }, (_, at) => `a${at}`)
+  const fields = Array.from({ length: 2300 }, (_, at) => `a${at}`)
   const requests: Readonly<Record<string, BenchRequest>> = {
     'JSON, nested arrays': post(
       'application/json',
@@ -212,8 +235,8 @@ export function hostileRequests(): readonly MeasuredRequest[] {
       `{"a":[${many('{"__proto":1},', bodyBytes - 100)}{"__proto__":1}]}`,
     ),
     'JSON, one long text': post('application/json', JSON.stringify({ account: many('x') })),
-    'JSON, an array of 20,000 numbers': {
-      ...post('application/json', `{"ids":[${many('1,', 60_000)}1]}`),
+    'JSON, an array of 10,000 numbers': {
+      ...post('application/json', `{"ids":[${many('1,', 23_000)}1]}`),
       path: '/v1/api/forex/close_many',
     },
     'form, many fields': post(
@@ -224,7 +247,7 @@ export function hostileRequests(): readonly MeasuredRequest[] {
     'form, percent signs': post('application/x-www-form-urlencoded', `account=${many('%41')}`),
     'multipart, many parts': post(
       multipartType,
-      multipart(...fields.slice(0, 600).map((name) => ({ name, content: 'x' }))),
+      multipart(...fields.slice(0, 200).map((name) => ({ name, content: 'x' }))),
     ),
     'multipart, one long part': post(
       multipartType,
@@ -236,7 +259,7 @@ export function hostileRequests(): readonly MeasuredRequest[] {
     ),
     'multipart, many headers': post(
       multipartType,
-      `------boundary-of-a-form-in-a-test\r\n${many('a: b\r\n', 60_000)}\r\n`,
+      `------boundary-of-a-form-in-a-test\r\n${many('a: b\r\n', 23_000)}\r\n`,
     ),
     'query, many fields': { path: `/api/default/setting?${many('a=1&', 15_000)}` },
     'query, percent signs': { path: `/api/default/setting?key=${many('%41', 15_000)}` },
