@@ -18,8 +18,8 @@ export type CandleParts = {
 
 /** Limit for scrolling back in a chart. */
 export const maxHistoryMs = 400 * dayMs
-/** A page rarely needs more days, and aggregating a month takes noticeable time. */
-const maxDaysPerRead = 31
+/** Unpacking and aggregating more five-minute candles at once would delay other requests. */
+const maxDaysPerRead = 4
 
 /** The newest candles that start before `requestedBeforeMs`, oldest first, including the one in progress. */
 export async function readCandles(
