@@ -102,7 +102,11 @@ export function categoryOf({ id, names }: Category, language: LanguageCode): Cat
 
 /** Traditional Chinese has its own names. All other languages use the English ones, which traders know. */
 export function nameIn(names: Names, language: LanguageCode): string {
-  return language === 'hk' ? names.hk : names.en
+  return names[languageOfNames(language)]
+}
+
+export function languageOfNames(language: LanguageCode): keyof Names {
+  return language === 'hk' ? 'hk' : 'en'
 }
 
 /** The integer and the power of ten are both exact, so the division gives the nearest double. */

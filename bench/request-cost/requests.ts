@@ -154,15 +154,15 @@ export function chartRequests(
     {
       role: 'visitor',
       name: `${kline.path}, first page, ${period}`,
-      times: 20,
+      times: 6,
       make: (repetition) => ({
-        path: `${kline.path}?forex_id=${marketOf(at * 20 + repetition)}&period=${period}&limit=500`,
+        path: `${kline.path}?forex_id=${marketOf(at * 6 + repetition)}&period=${period}&limit=500`,
       }),
     },
     {
       role: 'visitor',
       name: `${kline.path}, oldest page, ${period}`,
-      times: 10,
+      times: 6,
       make: (repetition) => ({
         path: `${kline.path}?forex_id=${marketOf(at)}&period=${period}&limit=500&before=${Date.now() - (330 - repetition) * dayMs}`,
       }),

@@ -11,8 +11,9 @@ import {
   tradeList,
 } from '#contract/calls/market.ts'
 import type { Outcome } from '#contract/outcome.ts'
+import { languages } from '#i18n/languages.ts'
 import { readAbbreviatedKline, readCategories, readKline, readTradeList } from '#server/api/market.ts'
-import { createWebServer, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
+import { type Caller, createWebServer, serveCalls, type WebServer } from '#server/gateway/gateway.ts'
 import type { MarketDataService } from '#server/market-data/market-data.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
@@ -272,4 +273,19 @@ describe('abbreviated_cache_kline', () => {
     const { code } = await get(`${abbreviatedKline.path}?forex_id=1,two`)
     assert.equal(code, 0)
   })
+})
+
+test('the list of markets is built once for all languages with the same names', async () => {
+  let built = 0
+  const views = () => {
+    built += 1
+    return marketData.views()
+  }
+  const { answer } = readTradeList({
+    marketData: { categories: marketData.categories, views },
+    settings: { get: () => 1 } as unknown as Parameters<typeof readTradeList>[0]['settings'],
+    clock: { now: () => nowMs, elapsed: () => nowMs },
+  })
+  for (const { code } of languages) await answer({}, { language: code } as Caller, undefined)
+  assert.equal(built, 2)
 })
