@@ -17,9 +17,11 @@ import {
   pageRequests,
   pictureRequests,
 } from '#bench/request-cost/requests.ts'
-import { sendRequest } from '#bench/request-cost/send-request.ts'
+import { type BenchRequest, sendRequest } from '#bench/request-cost/send-request.ts'
+import { sendBurst } from '#bench/request-cost/socket-burst.ts'
 import { imageUpload } from '#contract/calls/identity.ts'
 import { tradeList } from '#contract/calls/market.ts'
+import { dayMarketTopic, klineTopic } from '#contract/live.ts'
 import { periods } from '#core/candle/period.ts'
 import { findCalls } from '#test/calls/all-calls.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -48,11 +50,13 @@ try {
   const address = server.address()
   // Documents and charts first: their first request may be the most expensive.
   const { bytes } = await sendRequest(address, agent, { path: tradeList.path })
-  const marketIds = (JSON.parse(bytes.toString()).data as { readonly Id: number }[]).map(({ Id }) => Id)
+  const markets = JSON.parse(bytes.toString()).data as { readonly Id: number; readonly Code: string }[]
+  const marketIds = markets.map(({ Id }) => Id)
   const rows = [
     ...(await measureAll(pageRequests())),
     ...(await measureAll(chartRequests(periods, marketIds))),
     ...(await measureAll(hostileRequests())),
+    await measureSockets(markets.map(({ Code }) => Code)),
   ]
   const callers = await prepareCallers({ address, agent, dataDir: data.dir, database })
   rows.push(...(await measureAll(callRequests(await findCalls(), callers))))
@@ -84,23 +88,30 @@ async function measureAll(requests: readonly MeasuredRequest[]): Promise<readonl
   return rows
 }
 
-async function measure(request: MeasuredRequest): Promise<Row> {
+async function send(request: BenchRequest): Promise<string> {
+  const { status, code, bytes } = await sendRequest(server.address(), agent, request)
+  if (code === undefined || code === 1) return String(code ?? status)
+  return `${code} ${/"reason":"(\w+)"/.exec(bytes.toString())?.[1] ?? ''}`
+}
+
+/** What one socket can ask for at once. */
+async function measureSockets(codes: readonly string[]): Promise<Row> {
+  const topics = codes.flatMap((code) => periods.map((period) => klineTopic(code, period))).slice(0, 99)
+  const name = 'socket, 100 subscriptions and 100 pings at once'
+  const run = () => sendBurst(server.address(), [dayMarketTopic, ...topics])
+  return await measure({ role: 'visitor', name, make: () => ({ path: '' }) }, run)
+}
+
+async function measure(request: MeasuredRequest, run = send): Promise<Row> {
   const uses: MainThreadUse[] = []
   const answers = new Set<string>()
   for (let repetition = 0; repetition < (request.times ?? times); repetition += 1) {
     const sent = request.make(repetition)
     server.child.send({ probe: 'begin' })
-    const { status, code, bytes } = await sendRequest(server.address(), agent, sent)
+    answers.add(await run(sent))
     server.child.send({ probe: 'end' })
     const [use] = await once(server.child, 'message')
     uses.push(use as MainThreadUse)
-    answers.add(
-      code === undefined
-        ? `${status}`
-        : code === 1
-          ? '1'
-          : `${code} ${/"reason":"(\w+)"/.exec(bytes.toString())?.[1]}`,
-    )
   }
   process.stderr.write(`${request.name}: ${Math.max(...uses.map(({ longestUs }) => longestUs))} µs\n`)
   return { request, uses, answer: [...answers].join(', ') }

@@ -15,9 +15,7 @@ type NoticeColumns = {
 }
 
 export async function readAccount(pool: Pool, userId: number): Promise<AccountWithNotice> {
-  const rows = await readInPortions<Joined<MoneyColumns & NoticeColumns>>(
-    pool,
-    `select accounts.cash, accounts.locked, accounts.version, notices.id as notice_id, notices.risk_rate as notice_risk_rate,
+  const query = `select accounts.cash, accounts.locked, accounts.version, notices.id as notice_id, notices.risk_rate as notice_risk_rate,
             notices.created_at as notice_at, active.*
      from trading_accounts accounts
      left join lateral (
@@ -27,17 +25,14 @@ export async function readAccount(pool: Pool, userId: number): Promise<AccountWi
        select ${orderColumns} from orders where user_id = $1 and status in ('pending', 'open')
      ) active on true
      where accounts.user_id = $1
-     order by active.id desc`,
-    [userId],
-  )
-  return { ...storedAccountOf(rows[0], ordersOf(rows)), notice: noticeOf(rows[0]) }
+     order by active.id desc`
+  const { columns, orders } = await readWithOrders<MoneyColumns & NoticeColumns>(pool, query, [userId])
+  return { ...storedAccountOf(columns, orders), notice: noticeOf(columns) }
 }
 
 /** The account with its active orders, and the order with this id if it is one of the user's. */
 export async function readAccountAndOrder(pool: Pool, userId: number, orderId: number) {
-  const rows = await readInPortions<Joined<MoneyColumns>>(
-    pool,
-    `with listed as (
+  const query = `with listed as (
        select ${orderColumns} from orders where user_id = $1 and status in ('pending', 'open')
        union all
        select ${orderColumns} from orders where id = $2 and user_id = $1 and status in ('cancelled', 'closed')
@@ -45,11 +40,9 @@ export async function readAccountAndOrder(pool: Pool, userId: number, orderId: n
      select accounts.cash, accounts.locked, accounts.version, listed.*
      from trading_accounts accounts left join listed on true
      where accounts.user_id = $1
-     order by listed.id desc`,
-    [userId, orderId],
-  )
-  const orders = ordersOf(rows)
-  return { account: storedAccountOf(rows[0], orders), order: orders.find(({ id }) => id === orderId) }
+     order by listed.id desc`
+  const { columns, orders } = await readWithOrders<MoneyColumns>(pool, query, [userId, orderId])
+  return { account: storedAccountOf(columns, orders), order: orders.find(({ id }) => id === orderId) }
 }
 
 function noticeOf(row: NoticeColumns | undefined): Notice | null {
@@ -86,12 +79,32 @@ export function storedAccountOf(money: MoneyColumns | undefined, orders: readonl
   }
 }
 
-export function ordersOf(rows: readonly (OrderRow | { readonly id: null })[]): readonly Order[] {
-  return joinedRows<OrderRow>(rows).map(orderOfRow)
+export type WithOrders<Columns> = {
+  /** The account columns; undefined without a trading account. */
+  readonly columns: Columns | undefined
+  readonly orders: readonly Order[]
+}
+
+/** Reads a left join of account columns and orders. The query ends with its `order by`. */
+export async function readWithOrders<Columns extends object>(
+  pool: Pool,
+  query: string,
+  values: readonly unknown[],
+): Promise<WithOrders<Columns>> {
+  const rows = await readInPortions(pool, { query, values }, (row: Joined<Columns>) => ({
+    columns: row as Columns,
+    order: isJoined<OrderRow>(row) ? orderOfRow(row) : undefined,
+  }))
+  const orders = rows.map(({ order }) => order).filter((order) => order !== undefined)
+  return { columns: rows[0]?.columns, orders }
+}
+
+function isJoined<Row extends { readonly id: number }>(row: Row | { readonly id: null }): row is Row {
+  return row.id !== null
 }
 
 export function joinedRows<Row extends { readonly id: number }>(
   rows: readonly (Row | { readonly id: null })[],
 ): readonly Row[] {
-  return rows.filter((row): row is Row => row.id !== null)
+  return rows.filter((row) => isJoined<Row>(row))
 }

@@ -6,7 +6,7 @@ import {
   type Joined,
   joinedRows,
   type MoneyColumns,
-  ordersOf,
+  readWithOrders,
   type StoredAccount,
   storedAccountOf,
 } from '#server/portfolio/account-store.ts'
@@ -17,7 +17,6 @@ import type {
   PageQuery,
   TimeRange,
 } from '#server/portfolio/portfolio-types.ts'
-import { readInPortions } from '#server/storage/storage.ts'
 
 type PageBounds = { readonly limit: number; readonly offset: number }
 
@@ -81,17 +80,16 @@ export async function readHistory(
 ): Promise<OrderHistory> {
   const { marketId, fromMs, toMs } = filter
   const isFiltered = marketId !== undefined || fromMs !== undefined || toMs !== undefined
-  const rows = await readInPortions<Joined<MoneyColumns & TotalColumns>>(pool, historySql, [
+  const { columns, orders } = await readWithOrders<MoneyColumns & TotalColumns>(pool, historySql, [
     ...[userId, limit, offset],
     ...timeBounds(filter),
     ...[marketId ?? null, isFiltered],
   ])
-  const orders = ordersOf(rows)
   return {
-    account: storedAccountOf(rows[0], orders),
+    account: storedAccountOf(columns, orders),
     ended: orders.filter(isEnded),
-    total: rows[0]?.ended_count ?? 0,
-    profit: rows[0]?.ended_profit ?? '0.000000',
+    total: columns?.ended_count ?? 0,
+    profit: columns?.ended_profit ?? '0.000000',
   }
 }
 
@@ -133,7 +131,7 @@ export async function readLog(
 ): Promise<AccountLog> {
   const { type, fromMs, toMs } = filter
   const isFiltered = type !== undefined || fromMs !== undefined || toMs !== undefined
-  const rows = await readInPortions<Joined<{ readonly total: number }, LogRow>>(pool, logSql, [
+  const { rows } = await pool.query<Joined<{ readonly total: number }, LogRow>>(logSql, [
     ...[userId, limit, offset],
     ...timeBounds(filter),
     ...[type ?? null, isFiltered],

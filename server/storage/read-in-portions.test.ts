@@ -35,10 +35,14 @@ describe('reading in portions', () => {
   for (const count of [0, 1, 63, 64, 65, 128, 700])
     it(`returns ${count} rows in order, at most 64 at a time`, async () => {
       decoded.length = 0
-      const rows = await readInPortions<{ n: number; label: string }>(pool, query, [count, 'x'])
+      const rows = await readInPortions(
+        pool,
+        { query, values: [count, 'x'] },
+        (row: { readonly n: number; readonly label: string }) => ({ ...row, label: `${row.label}!` }),
+      )
       assert.deepEqual(
         rows,
-        Array.from({ length: count }, (_, at) => ({ n: count - at, label: 'x' })),
+        Array.from({ length: count }, (_, at) => ({ n: count - at, label: 'x!' })),
       )
       assert.ok(decoded.length > 0 && Math.max(...decoded) <= 64, decoded.join(', '))
     })
