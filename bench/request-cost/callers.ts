@@ -97,7 +97,7 @@ async function fillTables({ query }: TestDatabase): Promise<void> {
   await query(`
     insert into sessions (user_id, token_hash, address, device, created_at, last_seen_at, expires_at)
     select id, sha256((id || ' ' || n)::text::bytea), repeat('a', 64), repeat('d', 256), now(), now(),
-      now() + interval '20 days' from users, generate_series(1, 19) n`)
+      now() + interval '20 days' from users, generate_series(1, 19) n where is_demo`)
   await query(`
     insert into users (uid, is_demo, email, password_hash, invite_code, invited_by, created_at)
     select 20000000 + n, false, repeat('e', 200) || n || '@example.com', 'x',

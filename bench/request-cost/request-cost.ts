@@ -30,7 +30,7 @@ import { fileForm, multipartType } from '#test/uploads/multipart.ts'
 import { drawing } from '#test/uploads/pictures.ts'
 
 const maxTurnMs = 5
-const times = 15
+const times = 10
 const only = process.argv[2] ?? ''
 
 const database = await createTestDatabase()
