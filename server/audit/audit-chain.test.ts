@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import {
   type AuditEntry,
@@ -206,7 +207,7 @@ describe('the migration that chains the audit log', () => {
   after(async () => await database.drop())
 
   it('chains the entries of before in the order of their ids, and later ones after them', async () => {
-    await prepareDatabase(urlAddress(database.url), createLog('silent'))
+    await prepareDatabase({ owner: urlAddress(database.url), dataDir: tmpdir(), log: createLog('silent') })
     const rows = await assertChained(database)
     assert.deepEqual(
       rows.map(({ entryId }) => entryId),

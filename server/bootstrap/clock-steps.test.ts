@@ -9,6 +9,7 @@ import { createSteadyClock } from '#server/platform/clock.ts'
 import { createFakeTimers } from '#server/platform/fake-timers.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { fc } from '#test/fast-check.ts'
 
@@ -38,6 +39,7 @@ async function startRun(systemMs: number) {
     log,
     clock,
     timers,
+    random: systemRandom,
     metrics: createMetrics(),
     publish: (event) => published.push(event),
     publishPastFilled: () => undefined,

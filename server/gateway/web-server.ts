@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
 import { createConnectionKey } from '#server/gateway/client-address.ts'
 import {

@@ -5,7 +5,7 @@ import { firstEndingAfter } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
 import { openTicks } from '#server/feed/sim/sim-history.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
-import { noonMs, realHours } from '#test/feed/seeded-sim.ts'
+import { modelParts, noonMs, realHours } from '#test/feed/seeded-sim.ts'
 
 /** The clock that dates ticks may run at nine tenths of its speed, and ticks are emitted in steps of 50 ms. */
 const slowest = 10 / 9
@@ -15,7 +15,7 @@ const sampledMinutes = 5
 
 describe('the longest pause between simulated ticks in open hours', () => {
   for (const ticksPerSecond of [0.1, 2]) {
-    const model = createSimModel({ seed: 'gaps', ticksPerSecond, markets })
+    const model = createSimModel({ ...modelParts, ticksPerSecond })
     test(`stays below the limit of every market, at ${ticksPerSecond} ticks per second`, () => {
       for (const { id, code, staleAfterMs } of markets) {
         const market = model.get(id) ?? assert.fail(code)
