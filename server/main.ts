@@ -159,7 +159,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
     live.attach(app.server)
     // Started last, when every subscriber to prices is listening.
     market.startFeed()
-    for (const warning of startWarnings({ config, uid: process.getuid?.(), isSimulated })) log.warn(warning)
+    for (const warning of startWarnings({ config, uid: process.getuid?.() })) log.warn(warning)
     await listenOn(app, config)
     const sweep = setInterval(live.closeIdle, sweepEveryMs)
 

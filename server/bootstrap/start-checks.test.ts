@@ -44,15 +44,15 @@ describe('the start of a server without a mail provider', () => {
 })
 
 describe('warnings at the start', () => {
-  const silent = { uid: 1000, isSimulated: false }
+  const silent = { uid: 1000 }
   const table: readonly (readonly [Environment, Partial<typeof silent>, readonly RegExp[]])[] = [
-    [{}, { uid: 0, isSimulated: true }, []],
+    [{ FEED_SEED: 'x' }, { uid: 0 }, []],
     [{ ...open, ...mail, ...sms }, {}, []],
     [{ ...open, ...mail, ...sms }, { uid: 0 }, [/runs as root/]],
-    [{ ...open, ...mail, ...sms }, { isSimulated: true }, [/^prices are simulated.*real accounts/]],
+    [{ ...open, ...mail, ...sms, FEED_SEED: 'x' }, {}, [/^FEED_SEED is set.*future prices/]],
     [{ ...open, ...mail }, {}, [/^SMS_URL is not set.*mobile numbers are not offered/]],
     [{ ...open, ...mail, OUTBOX: 'on' }, {}, [/written to files/]],
-    [{ ...open, OUTBOX: 'on' }, { uid: 0, isSimulated: true }, [/root/, /simulated/, /written to files/]],
+    [{ ...open, OUTBOX: 'on', FEED_SEED: 'x' }, { uid: 0 }, [/root/, /FEED_SEED/, /written to files/]],
     [{ ...open, OUTBOX: 'on', ...mail, ...sms }, {}, []],
   ]
   for (const [environment, changes, expected] of table) {

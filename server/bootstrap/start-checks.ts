@@ -16,15 +16,13 @@ export function startProblems({ host, delivery }: Pick<Config, 'host' | 'deliver
 }
 
 type Running = {
-  readonly config: Pick<Config, 'host' | 'delivery'>
+  readonly config: Pick<Config, 'host' | 'delivery' | 'feed'>
   /** User id of the process; undefined where the system has none. */
   readonly uid: number | undefined
-  /** Whether prices are simulated or replayed. */
-  readonly isSimulated: boolean
 }
 
 /** Warnings for the log. None on a loopback host, which is for trying things out. */
-export function startWarnings({ config: { host, delivery }, uid, isSimulated }: Running): readonly string[] {
+export function startWarnings({ config: { host, delivery, feed }, uid }: Running): readonly string[] {
   if (isLoopback(host)) return []
   const { smtpUrl, smsUrl, outbox } = delivery
   const warnings: readonly (readonly [boolean, string])[] = [
@@ -33,8 +31,8 @@ export function startWarnings({ config: { host, delivery }, uid, isSimulated }: 
       'the server runs as root: run it as an ordinary user, so that a fault cannot reach all of the machine',
     ],
     [
-      isSimulated,
-      'prices are simulated: they come from no market, so profits and losses on them, on real accounts too, are not market results',
+      feed.kind === 'sim' && feed.seed !== undefined,
+      'FEED_SEED is set: whoever knows it can compute all future prices. Without it, the seed is random and secret',
     ],
     [
       outbox && (smtpUrl === undefined || smsUrl === undefined),
