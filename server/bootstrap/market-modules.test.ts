@@ -65,7 +65,7 @@ describe('market modules', () => {
       for (const [code, bid] of bids) {
         await old.pool.query(
           `insert into last_quotes (source_id, market_id, bid, ask, quoted_ms, seq)
-           select feed_sources.id, $1, $2, $2 + 5, $3, 1 from feed_sources`,
+           select feed_sources.id, $1, $2::bigint, $2::bigint + 5, $3, 1 from feed_sources`,
           [markets.find((market) => market.code === code)?.id, bid, quotedMs],
         )
       }
