@@ -83,7 +83,7 @@ const longerThanAnyRetryMs = 6000
 
 /** A proxy that can cut the next connections as soon as they send LISTEN. */
 async function cuttingProxy() {
-  const { host, port, user, database: name } = new Client({ connectionString: database.url })
+  const { host, port, user, password, database: name } = new Client(database.logins.app.config)
   const real = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   let left = 0
   let begun = 0
@@ -116,6 +116,7 @@ async function cuttingProxy() {
     host: '127.0.0.1',
     port: address.port,
     ...(user ? { user } : {}),
+    ...(password ? { password } : {}),
     ...(name ? { database: name } : {}),
   }
   return { config, proxy, cutNext, sessions: () => begun }
@@ -134,9 +135,9 @@ test('replaces a connection that fails repeatedly during LISTEN by exactly one',
   cutNext(4)
   await database.query(`select pg_terminate_backend(pid) ${listening}`)
   while (!isBack) {
-    // In small steps, because a client that is connecting has a timeout of its own.
-    t.mock.timers.tick(1)
-    await new Promise(setImmediate)
+    // In small steps with a round trip each, because a client that is connecting has a timeout of its own.
+    t.mock.timers.tick(5)
+    await database.pool.query('select 1')
   }
   t.mock.timers.tick(longerThanAnyRetryMs)
   for (let trip = 0; trip < 5; trip++) await database.query('select 1')
