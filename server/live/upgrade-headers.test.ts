@@ -20,7 +20,7 @@ const table: readonly (readonly [string, Upgrade, number])[] = [
   ['accepted for a configured origin', { headers: `${valid}Origin: https://m.example.com\r\n` }, 101],
   ['refused to another origin', { headers: `${valid}Origin: https://evil.example\r\n` }, 403],
   ['refused to one socket too many', { headers: valid, limits: { maxSockets: 0 } }, 503],
-  ['refused to an address with too many', { headers: valid, limits: { maxSocketsPerAddress: 0 } }, 429],
+  ['refused to a proxy with too many', { headers: valid, limits: { maxSocketsPerProxy: 0 } }, 429],
   ['refused without a key', { headers: version }, 400],
   ['refused with an invalid key', { headers: `Sec-WebSocket-Key: x\r\n${version}` }, 400],
   ['refused without a version', { headers: key }, 400],
