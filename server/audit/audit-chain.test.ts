@@ -12,6 +12,7 @@ import {
   recordAudit,
 } from '#server/audit/audit.ts'
 import { createLog } from '#server/platform/log.ts'
+import { createAppPool } from '#server/storage/connection-pool.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 import { readMigrations } from '#server/storage/migrations/migration-files.ts'
 import { applyMigration, ensureMigrationsTable } from '#server/storage/migrations/migrations-store.ts'
@@ -29,7 +30,7 @@ const entry: AuditEntry = {
   address: '2001:db8::7',
 }
 
-async function readChain({ pool }: TestDatabase): Promise<readonly ChainRow[]> {
+async function readChain({ pool }: Pick<TestDatabase, 'pool'>): Promise<readonly ChainRow[]> {
   const rows: ChainRow[] = []
   for (;;) {
     const afterPosition = rows.at(-1)?.position ?? 0
@@ -40,7 +41,7 @@ async function readChain({ pool }: TestDatabase): Promise<readonly ChainRow[]> {
 }
 
 /** Positions without a gap, every hash as computed here, the head at the end, and every entry in the chain. */
-async function assertChained(database: TestDatabase): Promise<readonly ChainRow[]> {
+async function assertChained(database: Pick<TestDatabase, 'pool'>): Promise<readonly ChainRow[]> {
   const rows = await readChain(database)
   let hash: Buffer = auditChainStart
   for (const [at, row] of rows.entries()) {
@@ -159,6 +160,10 @@ describe('the chain of the audit log', () => {
 
   it('cannot be written to a table of the session instead', async () => {
     const before = await readChain(database)
+    // The logins cannot create tables. If they could, the chain would still be safe.
+    await database.query(
+      `do $$ begin execute format('grant temporary on database %I to openlot_app', current_database()); end $$`,
+    )
     await inTransaction(database.pool, async (client) => {
       await client.query(
         'create temp table audit_head (id boolean, position bigint, hash bytea) on commit drop',
@@ -207,13 +212,17 @@ describe('the migration that chains the audit log', () => {
   after(async () => await database.drop())
 
   it('chains the entries of before in the order of their ids, and later ones after them', async () => {
-    await prepareDatabase({ owner: urlAddress(database.url), dataDir: tmpdir(), log: createLog('silent') })
-    const rows = await assertChained(database)
+    const log = createLog('silent')
+    const { app } = await prepareDatabase({ owner: urlAddress(database.url), dataDir: tmpdir(), log })
+    // The passwords of the logins were lost with the schema.
+    const pool = createAppPool(app, log)
+    after(async () => await pool.end())
+    const rows = await assertChained({ pool })
     assert.deepEqual(
       rows.map(({ entryId }) => entryId),
       Array.from({ length: 5000 }, (_, at) => (at + 1) * 3),
     )
-    await recordAudit(database.pool, entry)
-    assert.equal((await assertChained(database)).at(-1)?.entry?.who, 'cli:anna')
+    await recordAudit(pool, entry)
+    assert.equal((await assertChained({ pool })).at(-1)?.entry?.who, 'cli:anna')
   })
 })

@@ -17,7 +17,9 @@ export function createLimitKey(trustedProxies: readonly string[]): (request: Inc
 /** Whether a raw request has the address of a trusted proxy, because the proxy names no client. */
 export function createProxyCheck(trustedProxies: readonly string[]): (request: IncomingMessage) => boolean {
   const trusts = proxyAddress.compile([...trustedProxies])
-  return (request) => trusts(proxyAddress(request, trusts), 0)
+  return (request) =>
+    String(request.headers['x-forwarded-for'] ?? '').trim() === '' &&
+    trusts(request.socket.remoteAddress ?? '', 0)
 }
 
 /** Key to count TCP connections by; undefined for a trusted proxy. */

@@ -75,7 +75,7 @@ test('a trusted proxy that names no client may have more sockets', async (contex
   assert.equal(await rejectionStatus(url, client), 429)
   for (let count = 0; count < 4; count += 1) await connect()
   assert.equal(await rejectionStatus(url), 429)
-  // A proxy named as the client of another one is still a proxy.
+  // A client in a trusted network that the proxy names is a client like any other.
   assert.equal(await rejectionStatus(url, { 'x-forwarded-for': '127.0.0.1' }), 429)
 })
 

@@ -9,6 +9,9 @@ export type FailureCount = {
   readonly waitsMs: readonly number[]
 }
 
+/** Attempts that run at the same time may read the clock in another order than they are counted in. */
+const clockSkewMs = 60_000
+
 /**
  * Counts a failure in one statement. During a lockout it counts nothing and returns the end of the lockout. A lockout
  * longer than the longest one was set while the clock was wrong, and does not count.
@@ -24,8 +27,8 @@ export async function countFailure(client: Queryable, counting: FailureCount): P
        blocked_until = $2::timestamptz + interval '1 millisecond' * ($4::integer[])[
          least(case when known.last_at < $3 then 1 else known.failures + 1 end, cardinality($4::integer[]))]
      where known.blocked_until <= $2 or known.blocked_until >
-       $2::timestamptz + interval '1 millisecond' * ($4::integer[])[cardinality($4::integer[])]`,
-    [key, at, since, waitsMs],
+       $2::timestamptz + interval '1 millisecond' * (($4::integer[])[cardinality($4::integer[])] + $5::integer)`,
+    [key, at, since, waitsMs, clockSkewMs],
   )
   if (counted.rowCount === 1) return undefined
   const blocked = await client.query<{ until: Date }>(

@@ -38,6 +38,16 @@ describe('a lockout set while the clock was days ahead', () => {
     assert.equal((await attempt('anna', 'a7')).kind, 'locked')
   })
 
+  test('of the longest kind holds for an attempt that read the clock before it was set', async () => {
+    const { attempt, advance } = createTested()
+    for (let failure = 0; failure < 12; failure++) {
+      assert.equal((await attempt('berta', `c${failure}`)).kind, 'allowed')
+      advance(failure < 4 || failure === 11 ? 0 : 15 * 60_000)
+    }
+    advance(-5)
+    assert.deepEqual(await attempt('berta', 'c12'), { kind: 'locked', seconds: 901 })
+  })
+
   test('of an address does not outlast the correction, and failures are forgotten as usual', async () => {
     const { attempt, advance } = createTested()
     for (let failure = 0; failure < 30; failure++) await attempt(undefined, 'b')

@@ -121,9 +121,12 @@ export function createLockout({ pool, clock, encryption, limits }: Parts) {
 
 export type Lockout = ReturnType<typeof createLockout>
 
+/** Attempts that run at the same time may read the clock in another order than they are counted in. */
+const clockSkewMs = 60_000
+
 /** A lockout longer than the longest one was set while the clock was wrong. */
 function isLocked(untilMs: number, nowMs: number): boolean {
-  return untilMs > nowMs && untilMs <= nowMs + accountBackoff.longestMs
+  return untilMs > nowMs && untilMs <= nowMs + accountBackoff.longestMs + clockSkewMs
 }
 
 function locked(untilMs: number, nowMs: number): AttemptResult {
