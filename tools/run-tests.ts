@@ -44,8 +44,17 @@ const slowTests = [
   'server/desk-api/access.test.ts',
 ]
 
+/** Tests that start servers or databases many times. `npm test` leaves them out. */
+const longTests = [
+  'server/storage/embedded/earlier-cluster.test.ts',
+  'server/storage/roles/postgres-15.test.ts',
+  'test/crash/cut-off.test.ts',
+  'test/process/clock-steps.test.ts',
+]
+
 /** Tests with large tables, of which `npm test` takes a sample. */
 const exhaustiveTests = [
+  'server/feed/sim/predictability.test.ts',
   'server/feed/sim/seed-search.test.ts',
   'test/browser/orders/lost-actions.test.ts',
   'test/browser/trading-journeys/lost-actions.test.ts',
@@ -67,7 +76,7 @@ const parts: Readonly<Record<string, Part>> = {
       ]),
     ),
   unit: async () => {
-    const others = new Set([...globSync(browserTests), ...globSync(looksTests), boundaries])
+    const others = new Set([...globSync(browserTests), ...globSync(looksTests), ...longTests, boundaries])
     const files = globSync(allTests).filter((file) => !others.has(file))
     const pure = new Set(globSync(pureTests))
     return await withCluster(async () =>
@@ -97,10 +106,10 @@ const otherParts: Readonly<Record<string, Part>> = {
     ]),
 }
 
-/** The files that the sample leaves out, and the large tables. */
+/** The files that the sample leaves out, the long ones, and the large tables. */
 function testsLeftOut(): readonly string[] {
   const leftOut = splitBrowserTests(globSync(browserTests), propertySeed()).leftOut
-  return [...new Set([...leftOut, ...exhaustiveTests])]
+  return [...new Set([...longTests, ...leftOut, ...exhaustiveTests])]
 }
 
 /**
