@@ -7,7 +7,7 @@ export type { SpansOf } from '#core/market/trading-hours.ts'
 export type FeedSource = {
   /** What it is. Receipts show it with a number: `sim:1`. At most 20 lower-case letters, digits and hyphens. */
   readonly kind: string
-  /** Identifies the source with its seed and version. Secret: a seed reveals future prices, a path the file. */
+  /** Identifies the source with its version. Secret: it may hold the path of a file. */
   readonly key: string
 }
 

@@ -19,7 +19,12 @@ describe('a strategy on a regression of what is public', () => {
 
   test('earns less than the spread on distance from the level, jumps, last moves and the hour', () => {
     const moments = codes.map((code) =>
-      minuteMoments({ market: simMarket(code), level: levelOf(code), firstDay, days: isExhaustive ? 400 : 120 }),
+      minuteMoments({
+        market: simMarket(code),
+        level: levelOf(code),
+        firstDay,
+        days: isExhaustive ? 400 : 120,
+      }),
     )
     const { trades, net, score } = tradeOnPrediction(together(moments), 0.05)
     assert.ok(trades > 30)

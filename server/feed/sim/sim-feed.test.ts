@@ -49,6 +49,14 @@ describe('the simulated feed', () => {
     await assert.rejects(history.aggregateDays(marketIdOf('EURUSD'), 0, 1001 * dayMs, '1day'), RangeError)
   })
 
+  test('refuses to aggregate a day that is not over', async () => {
+    const todayMs = noonMs - (noonMs % dayMs)
+    await assert.rejects(
+      history.aggregateDays(marketIdOf('EURUSD'), todayMs, todayMs + dayMs, '1day'),
+      RangeError,
+    )
+  })
+
   test('has no history of an unknown market', async () => {
     assert.deepEqual(await history.minutes(-1, noonMs - dayMs, noonMs), [])
     assert.equal(feed.lastQuoteAt?.(-1, noonMs), undefined)

@@ -57,7 +57,7 @@ export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedP
     sources: [{ kind: 'sim', key }],
     isSimulated: true,
     stateSource: 'calendar',
-    history: createSimHistory(model, parts.spansOf, thread),
+    history: createSimHistory(model, thread, parts),
     lastQuoteAt(marketId, timeMs) {
       const market = model.get(marketId)
       return market && lastQuote(market, parts.spansOf(marketId), timeMs)
@@ -81,7 +81,11 @@ function fingerprint(markets: readonly ModelledMarket[]): string {
 /** Computing this many days takes about two seconds. Charts reach back 400 days. */
 const maxDaysPerRequest = 1000
 
-function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThread): FeedHistory {
+function createSimHistory(
+  model: SimModel,
+  thread: CandleThread,
+  { spansOf, clock }: Pick<SimFeedParts, 'spansOf' | 'clock'>,
+): FeedHistory {
   return {
     async minutes(marketId, fromMs, untilMs) {
       const market = model.get(marketId)
@@ -91,6 +95,7 @@ function createSimHistory(model: SimModel, spansOf: SpansOf, thread: CandleThrea
       const days = (toDayMs - fromDayMs) / dayMs
       if (days > maxDaysPerRequest)
         return Promise.reject(new RangeError('too many days for one candle request'))
+      if (toDayMs > clock.now()) return Promise.reject(new RangeError('the last day is not complete yet'))
       const spans = spansWithin(spansOf(marketId), fromDayMs, toDayMs)
       return thread.aggregate({ marketId, fromDayMs, toDayMs, period, spans })
     },
