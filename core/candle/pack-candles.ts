@@ -3,16 +3,16 @@ import { minuteMs } from '#core/candle/period.ts'
 import { price } from '#core/money/amounts.ts'
 
 /** Size of a packed candle: minute of the day (2 bytes), four prices (6 each), volume (4). */
-const bytesEach = 2 + 4 * 6 + 4
+export const packedCandleBytes = 2 + 4 * 6 + 4
 /** A price is at most 2^47 steps: 32 low bits and 16 high bits. */
 const highPart = 2 ** 32
 
 /** Packs the candles of one UTC day. */
 export function packCandles(candles: readonly Candle[], dayStartMs: number): Uint8Array {
-  const bytes = new Uint8Array(candles.length * bytesEach)
+  const bytes = new Uint8Array(candles.length * packedCandleBytes)
   const view = new DataView(bytes.buffer)
   candles.forEach((candle, position) => {
-    const at = position * bytesEach
+    const at = position * packedCandleBytes
     view.setUint16(at, (candle.startMs - dayStartMs) / minuteMs)
     const prices = [candle.open, candle.high, candle.low, candle.close]
     prices.forEach((steps, index) => {
@@ -28,7 +28,7 @@ export function packCandles(candles: readonly Candle[], dayStartMs: number): Uin
 export function unpackCandles(bytes: Uint8Array, dayStartMs: number): readonly Candle[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const candles: Candle[] = []
-  for (let at = 0; at + bytesEach <= bytes.byteLength; at += bytesEach) {
+  for (let at = 0; at + packedCandleBytes <= bytes.byteLength; at += packedCandleBytes) {
     const priceAt = (index: number) => {
       const place = at + 2 + index * 6
       return price(view.getUint16(place) * highPart + view.getUint32(place + 2))

@@ -105,6 +105,28 @@ export async function readDays(
   return rows.map((row) => ({ day: candleOf(row), fiveMinutes: row.five_minutes }))
 }
 
+/**
+ * Sizes of the packed five-minute candles of the newest days in [fromMs, toMs), up to the day that completes
+ * `enoughBytes`. PostgreSQL knows the size of a value without reading it.
+ */
+export async function readPackedSizes(
+  { pool, source, marketId }: CandleSeries,
+  fromMs: number,
+  toMs: number,
+  enoughBytes: number,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await pool.query<{ start_ms: number; bytes: number }>(
+    `select start_ms, bytes from (
+       select start_ms, octet_length(five_minutes) as bytes,
+         sum(octet_length(five_minutes)) over (order by start_ms desc) as total
+       from day_candles where source_id = $1 and market_id = $2 and start_ms >= $3 and start_ms < $4
+         and five_minutes is not null) as days
+     where total - bytes < $5`,
+    [source, marketId, fromMs, toMs, enoughBytes],
+  )
+  return new Map(rows.map((row) => [row.start_ms, row.bytes]))
+}
+
 /** A stored day is final. Only its five-minute candles may be added later. */
 export async function storeDays(
   { pool, source, marketId }: CandleSeries,

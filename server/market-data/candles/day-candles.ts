@@ -1,19 +1,28 @@
 import { aggregateCandles, type Candle } from '#core/candle/candle.ts'
-import { packCandles, unpackCandles } from '#core/candle/pack-candles.ts'
-import { candleStart, dayMs } from '#core/candle/period.ts'
-import type { OpenSpans } from '#core/market/trading-hours.ts'
+import { packCandles, packedCandleBytes, unpackCandles } from '#core/candle/pack-candles.ts'
+import { candleStart, dayMs, periodMs } from '#core/candle/period.ts'
+import { firstEndingAfter, type OpenSpans } from '#core/market/trading-hours.ts'
 import type { AggregatePeriod, FeedHistory } from '#server/feed/feed.ts'
 import {
   type CandleSeries,
   readDays,
+  readPackedSizes,
   type StoredDay,
   storeDays,
 } from '#server/market-data/candles/candle-store.ts'
+
+/** A UTC day with five-minute candles. A day that is not aggregated yet counts those of its open hours. */
+export type DaySize = { readonly startMs: number; readonly fiveMinutes: number }
 
 /** Candles of one market's complete days. Missing days are computed from the feed's history and stored. */
 export type DayCandles = {
   /** Complete days that start in [fromMs, toMs), oldest first. */
   readonly read: (fromMs: number, toMs: number, period: AggregatePeriod) => Promise<readonly Candle[]>
+  /**
+   * Days in [fromMs, toMs) of which `read` can return five-minute candles, newest first. Stored days may be left out
+   * after `enough` candles. Takes one query.
+   */
+  readonly sizes: (fromMs: number, toMs: number, enough: number) => Promise<readonly DaySize[]>
 }
 
 type Parts = {
@@ -67,20 +76,41 @@ export function createDayCandles({ series, history, spans }: Parts): DayCandles 
         .filter(({ fiveMinutes }) => period === '1day' || fiveMinutes !== null)
         .map(({ day }) => day.startMs),
     )
-    return openDays(spans(), fromMs, toMs).filter((startMs) => !known.has(startMs))
+    return [...openDays(spans(), fromMs, toMs).keys()].filter((startMs) => !known.has(startMs))
   }
 
-  return { read }
+  async function sizes(fromMs: number, toMs: number, enough: number): Promise<readonly DaySize[]> {
+    const stored = await readPackedSizes(series, fromMs, toMs, enough * packedCandleBytes)
+    const days = history === undefined ? new Map<number, number>() : openDays(spans(), fromMs, toMs)
+    for (const [startMs, bytes] of stored) days.set(startMs, bytes / packedCandleBytes)
+    return [...days]
+      .map(([startMs, fiveMinutes]) => ({ startMs, fiveMinutes }))
+      .sort((left, right) => right.startMs - left.startMs)
+  }
+
+  return { read, sizes }
 }
 
-/** UTC days in the range with any open hours. */
-function openDays(spans: OpenSpans, fromMs: number, toMs: number): readonly number[] {
-  const days = new Set<number>()
-  for (const span of spans) {
-    const from = candleStart(Math.max(span.fromMs, fromMs), '1day')
-    for (let day = from; day < Math.min(span.toMs, toMs); day += dayMs) if (day >= fromMs) days.add(day)
+/** UTC days in the range with any open hours, ascending, and how many five-minute candles they can have. */
+function openDays(spans: OpenSpans, fromMs: number, toMs: number): Map<number, number> {
+  const days = new Map<number, number>()
+  for (let at = firstEndingAfter(spans, fromMs); at < spans.length; at++) {
+    const span = spans[at]
+    if (span === undefined || span.fromMs >= toMs) break
+    const untilMs = Math.min(span.toMs, toMs)
+    let startMs = Math.max(span.fromMs, fromMs)
+    while (startMs < untilMs) {
+      const day = candleStart(startMs, '1day')
+      const endMs = Math.min(untilMs, day + dayMs)
+      days.set(day, (days.get(day) ?? 0) + fiveMinutesIn(startMs, endMs))
+      startMs = endMs
+    }
   }
-  return [...days].sort((left, right) => left - right)
+  return days
+}
+
+function fiveMinutesIn(fromMs: number, toMs: number): number {
+  return Math.ceil(toMs / periodMs('5min')) - Math.floor(fromMs / periodMs('5min'))
 }
 
 function candlesOf({ day, fiveMinutes }: StoredDay, period: AggregatePeriod): readonly Candle[] {

@@ -4,7 +4,7 @@ import type { OpenSpans } from '#core/market/trading-hours.ts'
 import type { FeedHistory } from '#server/feed/feed.ts'
 import type { CachedMarket } from '#server/market-data/cached-market.ts'
 import { type CandleSeries, readMinutes } from '#server/market-data/candles/candle-store.ts'
-import type { DayCandles } from '#server/market-data/candles/day-candles.ts'
+import type { DayCandles, DaySize } from '#server/market-data/candles/day-candles.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 export type CandleParts = {
@@ -18,8 +18,14 @@ export type CandleParts = {
 
 /** Limit for scrolling back in a chart. */
 export const maxHistoryMs = 400 * dayMs
+const fiveMinutesPerDay = dayMs / periodMs('5min')
 /** Unpacking and aggregating more five-minute candles at once would delay other requests. */
-const maxDaysPerRead = 4
+const maxFiveMinutesPerRead = 4 * fiveMinutesPerDay
+/**
+ * Every visitor can request candles. A page of 500 hours takes at most nine reads: each but the last returns more than
+ * three full days. Only a history that has no candles for most of the open hours could take more.
+ */
+const maxReads = 16
 
 /** The newest candles that start before `requestedBeforeMs`, oldest first, including the one in progress. */
 export async function readCandles(
@@ -80,24 +86,36 @@ async function olderCandles(
   period: Period,
   { beforeMs, oldestMs, limit }: OlderQuery,
 ): Promise<readonly Candle[]> {
-  const aggregatePeriod = period === '1day' ? '1day' : '5min'
+  const toMs = Math.ceil(beforeMs / dayMs) * dayMs
+  if (toMs <= oldestMs) return []
+  // Day candles are small rows and are read all at once.
+  if (period === '1day') return (await days.read(oldestMs, toMs, '1day')).slice(-limit)
   let older: readonly Candle[] = []
-  let toMs = Math.ceil(beforeMs / dayMs) * dayMs
-  let stepMs = firstStep(period, limit)
-  while (toMs > oldestMs && older.length < limit) {
-    const fromMs = Math.max(oldestMs, toMs - stepMs)
-    const read = aggregateCandles(await days.read(fromMs, toMs, aggregatePeriod), period)
-    older = [...read.filter(({ startMs }) => startMs < beforeMs), ...older]
-    toMs = fromMs
-    // Doubles the step, so that a market closed for a year takes few reads.
-    stepMs = Math.min(stepMs * 2, maxDaysPerRead * dayMs)
+  let remaining = await days.sizes(oldestMs, toMs, fiveMinutesFor(period, limit))
+  for (let reads = 0; reads < maxReads && remaining.length > 0 && older.length < limit; reads++) {
+    const portion = newestPortion(remaining, period, limit - older.length)
+    const [newest, oldest] = [portion[0], portion.at(-1)]
+    if (newest === undefined || oldest === undefined) break
+    const read = await days.read(oldest.startMs, newest.startMs + dayMs, '5min')
+    const candles = aggregateCandles(read, period).filter(({ startMs }) => startMs < beforeMs)
+    older = [...candles, ...older]
+    remaining = remaining.slice(portion.length)
   }
   return older.slice(-limit)
 }
 
-/** Day candles are small rows and are read all at once. */
-function firstStep(period: Period, limit: number): number {
-  if (period === '1day') return maxHistoryMs
-  const days = Math.ceil((limit * periodMs(period)) / dayMs) + 1
-  return Math.min(days, maxDaysPerRead) * dayMs
+/** The newest days that hold `limit` candles of this period, or as many of them as one read may take. */
+function newestPortion(days: readonly DaySize[], period: Period, limit: number): readonly DaySize[] {
+  const most = Math.min(fiveMinutesFor(period, limit), maxFiveMinutesPerRead)
+  let total = 0
+  const end = days.findIndex(({ fiveMinutes }) => {
+    total += fiveMinutes
+    return total > most
+  })
+  return end === -1 ? days : days.slice(0, Math.max(1, end))
+}
+
+/** So many give `limit` candles of this period, even if `beforeMs` cuts off a part of the newest day. */
+function fiveMinutesFor(period: Period, limit: number): number {
+  return (limit * periodMs(period)) / periodMs('5min') + fiveMinutesPerDay
 }
