@@ -101,6 +101,12 @@ describe('a multipart form', () => {
     assert.deepEqual(await send({ payload, headers }), { note: 'sünny', file: 'undefined undefined' })
   })
 
+  it('is read by its own boundary, not one quoted in another parameter', async () => {
+    const headers = { 'content-type': `multipart/form-data; x="; boundary=c; "; boundary=${boundary}` }
+    const whole = { note: 'sünny', file: 'image/jpeg 7' }
+    assert.deepEqual(await send({ payload: multipart(field, file), headers }), whole)
+  })
+
   it('accepts unusual but valid spellings', async () => {
     const whole = { note: 'sünny', file: 'image/jpeg 7' }
     const payload = multipart(field, file)
@@ -238,7 +244,7 @@ describe('a multipart form', () => {
 
   it('is refused when truncated at any byte', async () => {
     const whole = multipart(field, file, { name: 'more', content: 'text' })
-    const end = whole.length - `--\r\n`.length
+    const end = whole.length - '\r\n'.length
     for (let at = 1; at < end; at += 1)
       assert.equal(await send({ payload: whole.subarray(0, at) }), '0 malformed_body', `at ${at}`)
   })

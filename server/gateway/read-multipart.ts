@@ -1,6 +1,8 @@
-// Reads multipart/form-data from a body that has already passed the body limit. Parts are slices of the body.
+// Reads multipart/form-data (RFC 7578, RFC 2046) from a body that has already passed the body limit. Parts are slices of
+// the body. The platform's own parser would occupy the main thread for the whole of a large body.
 import { type Refusal, refused } from '#contract/outcome.ts'
 import { findDelimiter, isAt } from '#server/gateway/find-delimiter.ts'
+import { headerParameters } from '#server/gateway/header-parameters.ts'
 import type { ReceivedFile } from '#server/gateway/route.ts'
 
 const maxFields = 30
@@ -12,6 +14,10 @@ const maxFileBytes = 10 * 1024 * 1024
 /** The headers of one part. */
 const maxHeadBytes = 4096
 const maxHeaders = 16
+/** The text before the first part, which no browser sends. */
+const maxPreambleBytes = 4096
+/** Dashes, blanks and line end after a delimiter. */
+const maxDelimiterRestBytes = 256
 
 /** The largest file plus room for the fields and boundaries. */
 export const largestFileFormBytes = maxFileBytes + 64 * 1024
@@ -61,33 +67,55 @@ async function parse(body: Buffer, type: string): Promise<readonly Part[] | 'mal
   const boundary = boundaryOf(type)
   if (boundary === undefined) return 'malformed'
   const delimiter = Buffer.from(`${lineEnd}--${boundary}`, 'latin1')
-  const isAtStart = isAt(body, delimiter.subarray(lineEnd.length), 0)
-  let at = isAtStart ? -lineEnd.length : await findDelimiter(body, delimiter, 0)
+  const first = firstDelimiter(body, delimiter)
   const parts: Part[] = []
-  while (at !== undefined) {
-    const from = at + delimiter.length
-    const following = body.toString('latin1', from, from + 2)
-    if (following === '--') return isEnd(body, from + 2) ? parts : 'malformed'
-    if (following !== lineEnd) return 'malformed'
+  for (let at = first; at !== undefined; ) {
+    const line = readDelimiterLine(body, at + delimiter.length)
+    if (line === undefined) return 'malformed'
+    // Text before the first part is allowed, but a form of nothing else is not a form.
+    if (line.isLast) return at === first && at > 0 ? 'malformed' : parts
     if (parts.length > maxFields) return 'too_many'
-    const head = readHead(body, from + lineEnd.length)
+    const head = readHead(body, line.end)
     if (head === undefined) return 'malformed'
-    at = await findDelimiter(body, delimiter, head.end)
-    if (at !== undefined) parts.push({ ...head, content: body.subarray(head.end, at) })
+    // In a part without content, the empty line after the headers may be the start of the delimiter.
+    at = await findDelimiter(body, delimiter, head.end - lineEnd.length)
+    if (at !== undefined) parts.push({ ...head, content: body.subarray(head.end, Math.max(head.end, at)) })
   }
   return 'malformed'
 }
 
 /** At most 70 visible characters, as the standard says. */
 function boundaryOf(type: string): string | undefined {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type) ?? []
-  const boundary = quoted ?? plain ?? ''
+  const [mediaType = ''] = /^[^;]*;/.exec(type) ?? []
+  const boundary = headerParameters(type.slice(mediaType.length))?.get('boundary') ?? ''
   return /^[\x20-\x7e]{1,70}$/.test(boundary) ? boundary : undefined
 }
 
-function isEnd(body: Buffer, from: number): boolean {
-  const rest = body.length - from
-  return rest === 0 || (rest === lineEnd.length && body.toString('latin1', from) === lineEnd)
+/**
+ * The line end of the first delimiter is missing at the start of a body: the position is then negative. In text before
+ * it, the boundary must not occur: the part behind it would be lost.
+ */
+function firstDelimiter(body: Buffer, delimiter: Buffer): number | undefined {
+  const window = body.subarray(0, maxPreambleBytes + delimiter.length)
+  const at = window.indexOf(delimiter.subarray(lineEnd.length)) - lineEnd.length
+  if (at === -lineEnd.length) return at
+  return at >= 0 && isAt(body, delimiter, at) ? at : undefined
+}
+
+type DelimiterLine = {
+  readonly isLast: boolean
+  /** Position after the line. */
+  readonly end: number
+}
+
+/** Two dashes mark the last delimiter. Blanks may follow. Text after the line of the last delimiter is ignored. */
+function readDelimiterLine(body: Buffer, from: number): DelimiterLine | undefined {
+  const window = body.toString('latin1', from, from + maxDelimiterRestBytes)
+  const [line = '', dashes, lineBreak] = /^(--)?[ \t]*(\r?\n)?/.exec(window) ?? []
+  const end = from + line.length
+  const isLast = dashes !== undefined
+  const isWhole = lineBreak === lineEnd || (isLast && (lineBreak === '\n' || end === body.length))
+  return isWhole ? { isLast, end } : undefined
 }
 
 type Head = Pick<Part, 'name' | 'fileType'> & {
@@ -100,9 +128,9 @@ function readHead(body: Buffer, from: number): Head | undefined {
   const length = window.indexOf(`${lineEnd}${lineEnd}`)
   if (length === -1) return undefined
   const headers = readHeaders(window.toString('utf8', 0, length))
-  const { name, filename } = readDisposition(headers?.get('content-disposition') ?? '') ?? {}
+  const { name, isFile } = readDisposition(headers?.get('content-disposition') ?? '') ?? {}
   if (name === undefined) return undefined
-  const fileType = filename === undefined ? undefined : (headers?.get('content-type') ?? 'text/plain')
+  const fileType = isFile ? (headers?.get('content-type') ?? 'text/plain') : undefined
   return { name, fileType, end: from + length + 2 * lineEnd.length }
 }
 
@@ -119,23 +147,20 @@ function readHeaders(text: string): ReadonlyMap<string, string> | undefined {
   return headers
 }
 
-type Disposition = { readonly name: string | undefined; readonly filename: string | undefined }
+type Disposition = { readonly name: string | undefined; readonly isFile: boolean }
 
-/** Names are quoted. Browsers escape quotes and line ends in them. */
 function readDisposition(text: string): Disposition | undefined {
-  const [kind] = /^form-data\s*(?=;|$)/i.exec(text) ?? []
+  const [kind] = /^form-data[ \t]*(?:;|$)/i.exec(text) ?? []
   if (kind === undefined) return undefined
-  const found = new Map<string, string>()
-  const parameter = /;\s*([\w*]+)="([^"\r\n]*)"\s*/y
-  for (parameter.lastIndex = kind.length; parameter.lastIndex < text.length; ) {
-    const [, key = '', value = ''] = parameter.exec(text) ?? []
-    if (key === '') return undefined
-    found.set(key.toLowerCase(), unescaped(value))
-  }
-  return { name: found.get('name'), filename: found.get('filename') }
+  const rest = text.slice(kind.length)
+  const parameters = headerParameters(rest) ?? headerParameters(rest, 'is literal')
+  const name = parameters?.get('name')
+  const isFile = parameters?.has('filename') || parameters?.has('filename*') || false
+  return { name: name === undefined ? undefined : decodedName(name), isFile }
 }
 
-function unescaped(text: string): string {
+/** Browsers encode quotes and line ends in names. */
+function decodedName(text: string): string {
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 }
 
