@@ -4,9 +4,12 @@
  */
 type Backslash = 'escapes quotes' | 'is literal'
 
+/** Empty ones count as well. */
+const maxParameters = 16
+
 /**
  * The parameters after the first semicolon of a header, such as `name=a; filename="b c.png"`, by their name in lower
- * case. Undefined if they are malformed or one is repeated. The caller limits the length of the text.
+ * case. Undefined if they are malformed or too many, or one is repeated. The caller limits the length of the text.
  */
 export function headerParameters(
   text: string,
@@ -14,9 +17,9 @@ export function headerParameters(
 ): ReadonlyMap<string, string> | undefined {
   const parameter = new RegExp(backslash === 'is literal' ? literal : escaping)
   const found = new Map<string, string>()
-  while (parameter.lastIndex < text.length) {
+  for (let count = 1; parameter.lastIndex < text.length; count += 1) {
     const match = parameter.exec(text)
-    if (match === null) return undefined
+    if (match === null || count > maxParameters) return undefined
     const [, name, quoted, plain = ''] = match
     // Nothing between two semicolons, or after the last one.
     if (name === undefined) continue

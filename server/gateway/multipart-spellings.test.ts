@@ -49,6 +49,8 @@ describe('the disposition of a part', () => {
     [String.raw`; name="file"; filename="C:\pictures\"`, file],
     [String.raw`; name="file"; filename="\"; note="n"`, file],
     ['; name="file"; filename=""', file],
+    [`; name=n${';'.repeat(16)}`, { n: 'x' }],
+    [`; name=n${';'.repeat(17)}`, malformed],
     ['', malformed],
     [';', malformed],
     ['; name', malformed],
