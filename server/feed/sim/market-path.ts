@@ -1,8 +1,8 @@
-import { evenBridgeBound } from '#server/feed/sim/brownian-bridge.ts'
+import { evenBridgeBound, fillEvenBridge } from '#server/feed/sim/brownian-bridge.ts'
 import {
-  addMinuteSamples,
+  type DayPath,
+  jumpVariance,
   type RandomProcess,
-  samplesPerMinute,
   slotsPerMinute,
 } from '#server/feed/sim/random-process.ts'
 import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
@@ -10,12 +10,12 @@ import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
 /** One minute of a market, in logarithms of the price. */
 export type MinutePath = {
   /**
-   * From the minute's start to its end, without the minute's own jumps. Every call reuses this array: read it before
-   * requesting another minute.
+   * Values at the steps of the minute, from its start to its end, both included. Every call reuses this array: read it
+   * before requesting another minute.
    */
-  readonly samples: Float64Array
-  /** In time order. */
-  readonly jumps: readonly MarketJump[]
+  readonly points: Float64Array
+  /** Index of the first point after each jump, in time order. */
+  readonly jumps: readonly number[]
   /** Standard deviation of the minute's move, without jumps. */
   readonly deviation: number
   /** Expected variance at this time of the week. The mean over a working day is 1. */
@@ -24,21 +24,24 @@ export type MinutePath = {
   readonly minutesSinceJump: number
 }
 
-/** All markets that share the process jump at the same millisecond. */
-export type MarketJump = { readonly slot: number; readonly within: number; readonly size: number }
-
 /** Minutes are numbered from the epoch. */
 export type MarketPath = {
   readonly minute: (minute: number) => MinutePath
-  /** Log price at the start of a minute, without computing the samples inside it. */
+  /** Log price at the start of a minute, without computing the points inside it. */
   readonly valueAtStart: (minute: number) => number
-  /** The minutes of a whole day, without the samples inside them. */
+  /** The minutes of a whole day, without the points inside them. */
   readonly outline: (day: number) => DayOutline
-  /** The furthest a sample can be from the line between the ends of a minute without a jump, in its deviations. */
-  readonly sampleBound: number
+  /** Highest and lowest value at the ends of the slots of a minute without a jump. */
+  readonly slotRange: (minute: number) => Range
+  /** The furthest a slot's end can be from the line between the ends of its minute, in deviations of the minute. */
+  readonly slotBound: number
+  /** The furthest a point can be from the line between the ends of its slot, in deviations of the minute. */
+  readonly stepBound: number
   /** Standard deviation of a typical day's move. */
   readonly dayDeviation: number
 }
+
+export type Range = { high: number; low: number }
 
 /** Minutes are numbered from the start of the day. */
 type DayOutline = {
@@ -49,71 +52,149 @@ type DayOutline = {
   readonly jumpMinutes: readonly number[]
 }
 
-export type WeightedProcess = { readonly process: RandomProcess; readonly weight: number }
+export type PathComponent = {
+  readonly process: RandomProcess
+  readonly weight: number
+  /** Added for each unit of the process's variance, so that the mean of the price neither rises nor falls. */
+  readonly drift: number
+}
 
-/** The logarithm of a price is a weighted sum of processes. Markets that share a process are correlated. */
-export function createMarketPath(components: readonly WeightedProcess[]): MarketPath {
-  const samples = new Float64Array(samplesPerMinute)
+/**
+ * The logarithm of a price is a weighted sum of processes. Markets that share a process are correlated. They move at the
+ * same steps, so that none of them shows a move of the shared process before the others.
+ */
+export function createMarketPath(components: readonly PathComponent[], stepsPerSlot: number): MarketPath {
+  const stepsPerMinute = slotsPerMinute * stepsPerSlot
+  const points = new Float64Array(stepsPerMinute + 1)
+  const scratch = new Float64Array(stepsPerMinute + 1)
+  const slotEnds = new Float64Array(slotsPerMinute + 1)
+  const ends = new Float64Array(slotsPerMinute + 1)
   const dayVariance = components.reduce((sum, { weight }) => sum + weight * weight, 0)
+  const slotDeviation = Math.sqrt(1 / slotsPerMinute)
+  const stepDeviation = Math.sqrt(1 / stepsPerMinute)
+  // All processes may be at their bounds together. Their deviations then add up to at most this.
+  const together = Math.sqrt(components.length)
+
+  /** Writes the ends of the slots of a minute, without its jump. */
+  function fillSlots(
+    { weight, drift }: PathComponent,
+    path: DayPath,
+    at: number,
+    target: Float64Array,
+  ): number {
+    const deviation = weight * Math.sqrt(path.variances[at] ?? 0)
+    const jumped = path.jump?.minute === at ? weight * path.jump.size : 0
+    target[0] = valueOf(path, at, weight, drift)
+    target[slotsPerMinute] = valueOf(path, at + 1, weight, drift) - jumped
+    fillEvenBridge(target, 1, slotsPerMinute, deviation * slotDeviation, path.slotBytes, at * slotsPerMinute)
+    return deviation
+  }
+
+  /** Adds a component to the points of a minute, without its jump. */
+  function addPoints(component: PathComponent, path: DayPath, minute: number, at: number): void {
+    const deviation = fillSlots(component, path, at, ends) * stepDeviation
+    const { bytes, at: firstByte } = component.process.stepBytes(minute)
+    scratch[0] = ends[0] ?? 0
+    for (let slot = 0; slot < slotsPerMinute; slot++) {
+      const from = slot * stepsPerSlot
+      scratch[from + stepsPerSlot] = ends[slot + 1] ?? 0
+      fillEvenBridge(scratch, from + 1, stepsPerSlot, deviation, bytes, firstByte + from)
+    }
+    for (let point = 0; point <= stepsPerMinute; point++) {
+      points[point] = (points[point] ?? 0) + (scratch[point] ?? 0)
+    }
+  }
+
+  /** The end of a minute is the start of the next, to the last bit. */
+  function addJump({ within, size }: { within: number; size: number }): number {
+    const first = 1 + Math.floor(within * stepsPerMinute)
+    for (let point = first; point <= stepsPerMinute; point++) points[point] = (points[point] ?? 0) + size
+    return first
+  }
+
   return {
     dayDeviation: Math.sqrt(dayVariance),
-    // All processes may be at their bounds together. Their deviations then add up to at most this.
-    sampleBound: evenBridgeBound(slotsPerMinute) * Math.sqrt(components.length),
+    slotBound: evenBridgeBound(slotsPerMinute) * together,
+    stepBound: evenBridgeBound(stepsPerSlot) * slotDeviation * together,
+    valueAtStart(minute) {
+      const [day, at] = splitMinute(minute)
+      return components.reduce(
+        (sum, { process, weight, drift }) => sum + valueOf(process.day(day), at, weight, drift),
+        0,
+      )
+    },
     outline(day) {
       const starts = new Float64Array(dayMinutes + 1)
       const deviations = new Float64Array(dayMinutes)
       const jumpMinutes: number[] = []
-      for (const { process, weight } of components) {
-        const { values, variances, jump } = process.day(day)
-        for (let at = 0; at <= dayMinutes; at++) starts[at] = (starts[at] ?? 0) + weight * (values[at] ?? 0)
-        for (let at = 0; at < dayMinutes; at++) {
-          deviations[at] = (deviations[at] ?? 0) + weight * weight * (variances[at] ?? 0)
+      for (const { process, weight, drift } of components) {
+        const path = process.day(day)
+        for (let at = 0; at <= dayMinutes; at++) {
+          starts[at] = (starts[at] ?? 0) + valueOf(path, at, weight, drift)
         }
-        if (jump !== undefined) jumpMinutes.push(jump.minute)
+        for (let at = 0; at < dayMinutes; at++) {
+          deviations[at] = (deviations[at] ?? 0) + weight * weight * (path.variances[at] ?? 0)
+        }
+        if (path.jump !== undefined) jumpMinutes.push(path.jump.minute)
       }
       for (let at = 0; at < dayMinutes; at++) deviations[at] = Math.sqrt(deviations[at] ?? 0)
       return { starts, deviations, jumpMinutes }
     },
-    valueAtStart(minute) {
+    slotRange(minute) {
       const [day, at] = splitMinute(minute)
-      return components.reduce(
-        (sum, { process, weight }) => sum + weight * (process.day(day).values[at] ?? 0),
-        0,
-      )
+      slotEnds.fill(0)
+      for (const component of components) {
+        fillSlots(component, component.process.day(day), at, ends)
+        for (let slot = 0; slot <= slotsPerMinute; slot++) {
+          slotEnds[slot] = (slotEnds[slot] ?? 0) + (ends[slot] ?? 0)
+        }
+      }
+      return rangeOf(slotEnds, 0, slotsPerMinute)
     },
     minute(minute) {
       const [day, at] = splitMinute(minute)
       let variance = 0
       let expected = 0
+      let end = 0
       let minutesSinceJump = Number.POSITIVE_INFINITY
-      let jumps: readonly MarketJump[] = noJumps
-      samples.fill(0)
-      for (const { process, weight } of components) {
+      let jumps: readonly number[] = noJumps
+      points.fill(0)
+      for (const component of components) {
+        const { process, weight, drift } = component
         const path = process.day(day)
-        addMinuteSamples(path, at, weight, samples)
+        addPoints(component, path, minute, at)
+        end += valueOf(path, at + 1, weight, drift)
         variance += weight * weight * (path.variances[at] ?? 0)
         expected += weight * weight * ((path.clock[at + 1] ?? 0) - (path.clock[at] ?? 0))
         if (path.jump === undefined) continue
         const since = at - path.jump.minute
-        if (since === 0) jumps = [...jumps, { ...path.jump, size: weight * path.jump.size }]
+        if (since === 0) jumps = [...jumps, addJump({ ...path.jump, size: weight * path.jump.size })]
         else if (since > 0 && since < minutesSinceJump) minutesSinceJump = since
       }
+      points[stepsPerMinute] = end
       const typicalVariance = (expected * dayMinutes) / dayVariance
-      return {
-        samples,
-        jumps: jumps.length > 1 ? jumps.toSorted((one, other) => timeOf(one) - timeOf(other)) : jumps,
-        deviation: Math.sqrt(variance),
-        typicalVariance,
-        minutesSinceJump,
-      }
+      return { points, jumps, deviation: Math.sqrt(variance), typicalVariance, minutesSinceJump }
     },
   }
 }
 
-const noJumps: readonly MarketJump[] = []
+const noJumps: readonly number[] = []
 
-function timeOf({ slot, within }: MarketJump): number {
-  return slot + within
+/** The mean of e to the power of a jump is compensated like that of any other move, by its mean variance. */
+function valueOf({ values, elapsed }: DayPath, at: number, weight: number, drift: number): number {
+  return weight * (values[at] ?? 0) + drift * (1 + jumpVariance) * (elapsed[at] ?? 0)
+}
+
+/** Extremes of the values from one index to another, both included. */
+export function rangeOf(values: Float64Array, from: number, to: number): Range {
+  let high = values[from] ?? 0
+  let low = high
+  for (let at = from + 1; at <= to; at++) {
+    const value = values[at] ?? 0
+    if (value > high) high = value
+    else if (value < low) low = value
+  }
+  return { high, low }
 }
 
 export function splitMinute(minute: number): readonly [day: number, minuteOfDay: number] {

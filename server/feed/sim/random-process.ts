@@ -1,12 +1,11 @@
 // A random walk that is a function of the seed, the day and the minute: any day can be computed on its own.
-import { divideVariance, fillBridge, fillEvenBridge } from '#server/feed/sim/brownian-bridge.ts'
+import { divideVariance, fillBridge } from '#server/feed/sim/brownian-bridge.ts'
 import { normal, uniform } from '#server/feed/sim/deterministic-math.ts'
 import { bytesPerWord, type KeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
 import { dayMinutes, type VarianceClock } from '#server/feed/sim/trading-activity.ts'
 
-/** A minute has sixteen slots of 3.75 s, with a sample at the start and the end of each. */
-export const slotsPerMinute = 16
-export const samplesPerMinute = slotsPerMinute + 1
+/** A minute has twelve slots of 5 s. */
+export const slotsPerMinute = 12
 
 /** One day of a process. */
 export type DayPath = {
@@ -14,6 +13,8 @@ export type DayPath = {
   readonly values: Float64Array
   /** Variance of each minute, without the jump. */
   readonly variances: Float64Array
+  /** Variance since a fixed day, at the start of each minute and at the end of the last. */
+  readonly elapsed: Float64Array
   /** Cumulative expected variance up to each minute. */
   readonly clock: Float64Array
   readonly jump: Jump | undefined
@@ -24,15 +25,19 @@ export type DayPath = {
 /** A sudden move, as on news. The price stays there: what follows does not depend on it. */
 type Jump = {
   readonly minute: number
-  /** Never the first slot: a minute starts where the one before it ended. */
-  readonly slot: number
-  /** Time within the slot, from 0 to 1. */
+  /** Time within the minute, from 0 to 1. */
   readonly within: number
   readonly size: number
 }
 
 /** A factor shared by markets, or the part specific to one asset. It moves by about 1 a day from Monday to Friday. */
-export type RandomProcess = { readonly day: (day: number) => DayPath }
+export type RandomProcess = {
+  readonly day: (day: number) => DayPath
+  /** Random bytes of the moves within the slots of a minute: `stepsPerSlot` for each slot. */
+  readonly stepBytes: (minute: number) => StepBytes
+}
+
+type StepBytes = { readonly bytes: Uint8Array; readonly at: number }
 
 type ProcessParts = {
   readonly name: string
@@ -40,6 +45,7 @@ type ProcessParts = {
   /** Calm and volatile periods. Many processes share them, so that volatility rises in all of them together. */
   readonly moods: Moods
   readonly clockOf: VarianceClock
+  readonly stepsPerSlot: number
 }
 
 /** Random words that divide the variance of a day among its minutes, and that of a block among its days. */
@@ -61,11 +67,24 @@ export function createMoods(name: string, streams: KeyStreams): Moods {
   }
 }
 
+/** The bytes of the steps are drawn for some hours at a time. */
+const chunkMinutes = 240
+const cachedChunks = 2
+
 export function createRandomProcess(parts: ProcessParts): RandomProcess {
+  const { name, streams, stepsPerSlot } = parts
   const moveOf = createDayMoves(parts)
+  const minuteBytes = slotsPerMinute * stepsPerSlot
+  const chunkOf = createLruMemo(cachedChunks, (chunk) =>
+    streams(`steps/${name}/${stepsPerSlot}/${chunk}`, chunkMinutes * minuteBytes),
+  )
   return {
+    stepBytes(minute) {
+      const chunk = Math.floor(minute / chunkMinutes)
+      return { bytes: chunkOf(chunk), at: (minute - chunk * chunkMinutes) * minuteBytes }
+    },
     day: createLruMemo(cachedDays, (day) => {
-      const stream = parts.streams(`path/${parts.name}/${day}`, dayMinutes * (bytesPerWord + slotsPerMinute))
+      const stream = streams(`path/${name}/${day}`, dayMinutes * (bytesPerWord + slotsPerMinute))
       return drawDay(parts.clockOf(day), parts.moods.ofDay(day), moveOf(day), stream)
     }),
   }
@@ -74,7 +93,7 @@ export function createRandomProcess(parts: ProcessParts): RandomProcess {
 function drawDay(
   clock: Float64Array,
   moods: Uint8Array,
-  { from, change, variance, jump }: DayMove,
+  { from, elapsed: elapsedBefore, change, variance, jump }: DayMove,
   stream: Uint8Array,
 ): DayPath {
   const values = new Float64Array(dayMinutes + 1)
@@ -85,12 +104,17 @@ function drawDay(
   if (jump !== undefined) {
     for (let at = jump.minute + 1; at <= dayMinutes; at++) values[at] = (values[at] ?? 0) + jump.size
   }
-  return { values, variances, clock, jump, slotBytes: stream.subarray(dayMinutes * bytesPerWord) }
+  const elapsed = new Float64Array(dayMinutes + 1)
+  elapsed[0] = elapsedBefore
+  for (let at = 0; at < dayMinutes; at++) elapsed[at + 1] = (elapsed[at] ?? 0) + (variances[at] ?? 0)
+  return { values, variances, elapsed, clock, jump, slotBytes: stream.subarray(dayMinutes * bytesPerWord) }
 }
 
 type DayMove = {
   /** Value at the start of the day. */
   readonly from: number
+  /** Variance from a fixed day to the start of this one. */
+  readonly elapsed: number
   /** Normal move over the day, with `variance`, in addition to the jump. */
   readonly change: number
   readonly variance: number
@@ -99,61 +123,69 @@ type DayMove = {
 
 /** Days are drawn in blocks. Blocks only bound the work: every day's move is independent of all others. */
 const blockDays = 256
-/** The block of the year 2026 in which every process starts at 0, to sum its moves forwards and backwards from. */
+/** The block that starts on 27 January 2026. Every process starts there at 0, and goes forwards and backwards. */
 const zeroBlock = 80
+/** About 700 years. */
+const mostBlocks = 1000
 const dailyClustering = 0.4
 const cachedBlocks = 3
-const wordsPerDay = 7
+const wordsPerDay = 6
 
 function createDayMoves(parts: ProcessParts): (day: number) => DayMove {
   const blockOf = createLruMemo(cachedBlocks, (block) => drawBlock(parts, block))
-  /** Value at the start of each block that was needed so far. */
-  const starts = new Map([[zeroBlock, 0]])
+  /** Where each block that was needed so far starts. */
+  const starts = new Map<number, BlockStart>([[zeroBlock, { value: 0, elapsed: 0 }]])
 
-  function startOf(block: number): number {
-    const known = starts.get(block)
-    if (known !== undefined) return known
-    const before = block > zeroBlock ? block - 1 : block
-    const start =
-      block > zeroBlock ? startOf(before) + blockOf(before).total : startOf(block + 1) - blockOf(before).total
-    starts.set(block, start)
+  function startOf(block: number): BlockStart {
+    const step = block > zeroBlock ? 1 : -1
+    let at = zeroBlock
+    let start: BlockStart = { value: 0, elapsed: 0 }
+    while (at !== block) {
+      const next = starts.get(at + step) ?? moved(start, blockOf(step > 0 ? at : at - 1), step)
+      at += step
+      starts.set(at, next)
+      start = next
+    }
     return start
   }
 
   return (day) => {
     const block = Math.floor(day / blockDays)
+    if (!(Math.abs(block - zeroBlock) <= mostBlocks)) throw new RangeError(`the simulation has no day ${day}`)
     const start = startOf(block)
-    const { moves } = blockOf(block)
-    const move = moves[day - block * blockDays]
+    const move = blockOf(block).moves[day - block * blockDays]
     if (move === undefined) throw new RangeError(`the simulation has no day ${day}`)
-    return { ...move, from: start + move.from }
+    return { ...move, from: start.value + move.from, elapsed: start.elapsed + move.elapsed }
   }
 }
 
-/** Moves of a block of days, with `from` relative to the block's start. */
-type Block = { readonly moves: readonly DayMove[]; readonly total: number }
+type BlockStart = { readonly value: number; readonly elapsed: number }
+
+function moved({ value, elapsed }: BlockStart, block: Block, step: 1 | -1): BlockStart {
+  return { value: value + step * block.total, elapsed: elapsed + step * block.variance }
+}
+
+/** Moves of a block of days, with `from` and `elapsed` relative to the block's start. */
+type Block = { readonly moves: readonly DayMove[]; readonly total: number; readonly variance: number }
 
 function drawBlock({ name, streams, moods, clockOf }: ProcessParts, block: number): Block {
   const stream = streams(`days/${name}/${block}`, blockDays * wordsPerDay * bytesPerWord)
-  const dayClocks = Array.from({ length: blockDays }, (_, at) => clockOf(block * blockDays + at))
   const clock = new Float64Array(blockDays + 1)
-  dayClocks.forEach((dayClock, at) => {
-    clock[at + 1] = (clock[at] ?? 0) + (dayClock[dayMinutes] ?? 0)
-  })
+  for (let at = 0; at < blockDays; at++) {
+    clock[at + 1] = (clock[at] ?? 0) + (clockOf(block * blockDays + at)[dayMinutes] ?? 0)
+  }
   const whole = clock[blockDays] ?? 0
   const variances = divideVariance({ clock, moods: moods.ofBlock(block), clustering: dailyClustering }, whole)
-  let total = 0
-  const moves = dayClocks.map((dayClock, at): DayMove => {
-    const [draw = 0, ...jumpWords] = Array.from({ length: wordsPerDay }, (_, word) =>
-      wordAt(stream, at * wordsPerDay + word),
-    )
-    const variance = variances[at] ?? 0
-    const jump = drawJump(jumpWords, dayClock)
-    const move = { from: total, change: Math.sqrt(variance) * normal(draw), variance, jump }
+  let [total, elapsed] = [0, 0]
+  const moves = Array.from(variances, (variance, at): DayMove => {
+    const word = (index: number) => wordAt(stream, at * wordsPerDay + index)
+    const jump = drawJump(word, () => clockOf(block * blockDays + at))
+    const move = { from: total, elapsed, change: Math.sqrt(variance) * normal(word(0)), variance, jump }
     total += move.change + (jump?.size ?? 0)
+    elapsed += variance
     return move
   })
-  return { moves, total }
+  return { moves, total, variance: elapsed }
 }
 
 /** One day in six has a jump. Days with less than half the usual activity have none. */
@@ -164,41 +196,28 @@ const smallestJump = 0.12
 const largestJump = 0.4
 
 /** Busy minutes are more likely to have the jump. */
-function drawJump(
-  [occurs = 0, sized = 0, timed = 0, slotted = 0, placed = 0, signed = 0]: readonly number[],
-  clock: Float64Array,
-): Jump | undefined {
+function drawJump(word: (index: number) => number, clockOfDay: () => Float64Array): Jump | undefined {
+  if (uniform(word(1)) * daysPerJump >= 1) return undefined
+  const clock = clockOfDay()
   const whole = clock[dayMinutes] ?? 0
-  if (whole < leastDayVariance || uniform(occurs) * daysPerJump >= 1) return undefined
-  const size = smallestJump + (largestJump - smallestJump) * uniform(sized)
+  if (whole < leastDayVariance) return undefined
+  const size = smallestJump + (largestJump - smallestJump) * uniform(word(2))
   return {
-    minute: minuteReaching(clock, whole * uniform(timed)),
-    slot: 1 + Math.floor((slotsPerMinute - 1) * uniform(slotted)),
-    within: uniform(placed),
-    size: uniform(signed) < 0.5 ? -size : size,
+    minute: minuteReaching(clock, whole * uniform(word(3))),
+    within: uniform(word(4)),
+    size: uniform(word(5)) < 0.5 ? -size : size,
   }
 }
+
+/** Variance of the jumps in each unit of a process's variance, on average over days. */
+export const jumpVariance =
+  (largestJump ** 3 - smallestJump ** 3) / (3 * (largestJump - smallestJump)) / daysPerJump
 
 /** The minute in which the variance clock passes this amount. */
 function minuteReaching(clock: Float64Array, amount: number): number {
   let minute = 0
   while (minute < dayMinutes - 1 && (clock[minute + 1] ?? 0) <= amount) minute++
   return minute
-}
-
-const deviationOfSlot = Math.sqrt(1 / slotsPerMinute)
-const scratch = new Float64Array(samplesPerMinute)
-
-/** Adds `weight` × the process to each sample of a minute, without the jump of that minute. */
-export function addMinuteSamples(path: DayPath, minute: number, weight: number, samples: Float64Array): void {
-  const deviation = Math.sqrt(path.variances[minute] ?? 0) * deviationOfSlot
-  scratch[0] = path.values[minute] ?? 0
-  scratch[slotsPerMinute] =
-    (path.values[minute + 1] ?? 0) - (path.jump?.minute === minute ? path.jump.size : 0)
-  fillEvenBridge(scratch, 1, slotsPerMinute, deviation, path.slotBytes, minute * slotsPerMinute)
-  for (let at = 0; at < samplesPerMinute; at++) {
-    samples[at] = (samples[at] ?? 0) + weight * (scratch[at] ?? 0)
-  }
 }
 
 /** Least-recently-used cache by number. The latest result needs no map lookup, because most calls ask for it again. */

@@ -9,9 +9,21 @@ import {
   quoted,
   spreadPpm,
 } from '#server/feed/sim/instruments.ts'
-import { createKeyStreams, fingerprintOf, type KeyStreams } from '#server/feed/sim/key-stream.ts'
+import {
+  bytesPerWord,
+  createKeyStreams,
+  fingerprintOf,
+  type KeyStreams,
+} from '#server/feed/sim/key-stream.ts'
 import { createMarketPath, type MarketPath } from '#server/feed/sim/market-path.ts'
-import { createMoods, createRandomProcess, type RandomProcess } from '#server/feed/sim/random-process.ts'
+import { stepsPerSlotOf } from '#server/feed/sim/minute-ticks.ts'
+import {
+  createLruMemo,
+  createMoods,
+  createRandomProcess,
+  type RandomProcess,
+  slotsPerMinute,
+} from '#server/feed/sim/random-process.ts'
 import { createSimMarket, type SimMarket } from '#server/feed/sim/sim-market.ts'
 import {
   type ActivityName,
@@ -21,7 +33,7 @@ import {
 } from '#server/feed/sim/trading-activity.ts'
 
 /** Increment it when the same seed gives different prices. Stored quotes and candles of older versions are ignored. */
-const modelVersion = 2
+const modelVersion = 3
 
 /** Names the prices of a seed without revealing it. */
 export function simulationName(seed: Uint8Array): string {
@@ -39,14 +51,22 @@ export type SimModelParts = {
 /** Simulated markets by id. */
 export type SimModel = ReadonlyMap<number, SimMarket>
 
+/** All markets ask for the same minute one after another, at a start also for earlier ones. */
+const cachedMinutes = 4
+
 /** Equal parts give equal prices at equal times, on every machine and in every thread. */
 export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts): SimModel {
   const streams = createKeyStreams(seed)
-  const processOf = createProcesses(streams)
+  const stepsPerSlot = stepsPerSlotOf(ticksPerSecond)
+  const processOf = createProcesses(streams, stepsPerSlot)
+  const stepWords = createLruMemo(cachedMinutes, (minute) =>
+    streams(`steps/${minute}`, slotsPerMinute * stepsPerSlot * bytesPerWord),
+  )
   const modelled = markets.map((market) => {
     const { components, spreadPpm } = compositionOf(market.code)
     const path = createMarketPath(
-      components.map((component) => ({ process: processOf(component), weight: component.weight })),
+      components.map((component) => ({ ...component, process: processOf(component) })),
+      stepsPerSlot,
     )
     return { market, path, spreadPpm }
   })
@@ -55,13 +75,16 @@ export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts)
     modelled.map(({ market, path, spreadPpm }): readonly [number, SimMarket] => {
       const level = levelOf(market, levels, markets)
       const { code } = market
-      return [market.id, createSimMarket({ code, streams, level, path, spreadPpm, ticksPerSecond })]
+      return [
+        market.id,
+        createSimMarket({ code, streams, stepWords, level, path, spreadPpm, ticksPerSecond }),
+      ]
     }),
   )
 }
 
 /** Markets share processes, and processes share variance clocks. Prices depend on the names: keep them. */
-function createProcesses(streams: KeyStreams): (component: Component) => RandomProcess {
+function createProcesses(streams: KeyStreams, stepsPerSlot: number): (component: Component) => RandomProcess {
   const processes = new Map<string, RandomProcess>()
   const moods = { coins: createMoods('coins', streams), others: createMoods('others', streams) }
   return ({ process, activity }) =>
@@ -71,6 +94,7 @@ function createProcesses(streams: KeyStreams): (component: Component) => RandomP
         streams,
         moods: activity === 'coins' ? moods.coins : moods.others,
         clockOf: clockOf(activity),
+        stepsPerSlot,
       }),
     )
 }
@@ -99,7 +123,16 @@ export function modelledMarket({ id, code, pricePrecision }: Market, origin: Pri
 }
 
 /** A named process and its weight in the logarithm of a price. */
-export type Component = { readonly process: string; readonly activity: ActivityName; readonly weight: number }
+export type Component = {
+  readonly process: string
+  readonly activity: ActivityName
+  readonly weight: number
+  /**
+   * Minus half the square of the weight in the dollar price of an asset, plus half of it for the other side of a pair.
+   * So the mean value of every asset in dollars stays as it is: nothing is earned by holding one.
+   */
+  readonly drift: number
+}
 
 type PriceComposition = { readonly components: readonly Component[]; readonly spreadPpm: number }
 
@@ -131,10 +164,14 @@ function isAsset(code: string): boolean {
 function componentsOfPair({ base, quote }: Pair): readonly Component[] {
   const components = new Map<string, Component>()
   for (const component of [...componentsOfAsset(base, 1), ...componentsOfAsset(quote, -1)]) {
-    const weight = (components.get(component.process)?.weight ?? 0) + component.weight
-    components.set(component.process, { ...component, weight })
+    const { weight, drift } = components.get(component.process) ?? { weight: 0, drift: 0 }
+    components.set(component.process, {
+      ...component,
+      weight: weight + component.weight,
+      drift: drift + component.drift,
+    })
   }
-  return [...components.values()].filter(({ weight }) => weight !== 0)
+  return [...components.values()].filter(({ weight, drift }) => weight !== 0 || drift !== 0)
 }
 
 function componentsOfAsset(code: string, sign: 1 | -1): readonly Component[] {
@@ -143,16 +180,20 @@ function componentsOfAsset(code: string, sign: 1 | -1): readonly Component[] {
 }
 
 function componentsOf(code: string, instrument: Instrument, sign: 1 | -1): readonly Component[] {
-  const deviation = (sign * instrument.dailyPercent) / 100
+  const deviation = instrument.dailyPercent / 100
   const shared = Object.entries(instrument.correlations) as readonly (readonly [FactorName, number])[]
   const specific = Math.sqrt(1 - shared.reduce((sum, [, correlation]) => sum + correlation * correlation, 0))
+  const component = (process: string, activity: ActivityName, weight: number): Component => ({
+    process,
+    activity,
+    weight: sign * weight,
+    drift: (-sign * weight * weight) / 2,
+  })
   return [
-    ...shared.map(([factor, correlation]) => ({
-      process: `factor ${factor}`,
-      activity: factors[factor],
-      weight: deviation * correlation,
-    })),
-    { process: code, activity: instrument.activity, weight: deviation * specific },
+    ...shared.map(([factor, correlation]) =>
+      component(`factor ${factor}`, factors[factor], deviation * correlation),
+    ),
+    component(code, instrument.activity, deviation * specific),
   ]
 }
 
