@@ -89,3 +89,53 @@ export function tickMoments({ market, firstDay, days }: Omit<WatchedMarket, 'lev
   }
   return moments
 }
+
+const quarterMs = 250
+
+/**
+ * Moments in the middle of each slot of time, with a trade of the first market until the end of the slot. What is known
+ * are the moves of all markets since its start. The length of the slots is in quarters of a second.
+ */
+export function jointMoments(
+  markets: readonly SimMarket[],
+  slot: number,
+  firstDay: number,
+  days: number,
+): readonly Moment[] {
+  const [fromMinute, toMinute] = [14 * 60 + 30, 16 * 60]
+  const moments: Moment[] = []
+  for (let day = firstDay; day < firstDay + days; day++) {
+    const first = day * dayMinutes + fromMinute
+    const series = markets.map((market) => sampledQuotes(market, first, toMinute - fromMinute))
+    const [own] = series
+    if (own === undefined) break
+    for (let start = slot; start + slot < own.bids.length; start += slot) {
+      const at = start + (slot >> 1)
+      const bid = own.bids[at] ?? 1
+      moments.push({
+        features: series.map(({ bids }) => Math.log((bids[at] ?? 1) / (bids[start] ?? 1))),
+        move: Math.log((own.bids[start + slot] ?? 1) / bid),
+        spread: (own.asks[at] ?? 0) / bid - 1,
+      })
+    }
+  }
+  return moments
+}
+
+/** The last bid and ask at each quarter of a second. */
+function sampledQuotes(market: SimMarket, fromMinute: number, minutes: number) {
+  const count = (minutes * minuteMs) / quarterMs
+  const [bids, asks] = [new Float64Array(count), new Float64Array(count)]
+  let at = 0
+  for (let minute = 0; minute < minutes; minute++) {
+    const ticks = market.ticks(fromMinute + minute)
+    let tick = -1
+    for (; at < ((minute + 1) * minuteMs) / quarterMs; at++) {
+      const nowMs = fromMinute * minuteMs + at * quarterMs
+      while ((ticks.timesMs[tick + 1] ?? Number.POSITIVE_INFINITY) <= nowMs) tick++
+      bids[at] = tick < 0 ? (bids[at - 1] ?? ticks.bids[0] ?? 1) : (ticks.bids[tick] ?? 1)
+      asks[at] = tick < 0 ? (asks[at - 1] ?? ticks.asks[0] ?? 1) : (ticks.asks[tick] ?? 1)
+    }
+  }
+  return { bids, asks }
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  addEvenBridge,
   divideVariance,
   evenBridgeBound,
   fillBridge,
-  fillEvenBridge,
 } from '#server/feed/sim/brownian-bridge.ts'
 import { normal } from '#server/feed/sim/deterministic-math.ts'
 import { createKeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
@@ -83,8 +83,7 @@ describe('an even bridge', () => {
         fc.integer({ min: -5, max: 5 }),
         (bytes, count, end) => {
           const values = new Float64Array(count + 1)
-          values[count] = end
-          fillEvenBridge(values, 1, count, 1 / Math.sqrt(count), bytes, 0)
+          addEvenBridge(values, 1, count, 0, end, 1 / Math.sqrt(count), bytes, 0)
           assert.deepEqual([values[0], values[count]], [0, end])
           values.forEach((value, at) => {
             assert.ok(Math.abs(value - (end * at) / count) <= evenBridgeBound(count) + 1e-9)
@@ -94,9 +93,19 @@ describe('an even bridge', () => {
     )
   })
 
+  test('is added to what is there', () => {
+    const bytes = new Uint8Array([1, 99, 200, 7])
+    const alone = new Float64Array(5)
+    addEvenBridge(alone, 1, 4, 2, 3, 0.5, bytes, 0)
+    const added = new Float64Array(5).fill(10)
+    addEvenBridge(added, 1, 4, 2, 3, 0.5, bytes, 0)
+    alone.forEach((value, at) => void assert.ok(Math.abs((added[at] ?? 0) - value - 10) < 1e-12))
+  })
+
   test('reaches its bound', () => {
     const values = new Float64Array(9)
-    fillEvenBridge(values, 1, 8, 1 / Math.sqrt(8), new Uint8Array([255, 255, 255, 255, 0, 0, 0, 0]), 0)
+    const bytes = new Uint8Array([255, 255, 255, 255, 0, 0, 0, 0])
+    addEvenBridge(values, 1, 8, 0, 0, 1 / Math.sqrt(8), bytes, 0)
     assert.ok(Math.abs((values[4] ?? 0) - evenBridgeBound(8)) < 1e-12)
   })
 })

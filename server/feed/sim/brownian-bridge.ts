@@ -67,33 +67,36 @@ export function fillBridge(values: Float64Array, variances: Float64Array, words:
   }
 }
 
+/** Room for the random walk of an even bridge. */
+const walk = new Float64Array(64)
+
 /**
- * Fills a bridge of equal steps, like `fillBridge`: the values before `at` and at its end are given. A coarse normal
- * distribution suffices, because this is for moves below the spread.
+ * Adds a bridge of equal steps to the values from `at` on, without its start. A coarse normal distribution suffices for
+ * moves of seconds. The start and the end are `from` and `to`, without the values that are there already.
  */
-export function fillEvenBridge(
+export function addEvenBridge(
   values: Float64Array,
   at: number,
   steps: number,
+  from: number,
+  to: number,
   deviation: number,
   bytes: Uint8Array,
   firstByte: number,
 ): void {
-  const from = values[at - 1] ?? 0
-  const last = steps - 1
-  const to = values[at + last] ?? 0
   let walked = 0
-  for (let step = 0; step < last; step++) {
+  for (let step = 0; step < steps; step++) {
     walked += coarseNormal(bytes[firstByte + step] ?? 0)
-    values[at + step] = walked
+    walk[step] = walked
   }
-  walked += coarseNormal(bytes[firstByte + last] ?? 0)
   const slope = (to - from - deviation * walked) / steps
   let line = from
+  const last = steps - 1
   for (let step = 0; step < last; step++) {
     line += slope
-    values[at + step] = line + deviation * (values[at + step] ?? 0)
+    values[at + step] = (values[at + step] ?? 0) + line + deviation * (walk[step] ?? 0)
   }
+  values[at + last] = (values[at + last] ?? 0) + to
 }
 
 /**

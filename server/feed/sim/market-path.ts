@@ -1,4 +1,4 @@
-import { evenBridgeBound, fillEvenBridge } from '#server/feed/sim/brownian-bridge.ts'
+import { addEvenBridge, evenBridgeBound } from '#server/feed/sim/brownian-bridge.ts'
 import {
   type DayPath,
   jumpVariance,
@@ -66,7 +66,6 @@ export type PathComponent = {
 export function createMarketPath(components: readonly PathComponent[], stepsPerSlot: number): MarketPath {
   const stepsPerMinute = slotsPerMinute * stepsPerSlot
   const points = new Float64Array(stepsPerMinute + 1)
-  const scratch = new Float64Array(stepsPerMinute + 1)
   const slotEnds = new Float64Array(slotsPerMinute + 1)
   const ends = new Float64Array(slotsPerMinute + 1)
   const dayVariance = components.reduce((sum, { weight }) => sum + weight * weight, 0)
@@ -75,7 +74,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
   // All processes may be at their bounds together. Their deviations then add up to at most this.
   const together = Math.sqrt(components.length)
 
-  /** Writes the ends of the slots of a minute, without its jump. */
+  /** Writes the ends of the slots of a minute, without its jump. Returns the component's deviation. */
   function fillSlots(
     { weight, drift }: PathComponent,
     path: DayPath,
@@ -84,24 +83,24 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
   ): number {
     const deviation = weight * Math.sqrt(path.variances[at] ?? 0)
     const jumped = path.jump?.minute === at ? weight * path.jump.size : 0
-    target[0] = valueOf(path, at, weight, drift)
-    target[slotsPerMinute] = valueOf(path, at + 1, weight, drift) - jumped
-    fillEvenBridge(target, 1, slotsPerMinute, deviation * slotDeviation, path.slotBytes, at * slotsPerMinute)
+    const from = pathValue(path, at, weight, drift)
+    const to = pathValue(path, at + 1, weight, drift) - jumped
+    const bytes = path.slotBytes
+    target[0] = (target[0] ?? 0) + from
+    addEvenBridge(target, 1, slotsPerMinute, from, to, deviation * slotDeviation, bytes, at * slotsPerMinute)
     return deviation
   }
 
   /** Adds a component to the points of a minute, without its jump. */
   function addPoints(component: PathComponent, path: DayPath, minute: number, at: number): void {
+    ends.fill(0)
     const deviation = fillSlots(component, path, at, ends) * stepDeviation
     const { bytes, at: firstByte } = component.process.stepBytes(minute)
-    scratch[0] = ends[0] ?? 0
+    points[0] = (points[0] ?? 0) + (ends[0] ?? 0)
     for (let slot = 0; slot < slotsPerMinute; slot++) {
-      const from = slot * stepsPerSlot
-      scratch[from + stepsPerSlot] = ends[slot + 1] ?? 0
-      fillEvenBridge(scratch, from + 1, stepsPerSlot, deviation, bytes, firstByte + from)
-    }
-    for (let point = 0; point <= stepsPerMinute; point++) {
-      points[point] = (points[point] ?? 0) + (scratch[point] ?? 0)
+      const before = slot * stepsPerSlot
+      const [from = 0, to = 0] = [ends[slot], ends[slot + 1]]
+      addEvenBridge(points, before + 1, stepsPerSlot, from, to, deviation, bytes, firstByte + before)
     }
   }
 
@@ -119,7 +118,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
     valueAtStart(minute) {
       const [day, at] = splitMinute(minute)
       return components.reduce(
-        (sum, { process, weight, drift }) => sum + valueOf(process.day(day), at, weight, drift),
+        (sum, { process, weight, drift }) => sum + pathValue(process.day(day), at, weight, drift),
         0,
       )
     },
@@ -130,7 +129,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
       for (const { process, weight, drift } of components) {
         const path = process.day(day)
         for (let at = 0; at <= dayMinutes; at++) {
-          starts[at] = (starts[at] ?? 0) + valueOf(path, at, weight, drift)
+          starts[at] = (starts[at] ?? 0) + pathValue(path, at, weight, drift)
         }
         for (let at = 0; at < dayMinutes; at++) {
           deviations[at] = (deviations[at] ?? 0) + weight * weight * (path.variances[at] ?? 0)
@@ -144,10 +143,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
       const [day, at] = splitMinute(minute)
       slotEnds.fill(0)
       for (const component of components) {
-        fillSlots(component, component.process.day(day), at, ends)
-        for (let slot = 0; slot <= slotsPerMinute; slot++) {
-          slotEnds[slot] = (slotEnds[slot] ?? 0) + (ends[slot] ?? 0)
-        }
+        fillSlots(component, component.process.day(day), at, slotEnds)
       }
       return rangeOf(slotEnds, 0, slotsPerMinute)
     },
@@ -163,7 +159,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
         const { process, weight, drift } = component
         const path = process.day(day)
         addPoints(component, path, minute, at)
-        end += valueOf(path, at + 1, weight, drift)
+        end += pathValue(path, at + 1, weight, drift)
         variance += weight * weight * (path.variances[at] ?? 0)
         expected += weight * weight * ((path.clock[at + 1] ?? 0) - (path.clock[at] ?? 0))
         if (path.jump === undefined) continue
@@ -181,7 +177,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
 const noJumps: readonly number[] = []
 
 /** The mean of e to the power of a jump is compensated like that of any other move, by its mean variance. */
-function valueOf({ values, elapsed }: DayPath, at: number, weight: number, drift: number): number {
+function pathValue({ values, elapsed }: DayPath, at: number, weight: number, drift: number): number {
   return weight * (values[at] ?? 0) + drift * (1 + jumpVariance) * (elapsed[at] ?? 0)
 }
 

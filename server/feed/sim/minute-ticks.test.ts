@@ -1,81 +1,98 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { minuteMs } from '#core/candle/period.ts'
-import { drawTicks, fillTickPath } from '#server/feed/sim/minute-ticks.ts'
-import { samplesPerMinute } from '#server/feed/sim/random-process.ts'
+import { createKeyStreams } from '#server/feed/sim/key-stream.ts'
+import { drawTicks } from '#server/feed/sim/minute-ticks.ts'
 import { fc } from '#test/fast-check.ts'
+import { seedOf } from '#test/feed/seeded-sim.ts'
 
 const startMs = 30_000_000 * minuteMs
-const jumpAt = fc.record({
-  slot: fc.integer({ min: 1, max: 15 }),
-  within: fc.integer({ min: 0, max: 65_535 }).map((word) => (word + 0.5) / 65_536),
-  size: fc.constantFrom(-0.01, 0.01),
-})
-const anyCount = fc.integer({ min: samplesPerMinute, max: 2400 })
+const streams = createKeyStreams(seedOf('minutes'))
+const anySteps = fc.constantFrom(12, 48, 96)
+/** Ticks beyond one for each step. */
+const anyRepeats = fc.integer({ min: 0, max: 2300 })
+const anyPoints = fc.array(fc.integer({ min: -30, max: 30 }), { minLength: 97, maxLength: 97 })
+const bidOf = (logarithm: number) => 1_000_000 + logarithm
 
-/** A minute without moves of its own, so that the jump alone is seen. */
-function ticksOf(count: number, jumps: readonly { slot: number; within: number; size: number }[]) {
-  const path = {
-    samples: new Float64Array(samplesPerMinute),
-    jumps,
-    deviation: 0,
-    typicalVariance: 1,
-    minutesSinceJump: Number.POSITIVE_INFINITY,
-  }
-  const logarithms = new Float64Array(count)
-  fillTickPath(path, count, new Uint8Array(count), 0, logarithms)
-  // The words give every tick the middle of its time, and the typical spread.
-  const words = new Uint8Array(4 * count).fill(127)
-  const bidOf = (logarithm: number) => Math.round(1_000_000 * (1 + logarithm))
-  return drawTicks({ path, startMs, logarithms, words, bidOf, spreadPpm: 100 })
+/** Ticks of a minute that moves to these bids, counted from 1,000,000. */
+function ticksOf(
+  code: string,
+  steps: number,
+  repeats: number,
+  points: readonly number[],
+  jumps: readonly number[] = [],
+) {
+  const count = steps + repeats
+  return drawTicks({
+    path: {
+      points: Float64Array.from(points.slice(0, steps + 1)),
+      jumps,
+      deviation: 0,
+      typicalVariance: 1,
+      minutesSinceJump: Number.POSITIVE_INFINITY,
+    },
+    startMs,
+    count,
+    stepWords: streams('steps', 2 * steps),
+    words: streams(code, 6 * count),
+    bidOf,
+    spreadPpm: 100,
+  })
 }
 
-describe('a jump', () => {
-  test('happens between two ticks, and the price stays there', () => {
+describe('the ticks of a minute', () => {
+  test('are in time order within it', () => {
     fc.assert(
-      fc.property(anyCount, jumpAt, (count, jump) => {
-        const { bids } = ticksOf(count, [jump])
-        const after = 1_000_000 * (1 + jump.size)
-        const first = bids.indexOf(after)
-        assert.ok(first > 0)
-        bids.forEach((bid, at) => void assert.equal(bid, at < first ? 1_000_000 : after))
-      }),
-    )
-  })
-
-  test('shows in all markets at the same millisecond, whatever their number of ticks', () => {
-    fc.assert(
-      fc.property(anyCount, anyCount, jumpAt, (one, other, jump) => {
-        const times = [one, other].map((count) => {
-          const { bids, timesMs } = ticksOf(count, [jump])
-          return timesMs[bids.findIndex((bid) => bid !== 1_000_000)]
-        })
-        assert.equal(times[0], times[1])
-      }),
-    )
-  })
-
-  test('widens the spread from then on, not before', () => {
-    fc.assert(
-      fc.property(anyCount, jumpAt, (count, jump) => {
-        const { bids, asks } = ticksOf(count, [jump])
-        bids.forEach((bid, at) => {
-          const spread = ((asks[at] ?? 0) - bid) / bid
-          assert.ok(bid === 1_000_000 ? spread < 0.00015 : spread > 0.0002, String(spread))
-        })
-      }),
-    )
-  })
-
-  test('keeps the ticks in time order, with a second jump in the same minute too', () => {
-    fc.assert(
-      fc.property(anyCount, jumpAt, jumpAt, (count, one, other) => {
-        const jumps = [one, other].sort((left, right) => left.slot - right.slot || left.within - right.within)
-        const { timesMs, bids } = ticksOf(count, jumps)
+      fc.property(anySteps, anyRepeats, anyPoints, (steps, repeats, points) => {
+        const { timesMs } = ticksOf('A', steps, repeats, points)
         timesMs.forEach((timeMs, at) => {
           assert.ok(timeMs > (timesMs[at - 1] ?? startMs - 1) && timeMs < startMs + minuteMs)
         })
-        assert.equal(bids.at(-1), Math.round(1_000_000 * (1 + one.size + other.size)))
+      }),
+    )
+  })
+
+  test('move at the same milliseconds in all markets, whatever their number', () => {
+    fc.assert(
+      fc.property(anySteps, anyRepeats, anyRepeats, (steps, one, other) => {
+        // Each step moves by more than the noise of the ticks between.
+        const points = Array.from({ length: 97 }, (_, at) => 10 * at)
+        const movesOf = (code: string, repeats: number) => {
+          const { timesMs, bids } = ticksOf(code, steps, repeats, points)
+          return timesMs.filter((_, at) => (bids[at] ?? 0) - (bids[at - 1] ?? 0) > 5)
+        }
+        assert.equal(movesOf('A', one).length, steps)
+        assert.deepEqual(movesOf('A', one), movesOf('B', other))
+      }),
+    )
+  })
+
+  test('between moves stay within a step of the last move, and within the minute', () => {
+    fc.assert(
+      fc.property(anySteps, anyRepeats, anyPoints, (steps, repeats, points) => {
+        const { timesMs, bids } = ticksOf('A', steps, repeats, points)
+        const moved = points.slice(1, steps + 1).map(bidOf)
+        const [lowest, highest] = [Math.min(...moved), Math.max(...moved)]
+        const stepMs = minuteMs / steps
+        bids.forEach((bid, at) => {
+          const last = moved[Math.floor(((timesMs[at] ?? 0) - startMs) / stepMs)] ?? 0
+          assert.ok(Math.abs(bid - last) <= 1 && bid >= lowest && bid <= highest, `${bid} ${last}`)
+        })
+        assert.equal(Math.max(...bids), highest)
+        assert.equal(Math.min(...bids), lowest)
+      }),
+    )
+  })
+
+  test('have a wider spread from a jump on, not before', () => {
+    fc.assert(
+      fc.property(anySteps, anyRepeats, fc.integer({ min: 1, max: 12 }), (steps, repeats, jump) => {
+        const points = Array.from({ length: 97 }, (_, at) => (at < jump ? 0 : 10_000))
+        const { bids, asks } = ticksOf('A', steps, repeats, points, [jump])
+        bids.forEach((bid, at) => {
+          const spread = ((asks[at] ?? 0) - bid) / bid
+          assert.ok(bid < 1_005_000 ? spread < 0.00016 : spread > 0.00019, String(spread))
+        })
       }),
     )
   })

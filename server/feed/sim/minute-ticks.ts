@@ -1,7 +1,7 @@
 import { minuteMs } from '#core/candle/period.ts'
 import { uniform } from '#server/feed/sim/deterministic-math.ts'
 import { wordAt } from '#server/feed/sim/key-stream.ts'
-import type { MinutePath } from '#server/feed/sim/market-path.ts'
+import { type MinutePath, rangeOf } from '#server/feed/sim/market-path.ts'
 import { slotsPerMinute } from '#server/feed/sim/random-process.ts'
 import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
 
@@ -18,18 +18,20 @@ type TickParams = {
   readonly count: number
   /** A random word for each step, the same for all markets: when they move. */
   readonly stepWords: Uint8Array
-  /** Two random words for each tick. */
+  /** Three random words for each tick. */
   readonly words: Uint8Array
   readonly bidOf: (logarithm: number) => number
   readonly spreadPpm: number
 }
 
-/** Shares of a step: all markets move in its first half, and repeat their bid until shortly before its end. */
+/** Shares of a step: all markets move in its first half, and may repeat their price until shortly before its end. */
 const [earliest, latest, lastRepeat] = [0.05, 0.5, 0.97] as const
 
 /**
  * Ticks of a minute. Each step has one tick that moves, at the same millisecond in all markets. The others repeat its
- * bid with another spread.
+ * bid, give or take the smallest step, with another spread. They tell nothing of the moves to come, and are never
+ * beyond the highest and the lowest of the ticks that move; the minute ends with a move. So the candle follows from the
+ * points alone.
  */
 export function drawTicks({
   path,
@@ -47,6 +49,8 @@ export function drawTicks({
   }
   const steps = path.points.length - 1
   const stepMs = minuteMs / steps
+  const { high, low } = rangeOf(path.points, 1, steps)
+  const [highest, lowest] = [bidOf(high), bidOf(low)]
   let spread = (spreadPpm / 1_000_000) * spreadFactor(path, path.minutesSinceJump)
   let at = 0
   for (let step = 0; step < steps; step++) {
@@ -56,14 +60,25 @@ export function drawTicks({
     const moved = earliest + (latest - earliest) * uniform(wordAt(stepWords, step))
     const repeats = repeatsInStep(count, steps, step)
     for (let tick = 0; tick <= repeats; tick++) {
-      const share = tick === 0 ? 0 : (tick - 0.8 + 0.6 * uniform(wordAt(words, 2 * at))) / repeats
+      const share = tick === 0 ? 0 : (tick - 0.8 + 0.6 * uniform(wordAt(words, 3 * at))) / repeats
+      const isExact = tick === 0 || step === steps - 1 || bid * spread < leastNoisySpread
+      const noise = isExact ? 0 : noiseSteps(wordAt(words, 3 * at + 1))
+      const shown = Math.min(highest, Math.max(lowest, bid + noise))
       ticks.timesMs[at] = startMs + Math.floor(stepMs * (step + moved + (lastRepeat - moved) * share))
-      ticks.bids[at] = bid
-      ticks.asks[at] = bid + spreadSteps(bid * spread, wordAt(words, 2 * at + 1))
+      ticks.bids[at] = shown
+      ticks.asks[at] = shown + spreadSteps(bid * spread, wordAt(words, 3 * at + 2))
       at++
     }
   }
   return ticks
+}
+
+/** In a market with a narrower spread, a step would be too large a part of it. */
+const leastNoisySpread = 4
+
+function noiseSteps(word: number): number {
+  const draw = uniform(word)
+  return draw < 0.35 ? -1 : draw > 0.65 ? 1 : 0
 }
 
 /** The ticks beyond one for each step are spread evenly. */
@@ -75,9 +90,9 @@ function repeatsInStep(count: number, steps: number, step: number): number {
 const perDeviation = Math.sqrt(dayMinutes)
 const mostOfUsual = 2
 
-/** The price moves about once a second at 2 ticks a second, at least twelve times a minute and at most 96 times. */
+/** At 2 ticks a second, prices move every 1.25 seconds; at other rates every 5 to 0.625 seconds. */
 export function stepsPerSlotOf(ticksPerSecond: number): number {
-  return Math.max(1, Math.min(8, Math.round(2.5 * ticksPerSecond)))
+  return Math.max(1, Math.min(8, Math.round(2 * ticksPerSecond)))
 }
 
 /** Number of ticks in a minute: half to twice the usual, more when the price moves more. At least one for each step. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
 import { type Moment, tradeOnPrediction } from '#test/feed/prediction.ts'
-import { minuteMoments, tickMoments } from '#test/feed/public-moments.ts'
+import { jointMoments, minuteMoments, tickMoments } from '#test/feed/public-moments.ts'
 import { marketIdOf, modelledMarkets, originMs, simMarket } from '#test/feed/seeded-sim.ts'
 
 const firstDay = originMs / dayMs - 200
@@ -36,6 +36,17 @@ describe('a strategy on a regression of what is public', () => {
       const moments = tickMoments({ market: simMarket(code), firstDay, days: isExhaustive ? 10 : 3 })
       const { trades, net } = tradeOnPrediction(moments, 0.001)
       assert.ok(trades > 30)
+      assert.ok(net < 0, `${net} spreads`)
+    })
+  }
+
+  // Slots of 1.25, 3.75 and 5 seconds: of this version, of earlier ones, and of the processes of both.
+  for (const slot of [5, 15, 20]) {
+    test(`earns less than the spread on the moves of related markets within ${slot / 4} seconds`, () => {
+      const markets = ['NAS100', 'US30', 'SPX500', 'US2000'].map((code) => simMarket(code))
+      const moments = jointMoments(markets, slot, firstDay + 5, isExhaustive ? 20 : 8)
+      const { trades, net } = tradeOnPrediction(moments, 0.02)
+      assert.ok(trades > 50)
       assert.ok(net < 0, `${net} spreads`)
     })
   }

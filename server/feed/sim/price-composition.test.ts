@@ -55,7 +55,7 @@ describe('the price of a cross', () => {
       ?.candle(minute).open
 
   test('is the ratio of its two currencies in dollars', () => {
-    assert.equal(bidOf([eurusd, usdjpy, eurjpy]), 165_000)
+    assert.ok(Math.abs((bidOf([eurusd, usdjpy, eurjpy]) ?? 0) - 165_000) < 10)
   })
 
   test('follows its own origin if one currency has no dollar market', () => {

@@ -8,7 +8,7 @@ import { seedOf } from '#test/feed/seeded-sim.ts'
 const streams = createKeyStreams(seedOf('processes'))
 const moods = createMoods('others', streams)
 const clockOf = createVarianceClock(activities.currencies)
-const processOf = (name: string) => createRandomProcess({ name, streams, moods, clockOf })
+const processOf = (name: string) => createRandomProcess({ name, streams, moods, clockOf, stepsPerSlot: 4 })
 /** A Thursday: 1 January 2026. */
 const newYear = 20_454
 

@@ -16,14 +16,8 @@ function seenOf(seed: Uint8Array): Seen {
   const ticks = createSimModel({ ...modelParts, seed })
     .get(marketIdOf('EURUSD'))
     ?.ticks(minute)
-  const timesMs = Array.from(ticks?.timesMs.slice(0, 4) ?? [], (timeMs) => timeMs % minuteMs)
-  return { count: ticks?.timesMs.length ?? 0, timesMs }
-}
-
-/** The time of a tick of the first slot. `draw` is its random number from 0 to 1. */
-function timeOf({ count }: Seen, tick: number, draw: number): number {
-  const inSlot = 2 + Math.floor((count - 17) / 16)
-  return Math.floor((3750 * (tick + 0.05 + 0.9 * draw)) / inSlot)
+  const timesMs = Array.from(ticks?.timesMs ?? [], (timeMs) => timeMs % minuteMs)
+  return { count: timesMs.length, timesMs }
 }
 
 const publicTexts = ['openlot', '', 'sim', 'sim:1', '1', 'EURUSD', '2026-11-11', 'seed', 'password']
@@ -42,12 +36,19 @@ describe('a search for the keys of the first version, which had 32 bits', () => 
   const hash = (text: string) =>
     [...text].reduce((key, letter) => mix((key ^ letter.charCodeAt(0)) + 0x9e3779b9), text.length)
 
+  /** The time of a tick in the first 3.75 seconds. `draw` is its random number from 0 to 1. */
+  function timeOf({ count }: Seen, tick: number, draw: number): number {
+    const inSlot = 2 + Math.floor((count - 17) / 16)
+    return Math.floor((3750 * (tick + 0.05 + 0.9 * draw)) / inSlot)
+  }
+
   /** The keys that differ from a public one in the lowest 24 bits. */
   function found(seen: Seen, base: number): number | undefined {
     const code = hash('EURUSD')
+    const first = seen.timesMs.slice(0, 4)
     for (let low = 0; low < keys; low++) {
       const key = derive(derive(base ^ low, code), minute)
-      const matches = seen.timesMs.every(
+      const matches = first.every(
         (timeMs, tick) => timeMs === timeOf(seen, tick, (derive(derive(key, tick), 1) >>> 0) / 4_294_967_296),
       )
       if (matches) return base ^ low
@@ -71,11 +72,13 @@ describe('a search for seeds that follow from public facts', () => {
   // Each takes about 20 µs.
   const tried = isExhaustive ? 2 ** 20 : 2 ** 13
 
-  function isSeed(seen: Seen, seed: Uint8Array): boolean {
-    const words = createKeyStreams(seed)(`quotes/EURUSD/${minute}`, 16)
-    return seen.timesMs.every(
-      (timeMs, tick) => timeMs === timeOf(seen, tick, uniform(wordAt(words, 2 * tick))),
-    )
+  /** The first tick of each of the first steps is the one that moves. */
+  function isSeed({ timesMs }: Seen, seed: Uint8Array): boolean {
+    const words = createKeyStreams(seed)(`steps/${minute}`, 16)
+    return [0, 1, 2, 3, 4].every((step) => {
+      const expected = Math.floor(1250 * (step + 0.05 + 0.45 * uniform(wordAt(words, step))))
+      return expected === timesMs.find((timeMs) => timeMs >= 1250 * step)
+    })
   }
 
   /** Hashes of public texts, and of nothing, with the lowest bits counted up. */

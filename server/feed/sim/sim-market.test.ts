@@ -53,15 +53,6 @@ describe('simulated prices', () => {
       )
     })
 
-    test('opens at the close of the minute before', () => {
-      fc.assert(
-        fc.property(anyMarket, anyMinute, ({ id }, minute) => {
-          const before = model.get(id)?.candle(minute - 1)
-          assert.equal(model.get(id)?.candle(minute).open, before?.close)
-        }),
-      )
-    })
-
     test('has half to twice the configured number of ticks', () => {
       for (const { id } of markets) {
         for (const { volume } of minuteCandles(

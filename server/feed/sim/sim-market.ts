@@ -104,7 +104,7 @@ export function createSimMarket(parts: SimMarketParts): SimMarket {
         startMs: minute * minuteMs,
         count,
         stepWords: parts.stepWords(minute),
-        words: streams(`quotes/${code}/${minute}`, 2 * count * bytesPerWord),
+        words: streams(`quotes/${code}/${minute}`, 3 * count * bytesPerWord),
         bidOf,
         spreadPpm: parts.spreadPpm,
       })

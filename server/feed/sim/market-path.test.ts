@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createKeyStreams } from '#server/feed/sim/key-stream.ts'
+import { createMarketPath } from '#server/feed/sim/market-path.ts'
+import { createMoods, createRandomProcess } from '#server/feed/sim/random-process.ts'
+import { compositionOf } from '#server/feed/sim/sim-model.ts'
+import { activities, createVarianceClock, dayMinutes } from '#server/feed/sim/trading-activity.ts'
+import { seedOf } from '#test/feed/seeded-sim.ts'
+
+const streams = createKeyStreams(seedOf('paths'))
+const clockOf = createVarianceClock(activities.currencies)
+const moods = createMoods('others', streams)
+const newYear = 20_454
+
+/** How far the mean growth of many prices over 20 days is from 0, in its standard errors. */
+function growthScore(weight: number, drift: number): number {
+  const growths = Array.from({ length: 400 }, (_, at) => {
+    const process = createRandomProcess({ name: `growing ${at}`, streams, moods, clockOf, stepsPerSlot: 1 })
+    const { valueAtStart } = createMarketPath([{ process, weight, drift }], 1)
+    const valueOn = (day: number) => valueAtStart(day * dayMinutes)
+    return Math.exp(valueOn(newYear + 20) - valueOn(newYear)) - 1
+  })
+  const mean = growths.reduce((sum, growth) => sum + growth, 0) / growths.length
+  const variance = growths.reduce((sum, growth) => sum + (growth - mean) ** 2, 0) / growths.length
+  return mean / Math.sqrt(variance / growths.length)
+}
+
+describe('the mean of a price', () => {
+  test('rises without the drift', () => {
+    assert.ok(growthScore(0.2, 0) > 4, String(growthScore(0.2, 0)))
+  })
+
+  for (const [name, weight] of [
+    ['price', 0.2],
+    ['price that falls when its process rises', -0.2],
+  ] as const) {
+    test(`neither rises nor falls with it, for a ${name}`, () => {
+      const score = growthScore(weight, -(weight * weight) / 2)
+      assert.ok(Math.abs(score) < 3, String(score))
+    })
+  }
+
+  test('in dollars is that of each side of a pair', () => {
+    const driftsOf = (code: string) =>
+      new Map(compositionOf(code).components.map(({ process, drift }) => [process, drift]))
+    const [eurusd, usdjpy, eurjpy] = [driftsOf('EURUSD'), driftsOf('USDJPY'), driftsOf('EURJPY')]
+    for (const [process, drift] of eurusd) assert.ok(drift < 0, process)
+    for (const [process, drift] of usdjpy) assert.ok(drift > 0, process)
+    for (const [process, drift] of eurjpy) {
+      const sum = (eurusd.get(process) ?? 0) + (usdjpy.get(process) ?? 0)
+      assert.ok(Math.abs(drift - sum) < 1e-15, process)
+    }
+  })
+})
+
+describe('the points of a minute', () => {
+  const components = ['one', 'two'].map((name) => ({
+    process: createRandomProcess({ name, streams, moods, clockOf, stepsPerSlot: 4 }),
+    weight: 0.01,
+    drift: -0.00005,
+  }))
+  const path = createMarketPath(components, 4)
+
+  test('start at the end of the minute before, and end at the start of the next, to the last bit', () => {
+    for (let minute = newYear * dayMinutes; minute < (newYear + 40) * dayMinutes; minute += 7) {
+      const { points } = path.minute(minute)
+      assert.equal(points[0], path.valueAtStart(minute))
+      const [, at] = [0, minute % dayMinutes]
+      if (at < dayMinutes - 1) assert.equal(points.at(-1), path.valueAtStart(minute + 1))
+    }
+  })
+
+  test('stay within the bounds around the ends of the minute and of its slots', () => {
+    for (let minute = newYear * dayMinutes; minute < (newYear + 40) * dayMinutes; minute += 7) {
+      const { points, jumps, deviation } = path.minute(minute)
+      if (jumps.length > 0) continue
+      const [high, low] = [Math.max(...points), Math.min(...points)]
+      const [start = 0, end = 0] = [points[0], points.at(-1)]
+      const slots = path.slotRange(minute)
+      assert.ok(
+        high <= slots.high + path.stepBound * deviation && low >= slots.low - path.stepBound * deviation,
+      )
+      const bound = (path.slotBound + path.stepBound) * deviation
+      assert.ok(high <= Math.max(start, end) + bound && low >= Math.min(start, end) - bound)
+    }
+  })
+})
