@@ -110,9 +110,24 @@ export function parseSmsUrl(text: string): string | InvalidValue {
 export function parseHeadsUrl(text: string): string | InvalidValue {
   const url = URL.parse(text)
   const isLoopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(url?.hostname ?? '')
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)
+  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)
+  if (url === null || !isPrivate)
+    return new InvalidValue(
+      'an address like https://heads.example.com/openlot (http only on this machine)',
+      true,
+    )
+  return isPercentEncoded(url.username) && isPercentEncoded(url.password)
     ? text
-    : new InvalidValue('an address like https://heads.example.com/openlot (http only on this machine)', true)
+    : new InvalidValue('an address whose name and password are percent-encoded (a percent sign is %25)', true)
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function parseMailFrom(text: string): string | InvalidValue {

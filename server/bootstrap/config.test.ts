@@ -90,6 +90,10 @@ describe('configuration', () => {
     [{ HEADS_URL: 'http://user:hidden@heads.example.com' }, /^HEADS_URL must be [^"]+\.$/],
     [{ HEADS_URL: 'http://127.0.0.1.example.com/' }, /^HEADS_URL must be [^"]+\.$/],
     [{ HEADS_URL: 'http://localhost.example.com/' }, /^HEADS_URL must be [^"]+\.$/],
+    [{ HEADS_URL: 'https://a%zz:hidden@heads.example.com/' }, /^HEADS_URL must be [^"]+percent[^"]+\.$/],
+    [{ HEADS_URL: 'https://a:hidden%@heads.example.com/' }, /^HEADS_URL must be [^"]+percent[^"]+\.$/],
+    [{ HEADS_URL: 'https://a:%ff@heads.example.com/' }, /^HEADS_URL must be [^"]+percent[^"]+\.$/],
+    [{ HEADS_URL: 'https://a%c3:%a4@heads.example.com/' }, /^HEADS_URL must be [^"]+percent[^"]+\.$/],
     [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, but it is "abc"\.$/],
     [{ PORT: '65536' }, /^PORT must be/],
     [{ PORT: '-1' }, /^PORT must be/],
@@ -145,6 +149,7 @@ describe('configuration', () => {
     'http://localhost:8080/',
     'http://127.0.0.1/heads',
     'http://[::1]:8080/',
+    'https://anna:p%40ss%25@heads.example.com/',
   ])
     test(`accepts ${url} as HEADS_URL`, () => {
       const parsed = parseConfig({ HEADS_URL: url })
