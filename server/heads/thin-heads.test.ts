@@ -44,10 +44,25 @@ describe('thinning out heads', () => {
           lines.filter((one) => kept.includes(one)),
         )
         assert.equal(kept.at(-1), lines.at(-1))
-        for (const [at, one] of lines.entries())
-          if (one.differs || one.atMs === undefined || lines[at + 1]?.differs) assert.ok(kept.includes(one))
+        for (const [at, one] of lines.entries()) {
+          const nextHead = lines.slice(at + 1).find(({ atMs }) => atMs !== undefined)
+          if (one.differs || one.atMs === undefined || nextHead?.differs) assert.ok(kept.includes(one))
+        }
       }),
     )
+  })
+
+  test('keeps the head before a difference although lines between them are unreadable', () => {
+    const oldMs = nowMs - 70 * dayMs
+    const lines = [
+      line(oldMs),
+      line(oldMs + minuteMs),
+      line(undefined),
+      line(undefined),
+      line(oldMs + 2 * minuteMs, true),
+      line(oldMs + 3 * minuteMs),
+    ]
+    assert.deepEqual(thinHeads(lines, nowMs), lines.slice(1))
   })
 
   test('drops a line only if a later one of the same minute, hour or day is kept', () => {

@@ -19,17 +19,19 @@ export const maxProtectedLines = 1000
 
 /**
  * Chooses the lines to keep. A later head covers everything before it, so old ones can be thinned out. A head that is
- * no longer part of the history is the evidence for it: lines that say so are protected, and so is the line before each
- * of them.
+ * no longer part of the history is the evidence for it: lines that say so are protected, and so is the head before each
+ * of them. Lines that are not heads are protected, too.
  */
 export function thinHeads(lines: readonly DatedLine[], nowMs: number): readonly DatedLine[] {
   const seen = new Set<string>()
   const [plain, protectedLines]: [number[], number[]] = [[], []]
+  let isBeforeDifference = false
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at]
     if (line === undefined) continue
-    if (line.atMs === undefined || line.differs || lines[at + 1]?.differs) {
+    if (line.atMs === undefined || line.differs || isBeforeDifference) {
       protectedLines.push(at)
+      if (line.atMs !== undefined) isBeforeDifference = line.differs
       continue
     }
     const period = periodOf(line.atMs, nowMs)
