@@ -8,6 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { createHeadsFile, headsPath, readHeadLines } from '#server/heads/heads-file.ts'
@@ -46,6 +47,23 @@ describe('the file of heads', () => {
     assert.equal(read(), `${headLine(startMs)}\n${headLine(startMs + minuteMs)}\n`)
     assert.deepEqual(await file.last(), signedHead(startMs + minuteMs))
     assert.equal(statSync(path).mode & 0o777, 0o600)
+  })
+
+  test('is flushed with its directory when it is created, and alone afterwards', async (t) => {
+    const { path, file } = fixture(t)
+    const directory = await open(join(path, '..'))
+    const handles: FileHandle = Object.getPrototypeOf(directory)
+    await directory.close()
+    const { sync } = handles
+    const flushed: string[] = []
+    t.mock.method(handles, 'sync', async function (this: FileHandle) {
+      flushed.push((await this.stat()).isDirectory() ? 'directory' : 'file')
+      return await sync.call(this)
+    })
+    await file.append(headLine(startMs))
+    assert.deepEqual(flushed.splice(0), ['file', 'directory'])
+    await file.append(headLine(startMs + minuteMs))
+    assert.deepEqual(flushed, ['file'])
   })
 
   test('loses nothing but a torn last line, wherever it was torn', async (t) => {

@@ -41,9 +41,12 @@ export function createHeadsFile(path: string): HeadsFile {
     async append(line) {
       const file = await open(path, 'a+', 0o600)
       try {
+        const { size } = await file.stat()
         await cutTornLine(file)
         await file.appendFile(`${line}\n`)
         await file.sync()
+        // A new file can be lost until its directory is on disk. An empty one may be left by a crash.
+        if (size === 0) await syncDirectory(dirname(path))
       } finally {
         await file.close()
       }
@@ -105,7 +108,11 @@ async function replaceFile(path: string, content: string): Promise<void> {
     await file.close()
   }
   await rename(partial, path)
-  const directory = await open(dirname(path), 'r')
+  await syncDirectory(dirname(path))
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())
 }
 
