@@ -97,7 +97,8 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(ignoreMissing))?.size ?? 0
 }
 
-async function replaceFile(path: string, content: string): Promise<void> {
+/** A reader sees the old or the new content. It is on disk afterwards. */
+export async function replaceFile(path: string, content: string): Promise<void> {
   const partial = `${path}.new`
   await rm(partial, { force: true })
   const file = await open(partial, 'wx', 0o600)
@@ -133,7 +134,7 @@ export async function* readHeadLines(path: string): AsyncGenerator<string> {
   }
 }
 
-function ignoreMissing(caught: unknown): undefined {
+export function ignoreMissing(caught: unknown): undefined {
   if (caught instanceof Error && 'code' in caught && caught.code === 'ENOENT') return undefined
   throw caught
 }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
@@ -145,6 +154,27 @@ describe('heads', () => {
     await heads.stop()
   })
 
+  const unreadable = () => logged.filter(({ msg }) => String(msg).startsWith('no recorded head'))
+
+  for (const [name, damage] of [
+    ['vanishes', () => rmSync(headsPath(dataDir))],
+    ['has an unreadable end', () => appendFileSync(headsPath(dataDir), `${'x'.repeat(20_000)}\n`)],
+  ] as const)
+    test(`are warned about once if the file ${name} while the server runs`, async () => {
+      writeFileSync(headsPath(dataDir), `${headLine(startMs - minuteMs, { differs: true })}\n`)
+      const heads = await start()
+      assert.deepEqual(unreadable(), [])
+      damage()
+      for (let minute = 0; minute < 3; minute += 1) {
+        await writeBatch()
+        await heads.record()
+      }
+      assert.equal(unreadable().length, 1)
+      // A file that is still there still shows the difference.
+      assert.equal(await gauge('headsDiffer'), name === 'vanishes' ? 0 : 1)
+      await heads.stop()
+    })
+
   test('are thinned out at the start', async () => {
     const lines = Array.from({ length: 120 }, (_, minute) =>
       headLine(startMs - 70 * 24 * 60 * minuteMs + minute * 1000),
@@ -225,6 +255,55 @@ describe('a history that differs from the recorded head', () => {
 })
 
 describe('posted heads', () => {
+  /** Rewrites the last batch of the recorded history. */
+  const whileDiffering = async (work: () => Promise<void>) =>
+    await history.whileTampered(async (query) => {
+      await rewriteBatch(query, written - 1, (entries) => entries.map((one) => ({ ...one, unknownField: 1 })))
+      await rehash(query)
+    }, work)
+  const nextPosted = async ({ requests }: Awaited<ReturnType<typeof startHeadsReceiver>>) => {
+    const { body, answer } = await requests.next()
+    answer(200)
+    return body
+  }
+
+  test('include one that differs although the receiver was down until the server had stopped', async (t) => {
+    const down = await startHeadsReceiver()
+    await down.close()
+    await (await start(down.url)).stop()
+    await whileDiffering(async () => {
+      const heads = await start(down.url)
+      await recordAudit(history.database.pool, entry)
+      timers.advance(minuteMs)
+      await heads.record()
+      await heads.stop()
+    })
+    const lines = readFileSync(headsPath(dataDir), 'utf8').trimEnd().split('\n')
+    assert.deepEqual(
+      lines.map((line) => parseHeadLine(line)?.differs),
+      [false, true, false],
+    )
+    const back = await startHeadsReceiver(down.port)
+    t.after(back.close)
+    // The restored history differs, too.
+    const heads = await start(back.url)
+    const posted = [
+      await nextPosted(back),
+      await nextPosted(back),
+      await nextPosted(back),
+      await nextPosted(back),
+    ]
+    const [last = ''] = readFileSync(headsPath(dataDir), 'utf8').trimEnd().split('\n').slice(-1)
+    assert.deepEqual(posted, [...lines, last])
+    await heads.stop()
+    assert.equal(readFileSync(`${headsPath(dataDir)}.posted`, 'utf8'), `${last}\n`)
+    // Accepted lines are not sent again, except the last.
+    const again = await start(back.url)
+    assert.equal(await nextPosted(back), last)
+    await again.stop()
+    assert.equal(back.requests.all.length, 5)
+  })
+
   test('are the recorded lines, again after a start, and verify with the public key unless they are changed', async () => {
     const receiver = await startHeadsReceiver()
     const heads = await start(receiver.url)

@@ -3,10 +3,11 @@
  * a rewritten history is noticed.
  */
 import { type Head, lineOfHead, type SignedHead } from '#server/heads/head.ts'
-import { createHeadSigner } from '#server/heads/head-signature.ts'
+import { createHeadSigner, isSignedBy, parsePublicKey } from '#server/heads/head-signature.ts'
 import { createHeadsFile, headsPath } from '#server/heads/heads-file.ts'
 import { type CurrentHeads, readCurrentHeads } from '#server/heads/heads-store.ts'
 import { createHeadPoster } from '#server/heads/post-heads.ts'
+import { createUnpostedHeads } from '#server/heads/unposted-heads.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -50,9 +51,17 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
   const { pool, dataDir, headsUrl, clock, timers, log, metrics } = parts
   const signer = createHeadSigner(parts.secretKey)
   const file = createHeadsFile(headsPath(dataDir))
-  const poster = headsUrl === undefined ? undefined : createHeadPoster({ ...parts, headsUrl })
+  const publicKey = parsePublicKey(signer.publicKey)
+  const unposted = createUnpostedHeads(
+    headsPath(dataDir),
+    (head) => publicKey !== undefined && isSignedBy(publicKey, head),
+  )
+  const poster =
+    headsUrl === undefined ? undefined : createHeadPoster({ ...parts, headsUrl, accepted: unposted.accepted })
   let recording: Promise<void> | undefined
   let isFirst = true
+  /** Whether it was logged that no head is readable. */
+  let isReported = false
   let failures = 0
   let newLines = 0
 
@@ -60,13 +69,24 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
     const last = await file.last()
     const current = await readCurrentHeads(pool, last)
     const differs = last !== undefined && !continues(last, current)
-    if (last === undefined) metrics.headsDiffer.set(0)
+    if (last === undefined) await reportNoHead(current)
+    else isReported = false
     if (differs) reportDifference(last, current)
-    if (last !== undefined && isSame(last, current)) {
-      // An earlier run may have stopped before it was posted.
-      if (isFirst) poster?.offer(lineOfHead(last))
-    } else await append(headOf(current, differs))
+    const isUnchanged = last !== undefined && isSame(last, current)
+    // An earlier run may have stopped before it was posted. The head before a difference is the evidence for it.
+    if (isFirst && last !== undefined && (isUnchanged || differs)) poster?.offer(lineOfHead(last), false)
+    if (!isUnchanged) await append(headOf(current, differs))
     isFirst = false
+  }
+  /** Without a head the history is compared with nothing. */
+  async function reportNoHead({ journal, audit }: CurrentHeads): Promise<void> {
+    await readDifference()
+    if (isReported || (journal.seq === 0 && audit.position === 0)) return
+    isReported = true
+    log.warn(
+      { path: headsPath(dataDir), journal, audit },
+      'no recorded head is readable, so the history is not compared: the file is new, was moved away, or is damaged',
+    )
   }
   function headOf({ journal, audit }: CurrentHeads, differs: boolean): Head {
     return { at: new Date(clock.now()).toISOString(), journal, audit, differs }
@@ -74,7 +94,7 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
   async function append(head: Head): Promise<void> {
     const line = lineOfHead(signer.sign(head))
     await file.append(line)
-    poster?.offer(line)
+    poster?.offer(line, head.differs)
     newLines += 1
     if (newLines >= linesBetweenThinning) await thin()
   }
@@ -88,8 +108,12 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
     )
   }
   async function readFile(): Promise<void> {
-    metrics.headsDiffer.set((await file.hasDifference()) ? 1 : 0)
+    await readDifference()
     await thin()
+    poster?.offerAgain(await unposted.read())
+  }
+  async function readDifference(): Promise<void> {
+    metrics.headsDiffer.set((await file.hasDifference()) ? 1 : 0)
   }
   async function thin(): Promise<void> {
     newLines = 0

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { createHeadPoster, type HeadPoster } from '#server/heads/post-heads.ts'
+import { maxUnposted } from '#server/heads/unposted-heads.ts'
 import { createFakeTimers, type FakeTimers } from '#server/platform/fake-timers.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { eventually } from '#test/eventually.ts'
@@ -12,6 +13,7 @@ let receiver: Receiver
 let timers: FakeTimers
 let poster: HeadPoster
 let logged: string[]
+let remembered: string[]
 let metrics: ReturnType<typeof createMetrics>
 
 beforeEach(async () => {
@@ -19,6 +21,7 @@ beforeEach(async () => {
   timers = createFakeTimers()
   metrics = createMetrics()
   logged = []
+  remembered = []
   poster = posterTo(receiver.url)
 })
 
@@ -29,7 +32,8 @@ function posterTo(headsUrl: string): HeadPoster {
     info: (...args: readonly unknown[]) => void logged.push(`info ${args.at(-1)}`),
     warn: (...args: readonly unknown[]) => void logged.push(`warn ${args.at(-1)}`),
   }
-  return createHeadPoster({ headsUrl, timers, log, metrics })
+  const accepted = async (line: string) => void remembered.push(line)
+  return createHeadPoster({ headsUrl, accepted, timers, log, metrics })
 }
 
 async function failures(): Promise<number> {
@@ -47,7 +51,7 @@ async function retryIn(): Promise<number> {
 
 describe('a posted head', () => {
   test('is the line as JSON', async () => {
-    poster.offer('{"at":"now"}')
+    poster.offer('{"at":"now"}', false)
     const { path, headers, body, answer } = await receiver.requests.next()
     assert.deepEqual(
       [path, headers['content-type'], body],
@@ -59,7 +63,7 @@ describe('a posted head', () => {
   })
 
   test('carries the credentials of the address as basic authorization', async () => {
-    posterTo(receiver.url.replace('//', '//anna:p%40ss@')).offer('{}')
+    posterTo(receiver.url.replace('//', '//anna:p%40ss@')).offer('{}', false)
     const { headers, answer } = await receiver.requests.next()
     assert.equal(headers.authorization, `Basic ${Buffer.from('anna:p@ss').toString('base64')}`)
     answer(200)
@@ -67,11 +71,11 @@ describe('a posted head', () => {
 
   test('that cannot be delivered is replaced by the newest, which arrives when the receiver is back', async () => {
     await receiver.close()
-    poster.offer('one')
+    poster.offer('one', false)
     const waits: number[] = []
     for (const line of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight']) {
       waits.push(await retryIn())
-      poster.offer(line)
+      poster.offer(line, false)
       // A new line does not shorten the wait.
       assert.deepEqual(timers.pending(), [waits.at(-1)])
       timers.advance(waits.at(-1) ?? 0)
@@ -91,10 +95,10 @@ describe('a posted head', () => {
   })
 
   test('that comes while another is sent follows it, without those in between', async () => {
-    poster.offer('one')
+    poster.offer('one', false)
     const first = await receiver.requests.next()
-    poster.offer('two')
-    poster.offer('three')
+    poster.offer('two', false)
+    poster.offer('three', false)
     first.answer(200)
     const second = await receiver.requests.next()
     second.answer(200)
@@ -104,7 +108,7 @@ describe('a posted head', () => {
   for (const status of [302, 307, 400, 401, 404, 500, 503])
     test(`is tried again after status ${status}`, async () => {
       const elsewhere = await startHeadsReceiver()
-      poster.offer('one')
+      poster.offer('one', false)
       const first = await receiver.requests.next()
       first.answer(status, { location: elsewhere.url })
       timers.advance(await retryIn())
@@ -116,7 +120,7 @@ describe('a posted head', () => {
     })
 
   test('is given up after ten seconds without an answer, and tried again', async () => {
-    poster.offer('one')
+    poster.offer('one', false)
     await receiver.requests.next()
     assert.deepEqual(timers.pending(), [10_000])
     timers.advance(10_000)
@@ -126,7 +130,7 @@ describe('a posted head', () => {
 
   test('is sent once more at a stop, and the stop does not wait for a receiver that does not answer', async () => {
     await receiver.close()
-    poster.offer('one')
+    poster.offer('one', false)
     await retryIn()
     receiver = await startHeadsReceiver(receiver.port)
     const stopping = poster.stop()
@@ -137,14 +141,99 @@ describe('a posted head', () => {
   })
 
   test('that came last is awaited at a stop', async () => {
-    poster.offer('one')
+    poster.offer('one', false)
     const first = await receiver.requests.next()
-    poster.offer('two')
+    poster.offer('two', false)
     const stopping = poster.stop()
     first.answer(200)
     const second = await receiver.requests.next()
     second.answer(200)
     await stopping
     assert.equal(second.body, 'two')
+  })
+})
+
+describe('a head that differs', () => {
+  /** Answers the next requests and returns their bodies. */
+  async function take(...statuses: readonly number[]): Promise<readonly string[]> {
+    const bodies: string[] = []
+    for (const status of statuses) {
+      const { body, answer } = await receiver.requests.next()
+      bodies.push(body)
+      answer(status)
+    }
+    return bodies
+  }
+
+  test('is sent after the head before it and before the newest, however long the receiver was down', async () => {
+    await receiver.close()
+    const offered = [
+      ['one', false],
+      ['before', false],
+      ['differs', true],
+      ['three', false],
+      ['four', false],
+      ['differs again', true],
+      ['six', false],
+      ['newest', false],
+    ] as const
+    for (const [line, differs] of offered) {
+      poster.offer(line, differs)
+      timers.advance(await retryIn())
+    }
+    await retryIn()
+    receiver = await startHeadsReceiver(receiver.port)
+    timers.advance(60_000)
+    assert.deepEqual(await take(200, 200, 200, 200, 200), [
+      'before',
+      'differs',
+      'four',
+      'differs again',
+      'newest',
+    ])
+    await eventually(() => timers.pending().length === 0)
+    assert.deepEqual([remembered, await failures()], [['differs', 'differs again'], 0])
+    assert.equal(receiver.requests.all.length, 5)
+  })
+
+  test('that is always refused blocks neither the newest nor others that differ', async () => {
+    poster.offer('refused', true)
+    assert.deepEqual(await take(409), ['refused'])
+    await retryIn()
+    poster.offer('differs', true)
+    poster.offer('newest', false)
+    timers.advance(2000)
+    assert.deepEqual(await take(200, 409, 200), ['differs', 'refused', 'newest'])
+    await eventually(async () => (await failures()) === 2)
+    timers.advance(await retryIn())
+    assert.deepEqual(await take(200), ['refused'])
+    await eventually(() => timers.pending().length === 0)
+    // Only the older of the two shows that nothing before it is waiting.
+    assert.deepEqual(remembered, ['refused'])
+  })
+
+  test('of an earlier run is sent first', async () => {
+    poster.offerAgain([
+      { line: 'before', differs: false },
+      { line: 'differs', differs: true },
+    ])
+    poster.offer('newest', false)
+    assert.deepEqual(await take(200, 200, 200), ['before', 'differs', 'newest'])
+    await eventually(() => timers.pending().length === 0)
+    assert.deepEqual(remembered, ['differs'])
+  })
+
+  test('waits with at most a thousand others, of which the oldest are kept', async () => {
+    await receiver.close()
+    for (let number = 1; number <= maxUnposted + 10; number += 1) poster.offer(`differs ${number}`, true)
+    await retryIn()
+    receiver = await startHeadsReceiver(receiver.port)
+    timers.advance(2000)
+    const bodies = await take(...Array.from({ length: maxUnposted }, () => 200))
+    assert.equal(bodies[0], 'differs 1')
+    assert.equal(bodies.at(-2), `differs ${maxUnposted - 1}`)
+    assert.equal(bodies.at(-1), `differs ${maxUnposted + 10}`)
+    await eventually(() => timers.pending().length === 0)
+    assert.equal(receiver.requests.all.length, maxUnposted)
   })
 })

@@ -1,3 +1,4 @@
+import { maxUnposted, type UnpostedLine } from '#server/heads/unposted-heads.ts'
 import { backoffMs } from '#server/platform/backoff.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -5,18 +6,28 @@ import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { type Timers, withTimeout } from '#server/platform/timers.ts'
 
 export type HeadPoster = {
-  /** Returns at once. A line that is still waiting is replaced: the newest head covers those before it. */
-  readonly offer: (line: string) => void
+  /**
+   * Returns at once. A line that is still waiting is replaced, because a head covers those before it. A head that
+   * differs does not: it is sent before newer ones, and so is the line that was waiting before it.
+   */
+  readonly offer: (line: string, differs: boolean) => void
+  /** Lines that an earlier run could not send. They are sent first. */
+  readonly offerAgain: (lines: readonly UnpostedLine[]) => void
   /** Tries once more if a line is waiting. */
   readonly stop: () => Promise<void>
 }
 
 type PosterParts = {
   readonly headsUrl: string
+  /** Remembers that a head that differs was accepted. */
+  readonly accepted: (line: string) => Promise<void>
   readonly timers: Timers
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly metrics: Pick<Metrics, 'headsFailures'>
 }
+
+/** `isAnswer` is false if the receiver has not answered. */
+type Refusal = { readonly why: string; readonly isAnswer: boolean }
 
 const timeoutMs = 10_000
 const retry = { freeFailures: 1, firstMs: 2000, longestMs: 60_000, resetAfterMs: 0 }
@@ -25,17 +36,21 @@ const failuresBeforeWarning = 6
 const failuresBetweenWarnings = 60
 const label = { target: 'url' }
 
-/** Posts the newest head, and tries again until it is accepted or a newer one has come. */
-export function createHeadPoster({ headsUrl, timers, log, metrics }: PosterParts): HeadPoster {
+/** Posts the heads that differ, then the newest. Tries again until all are accepted. */
+export function createHeadPoster({ headsUrl, accepted, timers, log, metrics }: PosterParts): HeadPoster {
   const { address, authorization } = splitCredentials(headsUrl)
   const closing = new AbortController()
-  let waiting: string | undefined
+  /** Sent in this order, before the newest line. */
+  let queue: readonly UnpostedLine[] = []
+  let newest: string | undefined
+  /** How often a line of the queue was refused. */
+  let refused = 0
   let sending: Promise<void> | undefined
   let cancelRetry: (() => void) | undefined
   let failures = 0
 
   /** Undefined if the line was accepted, otherwise why not. */
-  async function post(body: string): Promise<string | undefined> {
+  async function post(body: string): Promise<Refusal | undefined> {
     const late = new AbortController()
     const cancel = timers.after(timeoutMs, () => late.abort())
     try {
@@ -47,19 +62,48 @@ export function createHeadPoster({ headsUrl, timers, log, metrics }: PosterParts
         signal: AbortSignal.any([late.signal, closing.signal]),
       })
       await answer.body?.cancel()
-      return answer.ok ? undefined : `status ${answer.status}`
+      return answer.ok ? undefined : { why: `status ${answer.status}`, isAnswer: true }
     } catch {
-      return late.signal.aborted ? 'no answer in time' : 'not reached'
+      return { why: late.signal.aborted ? 'no answer in time' : 'not reached', isAnswer: false }
     } finally {
       cancel()
     }
   }
   async function sendWaiting(): Promise<void> {
-    const line = waiting
-    if (line === undefined) return
-    const why = await post(line)
-    if (why !== undefined) fail(why)
-    else succeed(line)
+    let refusal = await sendQueue()
+    // A receiver that refuses one line of the queue may accept the newest.
+    if (newest !== undefined && refusal?.isAnswer !== false) {
+      const line = newest
+      const newestRefusal = await post(line)
+      if (newestRefusal === undefined) remove(line)
+      refusal ??= newestRefusal
+    }
+    if (refusal !== undefined) fail(refusal.why)
+    else succeed()
+  }
+  /** After a refusal the next attempt begins with the next line: one that is always refused must not block others. */
+  async function sendQueue(): Promise<Refusal | undefined> {
+    for (;;) {
+      const at = queue.length === 0 ? 0 : refused % queue.length
+      const next = queue[at]
+      if (next === undefined) return undefined
+      const refusal = await post(next.line)
+      if (refusal?.isAnswer) refused += 1
+      if (refusal !== undefined) return refusal
+      // With an older line still waiting, this one is sent again after a restart.
+      if (next.differs && at === 0) await remember(next.line)
+      remove(next.line)
+    }
+  }
+  function remove(line: string): void {
+    queue = queue.filter((one) => one.line !== line)
+    if (newest === line) newest = undefined
+  }
+  /** A line that could not be remembered is sent again after the next start. */
+  async function remember(line: string): Promise<void> {
+    await accepted(line).catch((fault: unknown) =>
+      log.warn({ fault }, 'could not remember that a head was posted'),
+    )
   }
   function fail(why: string): void {
     failures += 1
@@ -69,11 +113,13 @@ export function createHeadPoster({ headsUrl, timers, log, metrics }: PosterParts
       log.warn({ failures, why }, 'heads cannot be posted to HEADS_URL; the newest is tried again')
     if (!closing.signal.aborted) cancelRetry = timers.after(backoffMs(failures, retry), start)
   }
-  function succeed(line: string): void {
+  function succeed(): void {
     if (failures >= failuresBeforeWarning) log.info('heads are posted to HEADS_URL again')
     failures = 0
     metrics.headsFailures.set(label, 0)
-    if (waiting === line) waiting = undefined
+  }
+  function isWaiting(): boolean {
+    return newest !== undefined || queue.length > 0
   }
   function start(): void {
     cancelRetry?.()
@@ -81,21 +127,32 @@ export function createHeadPoster({ headsUrl, timers, log, metrics }: PosterParts
     sending ??= sendWaiting().finally(() => {
       sending = undefined
       // A newer line has come meanwhile.
-      if (waiting !== undefined && cancelRetry === undefined && !closing.signal.aborted) start()
+      if (isWaiting() && cancelRetry === undefined && !closing.signal.aborted) start()
     })
+  }
+  /** A retry takes the lines that are waiting then. */
+  function startUnlessRetried(): void {
+    if (sending === undefined && cancelRetry === undefined) start()
   }
   /** The second attempt is for a line that came during the first. */
   async function flush(): Promise<void> {
-    for (let attempt = 0; attempt < 2 && waiting !== undefined; attempt += 1) {
+    for (let attempt = 0; attempt < 2 && isWaiting(); attempt += 1) {
       start()
       await sending
     }
   }
   return {
-    offer(line) {
-      waiting = line
-      // Otherwise the next attempt takes the newest line.
-      if (sending === undefined && cancelRetry === undefined) start()
+    offer(line, differs) {
+      if (differs && queue.length + 2 <= maxUnposted) {
+        const before = newest === undefined ? [] : [{ line: newest, differs: false }]
+        queue = [...queue, ...before, { line, differs }]
+        newest = undefined
+      } else newest = line
+      startUnlessRetried()
+    },
+    offerAgain(lines) {
+      queue = [...lines, ...queue].slice(0, maxUnposted)
+      if (queue.length > 0) startUnlessRetried()
     },
     async stop() {
       await withTimeout(timers, stopBoundsMs.messages / 2, flush())
