@@ -131,6 +131,18 @@ describe('the chain of the audit log', () => {
       assert.equal(rows[at]?.entry?.subject, rows[at + 1]?.entry?.subject)
   })
 
+  it('is read in pages of a megabyte', async () => {
+    const { length } = await readChain(database)
+    for (let number = 0; number < 40; number += 1)
+      await recordAudit(database.pool, { ...entry, details: { numbers: Array(190).fill(1e300) } })
+    const page = await inTransaction(database.pool, (client) => readAuditChain(client, length))
+    assert.deepEqual(
+      page.map(({ position }) => position - length),
+      Array.from({ length: 19 }, (_, at) => at + 1),
+    )
+    assert.equal((await assertChained(database)).length, length + 40)
+  })
+
   const forbidden = [
     `insert into audit_chain (position, entry_id, hash) values (1000000, 1000000, sha256(''))`,
     'update audit_chain set entry_id = 0',
@@ -188,6 +200,17 @@ describe('the chain of the audit log', () => {
   })
 })
 
+type PlanNode = {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The most rows that a part of the plan has read. */
+function rowsOf(plan: PlanNode): number {
+  return Math.max(plan['Actual Rows'] * plan['Actual Loops'], ...(plan.Plans ?? []).map(rowsOf))
+}
+
 describe('the migration that chains the audit log', () => {
   let database: TestDatabase
   before(async () => {
@@ -224,5 +247,22 @@ describe('the migration that chains the audit log', () => {
     )
     await recordAudit(pool, entry)
     assert.equal((await assertChained({ pool })).at(-1)?.entry?.who, 'cli:anna')
+  })
+
+  it('lets no statement of the comparison with the entries read more than a page', async () => {
+    const mostRows: number[] = []
+    const { ids, entries } = await inTransaction(database.pool, async (client) => {
+      const query = async (sql: string, values: readonly unknown[] = []) => {
+        const explained = `explain (analyze, format json) ${sql}`
+        const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(explained, [
+          ...values,
+        ])
+        mostRows.push(...rows.map((row) => rowsOf(row['QUERY PLAN'][0].Plan)))
+        return await client.query(sql, [...values])
+      }
+      return await readUnchainedEntries({ query } as unknown as typeof client)
+    })
+    assert.deepEqual([ids, entries], [[], 5001])
+    assert.ok(Math.max(...mostRows) <= 1000, String(mostRows))
   })
 })

@@ -70,10 +70,30 @@ describe('audit log', () => {
     assert.equal(found.rowCount, 0)
   })
 
+  it('leaves out details that were too long before the limit', async () => {
+    await database.query('alter table audit_entries drop constraint audit_entries_details_text_check')
+    await database.query(
+      `insert into audit_entries (who, action, subject, details, address)
+       select 'eve', 'signed_in', 'long', jsonb_build_object('numbers', jsonb_agg('1e131000'::numeric)), ''
+       from generate_series(1, 10)`,
+    )
+    const { entries } = await readAudit(database.pool, { page: 1, pageSize: 1 })
+    assert.deepEqual(
+      [entries[0]?.subject, entries[0]?.details],
+      ['long', { left_out: 'longer than 65536 bytes' }],
+    )
+    await database.query(
+      `alter table audit_entries add constraint audit_entries_details_text_check
+       check (octet_length(details::text) <= 65536) not valid`,
+    )
+  })
+
   const invalid: readonly (readonly [string, Partial<AuditEntry>])[] = [
     ['an empty actor', { who: '' }],
     ['a malformed action', { action: 'Drop it' }],
     ['details beyond 8 KiB', { details: { text: 'x'.repeat(9000) } }],
+    // A JavaScript number has at most 308 digits, but 5 characters as JSON.
+    ['details with more than 64 KiB of text', { details: { numbers: Array(350).fill(1e300) } }],
     ['an unknown operator', { operatorId: 999_999 }],
   ]
   for (const [name, wrong] of invalid) {

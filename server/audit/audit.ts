@@ -6,6 +6,7 @@ export {
 } from '#server/audit/audit-chain.ts'
 export {
   type ChainRow,
+  maxEntryBytes,
   readAuditChain,
   readAuditHead,
   readUnchainedEntries,

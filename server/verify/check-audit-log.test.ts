@@ -48,6 +48,11 @@ const wrongHash = (position: number, entryId = position): Found => ({
   row: position,
   message: `is not the hash of the previous hash and entry ${entryId}`,
 })
+const tooLarge = (position: number): Found => ({
+  table: 'audit_chain',
+  row: position,
+  message: `its entry ${position} is larger than 73728 bytes, so its hash was not checked`,
+})
 const wrongHead: Found = {
   table: 'audit_head',
   row: undefined,
@@ -70,6 +75,15 @@ const cases: readonly Case[] = [
     'text moved from one column to the next',
     [`update audit_entries set who = who || 'x', action = substring(action from 2) where id = 7`],
     [wrongHash(7)],
+  ],
+  [
+    'details whose text is many times longer than their stored form',
+    [
+      'alter table audit_entries drop constraint if exists audit_entries_details_text_check',
+      `update audit_entries set details = (select jsonb_agg('1e131000'::numeric) from generate_series(1, 400))
+       where id in (7, 8)`,
+    ],
+    [tooLarge(7), tooLarge(8)],
   ],
   [
     'two entries swapped',

@@ -3,6 +3,7 @@ import {
   auditChainStart,
   auditHash,
   type ChainRow,
+  maxEntryBytes,
   readAuditChain,
   readAuditHead,
   readUnchainedEntries,
@@ -43,6 +44,11 @@ function createAuditChain(findings: Findings) {
   function checkHash({ position: at, entryId, hash: found, entry }: ChainRow): void {
     if (entry === undefined) {
       findings.add({ kind, table, row: at, message: `its entry ${entryId} was deleted` })
+      return
+    }
+    if (entry === null) {
+      const message = `its entry ${entryId} is larger than ${maxEntryBytes} bytes, so its hash was not checked`
+      findings.add({ kind, table, row: at, message })
       return
     }
     const expected = auditHash(hash, entry)

@@ -36,7 +36,7 @@ export async function rehashAudit(query: Query, { pool }: TestDatabase): Promise
       const rows = await readAuditChain(client, position)
       if (rows.length === 0) break
       for (const { entry, ...row } of rows) {
-        if (entry === undefined) throw new Error('an entry is missing')
+        if (!entry) throw new Error('an entry is missing or too large')
         position = row.position
         hash = auditHash(hash, entry)
         await query('update audit_chain set hash = $2 where position = $1', [position, hash])
