@@ -13,6 +13,9 @@ describe('the same database with another user', () => {
     'postgres://op%40en:se@cret@db.example/shop',
     'postgresql://openlot:secret@/shop?host=%2Fvar%2Frun',
     'postgres://db.example/shop',
+    'postgres://anna%40shop:secret@db.example',
+    'postgres://anna:secret@db.example:5433/?application_name=x',
+    'postgresql://anna:secret@/?host=%2Fvar%2Frun',
   ])
     it(`keeps all else of ${url}`, () => {
       const before = new Client({ connectionString: url })

@@ -55,8 +55,14 @@ export function asLogin(address: DatabaseAddress, login: Login): DatabaseAddress
   const parameters = new URLSearchParams(query)
   // The driver prefers them to those before the host.
   for (const name of ['user', 'password']) parameters.delete(name)
-  const rest = withQuery(`${scheme}${user}@${host}${path}`, parameters)
+  const rest = withQuery(`${scheme}${user}@${host}${databasePath(path, connectionString)}`, parameters)
   return { ...address, user: login.user, config: { ...address.config, connectionString: rest } }
+}
+
+/** Without a name in the URL, the database is named like the user, who is another one in the new URL. */
+function databasePath(path: string, connectionString: string): string {
+  if (path !== '' && path !== '/') return path
+  return `/${encodeURI(new Client({ connectionString }).database ?? '')}`
 }
 
 /** Adds a start-up option for connections, in addition to those in the URL. */
@@ -99,6 +105,10 @@ export function connectFailure(address: DatabaseAddress, caught: unknown): Start
   if (code === '28P01' || code === '28000')
     return new StartFailure(
       `PostgreSQL at ${address.label} refuses user ${address.user}: correct the user and password in DATABASE_URL, or allow this user in pg_hba.conf and in any pooler.`,
+    )
+  if (code === '42501')
+    return new StartFailure(
+      `PostgreSQL at ${address.label} does not let user ${address.user} connect to this database: have an administrator run "grant connect on database … to …" for this user, then start again.`,
     )
   if (code === '3D000')
     return new StartFailure(
