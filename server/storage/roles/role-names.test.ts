@@ -9,6 +9,14 @@ describe('the name of a login', () => {
     assert.equal(loginName('openlot', 'engine'), 'openlot_engine_login')
   })
 
+  it('does not have the reserved prefix of PostgreSQL', () => {
+    for (const database of ['pg_', 'pg_shop', `pg_${'x'.repeat(60)}`]) {
+      assert.match(loginName(database, 'app'), /^db_pg_\w*_[0-9a-f]{12}_app_login$/)
+      assert.ok(Buffer.byteLength(loginName(database, 'engine')) <= 63)
+    }
+    assert.notEqual(loginName('pg_shop', 'app'), loginName('db_pg_shop', 'app'))
+  })
+
   it('is never longer than PostgreSQL allows, which would cut it, and differs for each database', () => {
     const database = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 63 })
     fc.assert(
