@@ -9,7 +9,7 @@ import {
   type LoginAddresses,
   type RoleParts,
 } from '#server/storage/roles/ensure-roles.ts'
-import { ensurePasswordsTable } from '#server/storage/roles/login-passwords-store.ts'
+import { ensurePasswordsTable, hidePasswordsTable } from '#server/storage/roles/login-passwords-store.ts'
 import { readSessionRole } from '#server/storage/roles/roles-store.ts'
 
 type PrepareParts = RoleParts & { readonly log: Log }
@@ -21,11 +21,9 @@ export async function prepareDatabase(parts: PrepareParts): Promise<LoginAddress
   })
   try {
     await checkServerVersion(owner)
+    await checkSchema(owner)
     await lockForMigration(owner)
-    if (parts.passwords === undefined)
-      await ensurePasswordsTable(owner).catch((caught: unknown) => {
-        throw tableFailure(owner, caught)
-      })
+    if (parts.passwords === undefined) await preparePasswordsTable(owner)
     const logins = await ensureRoles(owner, parts).catch((caught: unknown) => {
       throw ownerFailure(owner, caught)
     })
@@ -35,6 +33,15 @@ export async function prepareDatabase(parts: PrepareParts): Promise<LoginAddress
   } finally {
     await owner.end()
   }
+}
+
+async function preparePasswordsTable(owner: Client): Promise<void> {
+  await ensurePasswordsTable(owner).catch((caught: unknown) => {
+    throw tableFailure(owner, caught)
+  })
+  await hidePasswordsTable(owner).catch((caught: unknown) => {
+    throw ownerFailure(owner, caught)
+  })
 }
 
 /** Runs on every start, because a crash may have happened between creating the cluster and the database. */
@@ -58,6 +65,16 @@ async function checkServerVersion(owner: Client): Promise<void> {
   if (major >= oldestVersion) return
   throw new StartFailure(
     `DATABASE_URL points to PostgreSQL ${major}: upgrade it to ${oldestVersion} or newer, or set another DATABASE_URL.`,
+  )
+}
+
+/** Privileges are granted and checked in this schema, so the tables must be there. */
+async function checkSchema(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ schema: string | null }>('select current_schema()::text as schema')
+  const schema = rows[0]?.schema ?? 'none'
+  if (schema === 'public') return
+  throw new StartFailure(
+    `The tables of user ${owner.user} in database ${owner.database} would be in the schema ${schema}, not in public: remove search_path from the URL and from the settings of the user and the database, rename a schema named ${owner.user}, and grant usage on schema public.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
 
 /**
  * Creates the table of an external database that keeps the passwords of its logins. Only the owner can read it, who may
@@ -7,7 +7,41 @@ import type { Client } from 'pg'
 export async function ensurePasswordsTable(owner: Client): Promise<void> {
   if (await hasPasswordsTable(owner)) return
   await owner.query('create table login_passwords (login text primary key, password text not null)')
-  await owner.query('revoke all on login_passwords from public')
+}
+
+type PasswordsAccess = {
+  readonly isHidden: boolean
+  readonly policies: readonly string[]
+  /** Null for everyone. */
+  readonly grantees: readonly (string | null)[]
+}
+
+/**
+ * Row level security without a policy hides the rows from all but the owner, also from members of pg_read_all_data.
+ * Default privileges may have granted the table, and roles may get grants later, so every start checks.
+ */
+export async function hidePasswordsTable(owner: Client): Promise<void> {
+  const { rows } = await owner.query<PasswordsAccess>(
+    `select relrowsecurity and not relforcerowsecurity as "isHidden",
+       array(select polname::text from pg_policy where polrelid = pg_class.oid) as policies,
+       array(
+         select distinct rolname::text from (
+           select relacl as acl
+           union all select attacl from pg_attribute where attrelid = pg_class.oid
+         ) granted cross join lateral aclexplode(acl) entry left join pg_roles on pg_roles.oid = entry.grantee
+         where entry.grantee <> relowner
+       ) as grantees
+     from pg_class where oid = 'login_passwords'::regclass`,
+  )
+  const { isHidden, policies, grantees } = rows[0] ?? { isHidden: false, policies: [], grantees: [] }
+  if (!isHidden)
+    await owner.query('alter table login_passwords enable row level security, no force row level security')
+  for (const policy of policies)
+    await owner.query(`drop policy ${escapeIdentifier(policy)} on login_passwords`)
+  for (const grantee of grantees)
+    await owner.query(
+      `revoke all on login_passwords from ${grantee === null ? 'public' : escapeIdentifier(grantee)} cascade`,
+    )
 }
 
 /** Without the table, as before the first start of this version, there is no password. */
