@@ -166,7 +166,7 @@ describe('storage at a DATABASE_URL', () => {
       message: `The user second may not create the database roles that Openlot needs: have an administrator run ${file} with psql in database second, then start again.`,
     })
     const sql = readFileSync(file, 'utf8').replace(/^\\.*$/gm, '')
-    assert.match(sql, /^grant openlot_engine to "second_engine_login";$/m)
+    assert.match(sql, /^grant openlot_engine to "second_engine_login" with inherit true;$/m)
     await database.query(sql)
     const storage = await openStorage(given)
     const { rows } = await storage.enginePool.query('select session_user as login')

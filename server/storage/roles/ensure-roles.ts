@@ -11,10 +11,12 @@ import {
 } from '#server/storage/database-connection.ts'
 import { errorInfo } from '#server/storage/error-info.ts'
 import { writePrivateFile } from '#server/storage/private-file.ts'
+import { readOwnership } from '#server/storage/roles/excess-store.ts'
 import { generateKeptPassword, readPassword } from '#server/storage/roles/login-passwords-store.ts'
 import { groupRoles, type LoginKind, loginKinds, loginName } from '#server/storage/roles/role-names.ts'
 import {
   excessOf,
+  missingConnect,
   missingStatements,
   passwordStatement,
   readDatabaseIdentity,
@@ -22,6 +24,7 @@ import {
   type WantedLogin,
 } from '#server/storage/roles/roles-store.ts'
 import { scramVerifier } from '#server/storage/roles/scram-verifier.ts'
+import { revokeWrites } from '#server/storage/roles/table-privileges-store.ts'
 
 /** Addresses of the same database, each with a login that has only the privileges of its group. */
 export type LoginAddresses = Readonly<Record<LoginKind, DatabaseAddress>>
@@ -45,8 +48,9 @@ export async function ensureRoles(client: Client, parts: RoleParts): Promise<Log
   const app = await wantedLogin(client, parts, 'app')
   const engine = await wantedLogin(client, parts, 'engine')
   const logins = [app, engine]
-  if (app.verifier === undefined) await checkOwnLogin(client, app)
+  if (app.verifier === undefined) await checkOwnLogin(client, parts, app)
   await runWhatIsMissing(client, parts, () => missingStatements(client, logins))
+  await checkOwnership(client, [...Object.values(groupRoles), ...logins.map(({ name }) => name)])
   for (const login of logins) await ensureLoginWorks(client, parts, login)
   rmSync(join(parts.dataDir, rolesFileName), { force: true })
   return { app: app.address, engine: engine.address }
@@ -81,7 +85,10 @@ async function keptPassword(client: Client, login: string): Promise<string> {
 }
 
 /** The login that an administrator made is checked, but never changed, except for its group. */
-async function checkOwnLogin(client: Client, login: Login): Promise<void> {
+async function checkOwnLogin(client: Client, parts: RoleParts, login: Login): Promise<void> {
+  const refusal = await tryLogin(login.address)
+  if (errorInfo(refusal).code === insufficientPrivilege)
+    await runWhatIsMissing(client, parts, () => missingConnect(client, login))
   const own = await connectClient(login.address.config).catch((caught: unknown) => {
     throw connectFailure(login.address, caught)
   })
@@ -92,9 +99,24 @@ async function checkOwnLogin(client: Client, login: Login): Promise<void> {
     )
   const [excess] = await excessOf(client, login)
   if (excess === undefined) return
+  const { what, remedy } = excess
   throw new StartFailure(
-    `The user ${login.name} in DATABASE_URL ${excess}, which the application must not: take that away, set another user, or remove DATABASE_OWNER_URL if ${login.name} is the owner.`,
+    `The user ${login.name} in DATABASE_URL ${what}, which the application must not: take that away${remedy === undefined ? '' : ` (${remedy};)`}, set another user, or remove DATABASE_OWNER_URL if ${login.name} is the owner.`,
   )
+}
+
+/**
+ * What remains after the repairs may contain code of the login, such as a function or a view. With another owner it
+ * would run with that owner's rights, so a person must look at it first.
+ */
+async function checkOwnership(client: Client, roles: readonly string[]): Promise<void> {
+  for (const role of roles) {
+    const [owned] = await readOwnership(client, role)
+    if (owned === undefined) continue
+    throw new StartFailure(
+      `The database role ${role} ${owned.what}, which it must not: have an administrator read and drop it, or give it another owner, then start again.`,
+    )
+  }
 }
 
 /** Refused statements are left to an administrator. So are those that PostgreSQL accepts without an effect. */
@@ -180,8 +202,13 @@ function administratorNeeded(
   )
 }
 
-/** Checks after the migrations that no login can write more than its group. */
+/** Checks after the migrations that no login can write more than its group, and no group more than it should. */
 export async function checkPrivileges(client: Client, logins: LoginAddresses): Promise<void> {
+  const [writable] = await revokeWrites(client)
+  if (writable !== undefined)
+    throw new StartFailure(
+      `The database role ${writable}, which it must not: revoke the privileges that others granted, then start again.`,
+    )
   for (const kind of loginKinds) {
     const { user } = logins[kind]
     const [table] = await tablesBeyondGroup(client, {

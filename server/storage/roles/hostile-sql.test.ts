@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import { auditTables, engineTables } from '#server/storage/roles/table-privileges-store.ts'
 import { openStorage, type Pool, type Storage } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase, withOwner } from '#test/database.ts'
 
@@ -61,20 +62,6 @@ const attacks: readonly Attack[] = [
 
 const pools = { application: 'pool', engine: 'enginePool' } as const
 
-/** Tables that only the engine writes. */
-const engineTables = [
-  'engine_leases',
-  'journal',
-  'trading_accounts',
-  'house_balances',
-  'orders',
-  'transfers',
-  'movements',
-  'margin_notices',
-  'account_freezes',
-  'command_outcomes',
-]
-
 describe('hostile SQL', () => {
   let database: TestDatabase
   let storage: Storage
@@ -115,7 +102,7 @@ describe('hostile SQL', () => {
     })
   }
 
-  for (const table of engineTables)
+  for (const table of [...engineTables, ...auditTables])
     it(`is refused to the application: to write ${table}`, async () => {
       const column = await firstColumn(database, table)
       for (const statement of [
@@ -125,6 +112,17 @@ describe('hostile SQL', () => {
       ])
         await assertRefused(storage.pool, statement, /permission denied for table/)
     })
+
+  it('finds no other table that the engine writes', async () => {
+    const { rows } = await database.query<{ table: string }>(
+      `select relname as "table" from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and (
+         has_table_privilege('openlot_engine', oid, 'insert, update, delete')
+         or has_any_column_privilege('openlot_engine', oid, 'insert, update')
+       )`,
+    )
+    assert.deepEqual(rows.map(({ table }) => table).sort(), [...engineTables].sort())
+  })
 
   for (const statement of [
     'select password_hash from users',

@@ -1,4 +1,11 @@
 import { type Client, escapeIdentifier, escapeLiteral, type Pool } from 'pg'
+import {
+  type Excess,
+  readDefaultPrivileges,
+  readOwnership,
+  readOwnGrants,
+  readOwnSettings,
+} from '#server/storage/roles/excess-store.ts'
 import { groupRoles } from '#server/storage/roles/role-names.ts'
 
 /** A login as it should be. */
@@ -20,78 +27,129 @@ const dangerousAttributes = {
 type RoleRow = {
   readonly name: string
   readonly canLogin: boolean
+  readonly doesInherit: boolean
   /** Attributes that none of our roles may have. */
   readonly attributes: readonly string[]
-  /** Roles it is a direct member of. */
-  readonly memberOf: readonly string[]
+  readonly memberships: readonly Membership[]
   /** Roles whose privileges it has. */
   readonly inherits: readonly string[]
+  /** What else it has and must not have. */
+  readonly excess: readonly Excess[]
 }
+
+/** A role that it is a direct member of. Since PostgreSQL 16, each grantor gives and takes memberships of its own. */
+type Membership = {
+  readonly name: string
+  readonly grantor: string
+  /** It may let others in. */
+  readonly isAdmin: boolean
+}
+
+/** PostgreSQL 16 moved the inheritance of privileges from the role to its memberships. */
+type Version = { readonly hasInheritOption: boolean }
 
 /** The statements that are missing until the roles are as they should be. They run as the owner or an administrator. */
 export async function missingStatements(owner: Client, logins: readonly WantedLogin[]): Promise<string[]> {
-  const groups = Object.values(groupRoles)
-  const found = await readRoles(owner, [...groups, ...logins.map(({ name }) => name)])
-  return [
-    ...groups.flatMap((name) => statementsForGroup(name, found.get(name))),
-    ...logins.flatMap((login) => statementsForLogin(login, found.get(login.name))),
-    ...(await publicRights(owner)),
-  ]
+  const version = await readVersion(owner)
+  const statements: string[] = []
+  for (const name of Object.values(groupRoles))
+    statements.push(...statementsForGroup(name, await readRole(owner, name, 'group'), version))
+  for (const login of logins)
+    statements.push(...statementsForLogin(login, await readRole(owner, login.name, 'login'), version))
+  statements.push(...(await publicRights(owner)))
+  for (const login of logins) statements.push(...(await missingConnect(owner, login)))
+  return statements
 }
 
-function statementsForGroup(name: string, role: RoleRow | undefined): string[] {
+function statementsForGroup(name: string, role: RoleRow | undefined, version: Version): string[] {
   if (role === undefined) return [`create role ${escapeIdentifier(name)} nologin`]
   return [
     ...(role.canLogin ? [`alter role ${escapeIdentifier(name)} nologin`] : []),
-    ...excessStatements(name, role, []),
+    ...remedies(excessOfRole(role, undefined, version)),
   ]
 }
 
-function statementsForLogin({ name, group, verifier }: WantedLogin, role: RoleRow | undefined): string[] {
+function statementsForLogin(
+  { name, group, verifier }: WantedLogin,
+  role: RoleRow | undefined,
+  version: Version,
+): string[] {
   const quoted = escapeIdentifier(name)
-  const grant = `grant ${group} to ${quoted}`
+  const grant = `grant ${group} to ${quoted}${version.hasInheritOption ? ' with inherit true' : ''}`
   if (role === undefined && verifier !== undefined)
     return [`create role ${quoted} login password ${escapeLiteral(verifier)}`, grant]
   if (role === undefined) return [grant]
+  const inherit = version.hasInheritOption || role.doesInherit ? [] : [`alter role ${quoted} inherit`]
   return [
     ...(role.canLogin || verifier === undefined ? [] : [`alter role ${quoted} login`]),
     // What an administrator's own login must not have is not taken away, but refused.
-    ...(verifier === undefined ? [] : excessStatements(name, role, [group])),
-    ...(role.inherits.includes(group) ? [] : [grant]),
+    ...(verifier === undefined ? [] : remedies(excessOfRole(role, group, version))),
+    ...(role.inherits.includes(group) ? [] : [...inherit, grant]),
   ]
 }
 
-function excessStatements(name: string, role: RoleRow, allowed: readonly string[]): string[] {
-  const quoted = escapeIdentifier(name)
-  return [
-    ...role.attributes.map((attribute) => `alter role ${quoted} no${attribute}`),
-    ...role.memberOf
-      .filter((other) => !allowed.includes(other))
-      .map((other) => `revoke ${escapeIdentifier(other)} from ${quoted}`),
-  ]
+function remedies(excess: readonly Excess[]): string[] {
+  return excess.flatMap(({ remedy }) => (remedy === undefined ? [] : [remedy]))
+}
+
+function excessOfRole(role: RoleRow, group: string | undefined, { hasInheritOption }: Version): Excess[] {
+  const quoted = escapeIdentifier(role.name)
+  const attributes = role.attributes.map((attribute) => ({
+    what: `has the attribute ${attribute}`,
+    remedy: `alter role ${quoted} no${attribute}`,
+  }))
+  const memberships = role.memberships
+    .filter(({ name, isAdmin }) => name !== group || isAdmin)
+    .map(({ name, grantor }) => {
+      const by = hasInheritOption ? ` granted by ${escapeIdentifier(grantor)}` : ''
+      const revoke = (right: string) =>
+        `revoke ${right}${escapeIdentifier(name)} from ${quoted}${by}${hasInheritOption ? ' cascade' : ''}`
+      return name === group
+        ? { what: `may make others a member of ${name}`, remedy: revoke('admin option for ') }
+        : { what: `is a member of ${name}`, remedy: revoke('') }
+    })
+  return [...attributes, ...memberships, ...role.excess]
 }
 
 export function passwordStatement(login: string, verifier: string): string {
   return `alter role ${escapeIdentifier(login)} password ${escapeLiteral(verifier)}`
 }
 
-async function readRoles(owner: Client, names: readonly string[]): Promise<ReadonlyMap<string, RoleRow>> {
+async function readVersion(owner: Client): Promise<Version> {
+  const { rows } = await owner.query<Version>(
+    `select current_setting('server_version_num')::int >= 160000 as "hasInheritOption"`,
+  )
+  return { hasInheritOption: rows[0]?.hasInheritOption === true }
+}
+
+async function readRole(owner: Client, name: string, kind: 'group' | 'login'): Promise<RoleRow | undefined> {
   const flags = Object.entries(dangerousAttributes).map(
     ([column, attribute]) => `case when ${column} then '${attribute}' end`,
   )
-  const { rows } = await owner.query<RoleRow>(
-    `select rolname as name, rolcanlogin as "canLogin", array_remove(array[${flags.join(', ')}], null) as attributes,
+  const { rows } = await owner.query<Omit<RoleRow, 'excess'>>(
+    `select rolname as name, rolcanlogin as "canLogin", rolinherit as "doesInherit",
+       array_remove(array[${flags.join(', ')}], null) as attributes,
        array(
-         select pg_get_userbyid(roleid)::text from pg_auth_members where member = pg_roles.oid
-       ) as "memberOf",
+         select json_build_object(
+           'name', pg_get_userbyid(roleid)::text, 'grantor', pg_get_userbyid(grantor)::text, 'isAdmin', admin_option
+         ) from pg_auth_members where member = pg_roles.oid
+       ) as memberships,
        array(
          select wanted from unnest($2::text[]) wanted join pg_roles found on found.rolname = wanted
          where pg_has_role(pg_roles.oid, found.oid, 'usage')
        ) as inherits
-     from pg_roles where rolname = any($1)`,
-    [names, Object.values(groupRoles)],
+     from pg_roles where rolname = $1`,
+    [name, Object.values(groupRoles)],
   )
-  return new Map(rows.map((row) => [row.name, row]))
+  const [row] = rows
+  if (row === undefined) return undefined
+  const grants = kind === 'group' ? readDefaultPrivileges : readOwnGrants
+  const excess = [
+    ...(await readOwnership(owner, name)),
+    ...(await grants(owner, name)),
+    ...(await readOwnSettings(owner, name)),
+  ]
+  return { ...row, excess }
 }
 
 /** A login with temporary tables could hide the real ones in a connection of the pool. */
@@ -122,14 +180,26 @@ type PublicRights = {
   readonly create: boolean
 }
 
-/** What a login of an administrator has and must not have, in words. */
-export async function excessOf(owner: Client, { name, group }: WantedLogin): Promise<string[]> {
-  const role = (await readRoles(owner, [name])).get(name)
-  if (role === undefined) return []
-  return [
-    ...role.attributes.map((attribute) => `has the attribute ${attribute}`),
-    ...role.memberOf.filter((other) => other !== group).map((other) => `is a member of ${other}`),
-  ]
+/** Empty if the login may connect, as everyone may by default. */
+export async function missingConnect(owner: Client, { name }: WantedLogin): Promise<string[]> {
+  const { rows } = await owner.query<{ database: string; connects: boolean }>(
+    `select current_database()::text as database, has_database_privilege(
+       coalesce((select oid from pg_roles where rolname = $1), 0), current_database(), 'connect'
+     ) as connects`,
+    [name],
+  )
+  return rows
+    .filter(({ connects }) => !connects)
+    .map(
+      ({ database }) =>
+        `grant connect on database ${escapeIdentifier(database)} to ${escapeIdentifier(name)}`,
+    )
+}
+
+/** What a role has and must not have. */
+export async function excessOf(owner: Client, { name, group }: WantedLogin): Promise<Excess[]> {
+  const role = await readRole(owner, name, 'login')
+  return role === undefined ? [] : excessOfRole(role, group, await readVersion(owner))
 }
 
 /** Tables on which the login may do more than its group role, such as its own ones. */
