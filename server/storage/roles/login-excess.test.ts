@@ -147,6 +147,10 @@ for (const [version, start] of [
       )
       assert.deepEqual(database.rows, [{ more: false }])
     }
+    async function assertStarts(parts: StorageParts): Promise<void> {
+      const storage = await openStorage(parts)
+      await assertWorks(storage).finally(storage.stop)
+    }
     async function assertWorks({ pool, enginePool }: Storage): Promise<void> {
       for (const connections of [pool, enginePool]) {
         const { rows } = await connections.query(
@@ -166,9 +170,7 @@ for (const [version, start] of [
       for (const [what, sql] of changes)
         await t.test(what, async () => {
           await postgres.admin(filled(sql, owner, login), owner)
-          const storage = await openStorage(parts)
-          await assertWorks(storage)
-          await storage.stop()
+          await assertStarts(parts)
           await assertOnlyGroup(owner, login)
         })
     })
@@ -186,9 +188,7 @@ for (const [version, start] of [
       const login = `${owner}_app_login`
       for (const [, sql] of changes) await postgres.admin(filled(sql, owner, login), owner)
       await runFile()
-      const storage = await openStorage(parts)
-      await assertWorks(storage)
-      await storage.stop()
+      await assertStarts(parts)
       await assertOnlyGroup(owner, login)
     })
 
@@ -251,15 +251,10 @@ for (const [version, start] of [
     it('gives the privileges of a group also to a login that does not inherit', async (t) => {
       const owner = await newOwner('superuser')
       const { app, ...urls } = await newApp(owner, 'noinherit')
-      const storage = await openStorage(partsOf(t, urls))
-      t.after(storage.stop)
-      await assertWorks(storage)
-      await storage.stop()
+      await assertStarts(partsOf(t, urls))
       await postgres.admin(`revoke openlot_app from ${app}; alter role ${app} noinherit`)
       await postgres.admin(`grant openlot_app to ${app}`)
-      const again = await openStorage(partsOf(t, urls))
-      t.after(again.stop)
-      await assertWorks(again)
+      await assertStarts(partsOf(t, urls))
     })
 
     it('may connect to a database that is not open to everyone', async (t) => {
@@ -269,9 +264,7 @@ for (const [version, start] of [
       for (const each of [urls, { databaseUrl: postgres.urlOf(owner, owner) }]) {
         const parts = partsOf(t, each)
         for (let start = 0; start < 2; start += 1) {
-          const storage = await openStorage(parts)
-          await assertWorks(storage)
-          await storage.stop()
+          await assertStarts(parts)
         }
       }
       for (const login of [app, `${owner}_app_login`, `${owner}_engine_login`])
@@ -281,17 +274,13 @@ for (const [version, start] of [
     it('finds the database that has the name of the owner', async (t) => {
       const owner = await newOwner('superuser')
       const databaseUrl = postgres.urlOf(owner, owner).replace(`/${owner}?`, '/?')
-      const storage = await openStorage(partsOf(t, { databaseUrl }))
-      t.after(storage.stop)
-      await assertWorks(storage)
+      await assertStarts(partsOf(t, { databaseUrl }))
     })
 
     it('works in a database with a reserved name', async (t) => {
       const owner = await newOwner('superuser')
       await postgres.admin(`create database pg_${owner} owner ${owner}`)
-      const storage = await openStorage(partsOf(t, { databaseUrl: postgres.urlOf(owner, `pg_${owner}`) }))
-      t.after(storage.stop)
-      await assertWorks(storage)
+      await assertStarts(partsOf(t, { databaseUrl: postgres.urlOf(owner, `pg_${owner}`) }))
     })
 
     it('is not made if the tables would be outside the schema public', async (t) => {
