@@ -47,6 +47,7 @@ const slowTests = [
 /** Tests that start servers or databases many times. `npm test` leaves them out. */
 const longTests = [
   'server/storage/embedded/earlier-cluster.test.ts',
+  'server/storage/roles/login-excess.test.ts',
   'server/storage/roles/postgres-15.test.ts',
   'test/crash/cut-off.test.ts',
   'test/process/clock-steps.test.ts',
