@@ -10,8 +10,8 @@ type RequestHead = Pick<IncomingMessage, 'headers'> & {
 export type SecurityHeaders = (request: RequestHead | undefined) => Readonly<Record<string, string>>
 
 /**
- * No other origin may embed an answer, and browsers must not guess its type. `WEB_ORIGINS` are not affected: they read
- * answers through CORS.
+ * No other origin may embed an answer, and browsers must not guess its type. Pages of `WEB_ORIGINS` read answers
+ * through CORS and have pictures of their own.
  */
 const always = {
   'x-content-type-options': 'nosniff',
