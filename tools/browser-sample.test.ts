@@ -19,7 +19,7 @@ describe('the sample of browser tests', () => {
   })
 
   test('covers every file within a few commits', () => {
-    const few = Array.from({ length: 12 }, (_, seed) => seed)
+    const few = Array.from({ length: 20 }, (_, seed) => seed)
     const covered = new Set(few.flatMap((seed) => splitBrowserTests(files, seed).sampled))
     assert.deepEqual(
       files.filter((file) => !covered.has(file)),

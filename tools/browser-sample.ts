@@ -12,7 +12,7 @@ export const mainJourneys: readonly string[] = [
 ]
 
 /** One in this many of the other files is sampled. */
-const filesPerSample = 10
+const filesPerSample = 16
 
 export type SplitTests = { readonly sampled: readonly string[]; readonly leftOut: readonly string[] }
 

@@ -47,10 +47,14 @@ const slowTests = [
 /** Tests that start servers or databases many times. `npm test` leaves them out. */
 const longTests = [
   'server/storage/embedded/earlier-cluster.test.ts',
+  'server/storage/embedded/embedded-postgres.test.ts',
   'server/storage/roles/login-excess.test.ts',
   'server/storage/roles/postgres-15.test.ts',
   'test/crash/cut-off.test.ts',
+  'test/process/accounts.test.ts',
   'test/process/clock-steps.test.ts',
+  'test/process/heads.test.ts',
+  'test/process/stale-prices-at-start.test.ts',
 ]
 
 /** Tests with large tables, of which `npm test` takes a sample. */
