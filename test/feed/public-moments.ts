@@ -19,7 +19,7 @@ const everyMinutes = 20
 /** A jump, to a watcher: a minute that moves this many times as much as usual. */
 const jumpFactor = 5
 
-/** Moments of each day, with a trade that ends at the end of the busy hours. */
+/** Moments of each day, with a trade until the next one: trades that overlap would be one observation, not several. */
 export function minuteMoments({ market, level, firstDay, days }: WatchedMarket): readonly Moment[] {
   const moments: Moment[] = []
   for (let day = firstDay; day < firstDay + days; day++) {
@@ -39,7 +39,6 @@ function spreadAt(market: SimMarket, minute: number): number {
 }
 
 function momentsOfDay(candles: readonly Candle[], level: number, spread: number): readonly Moment[] {
-  const last = Math.log(candles.at(-1)?.close ?? 1)
   const moments: Moment[] = []
   let usual = 0
   let jump = { size: 0, at: 0 }
@@ -47,7 +46,8 @@ function momentsOfDay(candles: readonly Candle[], level: number, spread: number)
     const move = Math.log(close / open)
     if (at > 60 && Math.abs(move) > jumpFactor * usual) jump = { size: move, at }
     usual += (Math.abs(move) - usual) / Math.min(at + 1, 60)
-    if (at < 60 || at % everyMinutes !== 0) return
+    const next = candles[at + everyMinutes]
+    if (at < 60 || at % everyMinutes !== 0 || next === undefined) return
     const now = Math.log(close)
     const left = (candles.length - at) / candles.length
     const hour = new Date(startMs).getUTCHours()
@@ -60,7 +60,7 @@ function momentsOfDay(candles: readonly Candle[], level: number, spread: number)
         now - Math.log(candles[0]?.open ?? 1),
         ...Array.from({ length: 10 }, (_, known) => (hour === 7 + known ? 1 : 0)),
       ],
-      move: last - now,
+      move: Math.log(next.close) - now,
       spread,
     })
   })
