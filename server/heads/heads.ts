@@ -81,7 +81,8 @@ export async function startHeads(parts: HeadsParts): Promise<HeadsRecorder> {
   /** Without a head the history is compared with nothing. */
   async function reportNoHead({ journal, audit }: CurrentHeads): Promise<void> {
     await readDifference()
-    if (isReported || (journal.seq === 0 && audit.position === 0)) return
+    // A new installation has one entry, of its first owner.
+    if (isReported || (journal.seq === 0 && audit.position <= 1)) return
     isReported = true
     log.warn(
       { path: headsPath(dataDir), journal, audit },
