@@ -1,4 +1,4 @@
--- The random seed of the simulated prices, drawn once. Secret: whoever knows it can compute all future prices.
+-- The random seed of the simulated prices, drawn once. Secret: all future prices can be computed from it.
 create table simulation_seed (
   only_row boolean primary key default true check (only_row),
   seed bytea not null check (length(seed) = 32)

@@ -106,7 +106,7 @@ export function parseSmsUrl(text: string): string | InvalidValue {
     : new InvalidValue('an address like https://sms.example.com/send', true)
 }
 
-/** Heads are public, but whoever changes them on the way could hide a rewritten history. */
+/** Heads are no secret, but changing them on the way could hide a rewritten history. */
 export function parseHeadsUrl(text: string): string | InvalidValue {
   const url = URL.parse(text)
   const isLoopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(url?.hostname ?? '')

@@ -1,15 +1,5 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
 import { join } from 'node:path'
+import { fileErrorCode, readPrivateFile, writePrivateFile } from '#server/platform/private-file.ts'
 import type { Random } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 
@@ -57,16 +47,10 @@ function readKey(file: string): Uint8Array | undefined {
 
 function textOf(file: string): string | undefined {
   try {
-    const found = statSync(file)
-    if (found.isFile() && found.size > maxFileBytes) return ''
-    // A restored copy may be readable by others.
-    if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(file, 0o600)
-    return readFileSync(file, 'utf8')
+    return readPrivateFile(file, maxFileBytes)
   } catch (caught) {
-    const code = codeOf(caught)
-    if (code === 'ENOENT') return undefined
     throw new StartFailure(
-      `${file} cannot be read (${code}): make it a file that the user who runs Openlot owns and can read.`,
+      `${file} cannot be read (${fileErrorCode(caught)}): make it a file that the user who runs Openlot owns and can read.`,
     )
   }
 }
@@ -76,38 +60,15 @@ function keyIn(text: string, failure: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'hex'))
 }
 
-/** The file is flushed to disk before it gets its final name, and so before the key is used. */
+/** The file is on disk before the key is used. */
 function makeKey(dataDir: string, file: string, random: Random): Uint8Array {
   const key = new Uint8Array(random.bytes(keyBytes))
-  const unfinished = `${file}.new`
   try {
-    // Removes the file of an interrupted start. Its key was never used.
-    rmSync(unfinished, { force: true })
-    writeFileSync(unfinished, `${Buffer.from(key).toString('hex')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    })
-    renameSync(unfinished, file)
-    flushDirectory(dataDir)
+    writePrivateFile(file, `${Buffer.from(key).toString('hex')}\n`)
   } catch (caught) {
     throw new StartFailure(
-      `${file} cannot be written (${codeOf(caught)}): make ${dataDir} writable and free some space, or set SECRET_KEY.`,
+      `${file} cannot be written (${fileErrorCode(caught)}): make ${dataDir} writable and free some space, or set SECRET_KEY.`,
     )
   }
   return key
-}
-
-/** After a power failure, a rename is kept only if its directory was flushed. */
-function flushDirectory(directory: string): void {
-  const descriptor = openSync(directory, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function codeOf(caught: unknown): string {
-  return caught instanceof Error && 'code' in caught ? String(caught.code) : 'unknown'
 }

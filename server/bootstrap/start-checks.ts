@@ -32,7 +32,7 @@ export function startWarnings({ config: { host, delivery, feed }, uid }: Running
     ],
     [
       feed.kind === 'sim' && feed.seed !== undefined,
-      'FEED_SEED is set: whoever knows it can compute all future prices. Without it, the seed is random and secret',
+      'FEED_SEED is set: anyone who knows it can compute all future prices. Without it, the seed is random and secret',
     ],
     [
       outbox && (smtpUrl === undefined || smsUrl === undefined),

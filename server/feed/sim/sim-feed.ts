@@ -19,7 +19,7 @@ import type { Timers } from '#server/platform/timers.ts'
 
 export type SimSource = {
   readonly kind: 'sim'
-  /** 32 bytes. Secret: whoever knows them can compute all future prices. */
+  /** 32 bytes. Secret: all future prices can be computed from them. */
   readonly seed: Uint8Array
   /** By market id, one for each market. */
   readonly origins: ReadonlyMap<number, PriceOrigin>

@@ -41,7 +41,7 @@ export function simulationName(seed: Uint8Array): string {
 }
 
 export type SimModelParts = {
-  /** 32 random bytes. Secret: whoever knows them can compute all future prices. */
+  /** 32 random bytes. Secret: all future prices can be computed from them. */
   readonly seed: Uint8Array
   /** Average over markets and hours. */
   readonly ticksPerSecond: number

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { readPrivateFile, writePrivateFile } from '#server/platform/private-file.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { embeddedDatabase, embeddedOwner } from '#server/storage/embedded/cluster.ts'
 import { errorInfo } from '#server/storage/error-info.ts'
-import { readPrivateFile, writePrivateFile } from '#server/storage/private-file.ts'
 import { loginName } from '#server/storage/roles/role-names.ts'
 import { generatePassword } from '#server/storage/roles/scram-verifier.ts'
 

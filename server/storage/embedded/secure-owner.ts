@@ -1,10 +1,10 @@
 // Demands a password of every user of the embedded database, also of its owner.
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
+import { writePrivateFile } from '#server/platform/private-file.ts'
 import { connectOwner, type DatabaseAddress } from '#server/storage/database-connection.ts'
 import { chownTo, type OsUser } from '#server/storage/embedded/os-user.ts'
 import { errorInfo } from '#server/storage/error-info.ts'
-import { writePrivateFile } from '#server/storage/private-file.ts'
 import { setOwnPassword } from '#server/storage/roles/roles-store.ts'
 import { scramVerifier } from '#server/storage/roles/scram-verifier.ts'
 import { pollUntil } from '#server/storage/wait.ts'

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import { writePrivateFile } from '#server/platform/private-file.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import {
   asLogin,
@@ -10,7 +11,6 @@ import {
   type DatabaseAddress,
 } from '#server/storage/database-connection.ts'
 import { errorInfo } from '#server/storage/error-info.ts'
-import { writePrivateFile } from '#server/storage/private-file.ts'
 import { readOwnership } from '#server/storage/roles/excess-store.ts'
 import { generateKeptPassword, readPassword } from '#server/storage/roles/login-passwords-store.ts'
 import { groupRoles, type LoginKind, loginKinds, loginName } from '#server/storage/roles/role-names.ts'

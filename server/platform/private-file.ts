@@ -1,4 +1,4 @@
-// Files that only the user who runs Openlot may read, such as passwords.
+// Files that only the user who runs Openlot may read, such as keys and passwords.
 import {
   chmodSync,
   closeSync,
@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorInfo } from '#server/storage/error-info.ts'
 
 /** Replaces the file atomically: it is flushed to disk, with mode 0600, before it gets its name. */
 export function writePrivateFile(
@@ -32,14 +31,19 @@ export function writePrivateFile(
 export function readPrivateFile(file: string, maxBytes: number): string | undefined {
   try {
     const found = statSync(file)
-    if (found.size > maxBytes) return ''
+    if (found.isFile() && found.size > maxBytes) return ''
     // A restored copy may be readable by others.
-    if ((found.mode & 0o077) !== 0) chmodSync(file, 0o600)
+    if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(file, 0o600)
     return readFileSync(file, 'utf8')
   } catch (caught) {
-    if (errorInfo(caught).code === 'ENOENT') return undefined
+    if (fileErrorCode(caught) === 'ENOENT') return undefined
     throw caught
   }
+}
+
+/** Such as `ENOENT`; `unknown` if it is no error of the file system. */
+export function fileErrorCode(caught: unknown): string {
+  return caught instanceof Error && 'code' in caught ? String(caught.code) : 'unknown'
 }
 
 /** After a power failure, a rename is kept only if its directory was flushed. */
