@@ -114,11 +114,11 @@ export function lostCallAnswer(
   { orders, refusals, valuedOn }: DecidedOrders,
   marketOf: (marketId: number) => Market,
   language: LanguageCode,
+  wireOf: (order: Order) => DecidedOrderFields,
 ): unknown {
   const [order, other] = orders
   if (refusals !== undefined) {
     const ids = [...orders.map(({ id }) => id), ...refusals.map(({ orderId }) => orderId)]
-    const wireOf = (one: Order) => decidedToWire(one, marketOf(one.marketId), language)
     return closedManyToWire(ids, { orders, refusals }, wireOf)
   }
   if (order === undefined) return null

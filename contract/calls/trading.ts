@@ -133,7 +133,7 @@ export type CloseInput = InputOf<typeof close>
 
 const maxClosedAtOnce = 500
 
-/** Each order is closed or refused on its own, all at the same prices. */
+/** Each order is closed or refused on its own. More than 20 are closed in several steps, each at its own prices. */
 export const closeMany = defineCall({
   name: 'close_many',
   group: 'Trading',
@@ -164,7 +164,8 @@ export const closeMany = defineCall({
       }),
       {
         description:
-          'One result per id, in the order of the request; in an answer of `outcome`, closed orders come first',
+          'One result per id, in the order of the request; in an answer of `outcome`, closed orders come first. ' +
+          'An order that an interrupted call did not reach is refused with too_late in an answer of `outcome`',
       },
     ),
   }),

@@ -59,6 +59,41 @@ describe('resetting a demo account', () => {
     assert.equal(effects.isWarned, false)
   })
 
+  test('ends at most the given number of orders, the oldest first, and resets the balance with the last ones', () => {
+    const trader = createTrader({ book: 'demo', prices })
+    trader.place('EURUSD', { target: '1.00000' })
+    trader.place('EURUSD', {})
+    trader.place('EURUSD', { side: 'sell' })
+    const first = decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 2 }))
+    assert.deepEqual([first.effects.orders.map(({ id }) => id), first.rest], [[1, 2], [3]])
+    assert.deepEqual(
+      first.effects.transfers.map(({ type }) => type),
+      ['trade_profit'],
+    )
+    const last = decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 2 }))
+    assert.deepEqual([last.effects.orders.map(({ id }) => id), last.rest], [[3], undefined])
+    assert.deepEqual([trader.account().cash, trader.account().orders.size], [100_000_000_000, 0])
+  })
+
+  test('writes a negative balance off if only pending orders are left for the next command', () => {
+    const trader = createTrader({ book: 'demo', cash: '11000', prices })
+    trader.place('NGAS', {})
+    trader.place('EURUSD', { target: '1.00000', lots: '0.01' })
+    trader.state('NGAS', 'closed')
+    trader.quote('NGAS', '1.000', '1.000')
+    const { effects, rest } = decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 1 }))
+    assert.deepEqual([effects.cash, rest], [0, [2]])
+    assert.deepEqual(
+      effects.transfers.map(({ type, source, destination }) => [type, source, destination]),
+      [
+        ['trade_profit', 'cash', 'trading'],
+        ['write_off', 'write_offs', 'cash'],
+      ],
+    )
+    decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 1 }))
+    assert.deepEqual([trader.account().cash, trader.account().orders.size], [100_000_000_000, 0])
+  })
+
   test('posts no transfer if the balance is already 100,000', () => {
     const trader = createTrader({ book: 'demo', prices })
     const { effects } = decidedOf(trader.submit({ kind: 'reset_demo' }))

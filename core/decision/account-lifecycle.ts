@@ -2,10 +2,11 @@ import type { Command } from '#core/decision/command.ts'
 import { type Decision, type DecisionContext, refuse, type TradingAccount } from '#core/decision/decision.ts'
 import { decided, postTransfers, startDraft } from '#core/decision/draft.ts'
 import { cancelOrder } from '#core/decision/orders/cancel-order.ts'
-import { closeOrder } from '#core/decision/orders/close-order.ts'
+import { closeOrder, settleIfFlat } from '#core/decision/orders/close-order.ts'
 import { type Book, demoTransfer } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/amounts.ts'
 import { oldestFirst } from '#core/order/active-orders.ts'
+import type { Order } from '#core/order/order.ts'
 
 /** A demo account starts with virtual credit, a real one with zero. */
 export function decideAccountOpening(userId: number, book: Book): Decision {
@@ -24,17 +25,31 @@ export function decideAccountOpening(userId: number, book: Book): Decision {
 
 const byReset = { cause: 'demo_reset', rule: 'demo_reset' } as const
 
+type DemoReset = Extract<Command, { readonly kind: 'reset_demo' }>
+
 /**
- * Ends all orders at the last known prices, even in closed markets, and resets the balance. The reset transfer also
- * covers a negative balance, so there is no write-off.
+ * Ends the oldest orders at the last known prices, even in closed markets. The command that ends the last ones resets
+ * the balance. Its transfer also covers a negative balance. An earlier one writes it off, as any close does.
  */
-export function decideDemoReset(account: TradingAccount, context: DecisionContext): Decision {
+export function decideDemoReset(
+  account: TradingAccount,
+  { maxOrders }: Pick<DemoReset, 'maxOrders'>,
+  context: DecisionContext,
+): Decision {
   if (account.book !== 'demo') return refuse('not_demo')
   // No refusal beyond this point.
   const draft = startDraft(account)
-  for (const order of [...account.orders.values()].sort(oldestFirst)) {
-    if (order.status === 'open') closeOrder(draft, order, byReset, context)
+  const orders = [...account.orders.values()].sort(oldestFirst)
+  const ended = orders.slice(0, maxOrders)
+  let lastClosed: Order | undefined
+  for (const order of ended) {
+    if (order.status === 'open') lastClosed = closeOrder(draft, order, byReset, context)
     else cancelOrder(draft, order, byReset, context)
+  }
+  const rest = orders.slice(ended.length).map(({ id }) => id)
+  if (rest.length > 0) {
+    if (lastClosed !== undefined) settleIfFlat(draft, lastClosed)
+    return { ...decided(draft, []), rest }
   }
   postTransfers(draft, demoTransfer(draft.cash, 'demo_reset'))
   return decided(draft, [])

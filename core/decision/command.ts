@@ -48,7 +48,12 @@ export type Command = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
   | ({ readonly kind: 'open_order'; readonly ticket: Ticket } & WithLastSeen)
   | ({ readonly kind: 'close_order'; readonly lots: DecimalText | null } & OrderRef & WithLastSeen)
-  | ({ readonly kind: 'close_many'; readonly orders: readonly OrderRef[] } & WithLastSeen)
+  /** One request may be divided into several commands. `rest`: the orders that later ones close. */
+  | ({
+      readonly kind: 'close_many'
+      readonly orders: readonly OrderRef[]
+      readonly rest?: readonly number[]
+    } & WithLastSeen)
   | ({ readonly kind: 'reverse_order' } & Pick<Ticket, 'seen' | 'deviation'> & OrderRef & WithLastSeen)
   | ({ readonly kind: 'amend_order' } & Amendment & OrderRef & WithLastSeen)
   | ({ readonly kind: 'cancel_order' } & OrderRef)
@@ -60,7 +65,8 @@ export type Command = { readonly userId: number } & (
       WithLastSeen)
   /** Asks for the outcome of a command whose answer was lost. An unused key is burned: no command can use it later. */
   | { readonly kind: 'burn_key'; readonly key: string }
-  | { readonly kind: 'reset_demo' }
+  /** Ends at most this many orders. If there are more, further commands follow. Absent in earlier versions: no limit. */
+  | { readonly kind: 'reset_demo'; readonly maxOrders?: number }
   | {
       readonly kind: 'deposit'
       readonly amount: Micros

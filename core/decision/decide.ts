@@ -41,7 +41,7 @@ function decideOn(account: TradingAccount, command: Command, context: DecisionCo
     case 'set_stops':
       return decideStops(account, command, context)
     case 'reset_demo':
-      return decideDemoReset(account, context)
+      return decideDemoReset(account, command, context)
     case 'deposit':
       return decideDeposit(account, command)
     case 'request_withdrawal':

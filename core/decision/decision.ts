@@ -104,6 +104,8 @@ export type Decided = {
   readonly answer: readonly Order[]
   /** Only for `close_many`: the orders that it did not close. */
   readonly refusals?: readonly OrderRefusal[]
+  /** Only for `close_many` and `reset_demo`: orders that further commands of the same request end. */
+  readonly rest?: readonly number[]
   /** Prices for the figures of the answer. Only for `set_stops`, which writes no receipt. */
   readonly valuedOn?: DecisionPrices
 }

@@ -1,6 +1,7 @@
 // Trading routes: open, change and close orders, list them, and look up the outcome of a lost answer.
 
 import { fundsToWire } from '#contract/account-wire.ts'
+import type { DecidedOrderFields } from '#contract/calls/order-fields.ts'
 import {
   amendOrder,
   type CloseManyInput,
@@ -32,9 +33,12 @@ import {
 } from '#contract/ticket-from-wire.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 import type { Market } from '#core/market/market.ts'
-import type { Engine } from '#server/engine/engine.ts'
+import type { Order } from '#core/order/order.ts'
+import type { LanguageCode } from '#i18n/languages.ts'
+import type { Engine, SubmitResult } from '#server/engine/engine.ts'
 import { engineOutcome, type Route, reversedPair, soleOrder, userRoute } from '#server/gateway/gateway.ts'
 import type { MarketData } from '#server/market-data/market-data.ts'
+import { nextTurn } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
 import type { OrdersQuery, OrderTab, Portfolio } from '#server/portfolio/portfolio.ts'
 import type { Users } from '#server/users/users.ts'
@@ -84,14 +88,30 @@ export function closeManyOrders({ users, engine, marketData }: TradingParts): Ro
   return userRoute(closeMany, users.authenticate, async (input, user, { language, idempotency: key }) => {
     const orderIds = orderIdsOf(input)
     const command = { kind: 'close_many', orderIds, ...tappedFromWire(input) } as const
-    return engineOutcome(await engine.submit(user, command, key), (orders, { refusals = [] }) =>
-      answered(
-        closedManyToWire(orderIds, { orders, refusals }, (order) =>
-          decidedToWire(order, marketOf(order.marketId), language),
-        ),
-      ),
+    const reply = await engine.submit(user, command, key)
+    const wire = await ordersToWire(reply, marketOf, language)
+    return engineOutcome(reply, (orders, { refusals = [] }) =>
+      answered(closedManyToWire(orderIds, { orders, refusals }, wire)),
     )
   })
+}
+
+const ordersPerTurn = 64
+
+/** Converts the orders of a reply, which may be hundreds, in several turns of the event loop. */
+async function ordersToWire(
+  reply: SubmitResult,
+  marketOf: (marketId: number) => Market,
+  language: LanguageCode,
+): Promise<(order: Order) => DecidedOrderFields> {
+  const toWire = (order: Order) => decidedToWire(order, marketOf(order.marketId), language)
+  const wires = new Map<Order, DecidedOrderFields>()
+  if (reply.kind !== 'done') return toWire
+  for (const [at, order] of reply.orders.entries()) {
+    if (at > 0 && at % ordersPerTurn === 0) await nextTurn()
+    wires.set(order, toWire(order))
+  }
+  return (order) => wires.get(order) ?? toWire(order)
 }
 
 function orderIdsOf({ ids }: CloseManyInput): readonly number[] {
@@ -169,8 +189,9 @@ export function readOutcome({ users, engine, marketData, translatorFor }: Outcom
     const found = await engine.outcomeOf(user, key, seen_at)
     switch (found.kind) {
       case 'decided': {
+        const wire = await ordersToWire(found.outcome, marketOf, language)
         const lost = engineOutcome(found.outcome, (_, done) =>
-          answered(lostCallAnswer(done, marketOf, language)),
+          answered(lostCallAnswer(done, marketOf, language, wire)),
         )
         return answered(lostCallToWire(lost, translatorFor(language)))
       }

@@ -134,6 +134,8 @@ export type DecidedOutcome =
       readonly orders: readonly Order[]
       /** For a command on several orders: those it did not change, and why. */
       readonly refusals?: readonly OrderRefusal[]
+      /** For one of several commands of a request: orders that the next ones end. Its outcome has the next key. */
+      readonly rest?: readonly number[]
       readonly valuedOn?: DecisionPrices
     }
   | Refusal
@@ -144,11 +146,12 @@ export const burnedFingerprint = '0'.repeat(64)
 /** The outcome to store under the key of the command. */
 export function storedOutcomeOf(decision: Exclude<Decision, NoChange>): StoredOutcome {
   if (decision.kind !== 'decided') return decision
-  const { answer, refusals, valuedOn } = decision
+  const { answer, refusals, rest, valuedOn } = decision
   return {
     kind: 'done',
     orders: answer,
     ...(refusals === undefined ? {} : { refusals }),
+    ...(rest === undefined ? {} : { rest }),
     ...(valuedOn === undefined ? {} : { valuedOn }),
   }
 }

@@ -24,7 +24,11 @@ export type AccountOwner = { readonly userId: number; readonly isDemo: boolean }
 /** A command as callers submit it. The engine adds the facts it has to look up. */
 export type CommandRequest =
   | WithoutLookups<Exclude<Command, { readonly kind: NotSubmitted }>>
-  | ({ readonly kind: 'close_many'; readonly orderIds: readonly number[] } & WithLastSeen)
+  | ({
+      readonly kind: 'close_many'
+      readonly orderIds: readonly number[]
+      readonly rest?: readonly number[]
+    } & WithLastSeen)
   | Required<WithoutLookups<Extract<Command, { readonly kind: 'lift_freeze' }>>>
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/envelope.ts'
 import { readLanguage } from '#contract/headers.ts'
 import { type Outcome, toEnvelope } from '#contract/outcome.ts'
+import { encodeInTurns, hasLongList } from '#server/gateway/encode-in-turns.ts'
 import { acceptsEncoding } from '#server/gateway/encoded-document.ts'
 import { recordCode } from '#server/gateway/request-log.ts'
 import type { FileAnswer, Prepared } from '#server/gateway/route.ts'
@@ -18,6 +19,19 @@ export function sendEnvelope(
   if (outcome.kind === 'prepared') return sendPrepared(request, reply, outcome)
   const envelope = toEnvelope(outcome, translatorFor(readLanguage(request.headers['lang'])))
   return sendBody(request, reply, envelope.code, JSON.stringify(envelope))
+}
+
+/** Like `sendEnvelope`, but encodes long lists in several turns of the event loop. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  translatorFor: TranslatorFor,
+  outcome: Outcome<unknown> | Prepared | FileAnswer,
+): Promise<FastifyReply> {
+  if (outcome.kind !== 'answered' || !hasLongList(outcome.data))
+    return sendEnvelope(request, reply, translatorFor, outcome)
+  const envelope = toEnvelope(outcome, translatorFor(readLanguage(request.headers['lang'])))
+  return sendBody(request, reply, envelope.code, await encodeInTurns(envelope))
 }
 
 function sendPrepared(request: FastifyRequest, reply: FastifyReply, { plain, gzipped }: Prepared) {

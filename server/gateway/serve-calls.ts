@@ -12,7 +12,7 @@ import { type CountryOf, limitKeyOf } from '#server/gateway/client-address.ts'
 import { createFieldReader } from '#server/gateway/read-fields.ts'
 import { largestFileFormBytes, readMultipart } from '#server/gateway/read-multipart.ts'
 import type { Admitted, Caller, FileAnswer, Prepared, ReceivedFile, Route } from '#server/gateway/route.ts'
-import { sendEnvelope } from '#server/gateway/send-envelope.ts'
+import { sendAnswer, sendEnvelope } from '#server/gateway/send-envelope.ts'
 import type { IdempotentCall, RunOnce } from '#server/idempotency/idempotency.ts'
 import { bytesPerTurn, nextTurn } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
@@ -106,7 +106,7 @@ function serveCall(app: FastifyInstance, parts: Parts, route: Route, verb: Verb)
       }
       const refuse = () => withoutTurn(parts, keyOf(request, input), first.admission)
       const outcome = addsRisk ? await inTurn(parts.openings, reply, { work, refuse }) : await work()
-      return sendEnvelope(request, reply, parts.translatorFor, outcome)
+      return await sendAnswer(request, reply, parts.translatorFor, outcome)
     },
   })
 }

@@ -51,7 +51,7 @@ const entry = keysOf<JournalEntry>({
 const decided = keysOf<DecidedEntry>({ kind: true, effects: true })
 const refused = keysOf<Refusal>({ kind: true, reason: true, figures: true })
 const burned = keysOf<Burned>({ kind: true })
-const done = keysOf<Done>({ kind: true, orders: true, refusals: true, valuedOn: true })
+const done = keysOf<Done>({ kind: true, orders: true, refusals: true, rest: true, valuedOn: true })
 const orderRefusal = keysOf<OrderRefusal>({ orderId: true, reason: true, figures: true })
 const knownPrices = keysOf<DecisionPrices>({ quote: true, rate: true, knownSeq: true })
 const board = keysOf<BoardSnapshot>({
@@ -205,13 +205,19 @@ const commands: Readonly<Record<Command['kind'], readonly string[]>> = {
   open_account: keysOf<CommandOf<'open_account'>>({ userId: true, kind: true, book: true }),
   open_order: keysOf<CommandOf<'open_order'>>({ userId: true, kind: true, ticket: true, tapped: true }),
   close_order: ['userId', 'kind', 'lots', ...knownOrder, ...tapped],
-  close_many: keysOf<CommandOf<'close_many'>>({ userId: true, kind: true, orders: true, tapped: true }),
+  close_many: keysOf<CommandOf<'close_many'>>({
+    userId: true,
+    kind: true,
+    orders: true,
+    rest: true,
+    tapped: true,
+  }),
   reverse_order: ['userId', 'kind', 'seen', 'deviation', ...knownOrder, ...tapped],
   amend_order: ['userId', 'kind', ...amendment, ...knownOrder, ...tapped],
   cancel_order: ['userId', 'kind', ...knownOrder],
   set_stops: ['userId', 'kind', 'stopLoss', 'takeProfit', ...knownOrder, ...tapped],
   burn_key: keysOf<CommandOf<'burn_key'>>({ userId: true, kind: true, key: true }),
-  reset_demo: keysOf<CommandOf<'reset_demo'>>({ userId: true, kind: true }),
+  reset_demo: keysOf<CommandOf<'reset_demo'>>({ userId: true, kind: true, maxOrders: true }),
   deposit: keysOf<CommandOf<'deposit'>>(money),
   request_withdrawal: keysOf<CommandOf<'request_withdrawal'>>(money),
   finish_withdrawal: keysOf<CommandOf<'finish_withdrawal'>>({
@@ -238,7 +244,7 @@ const commands: Readonly<Record<Command['kind'], readonly string[]>> = {
 const optional = new Set([
   ...['figures', 'refusals', 'valuedOn', 'tapped', 'quote', 'amendedFrom'],
   ...['tickMs', 'conversions', 'stateSeq', 'isCurrent', 'waitFromMs', 'source', 'ordersBefore'],
-  ...['frozenAtMs', 'frozenSinceMs', 'isRealOpeningBlocked'],
+  ...['frozenAtMs', 'frozenSinceMs', 'isRealOpeningBlocked', 'rest', 'maxOrders'],
 ])
 
 type Json = Readonly<Record<string, unknown>>

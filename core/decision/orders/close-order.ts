@@ -81,7 +81,10 @@ function closePart(account: TradingAccount, order: Order, lots: Lots, context: D
   return decided(draft, [closeOrder(draft, part, closedByUser, context), rest])
 }
 
-type CloseManyRequest = WithLastSeen & { readonly orders: readonly OrderRef[] }
+type CloseManyRequest = WithLastSeen & {
+  readonly orders: readonly OrderRef[]
+  readonly rest?: readonly number[]
+}
 
 /** Closes or refuses each order on its own. An id listed twice is refused the second time with `order_not_open`. */
 export function decideCloseMany(
@@ -105,7 +108,8 @@ export function decideCloseMany(
       closed.push(ended)
     }
   }
-  return { ...decided(draft, closed), refusals }
+  const { rest } = request
+  return { ...decided(draft, closed), refusals, ...(rest === undefined ? {} : { rest }) }
 }
 
 type CloseReason = {

@@ -6,11 +6,13 @@ import type {
   AccountOwner,
   CommandKey,
   CommandRequest,
+  Engine,
   EngineParts,
   KeyOutcome,
   SubmitResult,
 } from '#server/engine/engine-types.ts'
 import type { AccountLoader } from '#server/engine/intake/account-loader.ts'
+import { createDividedRequests } from '#server/engine/intake/divided-request.ts'
 import { commandFromMemory, commandWithLookups, createOutcomeReader } from '#server/engine/intake/lookups.ts'
 import { maxWaitMs, type PendingRequest, type PendingResult } from '#server/engine/intake/pending-request.ts'
 import type { SeenKeys } from '#server/engine/intake/seen-keys.ts'
@@ -51,12 +53,14 @@ export function createIntake(parts: IntakeParts) {
   const readOutcome = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
   const lookups = createConcurrencyLimit(lookupLimits)
   const running = createKeyCounts()
+  const divided = createDividedRequests()
 
-  async function submit(
+  /** Submits one command: the whole request, or a part of it. */
+  async function submitOne(
     owner: AccountOwner,
     request: CommandRequest,
-    key?: CommandKey,
-    waitedMs = 0,
+    key: CommandKey | undefined,
+    waitedMs: number,
   ): Promise<SubmitResult> {
     const call = { owner, key, leftMs: countdown(waitedMs) }
     const hold = () => loader.hold(owner.userId, () => answer(call, request))
@@ -144,7 +148,9 @@ export function createIntake(parts: IntakeParts) {
    */
   async function outcomeOf(owner: AccountOwner, key: string, seenAtMs: number): Promise<KeyOutcome> {
     if (clock.now() - seenAtMs > maxOutcomeAgeMs) return { kind: 'expired' }
-    return await loader.hold(owner.userId, () => findOrBurn(owner, key))
+    return await loader.hold(owner.userId, () =>
+      divided.outcomeOf(nameOf(owner.userId, key), key, (part) => findOrBurn(owner, part)),
+    )
   }
 
   async function findOrBurn(owner: AccountOwner, key: string): Promise<KeyOutcome> {
@@ -182,13 +188,24 @@ export function createIntake(parts: IntakeParts) {
     }
   }
 
+  const submit: Engine['submit'] = async (owner, request, key, waitedMs = 0) => {
+    const startedMs = clock.elapsed()
+    const keyed = key && { name: nameOf(owner.userId, key.key), key }
+    return await divided.submit(request, keyed, (part, partKey) =>
+      submitOne(owner, part, partKey, waitedMs + clock.elapsed() - startedMs),
+    )
+  }
+
   return { submit, mayHaveUsed, outcomeOf }
+}
+
+function nameOf(userId: number, key: string): string {
+  return `${userId} ${key}`
 }
 
 /** Counts the running calls of each key. */
 function createKeyCounts() {
   const counts = new Map<string, number>()
-  const nameOf = (userId: number, key: string) => `${userId} ${key}`
   return {
     has: (userId: number, key: string) => counts.has(nameOf(userId, key)),
     add(userId: number, key: string): void {
