@@ -8,8 +8,8 @@ import type { TestDatabase } from '#test/database.ts'
 import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
-/** A day with withdrawals in every state, orders in every status, notices, and a margin call active at the end. */
-const seed = 120
+/** A day with withdrawals in every state, orders in every status, and notices. */
+const seed = 116
 
 const tables = [
   'engine_leases',

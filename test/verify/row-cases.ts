@@ -104,7 +104,7 @@ export const rowCases: readonly Case[] = [
   extra('orders', ended, nextId('orders')),
   changed('trading_accounts', `book = 'real'`, 'cash', 'cash + 1'),
   changed('trading_accounts', `book = 'real'`, 'locked', 'locked + 1'),
-  changed('trading_accounts', 'is_warned', 'is_warned', 'false'),
+  changed('trading_accounts', 'not is_warned', 'is_warned', 'true'),
   changed('trading_accounts', 'true', 'version', 'version + 1'),
   changed('trading_accounts', 'true', 'realised_profit', 'realised_profit - 1'),
   changed('trading_accounts', 'true', 'ended_orders', 'ended_orders + 1'),

@@ -27,24 +27,24 @@ export function createDividedRequests() {
    * Submits the commands of a request in turn. If one of them fails after others were executed, the result is
    * `unknown`: the outcome of the key then tells which orders have ended.
    */
-  async function submit(
+  function submit(
     request: CommandRequest,
     keyed: KeyedRequest | undefined,
     submitOne: SubmitOne,
   ): Promise<SubmitResult> {
-    if (!mayBeDivided(request)) return await submitOne(request, keyed?.key)
+    if (!mayBeDivided(request)) return submitOne(request, keyed?.key)
     const result = submitInTurn(request, (part, index) =>
       submitOne(part, keyed && { ...keyed.key, key: partKey(keyed.key.key, index) }),
     )
-    if (keyed === undefined) return await result
-    const { name } = keyed
-    const settled = Promise.allSettled([running.get(name), result])
-    running.set(name, settled)
-    try {
-      return await result
-    } finally {
+    if (keyed !== undefined) note(keyed.name, result)
+    return result
+  }
+
+  function note(name: string, result: Promise<unknown>): void {
+    const settled = Promise.allSettled([running.get(name), result]).then(() => {
       if (running.get(name) === settled) running.delete(name)
-    }
+    })
+    running.set(name, settled)
   }
 
   /**

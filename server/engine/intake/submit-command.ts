@@ -188,10 +188,10 @@ export function createIntake(parts: IntakeParts) {
     }
   }
 
-  const submit: Engine['submit'] = async (owner, request, key, waitedMs = 0) => {
+  const submit: Engine['submit'] = (owner, request, key, waitedMs = 0) => {
     const startedMs = clock.elapsed()
     const keyed = key && { name: nameOf(owner.userId, key.key), key }
-    return await divided.submit(request, keyed, (part, partKey) =>
+    return divided.submit(request, keyed, (part, partKey) =>
       submitOne(owner, part, partKey, waitedMs + clock.elapsed() - startedMs),
     )
   }
