@@ -323,6 +323,21 @@ describe('calls', () => {
     nowMs += 1000
     assert.equal(JSON.parse((await send({ url })).body).code, 1)
   })
+
+  test('are rate limited per client of a trusted proxy, whatever its port', async (context) => {
+    const proxied = await appWith({ config: { ...config, trustedProxies: ['127.0.0.1'] } })
+    context.after(() => proxied.close())
+    const callFrom = async (client: string) => {
+      const headers = { 'x-forwarded-for': client }
+      return (await proxied.inject({ url: '/v1/nowhere', headers })).json().code
+    }
+    for (let port = 1; port <= 200; port++) assert.equal(await callFrom(`203.0.113.7:${port}`), 0)
+    assert.equal(await callFrom('203.0.113.7:201'), 429)
+    assert.equal(await callFrom('203.0.113.7'), 429)
+    assert.equal(await callFrom('203.0.113.8:1'), 0)
+    for (let count = 1; count <= 200; count++) assert.equal(await callFrom(`nonsense ${count}`), 0)
+    assert.equal(await callFrom('nonsense'), 429)
+  })
 })
 
 describe('errors under the API', () => {

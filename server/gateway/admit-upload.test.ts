@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { createUploadAdmission, createUploadSlots } from '#server/gateway/admit-upload.ts'
+import { addClientAddress } from '#server/gateway/client-address.ts'
 
 describe('upload admission', () => {
   type Behaviour = {
@@ -17,6 +18,7 @@ describe('upload admission', () => {
   /** Serves uploads of a single caller and records each decision. */
   async function serve(context: TestContext, { idleMs, authenticate, answer }: Behaviour) {
     const app = fastify()
+    addClientAddress(app, [])
     const admit = createUploadAdmission(idleMs)
     const decisions: string[] = []
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => ({}))

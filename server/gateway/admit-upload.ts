@@ -18,7 +18,7 @@ export function createUploadAdmission(idleMs = maxIdleMs): AdmitUpload {
     if (Number(length ?? 0) > largestFileFormBytes) return refused('image_too_large')
     // The client may have disconnected during authorisation. Its `close` event has then passed, and a slot would leak.
     if (request.raw.socket.destroyed) return refused('busy')
-    const release = slots.take(scope, limitKeyOf(request.ip ?? ''))
+    const release = slots.take(scope, limitKeyOf(request.clientAddress))
     if (release === undefined) return refused('busy')
     // `close` is emitted however the request ends.
     reply.raw.once('close', release)

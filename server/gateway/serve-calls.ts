@@ -220,14 +220,12 @@ function idemParameter(...places: readonly unknown[]): unknown {
 }
 
 const maxDeviceLength = 256
-/** Longer than any IP address. A proxy may forward any text as an address. */
-const maxAddressLength = 64
 
 function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
   return {
     language: readLanguage(request.headers['lang']),
     token: readToken(request.headers.authorization),
-    address: (request.ip ?? '').slice(0, maxAddressLength),
+    address: request.clientAddress,
     device: (request.headers['user-agent'] ?? '').slice(0, maxDeviceLength),
     country: countryOf(request.raw),
     file: undefined,

@@ -3,7 +3,7 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { mayUpgrade } from '#server/gateway/api-paths.ts'
-import { createConnectionKey } from '#server/gateway/client-address.ts'
+import { addClientAddress, createConnectionKey } from '#server/gateway/client-address.ts'
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -87,6 +87,7 @@ export async function createWebServer(parts: WebServerParts): Promise<WebServer>
     // Errors before routing. The error handler set below covers all others.
     frameworkErrors: handleError,
   })
+  addClientAddress(app, parts.trustedProxies)
   // Routes build their answers in full, so compiled serialisers would gain nothing.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   clientErrors.observe(app.server)

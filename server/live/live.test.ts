@@ -67,6 +67,14 @@ test('clients behind a trusted proxy are counted by their own addresses', async 
   assert.deepEqual(await Promise.all(opened), [30, 30])
 })
 
+test('sockets of one client address are counted together, whatever its port', async (context) => {
+  const harness = await createLiveHarness(context, { limits: { maxSocketsPerAddress: 2 } })
+  await openFrom(harness, '198.51.100.1:1024', 1)
+  await openFrom(harness, '198.51.100.1:1025', 1)
+  assert.equal(await rejectionStatus(harness.url, { 'x-forwarded-for': '198.51.100.1:1026' }), 429)
+  await openFrom(harness, '198.51.100.2:1024', 1)
+})
+
 test('a trusted proxy that names no client may have more sockets', async (context) => {
   const limits = { maxSocketsPerAddress: 2, maxSocketsPerProxy: 4 }
   const { url, connect } = await createLiveHarness(context, { limits })
