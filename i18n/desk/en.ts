@@ -301,6 +301,7 @@ export const messages = {
   'audit.yes': 'yes',
   'audit.no': 'no',
   'audit.none': 'none',
+  'audit.left_out': 'The details are too long to show. The database still has them.',
   'audit.subject.operator': 'Operator {id}',
   'audit.subject.identity_check': 'Identity check {id}',
   'audit.subject.user': 'User {id}',

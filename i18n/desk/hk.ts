@@ -296,6 +296,7 @@ export const messages: DeskMessages = {
   'audit.yes': '是',
   'audit.no': '否',
   'audit.none': '無',
+  'audit.left_out': '詳情過長，無法顯示。資料庫仍有完整記錄。',
   'audit.subject.operator': '操作員 {id}',
   'audit.subject.identity_check': '實名審核 {id}',
   'audit.subject.user': '用戶 {id}',

@@ -67,6 +67,18 @@ describe('audit texts', () => {
     assert.equal(detailName('lost_money', t), 'lost money')
   })
 
+  test('details that were left out are one sentence without a name', () => {
+    const [detail, ...others] = parseDetails('{"left_out":"longer than 65536 bytes"}')
+    assert.ok(detail)
+    assert.deepEqual(others, [])
+    assert.equal(detailName(detail.name, t), undefined)
+    assert.equal(detailValue(detail.name, detail.value, t), 'audit.left_out')
+  })
+
+  test('a change of the subject itself has no name', () => {
+    assert.equal(detailName('', t), undefined)
+  })
+
   for (const [name, value, words] of [
     ['role', 'viewer', 'role.viewer'],
     ['role', 'captain', 'captain'],

@@ -124,11 +124,17 @@ export function subjectText(subject: string, t: T): string {
   return isNamed(subjects, kind) ? t(`audit.subject.${kind}`, { id }) : [plain(kind), id].join(' ').trim()
 }
 
-export function detailName(name: string, t: T): string {
+/** The server sends this detail in place of those that are too long. */
+const leftOut = 'left_out'
+
+/** Undefined for a change of the subject itself, and for details that were left out. */
+export function detailName(name: string, t: T): string | undefined {
+  if (name === '' || name === leftOut) return undefined
   return isNamed(details, name) ? t(`audit.detail.${name}`) : plain(name)
 }
 
 export function detailValue(name: string, value: DetailValue, t: T): string {
+  if (name === leftOut) return t('audit.left_out')
   if (value === null || value === '') return t('audit.none')
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
   if (name === 'role' && typeof value === 'string' && isOperatorRole(value)) return t(`role.${value}`)

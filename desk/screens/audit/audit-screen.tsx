@@ -107,11 +107,11 @@ function DetailRow({ detail: { name, value, becomes } }: { detail: Detail }) {
   const before = detailValue(name, value, t)
   const text =
     becomes === undefined ? before : t('audit.change', { from: before, to: detailValue(name, becomes, t) })
+  const label = detailName(name, t)
   return (
     <div className="flex gap-2">
-      {/* A detail without a name is a change of the subject itself. */}
-      <dt className={name === '' ? 'sr-only' : 'shrink-0 text-dim'}>
-        {name === '' ? t('audit.column.details') : detailName(name, t)}
+      <dt className={label === undefined ? 'sr-only' : 'shrink-0 text-dim'}>
+        {label ?? t('audit.column.details')}
       </dt>
       <dd className="min-w-0 break-words whitespace-pre-line">
         <bdi>{text}</bdi>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { messages as deskHk } from '#i18n/desk/hk.ts'
+import { exampleAudit } from '#test/browser/desk/example-desk.ts'
 import { exampleCodes, no, ok } from '#test/browser/desk/fake-desk.ts'
 import { pathOf, setUpDesks } from '#test/browser/desk/open-desk.ts'
 import { pressInOverlay } from '#test/browser/overlay-keys.ts'
@@ -120,6 +122,20 @@ describe('the audit log', () => {
     assert.deepEqual((await text(8)).slice(2), ['brand new deed', 'comet halley', 'tail km7'])
     const time = page.locator('tbody time').first()
     assert.equal(await time.getAttribute('title'), 'Mar 5, 2026, 10:40:09 UTC')
+  })
+
+  test('says in either language that long details were left out', async () => {
+    const { page, desk } = await open('/desk/account', { role: 'viewer' })
+    const details = '{"left_out":"longer than 65536 bytes"}'
+    desk.answer('audit', () =>
+      ok({ data: exampleAudit.slice(0, 1).map((entry) => ({ ...entry, details })), total: 1 }),
+    )
+    await page.getByRole('link', { name: deskEn('nav.audit') }).click()
+    const cell = page.locator('tbody tr td').nth(4)
+    await cell.getByText(deskEn('audit.left_out'), { exact: true }).waitFor()
+    assert.equal(await cell.locator('dt').textContent(), deskEn('audit.column.details'))
+    await page.getByText('繁體中文').click()
+    await cell.getByText(deskHk['audit.left_out'], { exact: true }).waitFor()
   })
 
   test('pages through the entries', async () => {
