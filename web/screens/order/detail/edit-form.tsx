@@ -40,9 +40,11 @@ export function EditForm({ order, draft, onChange, state, disabled }: EditFormPr
   const [target, lots] = [refusalIn(state, 'target'), refusalIn(state, 'lots')]
   return (
     <div>
-      <p className="text-12 text-dim">{t('detail.edit.note')}</p>
-      <LeverageNotice order={order} ticket={ticket} />
-      <SimulatedPricesBlock ticket={ticket} />
+      <div className="grid grid-cols-1 gap-3">
+        <p className="text-12 text-dim">{t('detail.edit.note')}</p>
+        <LeverageNotice order={order} ticket={ticket} />
+        <SimulatedPricesBlock ticket={ticket} />
+      </div>
       <RefusalAnchor refusal={target}>
         <TargetPriceRow
           best={<Figure decimals={market.precision} flash value={ticket.bestPrice} />}
