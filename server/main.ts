@@ -53,7 +53,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
   const stopWatch = watchClock({ system: systemClock, clock, timers, log, metrics })
   const undo: (() => Promise<void>)[] = [async () => stopWatch(), storage.stop]
   try {
-    await startClock({ system: systemClock, clock, ...storage, log })
+    await startClock({ system: systemClock, clock, ...storage, config, log })
     const bus = createMemoryBus<Topics>({
       onFault: (topic, fault) => {
         metrics.busFaults.inc({ topic })

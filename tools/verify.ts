@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/bootstrap/config.ts'
 import { findSecretKey } from '#server/bootstrap/secret-key.ts'
-import { startClock } from '#server/bootstrap/start-clock.ts'
+import { followServerClock } from '#server/bootstrap/start-clock.ts'
 import { createHeadSigner, headsPath, parsePublicKey } from '#server/heads/heads.ts'
-import { type Clock, createSteadyClock, systemClock } from '#server/platform/clock.ts'
+import { createSteadyClock, systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import type { Pool } from '#server/storage/storage.ts'
@@ -70,7 +70,7 @@ async function verifyDatabase(pool: Pool, config: Config, options: Options): Pro
   const written: string[] = []
   const report = await verify({
     pool,
-    clock: await serverClock(pool),
+    ...(await serverClock(pool, config)),
     expected: options.expected,
     from: await readStart(options.from),
     heads: recordedHeads(config, options),
@@ -89,10 +89,10 @@ async function verifyDatabase(pool: Pool, config: Config, options: Options): Pro
 }
 
 /** Outcomes are deleted by the time of the server, which is ahead of the system clock after that was set back. */
-async function serverClock(pool: Pool): Promise<Clock> {
+async function serverClock(pool: Pool, config: Config) {
   const clock = createSteadyClock(systemClock)
-  await startClock({ system: systemClock, clock, pool, log: createLog('silent') })
-  return clock
+  const parts = { system: systemClock, clock, pool, config, log: createLog('silent') }
+  return { clock, corrections: await followServerClock(parts) }
 }
 
 async function readStart(file: string | undefined): Promise<Checkpoint | undefined> {

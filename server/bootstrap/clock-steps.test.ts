@@ -2,16 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
-import type { MarketEvent } from '#core/market/quote.ts'
-import { prepareMarketModules } from '#server/bootstrap/market-modules.ts'
-import { startClock } from '#server/bootstrap/start-clock.ts'
-import { createSteadyClock } from '#server/platform/clock.ts'
-import { createFakeTimers } from '#server/platform/fake-timers.ts'
-import { createLog } from '#server/platform/log.ts'
-import { createMetrics } from '#server/platform/metrics.ts'
-import { systemRandom } from '#server/platform/random.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { fc } from '#test/fast-check.ts'
+import { assertGoesOn, startRun as startAnyRun } from '#test/market-data/clocked-run.ts'
 
 const noon = Date.UTC(2026, 10, 4, 12)
 const hourMs = 3_600_000
@@ -23,64 +16,7 @@ before(async () => {
 
 after(() => database.drop())
 
-/** A server on a machine whose system clock shows this time. Real time passes only through `pass`. */
-async function startRun(systemMs: number) {
-  const timers = createFakeTimers(0)
-  let offsetMs = systemMs
-  const system = { now: () => timers.clock.now() + offsetMs, elapsed: timers.clock.elapsed }
-  const clock = createSteadyClock(system)
-  const lines: string[] = []
-  const log = createLog('warn', { write: (line) => lines.push(line) })
-  await startClock({ system, clock, pool: database.pool, log })
-  const published: MarketEvent[] = []
-  const prices = await prepareMarketModules({
-    config: { feed: { kind: 'sim', seed: 'steps', ticksPerSecond: 2 }, simHours: 'always' },
-    pool: database.pool,
-    log,
-    clock,
-    timers,
-    random: systemRandom,
-    metrics: createMetrics(),
-    publish: (event) => published.push(event),
-    publishPastFilled: () => undefined,
-    onFatal: assert.fail,
-  })
-  prices.startFeed()
-  return {
-    clock,
-    system,
-    lines,
-    stop: prices.stop,
-    pass: timers.advance,
-    step(ms: number) {
-      offsetMs += ms
-    },
-    /** Times of all quotes of each market, in the order of their sequence numbers. */
-    quoteTimes() {
-      const times = new Map<number, number[]>(prices.marketData.markets.map(({ id }) => [id, []]))
-      for (const event of published) if (event.kind === 'quote') times.get(event.marketId)?.push(event.timeMs)
-      return [...times.values()]
-    },
-    states: () => new Set(prices.marketData.views().map(({ state }) => state)),
-    newestMs: () => Math.max(...prices.marketData.views().map(({ quote }) => quote?.timeMs ?? 0)),
-  }
-}
-
-type Run = Awaited<ReturnType<typeof startRun>>
-
-/** Passes five seconds and asserts that every market is open and quoted, on times that never decrease. */
-function assertGoesOn(run: Run): void {
-  const before = run.quoteTimes()
-  run.pass(5000)
-  assert.deepEqual(run.states(), new Set(['open']))
-  for (const [at, times] of run.quoteTimes().entries()) {
-    assert.ok(times.length >= (before[at]?.length ?? 0) + 2)
-    assert.deepEqual(
-      times,
-      times.toSorted((one, next) => one - next),
-    )
-  }
-}
+const startRun = (systemMs: number) => startAnyRun(database, systemMs, { feedSeed: 'steps' })
 
 const steps: readonly (readonly [name: string, steps: readonly number[]])[] = [
   ['back by an hour', [-hourMs]],

@@ -38,6 +38,7 @@ describe('configuration', () => {
       secretKey: undefined,
       headsUrl: undefined,
       logLevel: 'info',
+      clock: 'steady',
       feed: { kind: 'sim', seed: undefined, ticksPerSecond: 2 },
       simHours: 'relaxed',
     })
@@ -122,6 +123,7 @@ describe('configuration', () => {
     [{ FEED_SPEED: '1e3' }, /^FEED_SPEED must be/],
     [{ DATABASE_OWNER_URL: 'postgres://owner@db/openlot' }, /^DATABASE_OWNER_URL needs DATABASE_URL/],
     [{ SIM_TICKS: '21' }, /^SIM_TICKS must be a number from 0.1 to 20/],
+    [{ CLOCK: 'real' }, /^CLOCK must be one of steady, system, but it is "real"/],
     [{ SIM_HOURS: 'never' }, /^SIM_HOURS must be one of relaxed, real, always/],
   ]
   for (const [environment, message] of invalid) {

@@ -19,7 +19,7 @@ import type { Random } from '#server/platform/random.ts'
 import { StartFailure } from '#server/platform/start-failure.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
 import { type CancelTimer, type Timers, withTimeout } from '#server/platform/timers.ts'
-import type { Pool } from '#server/storage/storage.ts'
+import { type Pool, readCorrections } from '#server/storage/storage.ts'
 
 export type MarketModulesParts = {
   readonly config: Pick<Config, 'feed' | 'simHours'>
@@ -60,13 +60,17 @@ const saveEveryMs = 2_000
 const extendEveryMs = 1_000
 
 async function simSource(
-  { pool, clock, random }: MarketModulesParts,
+  { pool, clock, random, log }: MarketModulesParts,
   { seed, ticksPerSecond }: Extract<Config['feed'], { kind: 'sim' }>,
   markets: readonly Market[],
 ): Promise<SimSource> {
   const nowMs = clock.now()
   const lastBids = await readLastBids(pool, 'sim', nowMs)
-  const simulation = await loadSimulation({ pool, random, feedSeed: seed, markets, lastBids, nowMs })
+  const corrections = await readCorrections(pool)
+  const simulation = await loadSimulation({
+    ...{ pool, random, log, markets, lastBids, corrections, nowMs },
+    feedSeed: seed,
+  })
   return { kind: 'sim', ...simulation, ticksPerSecond }
 }
 

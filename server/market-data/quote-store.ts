@@ -53,18 +53,21 @@ export async function readLastQuotes(pool: Pool, names: SourceNames): Promise<re
 
 type LastBid = { readonly timeMs: number; readonly bid: number }
 
-/** The newest bid of each market from sources of one kind, by market id. Ignores bids from after `untilMs`. */
+/**
+ * The last published bid of each market from sources of one kind, by market id. A time after `nowMs`, from a clock that
+ * was wrong, is replaced with `nowMs`.
+ */
 export async function readLastBids(
   pool: Pool,
   kind: string,
-  untilMs: number,
+  nowMs: number,
 ): Promise<ReadonlyMap<number, LastBid>> {
   const { rows } = await pool.query<Pick<QuoteRow, 'market_id' | 'bid' | 'quoted_ms'>>(
-    `select distinct on (market_id) market_id, bid, quoted_ms
+    `select distinct on (market_id) market_id, bid, least(quoted_ms, $2) as quoted_ms
      from last_quotes join feed_sources on feed_sources.id = last_quotes.source_id
-     where starts_with(feed_sources.key, $1) and quoted_ms <= $2
+     where starts_with(feed_sources.key, $1)
      order by market_id, seq desc`,
-    [`${kind}:`, untilMs],
+    [`${kind}:`, nowMs],
   )
   return new Map(rows.map(({ market_id, bid, quoted_ms }) => [market_id, { timeMs: quoted_ms, bid }]))
 }

@@ -24,7 +24,12 @@ import { withTimeout } from '#server/storage/wait.ts'
 export type { Pool, PoolClient } from 'pg'
 export type { Listen } from '#server/storage/listener.ts'
 export { readInPortions } from '#server/storage/read-in-portions.ts'
-export { readRecordedTimes } from '#server/storage/recorded-time-store.ts'
+export {
+  type ClockCorrections,
+  readCorrections,
+  readRecordedTime,
+  recordCorrection,
+} from '#server/storage/recorded-time-store.ts'
 export { type TakenConnection, takeConnection } from '#server/storage/take-connection.ts'
 export { inTransaction } from '#server/storage/transaction.ts'
 

@@ -23,8 +23,8 @@ type OutcomeCheck = {
 type OutcomeBounds = {
   /** Older rows may be deleted at any time. */
   readonly sinceMs: number
-  /** Required rows from this time on must still exist. */
-  readonly requiredSinceMs: () => number
+  /** Required rows of this batch must still exist if they are later than this. */
+  readonly requiredSinceMs: (seq: number) => number
 }
 
 /** More than the engine decides in a millisecond. */
@@ -45,7 +45,7 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
     for (const { at, row } of outcomes) {
       const isKept = rows.take(row, (found) => isOutcome(row, found))
       if (isKept) count += 1
-      else if (row.isRequired && row.timeMs > bounds.requiredSinceMs()) await lookAgain(client, row, at)
+      else if (row.isRequired && row.timeMs > bounds.requiredSinceMs(at.seq)) await lookAgain(client, row, at)
     }
   }
   /** After the clock was set back, a row may appear after the rows of its time were read. */

@@ -104,6 +104,29 @@ describe('tampering is found in the right place', () => {
   })
 })
 
+test('outcomes that a clock ahead of time deleted early are required only after its correction', async () => {
+  const lastMs = Math.max(...history.batches.map(({ atMs }) => atMs))
+  const refusedIn = history.batches.flatMap(({ outcomes, seq }) =>
+    outcomes.some(({ outcome }) => outcome.kind === 'refused') ? [seq] : [],
+  )
+  const batchSeq = refusedIn[Math.floor(refusedIn.length / 2)] ?? 0
+  const missingIn = async (recordedMs: number) =>
+    await history.whileTampered(
+      async (query) =>
+        void (await query(`delete from command_outcomes where outcome ->> 'kind' = 'refused'`)),
+      async () => {
+        const { findings } = await history.verifyWith({ corrections: { batchSeq, recordedMs } })
+        assert.deepEqual(new Set(findings.map(({ kind }) => kind)), new Set(['missing_row']))
+        return findings.map(({ seq = 0 }) => seq)
+      },
+    )
+  const isBefore = (seq: number) => seq <= batchSeq
+  const afterThreeDays = await missingIn(lastMs + 3 * 24 * 3_600_000)
+  assert.ok(afterThreeDays.length > 0)
+  assert.ok(!afterThreeDays.some(isBefore))
+  assert.ok((await missingIn(lastMs)).some(isBefore))
+})
+
 test('decisions of older rules are re-applied, and the invariants are still checked', async () => {
   const report = await history.verify(undefined, rulesVersion + 1)
   const { decided, reapplied } = report.tally.byMode

@@ -53,6 +53,8 @@ export type Progress = { readonly seq: number; readonly lastSeq: number; readonl
 
 type VerificationParts = {
   readonly clock: Clock
+  /** Corrections of the clock: batches up to `batchSeq` were written while it was up to `recordedMs`. */
+  readonly corrections?: { readonly batchSeq: number; readonly recordedMs: number } | undefined
   /** Taken from an earlier summary. The journal must still contain it. */
   readonly expected?: JournalHead | undefined
   /** Where to start instead of at the first batch. The verification changes its state. */
@@ -93,7 +95,7 @@ const rowsPerComparison = 4096
 const sweepGraceMs = 10 * 60 * 1000
 
 function createVerification(parts: VerificationParts): Verification {
-  const { clock, expected, from, onProgress, rules = rulesVersion } = parts
+  const { clock, corrections, expected, from, onProgress, rules = rulesVersion } = parts
   const startedMs = clock.elapsed()
   const findings = createFindings()
   const state = from?.state ?? createReplayedState()
@@ -104,7 +106,11 @@ function createVerification(parts: VerificationParts): Verification {
   const outcomes = createOutcomeCheck(findings, {
     // Outcomes at the last instant of the checkpoint may belong to either side of it.
     sinceMs: Math.max(clock.now() - retentionMs, state.lastTimeMs + 1),
-    requiredSinceMs: () => clock.now() - retentionMs + sweepGraceMs,
+    requiredSinceMs(seq) {
+      const isBefore = corrections !== undefined && seq <= corrections.batchSeq
+      const newestMs = isBefore ? Math.max(corrections.recordedMs, clock.now()) : clock.now()
+      return newestMs - retentionMs + sweepGraceMs
+    },
   })
   let scope: ReplayScope = 'full'
 

@@ -31,7 +31,10 @@ export type Query = (
 /** `sessions` are all database sessions opened so far, in order. */
 type OnStatement = (statement: string, sessions: readonly PoolClient[]) => Promise<void>
 
-type CheckpointParts = Pick<Parameters<typeof verify>[0], 'from' | 'onClean' | 'expected' | 'heads'>
+type CheckpointParts = Pick<
+  Parameters<typeof verify>[0],
+  'from' | 'onClean' | 'expected' | 'heads' | 'corrections'
+>
 
 export type History = {
   /** All batches of the day. */

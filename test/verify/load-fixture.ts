@@ -21,7 +21,21 @@ export async function restoreFixture(name: string, lastMigration: number): Promi
 }
 
 async function loadRows(database: TestDatabase, name: string, lastMigration: number): Promise<void> {
+  await returnToMigration(database, lastMigration)
   await withOwner(database.url, async (owner) => {
+    // Disables triggers and foreign keys, because they would reject these rows.
+    await owner.query('set session_replication_role = replica')
+    for (const line of linesOf(name)) await loadTable(owner, line)
+    await owner.query('delete from migrations where number > $1', [lastMigration])
+  })
+}
+
+/** Empties the database and applies the first migrations only, up to this number. */
+export async function returnToMigration(
+  { url }: Pick<TestDatabase, 'url'>,
+  lastMigration: number,
+): Promise<void> {
+  await withOwner(url, async (owner) => {
     // The passwords of the logins stay.
     await owner.query(
       `create schema kept; alter table login_passwords set schema kept;
@@ -30,10 +44,6 @@ async function loadRows(database: TestDatabase, name: string, lastMigration: num
     )
     await ensureMigrationsTable(owner)
     for (const migration of readMigrations().slice(0, lastMigration)) await applyMigration(owner, migration)
-    // Disables triggers and foreign keys, because they would reject these rows.
-    await owner.query('set session_replication_role = replica')
-    for (const line of linesOf(name)) await loadTable(owner, line)
-    await owner.query('delete from migrations where number > $1', [lastMigration])
   })
 }
 

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { tmpdir } from 'node:os'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { dayMs } from '#core/candle/period.ts'
 import { markets as seeded } from '#db/seed/markets.ts'
 import { loadSimulation } from '#server/feed/sim/simulation-store.ts'
 import { loadMarkets } from '#server/market-data/market-data.ts'
+import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
+import { urlAddress } from '#server/storage/database-connection.ts'
+import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
+import { readCorrections, recordCorrection } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { returnToMigration } from '#test/verify/load-fixture.ts'
 
 const nowMs = Date.UTC(2026, 10, 4, 12)
+const hourMs = 3_600_000
 const [first, second, third] = seeded.map(({ id }) => id)
 let database: TestDatabase
 
@@ -21,9 +29,11 @@ const load = (changed: Partial<Parameters<typeof loadSimulation>[0]> = {}) =>
   loadSimulation({
     pool: database.pool,
     random: systemRandom,
+    log: createLog('silent'),
     feedSeed: undefined,
     markets: seeded,
     lastBids: new Map(),
+    corrections: undefined,
     nowMs,
     ...changed,
   })
@@ -78,10 +88,80 @@ describe('the stored simulation', () => {
     assert.deepEqual(origins.get(first ?? 0), { timeMs: nowMs, bid: seeded[0]?.referencePrice })
   })
 
+  describe('after the clock was ahead', () => {
+    let corrected: TestDatabase
+    beforeEach(async () => {
+      corrected = await createTestDatabase()
+      await loadMarkets(corrected.pool)
+    })
+    afterEach(() => corrected.drop())
+
+    const seedCount = async () => (await corrected.query('select from simulation_seeds')).rowCount
+    /** Takes the system time three days before the recorded one. */
+    async function correct() {
+      await recordCorrection(corrected.pool, nowMs, nowMs + 3 * dayMs)
+      return await readCorrections(corrected.pool)
+    }
+
+    test('gets one new seed for each correction, also by processes that start together', async () => {
+      const { pool } = corrected
+      const old = await load({ pool, nowMs: nowMs + 3 * dayMs })
+      const lastBids = new Map([[first ?? 0, { timeMs: nowMs, bid: 123_456 }]])
+      const corrections = await correct()
+      const loaded = await Promise.all([1, 2, 3].map(() => load({ pool, lastBids, corrections })))
+      assert.equal(new Set(loaded.map(({ seed }) => Buffer.from(seed).toString('hex'))).size, 1)
+      assert.notDeepEqual(loaded[0]?.seed, old.seed)
+      assert.deepEqual(loaded[0]?.origins.get(first ?? 0), { timeMs: nowMs, bid: 123_456 })
+      assert.deepEqual(await load({ pool, corrections, nowMs: nowMs + dayMs }), loaded[0])
+      assert.equal(await seedCount(), 2)
+      await load({ pool, corrections: await correct() })
+      assert.equal(await seedCount(), 3)
+    })
+
+    test('gets a new seed if only its origins were stored before the server was killed', async () => {
+      const { pool } = corrected
+      const old = await load({ pool, nowMs: Date.UTC(2030, 0) })
+      const { seed, origins } = await load({ pool })
+      assert.notDeepEqual(seed, old.seed)
+      assert.deepEqual(origins.get(first ?? 0), { timeMs: nowMs, bid: seeded[0]?.referencePrice })
+      assert.deepEqual(await load({ pool, nowMs: nowMs - hourMs }), { seed, origins })
+    })
+
+    test('keeps the seed of a FEED_SEED', async () => {
+      const { pool } = corrected
+      const early = await load({ pool, feedSeed: 'kept' })
+      assert.deepEqual(await load({ pool, feedSeed: 'kept', corrections: await correct() }), early)
+      assert.equal(await seedCount(), 0)
+    })
+  })
+
+  test('of a database with one seed goes on after the upgrade', async () => {
+    const old = await createTestDatabase()
+    try {
+      const seed = Buffer.alloc(32, 7)
+      await returnToMigration(old, 27)
+      await old.query('insert into simulation_seed (seed) values ($1)', [seed])
+      const log = createLog('silent')
+      await prepareDatabase({ owner: urlAddress(old.url), dataDir: tmpdir(), log })
+      await loadMarkets(old.pool)
+      const { origins, ...loaded } = await load({ pool: old.pool })
+      assert.deepEqual(loaded, { seed })
+      assert.deepEqual(await load({ pool: old.pool, nowMs: nowMs + hourMs }), { seed, origins })
+      await recordCorrection(old.pool, nowMs, nowMs + 3 * dayMs)
+      const corrections = await readCorrections(old.pool)
+      assert.notDeepEqual((await load({ pool: old.pool, corrections })).seed, seed)
+      await assert.rejects(old.query('delete from simulation_seeds'), /append-only/)
+    } finally {
+      await old.drop()
+    }
+  })
+
   test('cannot be changed', async () => {
     for (const statement of [
-      `update simulation_seed set seed = decode(repeat('00', 32), 'hex')`,
-      'delete from simulation_seed',
+      `update simulation_seeds set seed = decode(repeat('00', 32), 'hex')`,
+      'delete from simulation_seeds',
+      'update clock_corrections set recorded_at = taken_at',
+      'delete from clock_corrections',
       'update price_origins set bid = bid + 1',
       'delete from price_origins',
     ]) {
