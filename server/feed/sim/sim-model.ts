@@ -33,7 +33,7 @@ import {
 } from '#server/feed/sim/trading-activity.ts'
 
 /** Increment it when the same seed gives different prices. Stored quotes and candles of older versions are ignored. */
-const modelVersion = 3
+const modelVersion = 4
 
 /** Names the prices of a seed without revealing it. */
 export function simulationName(seed: Uint8Array): string {

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DateTime } from 'luxon'
 import { dayMs } from '#core/candle/period.ts'
+import { dayOf, weekdayOf } from '#server/feed/sim/calendar-days.ts'
 import {
-  activities,
-  createVarianceClock,
   daylightSavingOn,
   type FinancialCentre,
   utcOffsetMinutes,
-  weekdayOf,
-} from '#server/feed/sim/trading-activity.ts'
+} from '#server/feed/sim/financial-centres.ts'
+import { activities, createVarianceClock } from '#server/feed/sim/trading-activity.ts'
 
 describe('activity', () => {
-  const dayOf = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date) / dayMs
   const between = (clock: Float64Array, fromHour: number, toHour: number) =>
     (clock[toHour * 60] ?? 0) - (clock[fromHour * 60] ?? 0)
 
@@ -46,7 +44,40 @@ describe('activity', () => {
     })
 
     test('is slow at Christmas', () => {
-      assert.ok((currencies(dayOf(2026, 12, 25)).at(-1) ?? 0) < 0.05)
+      assert.ok((currencies(dayOf(2026, 12, 25)).at(-1) ?? 0) < 0.1)
+    })
+
+    const closed: readonly (readonly [keyof typeof activities, day: number, hours: [number, number]])[] = [
+      ['americanShares', dayOf(2026, 11, 26), [5, 24]],
+      ['germanShares', dayOf(2026, 5, 1), [0, 22]],
+      ['europe', dayOf(2026, 12, 24), [0, 24]],
+      ['britishShares', dayOf(2026, 8, 31), [0, 23]],
+      ['britain', dayOf(2026, 8, 31), [0, 23]],
+      ['hongKong', dayOf(2026, 2, 17), [0, 24]],
+      ['hongKongShares', dayOf(2026, 7, 1), [0, 16]],
+      ['japaneseShares', dayOf(2026, 2, 11), [0, 15]],
+      ['australia', dayOf(2026, 1, 26), [0, 13]],
+      ['energies', dayOf(2026, 4, 3), [5, 21]],
+    ]
+    for (const [name, day, [from, to]] of closed) {
+      test(`of ${name} is as slow on a holiday of the exchange as on a Saturday`, () => {
+        const clockOf = createVarianceClock(activities[name])
+        const saturday = clockOf(dayOf(2026, 11, 14))
+        assert.ok(Math.abs(between(clockOf(day), from, to) - between(saturday, from, to)) < 1e-9)
+      })
+    }
+
+    test('begins a holiday at local midnight: the opening hour of Sydney is on the day before in UTC', () => {
+      const clockOf = createVarianceClock(activities.australia)
+      assert.ok(between(clockOf(dayOf(2026, 1, 25)), 23, 24) < 0.03 / 23)
+      assert.ok(between(clockOf(dayOf(2026, 1, 26)), 23, 24) > 0.1)
+    })
+
+    test('of an index that trades in several centres goes on in the others', () => {
+      const clockOf = createVarianceClock(activities.world)
+      const thanksgiving = clockOf(dayOf(2026, 11, 26))
+      assert.ok(between(thanksgiving, 7, 9) > 0.02)
+      assert.ok(Math.abs(between(thanksgiving, 18, 23) - (5 * 0.03) / 24) < 1e-9)
     })
 
     test('follows the local time of an exchange: in summer an hour earlier in UTC', () => {
@@ -62,6 +93,7 @@ describe('activity', () => {
 describe('daylight saving rules', () => {
   const zones: Readonly<Record<FinancialCentre, string>> = {
     new_york: 'America/New_York',
+    chicago: 'America/Chicago',
     london: 'Europe/London',
     frankfurt: 'Europe/Berlin',
     hong_kong: 'Asia/Hong_Kong',

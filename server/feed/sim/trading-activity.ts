@@ -1,14 +1,24 @@
-import { dayMs } from '#core/candle/period.ts'
+import { weekdayOf } from '#server/feed/sim/calendar-days.ts'
+import { isHoliday } from '#server/feed/sim/exchange-holidays.ts'
+import {
+  type DaylightSaving,
+  daylightSavingOn,
+  type FinancialCentre,
+  utcOffsetMinutes,
+} from '#server/feed/sim/financial-centres.ts'
 
 export const dayMinutes = 1440
 
-/** Variance over the local day, as straight lines between points of (minutes after midnight, height). */
+/**
+ * Variance over the local day, as straight lines between points of (minutes after midnight, height). Zero on the
+ * holidays of the centre.
+ */
 type ActivityCurve = {
   readonly centre: FinancialCentre
   readonly points: readonly (readonly [number, number])[]
 }
 
-/** Variance for each minute of the week: the sum of the curves. */
+/** Variance for each minute: the sum of the curves, but not less than at a weekend. */
 type Activity = {
   readonly curves: readonly ActivityCurve[]
   /** Variance while trading pauses for the weekend, as a share of a working day's mean. */
@@ -19,7 +29,9 @@ type Activity = {
 // scaled to 1 a working day.
 
 const hour = 60
-const always: ActivityCurve = { centre: 'utc', points: [[0, 1]] }
+
+/** Around the clock, but for the holidays of the centre. */
+const always = (centre: FinancialCentre, height = 1): ActivityCurve => ({ centre, points: [[0, height]] })
 
 const tokyo = (height: number): ActivityCurve => ({
   centre: 'tokyo',
@@ -68,24 +80,34 @@ const exchange = (centre: FinancialCentre, opens: number, closes: number, height
   ],
 })
 
+/** An exchange, and a little around the clock. */
+const dayTrading = (...[centre, ...hours]: Parameters<typeof exchange>): readonly ActivityCurve[] => [
+  always(centre),
+  exchange(centre, ...hours),
+]
+
 const weekend = 0.03
 
 export const activities = {
-  currencies: { curves: [always, tokyo(1), london(3.5), newYork(4.5)], weekend },
-  pacific: { curves: [always, tokyo(3), london(2.5), newYork(4)], weekend },
-  metals: { curves: [always, tokyo(2), london(2), newYork(4)], weekend },
-  energies: { curves: [always, london(2.5), newYork(6)], weekend },
-  coins: { curves: [{ centre: 'utc', points: [[0, 3]] }, london(1), newYork(2)], weekend: 0.7 },
-  world: { curves: [always, tokyo(0.6), london(1), exchange('new_york', 9.5 * hour, 16 * hour, 5)], weekend },
-  europe: { curves: [always, exchange('frankfurt', 9 * hour, 17.5 * hour, 7)], weekend },
-  hongKong: { curves: [always, exchange('hong_kong', 9.5 * hour, 16 * hour, 8)], weekend },
-  japan: { curves: [always, exchange('tokyo', 9 * hour, 15.5 * hour, 6), newYork(2)], weekend },
-  australia: { curves: [always, exchange('sydney', 10 * hour, 16 * hour, 6)], weekend },
-  americanShares: { curves: [always, exchange('new_york', 9.5 * hour, 16 * hour, 20)], weekend },
-  germanShares: { curves: [always, exchange('frankfurt', 9 * hour, 17.5 * hour, 16)], weekend },
-  britishShares: { curves: [always, exchange('london', 8 * hour, 16.5 * hour, 16)], weekend },
-  hongKongShares: { curves: [always, exchange('hong_kong', 9.5 * hour, 16 * hour, 18)], weekend },
-  japaneseShares: { curves: [always, exchange('tokyo', 9 * hour, 15.5 * hour, 18)], weekend },
+  currencies: { curves: [always('utc'), tokyo(1), london(3.5), newYork(4.5)], weekend },
+  pacific: { curves: [always('utc'), tokyo(3), london(2.5), newYork(4)], weekend },
+  metals: { curves: [always('chicago'), tokyo(2), london(2), newYork(4)], weekend },
+  energies: { curves: [always('chicago'), london(2.5), newYork(6)], weekend },
+  coins: { curves: [always('utc', 3), london(1), newYork(2)], weekend: 0.7 },
+  world: {
+    curves: [always('new_york'), tokyo(0.6), london(1), exchange('new_york', 9.5 * hour, 16 * hour, 5)],
+    weekend,
+  },
+  europe: { curves: dayTrading('frankfurt', 9 * hour, 17.5 * hour, 7), weekend },
+  britain: { curves: dayTrading('london', 8 * hour, 16.5 * hour, 7), weekend },
+  hongKong: { curves: dayTrading('hong_kong', 9.5 * hour, 16 * hour, 8), weekend },
+  japan: { curves: [...dayTrading('tokyo', 9 * hour, 15.5 * hour, 6), newYork(2)], weekend },
+  australia: { curves: dayTrading('sydney', 10 * hour, 16 * hour, 6), weekend },
+  americanShares: { curves: dayTrading('new_york', 9.5 * hour, 16 * hour, 20), weekend },
+  germanShares: { curves: dayTrading('frankfurt', 9 * hour, 17.5 * hour, 16), weekend },
+  britishShares: { curves: dayTrading('london', 8 * hour, 16.5 * hour, 16), weekend },
+  hongKongShares: { curves: dayTrading('hong_kong', 9.5 * hour, 16 * hour, 18), weekend },
+  japaneseShares: { curves: dayTrading('tokyo', 9 * hour, 15.5 * hour, 18), weekend },
 } as const satisfies Readonly<Record<string, Activity>>
 
 export type ActivityName = keyof typeof activities
@@ -96,21 +118,40 @@ export type VarianceClock = (day: number) => Float64Array
 const northernWinter: DaylightSaving = { america: false, europe: false, australia: true }
 
 export function createVarianceClock(activity: Activity): VarianceClock {
-  const wholeDay = activityByMinute(northernWinter, activity).reduce((sum, height) => sum + height, 0)
-  const heights = new Map<string, Float64Array>()
+  const ordinary = heightsByMinute(activity, northernWinter, () => false)
+  const wholeDay = ordinary.reduce((sum, height) => sum + height, 0)
+  const centres = [...new Set(activity.curves.map(({ centre }) => centre))]
   const clocks = new Map<string, Float64Array>()
   return (day) => {
     const saving = daylightSavingOn(day)
-    const savingName = `${saving.america} ${saving.europe} ${saving.australia}`
-    const kind = isHoliday(day) ? 'holiday' : weekdayOf(day)
-    return getOrCompute(clocks, `${savingName} ${kind}`, () => {
-      const working = getOrCompute(heights, savingName, () => activityByMinute(saving, activity))
-      const isPaused = (minute: number) => kind === 'holiday' || isWeekend(kind, minute, saving)
+    const weekday = weekdayOf(day)
+    const holidays = centres.map((centre) => {
+      const [first, last] = localDates(utcOffsetMinutes(centre, saving))
+      return `${isHoliday(centre, day + first)} ${isHoliday(centre, day + last)}`
+    })
+    const name = [saving.america, saving.europe, saving.australia, kindOf(weekday), ...holidays].join(' ')
+    return getOrCompute(clocks, name, () => {
+      const heights = heightsByMinute(activity, saving, (centre, date) => isHoliday(centre, day + date))
+      const least = activity.weekend / dayMinutes
       return cumulative((minute) =>
-        isPaused(minute) ? activity.weekend / dayMinutes : (working[minute] ?? 0) / wholeDay,
+        isWeekend(weekday, minute, saving) ? least : Math.max(least, (heights[minute] ?? 0) / wholeDay),
       )
     })
   }
+}
+
+/** The weekend never begins or ends on Monday to Thursday, so their clocks are the same. */
+function kindOf(weekday: number): string {
+  return weekday >= 1 && weekday <= 4 ? 'working' : String(weekday)
+}
+
+/** The first and the last local date of a UTC day, relative to it. */
+function localDates(offsetMinutes: number): readonly [first: number, last: number] {
+  return [localDate(0, offsetMinutes), localDate(dayMinutes - 1, offsetMinutes)]
+}
+
+function localDate(utcMinute: number, offsetMinutes: number): number {
+  return Math.floor((utcMinute + offsetMinutes) / dayMinutes)
 }
 
 function getOrCompute<Value>(cache: Map<string, Value>, name: string, compute: () => Value): Value {
@@ -127,13 +168,26 @@ function cumulative(heightOf: (minute: number) => number): Float64Array {
   return clock
 }
 
-function activityByMinute(saving: DaylightSaving, { curves }: Activity): Float64Array {
-  return Float64Array.from({ length: dayMinutes }, (_, utcMinute) =>
-    curves.reduce((sum, { centre, points }) => {
-      const localMinute = (utcMinute + utcOffsetMinutes(centre, saving) + dayMinutes) % dayMinutes
-      return sum + interpolate(points, localMinute)
-    }, 0),
-  )
+/** `isClosed` takes a local date relative to the UTC day. */
+function heightsByMinute(
+  { curves }: Activity,
+  saving: DaylightSaving,
+  isClosed: (centre: FinancialCentre, date: number) => boolean,
+): Float64Array {
+  const heights = new Float64Array(dayMinutes)
+  for (const { centre, points } of curves) {
+    const offset = utcOffsetMinutes(centre, saving)
+    const [first, last] = localDates(offset)
+    for (let date = first; date <= last; date++) {
+      if (isClosed(centre, date)) continue
+      const midnight = date * dayMinutes - offset
+      const to = Math.min(dayMinutes, midnight + dayMinutes)
+      for (let minute = Math.max(0, midnight); minute < to; minute++) {
+        heights[minute] = (heights[minute] ?? 0) + interpolate(points, minute - midnight)
+      }
+    }
+  }
+  return heights
 }
 
 function interpolate(points: ActivityCurve['points'], minute: number): number {
@@ -152,61 +206,4 @@ function isWeekend(weekday: number, utcMinute: number, saving: DaylightSaving): 
   const shifted = weekday * dayMinutes + utcMinute + utcOffsetMinutes('new_york', saving) + 7 * 60
   const tradingDay = Math.floor(shifted / dayMinutes + 7) % 7
   return tradingDay === 0 || tradingDay === 6
-}
-
-/** Christmas Day and New Year's Day, on which no currency trades anywhere. */
-function isHoliday(day: number): boolean {
-  const date = new Date(day * dayMs)
-  const name = `${date.getUTCMonth() + 1}-${date.getUTCDate()}`
-  return name === '12-25' || name === '1-1'
-}
-
-/** A city whose local time sets the hours of its traders, or UTC. */
-export type FinancialCentre = 'new_york' | 'london' | 'frankfurt' | 'hong_kong' | 'tokyo' | 'sydney' | 'utc'
-
-/**
- * Fixed rules instead of the time zone database, so that prices are the same on every machine. Approximate local times
- * suffice here. Session hours, which must be exact, come from `server/market-data/hours`.
- */
-const centres: Readonly<
-  Record<FinancialCentre, { readonly winterMinutes: number; readonly rule?: DaylightSavingRule }>
-> = {
-  new_york: { winterMinutes: -300, rule: 'america' },
-  london: { winterMinutes: 0, rule: 'europe' },
-  frankfurt: { winterMinutes: 60, rule: 'europe' },
-  hong_kong: { winterMinutes: 480 },
-  tokyo: { winterMinutes: 540 },
-  sydney: { winterMinutes: 600, rule: 'australia' },
-  utc: { winterMinutes: 0 },
-}
-
-type DaylightSavingRule = 'america' | 'europe' | 'australia'
-
-/** Whether each region observes daylight saving time on a given day. */
-type DaylightSaving = Readonly<Record<DaylightSavingRule, boolean>>
-
-export function daylightSavingOn(day: number): DaylightSaving {
-  const year = new Date(day * dayMs).getUTCFullYear()
-  return {
-    america: day >= sundayFrom(year, 3, 8) && day < sundayFrom(year, 11, 1),
-    europe: day >= sundayFrom(year, 3, 25) && day < sundayFrom(year, 10, 25),
-    australia: day < sundayFrom(year, 4, 1) || day >= sundayFrom(year, 10, 1),
-  }
-}
-
-/** Positive east of Greenwich. */
-export function utcOffsetMinutes(centre: FinancialCentre, saving: DaylightSaving): number {
-  const { winterMinutes, rule } = centres[centre]
-  return rule !== undefined && saving[rule] ? winterMinutes + 60 : winterMinutes
-}
-
-/** 0 is Sunday. The epoch began on a Thursday. */
-export function weekdayOf(day: number): number {
-  return (((day + 4) % 7) + 7) % 7
-}
-
-/** The first Sunday on or after a date, in days since the epoch. */
-function sundayFrom(year: number, month: number, date: number): number {
-  const day = Math.floor(Date.UTC(year, month - 1, date) / dayMs)
-  return day + ((7 - weekdayOf(day)) % 7)
 }
