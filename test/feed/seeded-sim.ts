@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { OpenSpans } from '#core/market/trading-hours.ts'
 import { markets } from '#db/seed/markets.ts'
 import type { SimMarket } from '#server/feed/sim/sim-market.ts'
-import { createSimModel, modelledMarket } from '#server/feed/sim/sim-model.ts'
+import { createSimModel, modelledMarket, type PriceOrigin } from '#server/feed/sim/sim-model.ts'
 import { createMarketHours } from '#server/market-data/market-data.ts'
 
 export const always: OpenSpans = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }]
@@ -18,10 +18,10 @@ export function seedOf(text: string): Uint8Array {
 
 /** Every market is at its reference price at this time. */
 export const originMs = Date.UTC(2026, 6, 1)
-export const modelledMarkets = markets.map((market) =>
-  modelledMarket(market, { timeMs: originMs, bid: market.referencePrice }),
+export const origins = new Map<number, PriceOrigin>(
+  markets.map(({ id, referencePrice }) => [id, { timeMs: originMs, bid: referencePrice }]),
 )
-export const origins = new Map(modelledMarkets.map(({ id, origin }) => [id, origin]))
+export const modelledMarkets = markets.map((market) => modelledMarket(market, origins.get(market.id)))
 export const modelParts = { seed: seedOf('openlot'), ticksPerSecond: 2, markets: modelledMarkets }
 export const model = createSimModel(modelParts)
 

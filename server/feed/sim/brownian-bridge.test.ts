@@ -16,7 +16,7 @@ const evenClock = Float64Array.from({ length: steps + 1 }, (_, step) => step)
 const streams = createKeyStreams(seedOf('bridge'))
 const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0)
 const divided = (name: string, clustering = 0.95, clock = evenClock) =>
-  divideVariance({ clock, moods: streams(name, 2 * steps), clustering }, 1)
+  divideVariance({ clock, regimes: streams(name, 2 * steps), clustering }, 1)
 
 describe('a divided variance', () => {
   test('keeps its sum and leaves some to every step', () => {
@@ -39,7 +39,7 @@ describe('a bridge', () => {
   const filled = (name: string, end: number) => {
     const values = new Float64Array(steps + 1)
     values[steps] = end
-    fillBridge(values, divided('moods'), streams(name, 2 * steps))
+    fillBridge(values, divided('regimes'), streams(name, 2 * steps))
     return values
   }
 
@@ -50,7 +50,7 @@ describe('a bridge', () => {
 
   // With a normal move from end to end, the steps must be independent: no part of the path tells a later one.
   test('to a normal move has uncorrelated parts, each with its own variance', () => {
-    const variances = divided('moods')
+    const variances = divided('regimes')
     const cuts = [0, 100, 500, 501, 900, 1440]
     const expected = cuts.slice(1).map((cut, at) => sum(variances.slice(cuts[at], cut)))
     const draws = 4000

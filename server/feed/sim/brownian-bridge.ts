@@ -5,7 +5,7 @@ type VarianceParts = {
   /** Cumulative expected variance at each step's start, and at the end of the last; strictly increasing. */
   readonly clock: Float64Array
   /** A random word for each halving, by its middle. Markets share it: they are volatile at the same times. */
-  readonly moods: Uint8Array
+  readonly regimes: Uint8Array
   /** Volatility clustering: 0 follows the clock exactly, 1 gives strong clusters and fat tails. */
   readonly clustering: number
 }
@@ -31,18 +31,18 @@ function divide(
     variances[low] = variance
     return
   }
-  const { clock, moods, clustering } = parts
+  const { clock, regimes, clustering } = parts
   const middle = (low + high) >> 1
   const [from = 0, to = 0] = [clock[low], clock[high]]
   const expected = ((clock[middle] ?? 0) - from) / (to - from)
-  const before = variance * clusteredShare(expected, wordAt(moods, middle), clustering)
+  const before = variance * clusteredShare(expected, wordAt(regimes, middle), clustering)
   divide(parts, variances, low, middle, before)
   divide(parts, variances, middle, high, variance - before)
 }
 
 /** Share of the variance in the first half, between 0 and 1. With clustering it is often far from `expected`. */
-function clusteredShare(expected: number, mood: number, clustering: number): number {
-  const draw = 2 * uniform(mood) - 1
+function clusteredShare(expected: number, word: number, clustering: number): number {
+  const draw = 2 * uniform(word) - 1
   const skew = draw * (2 - Math.abs(draw))
   return expected * (1 + clustering * skew * (1 - expected))
 }

@@ -1,6 +1,7 @@
 import { addEvenBridge, evenBridgeBound } from '#server/feed/sim/brownian-bridge.ts'
 import {
   type DayPath,
+  type Jump,
   jumpVariance,
   type RandomProcess,
   slotsPerMinute,
@@ -14,19 +15,30 @@ export type MinutePath = {
    * before requesting another minute.
    */
   readonly points: Float64Array
-  /** Index of the first point after each jump, in time order. */
-  readonly jumps: readonly number[]
   /** Standard deviation of the minute's move, without jumps. */
   readonly deviation: number
   /** Expected variance at this time of the week. The mean over a working day is 1. */
   readonly typicalVariance: number
-  /** Minutes since the last jump before this minute, today; infinite if there has been none. */
-  readonly minutesSinceJump: number
 }
+
+/** A jump of a price. Jumps of several processes at the same point are one, with the sum of their sizes. */
+export type PriceJump = {
+  /** 0 in the minute of the jump. */
+  readonly minutesAgo: number
+  /** Index of the first point after the jump, in its own minute. */
+  readonly point: number
+  /** Absolute, in standard deviations of a typical day. */
+  readonly size: number
+}
+
+/** Spreads stay wider for this long after the minute of a jump. */
+export const minutesAfterJump = 3
 
 /** Minutes are numbered from the epoch. */
 export type MarketPath = {
   readonly minute: (minute: number) => MinutePath
+  /** Jumps in a minute, and in the last three before it on the same day. */
+  readonly recentJumps: (minute: number) => readonly PriceJump[]
   /** Log price at the start of a minute, without computing the points inside it. */
   readonly valueAtStart: (minute: number) => number
   /** The minutes of a whole day, without the points inside them. */
@@ -69,6 +81,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
   const slotEnds = new Float64Array(slotsPerMinute + 1)
   const ends = new Float64Array(slotsPerMinute + 1)
   const dayVariance = components.reduce((sum, { weight }) => sum + weight * weight, 0)
+  const dayDeviation = Math.sqrt(dayVariance)
   const slotDeviation = Math.sqrt(1 / slotsPerMinute)
   const stepDeviation = Math.sqrt(1 / stepsPerMinute)
   // All processes may be at their bounds together. Their deviations then add up to at most this.
@@ -104,17 +117,30 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
     }
   }
 
-  /** The end of a minute is the start of the next, to the last bit. */
-  function addJump({ within, size }: { within: number; size: number }): number {
-    const first = 1 + Math.floor(within * stepsPerMinute)
+  /** Adds a component's jump of a minute to its points. */
+  function addJump(first: number, size: number): void {
     for (let point = first; point <= stepsPerMinute; point++) points[point] = (points[point] ?? 0) + size
-    return first
   }
 
   return {
-    dayDeviation: Math.sqrt(dayVariance),
+    dayDeviation,
     slotBound: evenBridgeBound(slotsPerMinute) * together,
     stepBound: evenBridgeBound(stepsPerSlot) * slotDeviation * together,
+    recentJumps(minute) {
+      const [day, at] = splitMinute(minute)
+      const moves = new Map<number, number>()
+      for (const { process, weight } of components) {
+        const { jump } = process.day(day)
+        if (jump === undefined || jump.minute > at || jump.minute < at - minutesAfterJump) continue
+        const step = jump.minute * stepsPerMinute + pointAfter(jump, stepsPerMinute) - 1
+        moves.set(step, (moves.get(step) ?? 0) + weight * jump.size)
+      }
+      return [...moves].map(([step, move]) => ({
+        minutesAgo: at - Math.floor(step / stepsPerMinute),
+        point: 1 + (step % stepsPerMinute),
+        size: Math.abs(move) / dayDeviation,
+      }))
+    },
     valueAtStart(minute) {
       const [day, at] = splitMinute(minute)
       return components.reduce(
@@ -152,8 +178,6 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
       let variance = 0
       let expected = 0
       let end = 0
-      let minutesSinceJump = Number.POSITIVE_INFINITY
-      let jumps: readonly number[] = noJumps
       points.fill(0)
       for (const component of components) {
         const { process, weight, drift } = component
@@ -162,19 +186,20 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
         end += pathValue(path, at + 1, weight, drift)
         variance += weight * weight * (path.variances[at] ?? 0)
         expected += weight * weight * ((path.clock[at + 1] ?? 0) - (path.clock[at] ?? 0))
-        if (path.jump === undefined) continue
-        const since = at - path.jump.minute
-        if (since === 0) jumps = [...jumps, addJump({ ...path.jump, size: weight * path.jump.size })]
-        else if (since > 0 && since < minutesSinceJump) minutesSinceJump = since
+        if (path.jump?.minute === at) addJump(pointAfter(path.jump, stepsPerMinute), weight * path.jump.size)
       }
+      // The end of a minute is the start of the next, to the last bit.
       points[stepsPerMinute] = end
       const typicalVariance = (expected * dayMinutes) / dayVariance
-      return { points, jumps, deviation: Math.sqrt(variance), typicalVariance, minutesSinceJump }
+      return { points, deviation: Math.sqrt(variance), typicalVariance }
     },
   }
 }
 
-const noJumps: readonly number[] = []
+/** Index of the first point of a minute after a jump. */
+function pointAfter({ within }: Jump, stepsPerMinute: number): number {
+  return 1 + Math.floor(within * stepsPerMinute)
+}
 
 /** The mean of e to the power of a jump is compensated like that of any other move, by its mean variance. */
 function pathValue({ values, elapsed }: DayPath, at: number, weight: number, drift: number): number {

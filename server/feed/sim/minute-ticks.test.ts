@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { minuteMs } from '#core/candle/period.ts'
 import { createKeyStreams } from '#server/feed/sim/key-stream.ts'
+import type { PriceJump } from '#server/feed/sim/market-path.ts'
 import { drawTicks } from '#server/feed/sim/minute-ticks.ts'
 import { fc } from '#test/fast-check.ts'
 import { seedOf } from '#test/feed/seeded-sim.ts'
@@ -20,17 +21,16 @@ function ticksOf(
   steps: number,
   repeats: number,
   points: readonly number[],
-  jumps: readonly number[] = [],
+  jumps: readonly PriceJump[] = [],
 ) {
   const count = steps + repeats
   return drawTicks({
     path: {
       points: Float64Array.from(points.slice(0, steps + 1)),
-      jumps,
       deviation: 0,
       typicalVariance: 1,
-      minutesSinceJump: Number.POSITIVE_INFINITY,
     },
+    jumps,
     startMs,
     count,
     stepWords: streams('steps', 2 * steps),
@@ -88,7 +88,9 @@ describe('the ticks of a minute', () => {
     fc.assert(
       fc.property(anySteps, anyRepeats, fc.integer({ min: 1, max: 12 }), (steps, repeats, jump) => {
         const points = Array.from({ length: 97 }, (_, at) => (at < jump ? 0 : 10_000))
-        const { bids, asks } = ticksOf('A', steps, repeats, points, [jump])
+        const { bids, asks } = ticksOf('A', steps, repeats, points, [
+          { minutesAgo: 0, point: jump, size: 0.25 },
+        ])
         bids.forEach((bid, at) => {
           const spread = ((asks[at] ?? 0) - bid) / bid
           assert.ok(bid < 1_005_000 ? spread < 0.00016 : spread > 0.00019, String(spread))
@@ -96,4 +98,29 @@ describe('the ticks of a minute', () => {
       }),
     )
   })
+
+  const widened: readonly (readonly [shown: string, jumps: readonly PriceJump[], factor: number])[] = [
+    ['no jump', [], 1],
+    ['a large jump', [{ minutesAgo: 0, point: 1, size: 0.3 }], 2.5],
+    ['half a large jump', [{ minutesAgo: 0, point: 1, size: 0.125 }], 1.75],
+    ['a tiny jump', [{ minutesAgo: 0, point: 1, size: 0.001 }], 1.006],
+    ['a large jump a minute ago', [{ minutesAgo: 1, point: 40, size: 0.25 }], 1.8],
+    ['a large jump four minutes ago', [{ minutesAgo: 4, point: 1, size: 0.25 }], 1],
+    [
+      'a tiny jump after a large one',
+      [
+        { minutesAgo: 1, point: 1, size: 0.25 },
+        { minutesAgo: 0, point: 1, size: 0.001 },
+      ],
+      1.8,
+    ],
+  ]
+  for (const [shown, jumps, factor] of widened) {
+    test(`have ${factor} times the spread after ${shown}`, () => {
+      const points = Array.from({ length: 97 }, () => 0)
+      const { bids, asks } = ticksOf('A', 48, 500, points, jumps)
+      const spreads = Array.from(bids, (bid, at) => (asks[at] ?? 0) - bid).sort((one, other) => one - other)
+      assert.equal(spreads[spreads.length >> 1], Math.round(100 * factor))
+    })
+  }
 })

@@ -1,7 +1,7 @@
 import { minuteMs } from '#core/candle/period.ts'
 import { uniform } from '#server/feed/sim/deterministic-math.ts'
 import { wordAt } from '#server/feed/sim/key-stream.ts'
-import { type MinutePath, rangeOf } from '#server/feed/sim/market-path.ts'
+import { type MinutePath, type PriceJump, rangeOf } from '#server/feed/sim/market-path.ts'
 import { slotsPerMinute } from '#server/feed/sim/random-process.ts'
 import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
 
@@ -14,6 +14,7 @@ export type MinuteTicks = {
 
 type TickParams = {
   readonly path: MinutePath
+  readonly jumps: readonly PriceJump[]
   readonly startMs: number
   readonly count: number
   /** A random word for each step, the same for all markets: when they move. */
@@ -35,6 +36,7 @@ const [earliest, latest, lastRepeat] = [0.05, 0.5, 0.97] as const
  */
 export function drawTicks({
   path,
+  jumps,
   startMs,
   count,
   stepWords,
@@ -51,11 +53,10 @@ export function drawTicks({
   const stepMs = minuteMs / steps
   const { high, low } = rangeOf(path.points, 1, steps)
   const [highest, lowest] = [bidOf(high), bidOf(low)]
-  let spread = (spreadPpm / 1_000_000) * spreadFactor(path, path.minutesSinceJump)
+  let spread = 0
   let at = 0
   for (let step = 0; step < steps; step++) {
-    // The spread widens with the jump, not before it.
-    if (path.jumps.includes(step + 1)) spread = (spreadPpm / 1_000_000) * spreadFactor(path, 0)
+    if (step === 0 || jumps.length > 0) spread = (spreadPpm / 1_000_000) * spreadFactor(path, jumps, step + 1)
     const bid = bidOf(path.points[step + 1] ?? 0)
     const moved = earliest + (latest - earliest) * uniform(wordAt(stepWords, step))
     const repeats = repeatsInStep(count, steps, step)
@@ -104,14 +105,21 @@ export function tickCount(shareOfDayDeviation: number, ticksPerSecond: number, w
 }
 
 const widestSpreadFactor = 4
-/** For the rest of the minute of a jump and the three minutes after it. */
-const jumpSpreadFactors = [2.5, 1.8, 1.4, 1.2] as const
+/** Added by a large jump, for the rest of its minute and the three minutes after it. */
+const jumpWidening = [1.5, 0.8, 0.4, 0.2] as const
+/** In standard deviations of a day. A smaller jump widens the spread by less, in proportion. */
+const largeJump = 0.25
 
-/** Spread relative to busy hours: wider in quiet hours and after a jump. */
-function spreadFactor({ typicalVariance }: MinutePath, minutesSinceJump: number): number {
+/** Spread relative to busy hours: wider in quiet hours and after a jump, not before it. */
+function spreadFactor({ typicalVariance }: MinutePath, jumps: readonly PriceJump[], point: number): number {
   const quietFactor = Math.sqrt(Math.sqrt(1 / typicalVariance))
-  const jumpFactor = jumpSpreadFactors[minutesSinceJump] ?? 1
-  return Math.min(widestSpreadFactor, Math.max(1, quietFactor) * jumpFactor)
+  const widening = jumps.reduce((most, jump) => Math.max(most, wideningOf(jump, point)), 0)
+  return Math.min(widestSpreadFactor, Math.max(1, quietFactor) * (1 + widening))
+}
+
+function wideningOf({ minutesAgo, point: first, size }: PriceJump, point: number): number {
+  if (minutesAgo === 0 && point < first) return 0
+  return (jumpWidening[minutesAgo] ?? 0) * Math.min(1, size / largeJump)
 }
 
 /** Most ticks have the typical spread of their minute, some a little less or more. At least one step. */

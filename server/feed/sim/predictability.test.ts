@@ -11,7 +11,7 @@ const isExhaustive = process.env['EXHAUSTIVE'] === '1'
 describe('a strategy on a regression of what is public', () => {
   const codes = ['XAUUSD', 'EURUSD']
   const levelOf = (code: string) =>
-    modelledMarkets.find(({ id }) => id === marketIdOf(code))?.origin.bid ?? assert.fail()
+    modelledMarkets.find(({ id }) => id === marketIdOf(code))?.origin?.bid ?? assert.fail()
 
   /** Moments of several markets, in the order of the days. */
   const together = (all: readonly (readonly Moment[])[]) =>

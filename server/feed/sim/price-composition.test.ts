@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { minuteMs } from '#core/candle/period.ts'
 import { markets } from '#db/seed/markets.ts'
 import { assets, quoted } from '#server/feed/sim/instruments.ts'
-import { compositionOf, createSimModel, type ModelledMarket } from '#server/feed/sim/sim-model.ts'
+import { compositionOf, createSimModel, isComposed, type ModelledMarket } from '#server/feed/sim/sim-model.ts'
 import { seedOf } from '#test/feed/seeded-sim.ts'
 
 const weightsOf = (code: string) =>
@@ -38,6 +38,22 @@ describe('compositionOf', () => {
   })
 })
 
+describe('isComposed', () => {
+  const cases: readonly (readonly [code: string, codes: readonly string[], isComposed: boolean])[] = [
+    ['EURJPY', ['EURUSD', 'USDJPY', 'EURJPY'], true],
+    ['EURJPY', ['EURUSD', 'EURJPY'], false],
+    ['EURUSD', ['EURUSD', 'USDJPY', 'EURJPY'], false],
+    ['USDJPY', ['EURUSD', 'USDJPY', 'EURJPY'], false],
+    ['TSLA', ['TSLA', 'EURUSD'], false],
+    ['NEWUSD', ['NEWUSD', 'EURUSD'], false],
+  ]
+  for (const [code, codes, expected] of cases) {
+    test(`is ${expected} for ${code} among ${codes.join(', ')}`, () => {
+      assert.equal(isComposed(code, new Set(codes)), expected)
+    })
+  }
+})
+
 describe('the price of a cross', () => {
   const minute = 29_900_000
   const marketOf = (id: number, code: string, pricePrecision: number, bid: number) => ({
@@ -60,6 +76,12 @@ describe('the price of a cross', () => {
 
   test('follows its own origin if one currency has no dollar market', () => {
     assert.equal(bidOf([eurusd, eurjpy]), 1000)
+  })
+
+  test('needs no origin of its own if both currencies have a dollar market', () => {
+    const bare = { ...eurjpy, origin: undefined }
+    assert.equal(bidOf([eurusd, usdjpy, bare]), bidOf([eurusd, usdjpy, eurjpy]))
+    assert.throws(() => bidOf([eurusd, bare]), /EURJPY has no origin/)
   })
 
   test('is right wherever the origins of its currencies are in time', () => {

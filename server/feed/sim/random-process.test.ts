@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createKeyStreams } from '#server/feed/sim/key-stream.ts'
-import { createMoods, createRandomProcess } from '#server/feed/sim/random-process.ts'
+import { createRandomProcess, createVolatilityRegimes } from '#server/feed/sim/random-process.ts'
 import { activities, createVarianceClock, dayMinutes } from '#server/feed/sim/trading-activity.ts'
 import { seedOf } from '#test/feed/seeded-sim.ts'
 
 const streams = createKeyStreams(seedOf('processes'))
-const moods = createMoods('others', streams)
+const regimes = createVolatilityRegimes('others', streams)
 const clockOf = createVarianceClock(activities.currencies)
-const processOf = (name: string) => createRandomProcess({ name, streams, moods, clockOf, stepsPerSlot: 4 })
+const processOf = (name: string) => createRandomProcess({ name, streams, regimes, clockOf, stepsPerSlot: 4 })
 /** A Thursday: 1 January 2026. */
 const newYear = 20_454
 

@@ -23,7 +23,7 @@ export type DayPath = {
 }
 
 /** A sudden move, as on news. The price stays there: what follows does not depend on it. */
-type Jump = {
+export type Jump = {
   readonly minute: number
   /** Time within the minute, from 0 to 1. */
   readonly within: number
@@ -43,13 +43,13 @@ type ProcessParts = {
   readonly name: string
   readonly streams: KeyStreams
   /** Calm and volatile periods. Many processes share them, so that volatility rises in all of them together. */
-  readonly moods: Moods
+  readonly regimes: VolatilityRegimes
   readonly clockOf: VarianceClock
   readonly stepsPerSlot: number
 }
 
 /** Random words that divide the variance of a day among its minutes, and that of a block among its days. */
-export type Moods = {
+export type VolatilityRegimes = {
   readonly ofDay: (day: number) => Uint8Array
   readonly ofBlock: (block: number) => Uint8Array
 }
@@ -58,11 +58,13 @@ export type Moods = {
 const cachedDays = 3
 const minuteClustering = 0.95
 
-export function createMoods(name: string, streams: KeyStreams): Moods {
+export function createVolatilityRegimes(name: string, streams: KeyStreams): VolatilityRegimes {
   return {
-    ofDay: createLruMemo(cachedDays, (day) => streams(`mood/${name}/day/${day}`, dayMinutes * bytesPerWord)),
+    ofDay: createLruMemo(cachedDays, (day) =>
+      streams(`regime/${name}/day/${day}`, dayMinutes * bytesPerWord),
+    ),
     ofBlock: createLruMemo(cachedDays, (block) =>
-      streams(`mood/${name}/block/${block}`, blockDays * bytesPerWord),
+      streams(`regime/${name}/block/${block}`, blockDays * bytesPerWord),
     ),
   }
 }
@@ -85,19 +87,19 @@ export function createRandomProcess(parts: ProcessParts): RandomProcess {
     },
     day: createLruMemo(cachedDays, (day) => {
       const stream = streams(`path/${name}/${day}`, dayMinutes * (bytesPerWord + slotsPerMinute))
-      return drawDay(parts.clockOf(day), parts.moods.ofDay(day), moveOf(day), stream)
+      return drawDay(parts.clockOf(day), parts.regimes.ofDay(day), moveOf(day), stream)
     }),
   }
 }
 
 function drawDay(
   clock: Float64Array,
-  moods: Uint8Array,
+  regimes: Uint8Array,
   { from, elapsed: elapsedBefore, change, variance, jump }: DayMove,
   stream: Uint8Array,
 ): DayPath {
   const values = new Float64Array(dayMinutes + 1)
-  const variances = divideVariance({ clock, moods, clustering: minuteClustering }, variance)
+  const variances = divideVariance({ clock, regimes, clustering: minuteClustering }, variance)
   values[0] = from
   values[dayMinutes] = from + change
   fillBridge(values, variances, stream)
@@ -168,14 +170,17 @@ function moved({ value, elapsed }: BlockStart, block: Block, step: 1 | -1): Bloc
 /** Moves of a block of days, with `from` and `elapsed` relative to the block's start. */
 type Block = { readonly moves: readonly DayMove[]; readonly total: number; readonly variance: number }
 
-function drawBlock({ name, streams, moods, clockOf }: ProcessParts, block: number): Block {
+function drawBlock({ name, streams, regimes, clockOf }: ProcessParts, block: number): Block {
   const stream = streams(`days/${name}/${block}`, blockDays * wordsPerDay * bytesPerWord)
   const clock = new Float64Array(blockDays + 1)
   for (let at = 0; at < blockDays; at++) {
     clock[at + 1] = (clock[at] ?? 0) + (clockOf(block * blockDays + at)[dayMinutes] ?? 0)
   }
   const whole = clock[blockDays] ?? 0
-  const variances = divideVariance({ clock, moods: moods.ofBlock(block), clustering: dailyClustering }, whole)
+  const variances = divideVariance(
+    { clock, regimes: regimes.ofBlock(block), clustering: dailyClustering },
+    whole,
+  )
   let [total, elapsed] = [0, 0]
   const moves = Array.from(variances, (variance, at): DayMove => {
     const word = (index: number) => wordAt(stream, at * wordsPerDay + index)

@@ -21,7 +21,7 @@ export type SimSource = {
   readonly kind: 'sim'
   /** 32 bytes. Secret: all future prices can be computed from them. */
   readonly seed: Uint8Array
-  /** By market id, one for each market. */
+  /** By market id, one for each market whose price does not follow from others. */
   readonly origins: ReadonlyMap<number, PriceOrigin>
   readonly ticksPerSecond?: number
 }
@@ -42,11 +42,7 @@ const defaultTicksPerSecond = 2
 /** Feed adapter of the price simulation. */
 export function createSimFeed({ source, markets, hoursMode, ...parts }: SimFeedParts): Feed {
   const { seed, origins, ticksPerSecond = defaultTicksPerSecond } = source
-  const modelled = markets.map((market) => {
-    const origin = origins.get(market.id)
-    if (origin === undefined) throw new Error(`the simulated market ${market.code} has no origin`)
-    return modelledMarket(market, origin)
-  })
+  const modelled = markets.map((market) => modelledMarket(market, origins.get(market.id)))
   const modelParts = { seed, ticksPerSecond, markets: modelled }
   const model = createSimModel(modelParts)
   const thread = createCandleThread({ model: modelParts })

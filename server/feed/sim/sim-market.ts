@@ -101,6 +101,7 @@ export function createSimMarket(parts: SimMarketParts): SimMarket {
       const count = countOf(day, at, minutePath.deviation)
       return drawTicks({
         path: minutePath,
+        jumps: path.recentJumps(minute),
         startMs: minute * minuteMs,
         count,
         stepWords: parts.stepWords(minute),

@@ -19,8 +19,8 @@ import { createMarketPath, type MarketPath } from '#server/feed/sim/market-path.
 import { stepsPerSlotOf } from '#server/feed/sim/minute-ticks.ts'
 import {
   createLruMemo,
-  createMoods,
   createRandomProcess,
+  createVolatilityRegimes,
   type RandomProcess,
   slotsPerMinute,
 } from '#server/feed/sim/random-process.ts'
@@ -70,7 +70,11 @@ export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts)
     )
     return { market, path, spreadPpm }
   })
-  const levels = new Map(modelled.map(({ market, path }) => [market.code, ownLevel(market, path)]))
+  const levels = new Map(
+    modelled.flatMap(({ market: { code, origin }, path }) =>
+      origin === undefined ? [] : [[code, ownLevel(origin, path)] as const],
+    ),
+  )
   return new Map(
     modelled.map(({ market, path, spreadPpm }): readonly [number, SimMarket] => {
       const level = levelOf(market, levels, markets)
@@ -86,13 +90,16 @@ export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts)
 /** Markets share processes, and processes share variance clocks. Prices depend on the names: keep them. */
 function createProcesses(streams: KeyStreams, stepsPerSlot: number): (component: Component) => RandomProcess {
   const processes = new Map<string, RandomProcess>()
-  const moods = { coins: createMoods('coins', streams), others: createMoods('others', streams) }
+  const regimes = {
+    coins: createVolatilityRegimes('coins', streams),
+    others: createVolatilityRegimes('others', streams),
+  }
   return ({ process, activity }) =>
     getOrCreate(processes, process, () =>
       createRandomProcess({
         name: process,
         streams,
-        moods: activity === 'coins' ? moods.coins : moods.others,
+        regimes: activity === 'coins' ? regimes.coins : regimes.others,
         clockOf: clockOf(activity),
         stepsPerSlot,
       }),
@@ -113,13 +120,19 @@ function getOrCreate<Key, Value>(cache: Map<Key, Value>, key: Key, create: () =>
 }
 
 /** What determines the prices of a market. The feed key hashes its JSON: keep names and order. */
-export type ModelledMarket = Pick<Market, 'id' | 'code' | 'pricePrecision'> & { readonly origin: PriceOrigin }
+export type ModelledMarket = Pick<Market, 'id' | 'code' | 'pricePrecision'> & {
+  /** Not needed if the price follows from other markets. */
+  readonly origin: PriceOrigin | undefined
+}
 
 /** The bid, in steps, that a market had or has at a time. The simulation passes through it. */
 export type PriceOrigin = { readonly timeMs: number; readonly bid: number }
 
-export function modelledMarket({ id, code, pricePrecision }: Market, origin: PriceOrigin): ModelledMarket {
-  return { id, code, pricePrecision, origin: { timeMs: origin.timeMs, bid: origin.bid } }
+export function modelledMarket(
+  { id, code, pricePrecision }: Market,
+  origin: PriceOrigin | undefined,
+): ModelledMarket {
+  return { id, code, pricePrecision, origin: origin && { timeMs: origin.timeMs, bid: origin.bid } }
 }
 
 /** A named process and its weight in the logarithm of a price. */
@@ -198,7 +211,7 @@ function componentsOf(code: string, instrument: Instrument, sign: 1 | -1): reado
 }
 
 /** Price, in steps, at which the logarithm of the path is 0, so that the path passes through the origin. */
-function ownLevel({ origin }: ModelledMarket, path: MarketPath): number {
+function ownLevel(origin: PriceOrigin, path: MarketPath): number {
   return origin.bid * exponential(-path.valueAtStart(Math.floor(origin.timeMs / minuteMs)))
 }
 
@@ -206,16 +219,24 @@ function ownLevel({ origin }: ModelledMarket, path: MarketPath): number {
 type Levels = ReadonlyMap<string, number>
 
 /**
- * The level of a cross is the ratio of its two currencies' dollar prices, if both have a market. One of its own would
- * allow arbitrage.
+ * Whether the price of a market is the ratio of two other markets: a cross of currencies that both have a dollar market.
+ * An origin of its own would allow arbitrage.
  */
+export function isComposed(code: string, codes: ReadonlySet<string>): boolean {
+  const pair = pairOf(code)
+  const hasDollarMarket = (asset: string) => codes.has(`${asset}USD`) || codes.has(`USD${asset}`)
+  return pair !== undefined && hasDollarMarket(pair.base) && hasDollarMarket(pair.quote)
+}
+
 function levelOf(market: ModelledMarket, levels: Levels, markets: readonly ModelledMarket[]): number {
   const pair = pairOf(market.code)
   const inDollars = (code: string) => priceInDollars(code, levels, markets)
   const base = pair && inDollars(pair.base)
   const quote = pair && inDollars(pair.quote)
-  if (base === undefined || quote === undefined) return levels.get(market.code) ?? market.origin.bid
-  return (base / quote) * stepsPerUnit(market)
+  if (base !== undefined && quote !== undefined) return (base / quote) * stepsPerUnit(market)
+  const own = levels.get(market.code)
+  if (own === undefined) throw new Error(`the simulated market ${market.code} has no origin`)
+  return own
 }
 
 function priceInDollars(
@@ -226,7 +247,8 @@ function priceInDollars(
   if (code === 'USD') return 1
   const unitsOf = (name: string) => {
     const market = markets.find((known) => known.code === name)
-    return market && (levels.get(name) ?? 0) / stepsPerUnit(market)
+    const level = levels.get(name)
+    return market && level && level / stepsPerUnit(market)
   }
   const inverse = unitsOf(`USD${code}`)
   return unitsOf(`${code}USD`) ?? (inverse && 1 / inverse)

@@ -71,6 +71,16 @@ describe('the stored simulation', () => {
     )
   })
 
+  test('has no origin for a cross, and gives it one when a dollar market is missing', async () => {
+    const cross = seeded.find(({ code }) => code === 'EURJPY') ?? assert.fail()
+    const all = await load({ feedSeed: 'cross', lastBids: new Map([[cross.id, { timeMs: nowMs, bid: 5 }]]) })
+    assert.equal(all.origins.get(cross.id), undefined)
+    const without = seeded.filter(({ code }) => ['EURUSD', 'EURJPY'].includes(code))
+    const later = { timeMs: nowMs + 1, bid: 6 }
+    const few = await load({ feedSeed: 'cross', markets: without, lastBids: new Map([[cross.id, later]]) })
+    assert.deepEqual(few.origins.get(cross.id), later)
+  })
+
   test('of a FEED_SEED does not depend on the time of the first start', async () => {
     const early = await load({ feedSeed: 'early' })
     const other = await createTestDatabase()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
-import { type PriceOrigin, simulationName } from '#server/feed/sim/sim-model.ts'
+import { isComposed, type PriceOrigin, simulationName } from '#server/feed/sim/sim-model.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Random } from '#server/platform/random.ts'
 import type { ClockCorrections, Pool } from '#server/storage/storage.ts'
@@ -22,7 +22,7 @@ type SimulationParts = {
 
 export type Simulation = {
   readonly seed: Uint8Array
-  /** By market id. */
+  /** By market id. A cross whose price is the ratio of two other markets has none. */
   readonly origins: ReadonlyMap<number, PriceOrigin>
 }
 
@@ -37,9 +37,12 @@ export async function loadSimulation(parts: SimulationParts): Promise<Simulation
   const seed = feedSeed === undefined ? await currentSeed(parts) : fixedSeed(feedSeed, parts)
   const firstMs = feedSeed === undefined ? nowMs : fixedOriginMs
   const name = simulationName(seed)
-  const wanted = markets.map(
-    ({ id, referencePrice }) => [id, lastBids.get(id) ?? { timeMs: firstMs, bid: referencePrice }] as const,
-  )
+  const codes = new Set(markets.map(({ code }) => code))
+  const wanted = markets
+    .filter(({ code }) => !isComposed(code, codes))
+    .map(
+      ({ id, referencePrice }) => [id, lastBids.get(id) ?? { timeMs: firstMs, bid: referencePrice }] as const,
+    )
   await storeOrigins(pool, name, wanted)
   return { seed, origins: await readOrigins(pool, name) }
 }
