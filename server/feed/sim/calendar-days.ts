@@ -5,8 +5,15 @@ export function dayOf(year: number, month: number, date: number): number {
   return Math.floor(Date.UTC(year, month - 1, date) / dayMs)
 }
 
+/** The last answer of `yearOf`. Most calls are about the same year, and a Date is slow. */
+let known = { year: 1970, from: 0, to: 365 }
+
 export function yearOf(day: number): number {
-  return new Date(day * dayMs).getUTCFullYear()
+  if (day < known.from || day >= known.to) {
+    const year = new Date(day * dayMs).getUTCFullYear()
+    known = { year, from: dayOf(year, 1, 1), to: dayOf(year + 1, 1, 1) }
+  }
+  return known.year
 }
 
 /** 0 is Sunday. The epoch began on a Thursday. */

@@ -4,18 +4,17 @@ import { dayMs } from '#core/candle/period.ts'
 import type { DayCalendar } from '#core/market/trading-hours.ts'
 import * as seeded from '#db/seed/holidays.ts'
 import { dayOf, easterOf, weekdayOf } from '#server/feed/sim/calendar-days.ts'
-import { isHoliday } from '#server/feed/sim/exchange-holidays.ts'
+import { createHolidays } from '#server/feed/sim/exchange-holidays.ts'
 import type { FinancialCentre } from '#server/feed/sim/financial-centres.ts'
 
 const isoOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** Holidays from Monday to Friday, as `01-19`. */
 function holidaysIn(centre: FinancialCentre, year: number): readonly string[] {
+  const isHoliday = createHolidays(centre)
   const days = Array.from({ length: 366 }, (_, at) => dayOf(year, 1, 1) + at)
   return days
-    .filter(
-      (day) => day < dayOf(year + 1, 1, 1) && ![0, 6].includes(weekdayOf(day)) && isHoliday(centre, day),
-    )
+    .filter((day) => day < dayOf(year + 1, 1, 1) && ![0, 6].includes(weekdayOf(day)) && isHoliday(day))
     .map((day) => isoOf(day).slice(5))
 }
 
@@ -50,7 +49,7 @@ describe('the holidays of the simulation', () => {
 
   for (const [centre, name] of fewer) {
     test(`of ${centre} contain those of the seeded calendar ${name}`, () => {
-      for (const date of closedDates(name)) assert.ok(isHoliday(centre, Date.parse(date) / dayMs), date)
+      for (const date of closedDates(name)) assert.ok(createHolidays(centre)(Date.parse(date) / dayMs), date)
     })
   }
 

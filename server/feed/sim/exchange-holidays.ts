@@ -2,22 +2,15 @@
 // calendars: prices must stay the same when these are extended or corrected.
 import { dayOf, easterOf, weekdayFrom, weekdayOf, yearOf } from '#server/feed/sim/calendar-days.ts'
 import type { FinancialCentre } from '#server/feed/sim/financial-centres.ts'
+import { createLruMemo } from '#server/feed/sim/lru-memo.ts'
 
-/** `day` is a local date of the centre. */
-export function isHoliday(centre: FinancialCentre, day: number): boolean {
-  return holidaysOf(centre, yearOf(day)).has(day)
+/** Whether a local date of a centre is a holiday there. */
+export function createHolidays(centre: FinancialCentre): (day: number) => boolean {
+  const inYear = createLruMemo(cachedYears, (year) => new Set(rules[centre](year)))
+  return (day) => inYear(yearOf(day)).has(day)
 }
 
-type Holidays = ReadonlySet<number>
-
-const known = new Map<string, Holidays>()
-
-function holidaysOf(centre: FinancialCentre, year: number): Holidays {
-  const name = `${centre} ${year}`
-  const holidays = known.get(name) ?? new Set(rules[centre](year))
-  known.set(name, holidays)
-  return holidays
-}
+const cachedYears = 8
 
 const [sunday, monday, thursday, saturday] = [0, 1, 4, 6] as const
 

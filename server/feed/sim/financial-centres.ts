@@ -2,6 +2,7 @@
 // every machine. Approximate local times suffice here. Session hours, which must be exact, come from
 // `server/market-data/hours`.
 import { weekdayFrom, yearOf } from '#server/feed/sim/calendar-days.ts'
+import { createLruMemo } from '#server/feed/sim/lru-memo.ts'
 
 /** A city whose local time sets the hours of its traders, or UTC. */
 export type FinancialCentre =
@@ -33,14 +34,25 @@ type DaylightSavingRule = 'america' | 'europe' | 'australia'
 export type DaylightSaving = Readonly<Record<DaylightSavingRule, boolean>>
 
 export function daylightSavingOn(day: number): DaylightSaving {
-  const year = yearOf(day)
-  const sundayFrom = (month: number, date: number) => weekdayFrom(0, year, month, date)
+  const { america, europe, australia } = changesIn(yearOf(day))
   return {
-    america: day >= sundayFrom(3, 8) && day < sundayFrom(11, 1),
-    europe: day >= sundayFrom(3, 25) && day < sundayFrom(10, 25),
-    australia: day < sundayFrom(4, 1) || day >= sundayFrom(10, 1),
+    america: day >= america[0] && day < america[1],
+    europe: day >= europe[0] && day < europe[1],
+    australia: day < australia[0] || day >= australia[1],
   }
 }
+
+const cachedYears = 8
+
+/** The two days of a year on which the clocks change. */
+const changesIn = createLruMemo(cachedYears, (year) => {
+  const sundayFrom = (month: number, date: number) => weekdayFrom(0, year, month, date)
+  return {
+    america: [sundayFrom(3, 8), sundayFrom(11, 1)],
+    europe: [sundayFrom(3, 25), sundayFrom(10, 25)],
+    australia: [sundayFrom(4, 1), sundayFrom(10, 1)],
+  } as const
+})
 
 /** Positive east of Greenwich. */
 export function utcOffsetMinutes(centre: FinancialCentre, saving: DaylightSaving): number {

@@ -2,20 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createKeyStreams } from '#server/feed/sim/key-stream.ts'
 import { createMarketPath } from '#server/feed/sim/market-path.ts'
-import { createRandomProcess, createVolatilityRegimes } from '#server/feed/sim/random-process.ts'
+import { createRandomProcess } from '#server/feed/sim/random-process.ts'
 import { compositionOf } from '#server/feed/sim/sim-model.ts'
 import { activities, createVarianceClock, dayMinutes } from '#server/feed/sim/trading-activity.ts'
+import { createVolatility, createVolatilityRegimes } from '#server/feed/sim/volatility.ts'
 import { seedOf } from '#test/feed/seeded-sim.ts'
 
 const streams = createKeyStreams(seedOf('paths'))
-const clockOf = createVarianceClock(activities.currencies)
-const regimes = createVolatilityRegimes('others', streams)
+const volatility = createVolatility(
+  createVarianceClock(activities.currencies),
+  createVolatilityRegimes('others', streams),
+)
 const newYear = 20_454
 
 /** How far the mean growth of many prices over 20 days is from 0, in its standard errors. */
 function growthScore(weight: number, drift: number): number {
   const growths = Array.from({ length: 400 }, (_, at) => {
-    const process = createRandomProcess({ name: `growing ${at}`, streams, regimes, clockOf, stepsPerSlot: 1 })
+    const process = createRandomProcess({ name: `growing ${at}`, streams, volatility, stepsPerSlot: 1 })
     const { valueAtStart } = createMarketPath([{ process, weight, drift }], 1)
     const valueOn = (day: number) => valueAtStart(day * dayMinutes)
     return Math.exp(valueOn(newYear + 20) - valueOn(newYear)) - 1
@@ -55,7 +58,7 @@ describe('the mean of a price', () => {
 
 describe('the points of a minute', () => {
   const components = ['one', 'two'].map((name) => ({
-    process: createRandomProcess({ name, streams, regimes, clockOf, stepsPerSlot: 4 }),
+    process: createRandomProcess({ name, streams, volatility, stepsPerSlot: 4 }),
     weight: 0.01,
     drift: -0.00005,
   }))
@@ -89,7 +92,7 @@ describe('the points of a minute', () => {
 describe('the recent jumps of a price', () => {
   const day = newYear + 20
   const processes = ['one', 'two'].map((name) =>
-    createRandomProcess({ name, streams, regimes, clockOf, stepsPerSlot: 4 }),
+    createRandomProcess({ name, streams, volatility, stepsPerSlot: 4 }),
   )
   /** Two processes that jump at these times of this day, in minutes, by these sizes. Each has half of the variance. */
   function jumpsAt(minute: number, ...jumps: readonly (readonly [at: number, size: number])[]) {

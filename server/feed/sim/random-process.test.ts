@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createKeyStreams } from '#server/feed/sim/key-stream.ts'
-import { createRandomProcess, createVolatilityRegimes } from '#server/feed/sim/random-process.ts'
+import { createRandomProcess } from '#server/feed/sim/random-process.ts'
 import { activities, createVarianceClock, dayMinutes } from '#server/feed/sim/trading-activity.ts'
+import { createVolatility, createVolatilityRegimes } from '#server/feed/sim/volatility.ts'
 import { seedOf } from '#test/feed/seeded-sim.ts'
 
 const streams = createKeyStreams(seedOf('processes'))
-const regimes = createVolatilityRegimes('others', streams)
-const clockOf = createVarianceClock(activities.currencies)
-const processOf = (name: string) => createRandomProcess({ name, streams, regimes, clockOf, stepsPerSlot: 4 })
+const volatility = createVolatility(
+  createVarianceClock(activities.currencies),
+  createVolatilityRegimes('others', streams),
+)
+const processOf = (name: string) => createRandomProcess({ name, streams, volatility, stepsPerSlot: 4 })
 /** A Thursday: 1 January 2026. */
 const newYear = 20_454
 

@@ -3,9 +3,9 @@ import { minuteMs } from '#core/candle/period.ts'
 import type { Price } from '#core/money/amounts.ts'
 import { exponential } from '#server/feed/sim/deterministic-math.ts'
 import { bytesPerWord, type KeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
+import { createLruMemo } from '#server/feed/sim/lru-memo.ts'
 import { type MarketPath, type Range, rangeOf, splitMinute } from '#server/feed/sim/market-path.ts'
 import { drawTicks, type MinuteTicks, tickCount } from '#server/feed/sim/minute-ticks.ts'
-import { createLruMemo } from '#server/feed/sim/random-process.ts'
 import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
 
 /** Prices of one simulated market. Minutes are numbered from the epoch. */

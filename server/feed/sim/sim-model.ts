@@ -15,15 +15,10 @@ import {
   fingerprintOf,
   type KeyStreams,
 } from '#server/feed/sim/key-stream.ts'
+import { createLruMemo } from '#server/feed/sim/lru-memo.ts'
 import { createMarketPath, type MarketPath } from '#server/feed/sim/market-path.ts'
 import { stepsPerSlotOf } from '#server/feed/sim/minute-ticks.ts'
-import {
-  createLruMemo,
-  createRandomProcess,
-  createVolatilityRegimes,
-  type RandomProcess,
-  slotsPerMinute,
-} from '#server/feed/sim/random-process.ts'
+import { createRandomProcess, type RandomProcess, slotsPerMinute } from '#server/feed/sim/random-process.ts'
 import { createSimMarket, type SimMarket } from '#server/feed/sim/sim-market.ts'
 import {
   type ActivityName,
@@ -31,6 +26,7 @@ import {
   createVarianceClock,
   type VarianceClock,
 } from '#server/feed/sim/trading-activity.ts'
+import { createVolatility, createVolatilityRegimes, type Volatility } from '#server/feed/sim/volatility.ts'
 
 /** Increment it when the same seed gives different prices. Stored quotes and candles of older versions are ignored. */
 const modelVersion = 4
@@ -87,22 +83,21 @@ export function createSimModel({ seed, ticksPerSecond, markets }: SimModelParts)
   )
 }
 
-/** Markets share processes, and processes share variance clocks. Prices depend on the names: keep them. */
+/** Markets share processes, and processes share volatility. Prices depend on the names: keep them. */
 function createProcesses(streams: KeyStreams, stepsPerSlot: number): (component: Component) => RandomProcess {
   const processes = new Map<string, RandomProcess>()
+  const volatilities = new Map<ActivityName, Volatility>()
   const regimes = {
     coins: createVolatilityRegimes('coins', streams),
     others: createVolatilityRegimes('others', streams),
   }
+  const volatilityOf = (activity: ActivityName) =>
+    getOrCreate(volatilities, activity, () =>
+      createVolatility(clockOf(activity), activity === 'coins' ? regimes.coins : regimes.others),
+    )
   return ({ process, activity }) =>
     getOrCreate(processes, process, () =>
-      createRandomProcess({
-        name: process,
-        streams,
-        regimes: activity === 'coins' ? regimes.coins : regimes.others,
-        clockOf: clockOf(activity),
-        stepsPerSlot,
-      }),
+      createRandomProcess({ name: process, streams, volatility: volatilityOf(activity), stepsPerSlot }),
     )
 }
 

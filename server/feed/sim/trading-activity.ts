@@ -1,5 +1,5 @@
 import { weekdayOf } from '#server/feed/sim/calendar-days.ts'
-import { isHoliday } from '#server/feed/sim/exchange-holidays.ts'
+import { createHolidays } from '#server/feed/sim/exchange-holidays.ts'
 import {
   type DaylightSaving,
   daylightSavingOn,
@@ -118,31 +118,46 @@ export type VarianceClock = (day: number) => Float64Array
 const northernWinter: DaylightSaving = { america: false, europe: false, australia: true }
 
 export function createVarianceClock(activity: Activity): VarianceClock {
-  const ordinary = heightsByMinute(activity, northernWinter, () => false)
+  const localDays = activity.curves.map(localDayOf)
+  const ordinary = heightsByMinute(localDays, northernWinter, () => false)
   const wholeDay = ordinary.reduce((sum, height) => sum + height, 0)
-  const centres = [...new Set(activity.curves.map(({ centre }) => centre))]
-  const clocks = new Map<string, Float64Array>()
+  const centres = new Map(localDays.map(({ centre }) => [centre, createHolidays(centre)]))
+  const clocks = new Map<number, Float64Array>()
+
+  /** Equal for days with the same clock. */
+  function kindOf(day: number, saving: DaylightSaving): number {
+    // The weekend neither begins nor ends on Monday to Thursday.
+    const weekday = Math.max(3, (weekdayOf(day) + 6) % 7)
+    let kind = weekday
+    for (const flag of [saving.america, saving.europe, saving.australia]) kind = 2 * kind + Number(flag)
+    for (const [centre, isHoliday] of centres) {
+      const [first, last] = localDates(utcOffsetMinutes(centre, saving))
+      kind = 4 * kind + 2 * Number(isHoliday(day + first)) + Number(isHoliday(day + last))
+    }
+    return kind
+  }
+
+  function clockOn(day: number, saving: DaylightSaving): Float64Array {
+    const least = activity.weekend / dayMinutes
+    const isClosed = (centre: FinancialCentre, date: number) => centres.get(centre)?.(day + date) ?? false
+    const heights = heightsByMinute(localDays, saving, isClosed)
+    const [opens, closes] = tradingMinutes(weekdayOf(day), saving)
+    const clock = new Float64Array(dayMinutes + 1)
+    for (let minute = 0; minute < dayMinutes; minute++) {
+      const isOpen = minute >= opens && minute < closes
+      const height = isOpen ? Math.max(least, (heights[minute] ?? 0) / wholeDay) : least
+      clock[minute + 1] = (clock[minute] ?? 0) + height
+    }
+    return clock
+  }
+
   return (day) => {
     const saving = daylightSavingOn(day)
-    const weekday = weekdayOf(day)
-    const holidays = centres.map((centre) => {
-      const [first, last] = localDates(utcOffsetMinutes(centre, saving))
-      return `${isHoliday(centre, day + first)} ${isHoliday(centre, day + last)}`
-    })
-    const name = [saving.america, saving.europe, saving.australia, kindOf(weekday), ...holidays].join(' ')
-    return getOrCompute(clocks, name, () => {
-      const heights = heightsByMinute(activity, saving, (centre, date) => isHoliday(centre, day + date))
-      const least = activity.weekend / dayMinutes
-      return cumulative((minute) =>
-        isWeekend(weekday, minute, saving) ? least : Math.max(least, (heights[minute] ?? 0) / wholeDay),
-      )
-    })
+    const kind = kindOf(day, saving)
+    const clock = clocks.get(kind) ?? clockOn(day, saving)
+    clocks.set(kind, clock)
+    return clock
   }
-}
-
-/** The weekend never begins or ends on Monday to Thursday, so their clocks are the same. */
-function kindOf(weekday: number): string {
-  return weekday >= 1 && weekday <= 4 ? 'working' : String(weekday)
 }
 
 /** The first and the last local date of a UTC day, relative to it. */
@@ -154,28 +169,21 @@ function localDate(utcMinute: number, offsetMinutes: number): number {
   return Math.floor((utcMinute + offsetMinutes) / dayMinutes)
 }
 
-function getOrCompute<Value>(cache: Map<string, Value>, name: string, compute: () => Value): Value {
-  const value = cache.get(name) ?? compute()
-  cache.set(name, value)
-  return value
-}
+/** A curve as a height for each minute of the local day. */
+type LocalDay = { readonly centre: FinancialCentre; readonly heights: Float64Array }
 
-function cumulative(heightOf: (minute: number) => number): Float64Array {
-  const clock = new Float64Array(dayMinutes + 1)
-  for (let minute = 0; minute < dayMinutes; minute++) {
-    clock[minute + 1] = (clock[minute] ?? 0) + heightOf(minute)
-  }
-  return clock
+function localDayOf({ centre, points }: ActivityCurve): LocalDay {
+  return { centre, heights: Float64Array.from({ length: dayMinutes }, (_, at) => interpolate(points, at)) }
 }
 
 /** `isClosed` takes a local date relative to the UTC day. */
 function heightsByMinute(
-  { curves }: Activity,
+  localDays: readonly LocalDay[],
   saving: DaylightSaving,
   isClosed: (centre: FinancialCentre, date: number) => boolean,
 ): Float64Array {
-  const heights = new Float64Array(dayMinutes)
-  for (const { centre, points } of curves) {
+  const sums = new Float64Array(dayMinutes)
+  for (const { centre, heights } of localDays) {
     const offset = utcOffsetMinutes(centre, saving)
     const [first, last] = localDates(offset)
     for (let date = first; date <= last; date++) {
@@ -183,11 +191,11 @@ function heightsByMinute(
       const midnight = date * dayMinutes - offset
       const to = Math.min(dayMinutes, midnight + dayMinutes)
       for (let minute = Math.max(0, midnight); minute < to; minute++) {
-        heights[minute] = (heights[minute] ?? 0) + interpolate(points, minute - midnight)
+        sums[minute] = (sums[minute] ?? 0) + (heights[minute - midnight] ?? 0)
       }
     }
   }
-  return heights
+  return sums
 }
 
 function interpolate(points: ActivityCurve['points'], minute: number): number {
@@ -202,8 +210,7 @@ function interpolate(points: ActivityCurve['points'], minute: number): number {
 }
 
 /** Trading pauses from Friday 17:00 to Sunday 17:00 New York time. */
-function isWeekend(weekday: number, utcMinute: number, saving: DaylightSaving): boolean {
-  const shifted = weekday * dayMinutes + utcMinute + utcOffsetMinutes('new_york', saving) + 7 * 60
-  const tradingDay = Math.floor(shifted / dayMinutes + 7) % 7
-  return tradingDay === 0 || tradingDay === 6
+function tradingMinutes(weekday: number, saving: DaylightSaving): readonly [opens: number, closes: number] {
+  const turn = 17 * hour - utcOffsetMinutes('new_york', saving)
+  return weekday === 6 ? [0, 0] : [weekday === 0 ? turn : 0, weekday === 5 ? turn : dayMinutes]
 }
