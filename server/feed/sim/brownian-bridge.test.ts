@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  addEvenBridge,
+  addMoves,
   divideVariance,
   evenBridgeBound,
   fillBridge,
+  fillEvenBridge,
 } from '#server/feed/sim/brownian-bridge.ts'
 import { normal } from '#server/feed/sim/deterministic-math.ts'
 import { createKeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
@@ -75,6 +76,14 @@ describe('a bridge', () => {
 })
 
 describe('an even bridge', () => {
+  /** From 0 to `end`, with a deviation of 1 over all its steps. */
+  function filled(bytes: Uint8Array, count: number, end: number): Float64Array {
+    const [values, moves] = [new Float64Array(count + 1), new Float64Array(count)]
+    addMoves(moves, 1 / Math.sqrt(count), bytes, 0)
+    fillEvenBridge(values, 0, count, end, moves)
+    return values
+  }
+
   test('keeps its ends and stays within its bound', () => {
     fc.assert(
       fc.property(
@@ -82,8 +91,7 @@ describe('an even bridge', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.integer({ min: -5, max: 5 }),
         (bytes, count, end) => {
-          const values = new Float64Array(count + 1)
-          addEvenBridge(values, 1, count, 0, end, 1 / Math.sqrt(count), bytes, 0)
+          const values = filled(bytes, count, end)
           assert.deepEqual([values[0], values[count]], [0, end])
           values.forEach((value, at) => {
             assert.ok(Math.abs(value - (end * at) / count) <= evenBridgeBound(count) + 1e-9)
@@ -93,19 +101,27 @@ describe('an even bridge', () => {
     )
   })
 
-  test('is added to what is there', () => {
-    const bytes = new Uint8Array([1, 99, 200, 7])
-    const alone = new Float64Array(5)
-    addEvenBridge(alone, 1, 4, 2, 3, 0.5, bytes, 0)
-    const added = new Float64Array(5).fill(10)
-    addEvenBridge(added, 1, 4, 2, 3, 0.5, bytes, 0)
-    alone.forEach((value, at) => void assert.ok(Math.abs((added[at] ?? 0) - value - 10) < 1e-12))
+  test('of two processes is the sum of their bridges', () => {
+    const [one, other] = [new Uint8Array([1, 99, 200, 7]), new Uint8Array([250, 3, 3, 90])]
+    const moves = new Float64Array(4)
+    addMoves(moves, 0.5, one, 0)
+    addMoves(moves, 0.5, other, 0)
+    const together = new Float64Array(5)
+    fillEvenBridge(together, 0, 4, 3, moves)
+    const [first, second] = [filled(one, 4, 1), filled(other, 4, 2)]
+    together.forEach((value, at) => {
+      assert.ok(Math.abs(value - (first[at] ?? 0) - (second[at] ?? 0)) < 1e-12)
+    })
+  })
+
+  test('starts within a longer list of values', () => {
+    const values = new Float64Array([9, 2, 0, 0, 0, 9])
+    fillEvenBridge(values, 1, 3, 5, new Float64Array(6))
+    assert.deepEqual([...values], [9, 2, 3, 4, 5, 9])
   })
 
   test('reaches its bound', () => {
-    const values = new Float64Array(9)
-    const bytes = new Uint8Array([255, 255, 255, 255, 0, 0, 0, 0])
-    addEvenBridge(values, 1, 8, 0, 0, 1 / Math.sqrt(8), bytes, 0)
+    const values = filled(new Uint8Array([255, 255, 255, 255, 0, 0, 0, 0]), 8, 0)
     assert.ok(Math.abs((values[4] ?? 0) - evenBridgeBound(8)) < 1e-12)
   })
 })

@@ -67,36 +67,37 @@ export function fillBridge(values: Float64Array, variances: Float64Array, words:
   }
 }
 
-/** Room for the random walk of an even bridge. */
-const walk = new Float64Array(64)
+/**
+ * Adds normal moves of a process to the moves of others. A coarse normal distribution suffices for moves of seconds.
+ * `bytes` has a random byte for each move, from `firstByte` on.
+ */
+export function addMoves(moves: Float64Array, deviation: number, bytes: Uint8Array, firstByte: number): void {
+  for (let at = 0; at < moves.length; at++) {
+    moves[at] = (moves[at] ?? 0) + deviation * coarseNormal(bytes[firstByte + at] ?? 0)
+  }
+}
 
 /**
- * Adds a bridge of equal steps to the values from `at` on, without its start. A coarse normal distribution suffices for
- * moves of seconds. The start and the end are `from` and `to`, without the values that are there already.
+ * Fills the values after the one at `at` with a bridge of equal steps to `end`. Its moves start at the same index. They
+ * are shifted so that the last value is the end.
  */
-export function addEvenBridge(
+export function fillEvenBridge(
   values: Float64Array,
   at: number,
   steps: number,
-  from: number,
-  to: number,
-  deviation: number,
-  bytes: Uint8Array,
-  firstByte: number,
+  end: number,
+  moves: Float64Array,
 ): void {
   let walked = 0
-  for (let step = 0; step < steps; step++) {
-    walked += coarseNormal(bytes[firstByte + step] ?? 0)
-    walk[step] = walked
+  for (let step = at; step < at + steps; step++) walked += moves[step] ?? 0
+  let value = values[at] ?? 0
+  const shift = (end - value - walked) / steps
+  const last = at + steps
+  for (let step = at; step < last - 1; step++) {
+    value += shift + (moves[step] ?? 0)
+    values[step + 1] = value
   }
-  const slope = (to - from - deviation * walked) / steps
-  let line = from
-  const last = steps - 1
-  for (let step = 0; step < last; step++) {
-    line += slope
-    values[at + step] = (values[at + step] ?? 0) + line + deviation * (walk[step] ?? 0)
-  }
-  values[at + last] = (values[at + last] ?? 0) + to
+  values[last] = end
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addEvenBridge, evenBridgeBound } from '#server/feed/sim/brownian-bridge.ts'
+import { addMoves, evenBridgeBound, fillEvenBridge } from '#server/feed/sim/brownian-bridge.ts'
 import {
   type DayPath,
   type Jump,
@@ -79,7 +79,8 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
   const stepsPerMinute = slotsPerMinute * stepsPerSlot
   const points = new Float64Array(stepsPerMinute + 1)
   const slotEnds = new Float64Array(slotsPerMinute + 1)
-  const ends = new Float64Array(slotsPerMinute + 1)
+  const slotMoves = new Float64Array(slotsPerMinute)
+  const stepMoves = new Float64Array(stepsPerMinute)
   const dayVariance = components.reduce((sum, { weight }) => sum + weight * weight, 0)
   const dayDeviation = Math.sqrt(dayVariance)
   const slotDeviation = Math.sqrt(1 / slotsPerMinute)
@@ -87,33 +88,28 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
   // All processes may be at their bounds together. Their deviations then add up to at most this.
   const together = Math.sqrt(components.length)
 
-  /** Writes the ends of the slots of a minute, without its jump. Returns the component's deviation. */
-  function fillSlots(
-    { weight, drift }: PathComponent,
-    path: DayPath,
-    at: number,
-    target: Float64Array,
-  ): number {
-    const deviation = weight * Math.sqrt(path.variances[at] ?? 0)
-    const jumped = path.jump?.minute === at ? weight * path.jump.size : 0
-    const from = pathValue(path, at, weight, drift)
-    const to = pathValue(path, at + 1, weight, drift) - jumped
-    const bytes = path.slotBytes
-    target[0] = (target[0] ?? 0) + from
-    addEvenBridge(target, 1, slotsPerMinute, from, to, deviation * slotDeviation, bytes, at * slotsPerMinute)
-    return deviation
+  /** Fills the ends of the slots of a minute, without its jumps. */
+  function fillSlots(day: number, at: number): void {
+    slotMoves.fill(0)
+    let from = 0
+    let to = 0
+    for (const { process, weight, drift } of components) {
+      const path = process.day(day)
+      from += pathValue(path, at, weight, drift)
+      to += pathValue(path, at + 1, weight, drift)
+      if (path.jump?.minute === at) to -= weight * path.jump.size
+      const deviation = weight * Math.sqrt(path.variances[at] ?? 0) * slotDeviation
+      addMoves(slotMoves, deviation, path.slotBytes, at * slotsPerMinute)
+    }
+    slotEnds[0] = from
+    fillEvenBridge(slotEnds, 0, slotsPerMinute, to, slotMoves)
   }
 
-  /** Adds a component to the points of a minute, without its jump. */
-  function addPoints(component: PathComponent, path: DayPath, minute: number, at: number): void {
-    ends.fill(0)
-    const deviation = fillSlots(component, path, at, ends) * stepDeviation
-    const { bytes, at: firstByte } = component.process.stepBytes(minute)
-    points[0] = (points[0] ?? 0) + (ends[0] ?? 0)
+  /** Fills the points between the ends of the slots. */
+  function fillPoints(): void {
+    points[0] = slotEnds[0] ?? 0
     for (let slot = 0; slot < slotsPerMinute; slot++) {
-      const before = slot * stepsPerSlot
-      const [from = 0, to = 0] = [ends[slot], ends[slot + 1]]
-      addEvenBridge(points, before + 1, stepsPerSlot, from, to, deviation, bytes, firstByte + before)
+      fillEvenBridge(points, slot * stepsPerSlot, stepsPerSlot, slotEnds[slot + 1] ?? 0, stepMoves)
     }
   }
 
@@ -167,10 +163,7 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
     },
     slotRange(minute) {
       const [day, at] = splitMinute(minute)
-      slotEnds.fill(0)
-      for (const component of components) {
-        fillSlots(component, component.process.day(day), at, slotEnds)
-      }
+      fillSlots(day, at)
       return rangeOf(slotEnds, 0, slotsPerMinute)
     },
     minute(minute) {
@@ -178,15 +171,20 @@ export function createMarketPath(components: readonly PathComponent[], stepsPerS
       let variance = 0
       let expected = 0
       let end = 0
-      points.fill(0)
-      for (const component of components) {
-        const { process, weight, drift } = component
+      stepMoves.fill(0)
+      for (const { process, weight, drift } of components) {
         const path = process.day(day)
-        addPoints(component, path, minute, at)
-        end += pathValue(path, at + 1, weight, drift)
         variance += weight * weight * (path.variances[at] ?? 0)
         expected += weight * weight * ((path.clock[at + 1] ?? 0) - (path.clock[at] ?? 0))
-        if (path.jump?.minute === at) addJump(pointAfter(path.jump, stepsPerMinute), weight * path.jump.size)
+        end += pathValue(path, at + 1, weight, drift)
+        const { bytes, at: firstByte } = process.stepBytes(minute)
+        addMoves(stepMoves, weight * Math.sqrt(path.variances[at] ?? 0) * stepDeviation, bytes, firstByte)
+      }
+      fillSlots(day, at)
+      fillPoints()
+      for (const { process, weight } of components) {
+        const { jump } = process.day(day)
+        if (jump?.minute === at) addJump(pointAfter(jump, stepsPerMinute), weight * jump.size)
       }
       // The end of a minute is the start of the next, to the last bit.
       points[stepsPerMinute] = end
