@@ -1,11 +1,12 @@
 // Attacks on the seed: tries keys that follow from public facts against published tick times.
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createCipheriv, createHash, createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { minuteMs } from '#core/candle/period.ts'
 import { uniform } from '#server/feed/sim/deterministic-math.ts'
 import { createKeyStreams, wordAt } from '#server/feed/sim/key-stream.ts'
 import { createSimModel } from '#server/feed/sim/sim-model.ts'
+import { createHmacSearch, wordsOf } from '#test/feed/hmac-search.ts'
 import { marketIdOf, modelParts, seedOf } from '#test/feed/seeded-sim.ts'
 
 const minute = Date.parse('2026-11-11T13:30:00Z') / minuteMs
@@ -68,38 +69,69 @@ describe('a search for the keys of the first version, which had 32 bits', () => 
   })
 })
 
+/** Hashes of public texts, and of nothing, with the lowest bits counted up. */
+function weakSeedWhere(tried: number, isSeed: (words: Int32Array) => boolean): Int32Array | undefined {
+  const hashes = publicTexts.map((text) => createHash('sha256').update(text).digest())
+  const bases = [...hashes, Buffer.alloc(32)].map(wordsOf)
+  for (let low = 0; low * bases.length < tried; low++) {
+    for (const base of bases) {
+      base[7] = low
+      if (isSeed(base)) return base
+    }
+  }
+  return undefined
+}
+
+function bytesOf(words: Int32Array): Uint8Array {
+  const bytes = Buffer.alloc(32)
+  words.forEach((word, at) => void bytes.writeInt32BE(word, 4 * at))
+  return bytes
+}
+
+const weakSeed = createHash('sha256').update('password').digest()
+weakSeed.writeUInt32BE(300, 28)
+
 describe('a search for seeds that follow from public facts', () => {
   // Each takes about 20 µs.
-  const tried = isExhaustive ? 2 ** 20 : 2 ** 13
+  const tried = 2 ** 13
 
   /** The first tick of each of the first steps is the one that moves. */
-  function isSeed({ timesMs }: Seen, seed: Uint8Array): boolean {
-    const words = createKeyStreams(seed)(`steps/${minute}`, 16)
-    return [0, 1, 2, 3, 4].every((step) => {
-      const expected = Math.floor(1250 * (step + 0.05 + 0.45 * uniform(wordAt(words, step))))
-      return expected === timesMs.find((timeMs) => timeMs >= 1250 * step)
-    })
-  }
-
-  /** Hashes of public texts, and of nothing, with the lowest bits counted up. */
-  function found(seen: Seen): boolean {
-    const bases = [...publicTexts.map((text) => createHash('sha256').update(text).digest()), Buffer.alloc(32)]
-    return bases.some((base) => {
-      for (let low = 0; low * bases.length < tried; low++) {
-        base.writeUInt32BE(low, 28)
-        if (isSeed(seen, base)) return true
-      }
-      return false
-    })
-  }
+  const explains =
+    ({ timesMs }: Seen) =>
+    (seed: Int32Array) => {
+      const words = createKeyStreams(bytesOf(seed))(`steps/${minute}`, 16)
+      return [0, 1, 2, 3, 4].every((step) => {
+        const expected = Math.floor(1250 * (step + 0.05 + 0.45 * uniform(wordAt(words, step))))
+        return expected === timesMs.find((timeMs) => timeMs >= 1250 * step)
+      })
+    }
 
   test('finds a seed that does', () => {
-    const weak = createHash('sha256').update('password').digest()
-    weak.writeUInt32BE(300, 28)
-    assert.ok(found(seenOf(weak)))
+    assert.deepEqual(weakSeedWhere(tried, explains(seenOf(weakSeed))), wordsOf(weakSeed))
   })
 
   test('finds no random seed', () => {
-    assert.ok(!found(seenOf(unknownSeed)))
+    assert.equal(weakSeedWhere(tried, explains(seenOf(unknownSeed))), undefined)
+  })
+})
+
+// More than is public, because a candidate then takes only 2 µs.
+describe('a search for seeds by an attacker who knows the key of the streams', () => {
+  const tried = isExhaustive ? keys : 2 ** 13
+  const label = 'key of the streams'
+  const keyOf = (seed: Uint8Array) => createHmac('sha256', seed).update(label).digest()
+
+  test('knows the key with which the streams are made', () => {
+    const counter = createHmac('sha256', weakSeed).update('stream any').digest().subarray(0, 16)
+    const stream = createCipheriv('aes-256-ctr', keyOf(weakSeed), counter).update(Buffer.alloc(100))
+    assert.deepEqual(createKeyStreams(weakSeed)('any', 100), stream)
+  })
+
+  test('finds a seed that follows from public facts', () => {
+    assert.deepEqual(weakSeedWhere(tried, createHmacSearch(label, keyOf(weakSeed))), wordsOf(weakSeed))
+  })
+
+  test('finds no random seed', () => {
+    assert.equal(weakSeedWhere(tried, createHmacSearch(label, keyOf(unknownSeed))), undefined)
   })
 })
