@@ -37,7 +37,7 @@ function varianceOver(code: string, dates: readonly string[]): number {
 }
 
 describe('the gap over a seeded holiday', () => {
-  // Fridays and Mondays next to ordinary weekends, and ordinary Saturdays.
+  // Seeded holidays without a shortened day before them, and Saturdays of ordinary weekends.
   const table: readonly (readonly [code: string, holidays: string, weekends: string])[] = [
     [
       'TSLA',
@@ -59,7 +59,7 @@ describe('the gap over a seeded holiday', () => {
   for (const [code, holidays, weekends] of table) {
     test(`of ${code} is like that over a weekend`, () => {
       const ratio = varianceOver(code, holidays.split(' ')) / varianceOver(code, weekends.split(' '))
-      // The factors of the world go on. A whole working day would give 4 and more.
+      // The factors of other exchanges go on. A day with full activity would give 4 and more.
       assert.ok(ratio < 3, String(ratio))
     })
   }

@@ -32,7 +32,7 @@ export type PriceJump = {
 }
 
 /** Spreads stay wider for this long after the minute of a jump. */
-export const minutesAfterJump = 3
+const minutesAfterJump = 3
 
 /** Minutes are numbered from the epoch. */
 export type MarketPath = {
