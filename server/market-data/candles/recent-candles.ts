@@ -1,5 +1,5 @@
-import { addQuote, aggregateCandles, type Candle, startCandle } from '#core/candle/candle.ts'
-import { candleStart, dayMs, minuteMs, type Period, periods } from '#core/candle/period.ts'
+import { addQuote, aggregateCandles, type Candle, mergeCandles, startCandle } from '#core/candle/candle.ts'
+import { candleStart, dayMs, minuteMs, type Period, periodMs, periods } from '#core/candle/period.ts'
 import type { Price } from '#core/money/amounts.ts'
 import { type Gap, insertPast } from '#server/market-data/candles/insert-past.ts'
 
@@ -24,6 +24,8 @@ type RecentMinutes = {
 export function createRecentMinutes(): RecentMinutes {
   let minutes: Candle[] = []
   let previous24h: { readonly ofMinute: number; readonly candle: Candle | undefined } | undefined
+  /** Complete hours by their start. Merging the minutes of all markets at once would take tens of milliseconds. */
+  const hours = new Map<number, MergedMinutes>()
 
   function evictOld(): void {
     const fromMs = oldestCached(minutes.at(-1)) ?? 0
@@ -31,6 +33,30 @@ export function createRecentMinutes(): RecentMinutes {
     const last = minutes[512]
     if (last === undefined || last.startMs >= fromMs) return
     minutes = minutes.filter((minute) => minute.startMs >= fromMs)
+    for (const hourMs of hours.keys()) if (hourMs < fromMs) hours.delete(hourMs)
+  }
+  function merge24h(last: Candle): Candle | undefined {
+    const fromMs = last.startMs - dayMs + minuteMs
+    let merged: Candle | undefined
+    let at = firstSince(minutes, fromMs)
+    for (let minute = minutes[at]; minute !== undefined && minute !== last; minute = minutes[at]) {
+      const hourMs = candleStart(minute.startMs, '60min')
+      const isWhole = hourMs >= fromMs && hourMs + hourLengthMs <= last.startMs
+      const { candle, count } = isWhole ? mergedHour(hourMs, at) : mergeHour(minutes, at)
+      merged = merged === undefined ? candle : mergeCandles(merged, candle)
+      at += count
+    }
+    return merged
+  }
+  function mergedHour(hourMs: number, at: number): MergedMinutes {
+    const known = hours.get(hourMs) ?? mergeHour(minutes, at)
+    hours.set(hourMs, known)
+    return known
+  }
+  function update24h(last: Candle): Candle | undefined {
+    if (previous24h?.ofMinute !== last.startMs)
+      previous24h = { ofMinute: last.startMs, candle: merge24h(last) }
+    return previous24h.candle
   }
 
   return {
@@ -47,18 +73,18 @@ export function createRecentMinutes(): RecentMinutes {
     },
     addPast(past, gap) {
       minutes = insertPast(minutes, past, gap)
-      // The cached candle of 24 hours may lack the minutes just added.
+      // The merged candles may lack the minutes just added.
       previous24h = undefined
+      hours.clear()
       evictOld()
+      // Merged now, one market at a time, because a list of all markets needs the candles of all.
+      const last = minutes.at(-1)
+      if (last !== undefined) update24h(last)
     },
     completeFromMs: () => oldestCached(minutes.at(-1)),
     previous24h() {
       const last = minutes.at(-1)
-      if (last === undefined) return undefined
-      if (previous24h?.ofMinute !== last.startMs) {
-        previous24h = { ofMinute: last.startMs, candle: mergeRange(minutes, last.startMs - dayMs + minuteMs) }
-      }
-      return previous24h.candle
+      return last && update24h(last)
     },
   }
 }
@@ -67,21 +93,26 @@ function oldestCached(last: Candle | undefined): number | undefined {
   return last && candleStart(last.startMs, '1day') - dayMs
 }
 
-/** Merges the minutes from `fromMs` on, without the last. Makes one object, not one per minute. */
-function mergeRange(minutes: readonly Candle[], fromMs: number): Candle | undefined {
-  const from = firstSince(minutes, fromMs)
+type MergedMinutes = { readonly candle: Candle; readonly count: number }
+
+const hourLengthMs = periodMs('60min')
+
+/** Merges the minutes from index `from` to the end of their hour, without the last one of all. */
+function mergeHour(minutes: readonly Candle[], from: number): MergedMinutes {
   const first = minutes[from]
-  const last = minutes.at(-2)
-  if (first === undefined || last === undefined || from > minutes.length - 2) return undefined
-  let { high, low } = first
-  let volume = 0
-  for (let at = from; at < minutes.length - 1; at++) {
-    const minute = minutes[at] ?? first
+  if (first === undefined) throw new Error('an hour without minutes was merged')
+  const endMs = candleStart(first.startMs, '60min') + hourLengthMs
+  let { high, low, close, volume } = first
+  let at = from + 1
+  for (; at < minutes.length - 1; at++) {
+    const minute = minutes[at]
+    if (minute === undefined || minute.startMs >= endMs) break
     if (minute.high > high) high = minute.high
     if (minute.low < low) low = minute.low
+    close = minute.close
     volume += minute.volume
   }
-  return { startMs: first.startMs, open: first.open, high, low, close: last.close, volume }
+  return { candle: { startMs: first.startMs, open: first.open, high, low, close, volume }, count: at - from }
 }
 
 /** Index of the first minute that starts at `fromMs` or later. */
