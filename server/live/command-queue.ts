@@ -1,4 +1,5 @@
 import type { LiveLimits } from '#server/live/live-limits.ts'
+import { nextTurn } from '#server/platform/timers.ts'
 
 /** A command that waits for a lookup returns a promise that never rejects. */
 export type QueuedCommand = () => Promise<void> | undefined
@@ -18,7 +19,8 @@ type CommandQueueParts = {
 
 /**
  * Runs the commands of one socket one after another, so that a subscription sent right after a login is decided for the
- * user of that login. Answers have the same order, because they do not name their command.
+ * user of that login. Answers have the same order, because they do not name their command. Commands that waited run one
+ * per turn of the event loop, so that many of them do not delay others.
  */
 export function createCommandQueue({ limits, isOpen, onAbuse }: CommandQueueParts): CommandQueue {
   const waiting: { readonly command: QueuedCommand; readonly size: number }[] = []
@@ -33,12 +35,14 @@ export function createCommandQueue({ limits, isOpen, onAbuse }: CommandQueuePart
   }
   function resume(): void {
     isRunning = false
-    while (!isRunning && isOpen()) {
-      const next = waiting.shift()
-      if (next === undefined) return
-      waitingChars -= next.size
-      start(next.command)
-    }
+    if (!isOpen()) return
+    const next = waiting.shift()
+    if (next === undefined) return
+    waitingChars -= next.size
+    start(next.command)
+    if (isRunning || waiting.length === 0) return
+    isRunning = true
+    void nextTurn().then(resume)
   }
   return {
     run(command, size) {

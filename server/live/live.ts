@@ -108,13 +108,17 @@ export function createLive(parts: LiveParts): Live {
   }
 }
 
-/** Compression takes ten times the CPU, and memory for every client. We send pongs ourselves to rate-limit them. */
+/**
+ * Compression takes ten times the CPU, and memory for every client. We send pongs ourselves to rate-limit them. Of each
+ * socket one frame is handled per turn of the event loop, so that a burst of commands does not delay others.
+ */
 function serverOptions(limits: LiveLimits): ServerOptions & { readonly closeTimeout: number } {
   return {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     autoPong: false,
+    allowSynchronousEvents: false,
     maxPayload: limits.maxFrameBytes,
     maxFragments: limits.maxFragments,
     closeTimeout: limits.closeTimeoutMs,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '#test/eventually.ts'
-import type { Frame, LiveClient } from '#test/live/live-client.ts'
+import { type Frame, type LiveClient, sendTogether } from '#test/live/live-client.ts'
 import { createLiveHarness } from '#test/live/live-harness.ts'
 
 const owner = 41
@@ -30,14 +30,6 @@ async function createSlowLogin(context: Parameters<typeof createLiveHarness>[0])
       lookups.shift()?.()
     },
   }
-}
-
-/** Sends all frames in one TCP segment. */
-function sendTogether({ socket, send }: LiveClient, frames: readonly Frame[]): void {
-  const stream = Reflect.get(socket, '_socket')
-  stream.cork()
-  for (const frame of frames) send(frame)
-  stream.uncork()
 }
 
 async function nextFrames(client: LiveClient, count: number): Promise<readonly Frame[]> {

@@ -64,6 +64,14 @@ export function createLiveClient(url: string, headers: Readonly<Record<string, s
 
 export type LiveClient = ReturnType<typeof createLiveClient>
 
+/** Sends all frames in one write, so that they arrive together. */
+export function sendTogether({ socket, send }: LiveClient, frames: readonly Frame[]): void {
+  const stream = Reflect.get(socket, '_socket')
+  stream.cork()
+  for (const frame of frames) send(frame)
+  stream.uncork()
+}
+
 /** HTTP status of a rejected upgrade. */
 export async function rejectionStatus(
   url: string,
