@@ -218,6 +218,8 @@ export function readOrders({ users, portfolio, marketData }: OrderListParts): Ro
     const list = await portfolio.orders(userId, queryOf(input))
     if (list === 'busy') return refused('busy')
     const { orders, total, totalProfit, funds } = list
+    // All orders were valued in this turn. The page is written in the next.
+    await nextTurn()
     return answered({
       data: orders.map((figures) => orderToWire(figures, marketOf(figures.order.marketId), language)),
       total,

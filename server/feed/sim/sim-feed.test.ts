@@ -45,6 +45,22 @@ describe('the simulated feed', () => {
     }
   })
 
+  test('computes many minutes in several turns, and two markets at once to the same candles', async () => {
+    const read = (code: string) => history.minutes(marketIdOf(code), noonMs - dayMs, noonMs - 1)
+    const separately = [await read('EURUSD'), await read('GBPUSD')]
+    let turns = 0
+    let isReading = true
+    setImmediate(function count() {
+      turns += 1
+      if (isReading) setImmediate(count)
+    })
+    const together = await Promise.all([read('EURUSD'), read('GBPUSD')])
+    isReading = false
+    assert.deepEqual(together, separately)
+    assert.equal(together[0]?.length, 24 * 60)
+    assert.ok(turns >= 14, `${turns} turns`)
+  })
+
   test('refuses to aggregate more than 1000 days', async () => {
     await assert.rejects(history.aggregateDays(marketIdOf('EURUSD'), 0, 1001 * dayMs, '1day'), RangeError)
   })

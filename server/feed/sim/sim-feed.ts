@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Candle } from '#core/candle/candle.ts'
 import { dayMs } from '#core/candle/period.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Feed, FeedHistory, SpansOf } from '#server/feed/feed-types.ts'
@@ -15,7 +16,7 @@ import {
 import { createTickScheduler } from '#server/feed/sim/tick-scheduler.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Timers } from '#server/platform/timers.ts'
+import { nextTurn, type Timers } from '#server/platform/timers.ts'
 
 export type SimSource = {
   readonly kind: 'sim'
@@ -85,7 +86,8 @@ function createSimHistory(
   return {
     async minutes(marketId, fromMs, untilMs) {
       const market = model.get(marketId)
-      return market === undefined ? [] : [...minuteCandles(market, spansOf(marketId), fromMs, untilMs)]
+      if (market === undefined) return []
+      return await collectInTurns(minuteCandles(market, spansOf(marketId), fromMs, untilMs))
     },
     aggregateDays(marketId, fromDayMs, toDayMs, period) {
       const days = (toDayMs - fromDayMs) / dayMs
@@ -96,4 +98,16 @@ function createSimHistory(
       return thread.aggregate({ marketId, fromDayMs, toDayMs, period, spans })
     },
   }
+}
+
+/** Computing this many minutes takes about a millisecond. */
+const minutesPerTurn = 100
+
+/** Two days of minutes at once would occupy the main thread for tens of milliseconds. */
+async function collectInTurns(minutes: Iterable<Candle>): Promise<readonly Candle[]> {
+  const collected: Candle[] = []
+  for (const minute of minutes) {
+    if (collected.push(minute) % minutesPerTurn === 0) await nextTurn()
+  }
+  return collected
 }
