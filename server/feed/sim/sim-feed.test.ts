@@ -58,7 +58,7 @@ describe('the simulated feed', () => {
     isReading = false
     assert.deepEqual(together, separately)
     assert.equal(together[0]?.length, 24 * 60)
-    assert.ok(turns >= 14, `${turns} turns`)
+    assert.ok(turns >= 28, `${turns} turns`)
   })
 
   test('refuses to aggregate more than 1000 days', async () => {

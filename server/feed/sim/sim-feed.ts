@@ -83,11 +83,12 @@ function createSimHistory(
   thread: CandleThread,
   { spansOf, clock }: Pick<SimFeedParts, 'spansOf' | 'clock'>,
 ): FeedHistory {
+  const collect = createCollector()
   return {
     async minutes(marketId, fromMs, untilMs) {
       const market = model.get(marketId)
       if (market === undefined) return []
-      return await collectInTurns(minuteCandles(market, spansOf(marketId), fromMs, untilMs))
+      return await collect(minuteCandles(market, spansOf(marketId), fromMs, untilMs))
     },
     aggregateDays(marketId, fromDayMs, toDayMs, period) {
       const days = (toDayMs - fromDayMs) / dayMs
@@ -103,11 +104,23 @@ function createSimHistory(
 /** Computing this many minutes takes about a millisecond. */
 const minutesPerTurn = 100
 
-/** Two days of minutes at once would occupy the main thread for tens of milliseconds. */
-async function collectInTurns(minutes: Iterable<Candle>): Promise<readonly Candle[]> {
-  const collected: Candle[] = []
-  for (const minute of minutes) {
-    if (collected.push(minute) % minutesPerTurn === 0) await nextTurn()
+/**
+ * Collects minutes a few in each turn of the event loop, and for one reader after another. Two days of several markets
+ * at once would occupy the main thread for tens of milliseconds.
+ */
+function createCollector(): (minutes: Iterable<Candle>) => Promise<readonly Candle[]> {
+  let previous = Promise.resolve()
+
+  async function collect(minutes: Iterable<Candle>): Promise<readonly Candle[]> {
+    const collected: Candle[] = []
+    for (const minute of minutes) {
+      if (collected.push(minute) % minutesPerTurn === 0) await nextTurn()
+    }
+    return collected
   }
-  return collected
+  return (minutes) => {
+    const collected = previous.then(() => collect(minutes))
+    previous = collected.then(nextTurn, nextTurn)
+    return collected
+  }
 }
