@@ -72,14 +72,20 @@ export function sendTogether({ socket, send }: LiveClient, frames: readonly Fram
   stream.uncork()
 }
 
-/** HTTP status of a rejected upgrade. */
+/** HTTP status of a rejected upgrade. Fails if it is accepted. */
 export async function rejectionStatus(
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number | undefined> {
   const socket = new WebSocket(url, { headers })
   socket.on('error', () => undefined)
-  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+  const accepted = Promise.withResolvers<never>()
+  socket.once('open', () => {
+    socket.terminate()
+    accepted.reject(new Error('the upgrade was accepted'))
+  })
+  const rejected = once(socket, 'unexpected-response')
+  const [, response] = (await Promise.race([rejected, accepted.promise])) as [unknown, IncomingMessage]
   response.resume()
   return response.statusCode
 }
