@@ -117,3 +117,15 @@ async function fillTables({ query }: TestDatabase): Promise<void> {
     select id, repeat('n', 200), repeat('1', 100), repeat('1', 100), md5(1 || ' of ' || id), md5(2 || ' of ' || id),
       now() from users where uid like '2%' and email like 'e%'`)
 }
+
+/** Makes a stored picture part of an identity check. Operators see no others. */
+export async function attachPicture({ query }: TestDatabase, name: string): Promise<void> {
+  await query(`update uploads set kept_for = 'identity' where name = '${name}'`)
+  await query(`
+    insert into uploads (name, owner_id, bytes, width, height, kept_for, created_at)
+    select md5(name), owner_id, 'x', 10, 10, 'identity', created_at from uploads where name = '${name}'`)
+  await query(`
+    insert into identity_checks (user_id, name, document_number, document_key, front_upload, reverse_upload,
+      submitted_at)
+    select owner_id, 'Ann', '2', '2', name, md5(name), now() from uploads where name = '${name}'`)
+}

@@ -3,10 +3,11 @@
 
 import { once } from 'node:events'
 import { Agent } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { startBenchServer, untilReady } from '#bench/measuring/bench-server.ts'
 import { holds, printTable } from '#bench/measuring/report.ts'
 import { median } from '#bench/measuring/statistics.ts'
-import { operatorLogin, prepareCallers } from '#bench/request-cost/callers.ts'
+import { attachPicture, operatorLogin, prepareCallers } from '#bench/request-cost/callers.ts'
 import type { MainThreadUse } from '#bench/request-cost/main-thread-probe.ts'
 import {
   callRequests,
@@ -30,6 +31,9 @@ import { fileForm, multipartType } from '#test/uploads/multipart.ts'
 import { drawing } from '#test/uploads/pictures.ts'
 
 const maxTurnMs = 5
+/** Turns of an idle server are shorter. */
+const idleTurnMs = 2
+const maxSeconds = 60
 const times = 10
 const only = process.argv[2] ?? ''
 
@@ -39,7 +43,6 @@ const server = startBenchServer({
   DATA_DIR: data.dir,
   DATABASE_URL: database.url,
   NODE_OPTIONS: `--import=${import.meta.resolve('#bench/request-cost/main-thread-probe.ts')}`,
-  SIM_TICKS: '0.1',
   DESK_EMAIL: operatorLogin.email,
   DESK_PASSWORD: operatorLogin.password,
   DESK_TOTP_SECRET: operatorLogin.totpSecret,
@@ -52,6 +55,7 @@ try {
   const { bytes } = await sendRequest(address, agent, { path: tradeList.path })
   const markets = JSON.parse(bytes.toString()).data as { readonly Id: number; readonly Code: string }[]
   const marketIds = markets.map(({ Id }) => Id)
+  await untilIdle()
   const rows = [
     ...(await measureAll(pageRequests())),
     ...(await measureAll(chartRequests(periods, marketIds))),
@@ -68,6 +72,7 @@ try {
   const stored = await sendRequest(address, agent, { ...form, headers: { 'content-type': multipartType } })
   console.log(`picture of ${large.length} bytes; stored one sent as ${kept.length} bytes`)
   const [name = ''] = /[0-9a-f]{32}/.exec(stored.bytes.toString()) ?? []
+  await attachPicture(database, name)
   const damaged = Buffer.concat([large.subarray(0, 1000), Buffer.alloc(large.length - 1000, 0xff)])
   rows.push(...(await measureAll(pictureRequests(callers, { large, damaged, name }))))
   report(rows)
@@ -110,14 +115,32 @@ async function measure(request: MeasuredRequest, run = send): Promise<Row> {
   const answers = new Set<string>()
   for (let repetition = 0; repetition < (request.times ?? times); repetition += 1) {
     const sent = request.make(repetition)
-    server.child.send({ probe: 'begin' })
-    answers.add(await run(sent))
-    server.child.send({ probe: 'end' })
-    const [use] = await once(server.child, 'message')
-    uses.push(use as MainThreadUse)
+    uses.push(await threadUseOf(async () => answers.add(await run(sent))))
   }
   process.stderr.write(`${request.name}: ${Math.max(...uses.map(({ longestUs }) => longestUs))} µs\n`)
   return { request, uses, answer: [...answers].join(', ') }
+}
+
+async function threadUseOf(work: () => Promise<unknown>): Promise<MainThreadUse> {
+  server.child.send({ probe: 'begin' })
+  await work()
+  server.child.send({ probe: 'end' })
+  const [use] = await once(server.child, 'message')
+  return use as MainThreadUse
+}
+
+/**
+ * After a start the server fetches two days of candles for each market. Their turns must not be taken for those of a
+ * request. Waits for a second without them, and prints the longest turn in each of the next seconds without a request.
+ */
+async function untilIdle(): Promise<void> {
+  const second = async () => (await threadUseOf(() => setTimeout(1000))).longestUs / 1000
+  let seconds = 0
+  while ((await second()) > idleTurnMs)
+    if (++seconds >= maxSeconds) throw new Error(`the server was not idle within ${maxSeconds} s`)
+  const longest: string[] = []
+  while (longest.length < 5) longest.push((await second()).toFixed(1))
+  console.log(`longest turn in each second without a request: ${longest.join(', ')} ms`)
 }
 
 /** A photograph just below the largest accepted file. */
