@@ -12,6 +12,7 @@ import { startProblems, startWarnings } from '#server/bootstrap/start-checks.ts'
 import { startClock } from '#server/bootstrap/start-clock.ts'
 import { startTradingModules } from '#server/bootstrap/trading-modules.ts'
 import { startUserModules } from '#server/bootstrap/user-modules.ts'
+import { warmUp } from '#server/bootstrap/warm-up.ts'
 import type { AccountChanged } from '#server/engine/engine.ts'
 import { createLimitKey, createProxyCheck, createSecurityHeaders } from '#server/gateway/gateway.ts'
 import { startHeads } from '#server/heads/heads.ts'
@@ -157,6 +158,7 @@ async function start(config: Config, log: Log, onFatal: (sentence: string) => vo
       realOpening,
     })
     live.attach(app.server)
+    await warmUp(app, metrics)
     // Started last, when every subscriber to prices is listening.
     market.startFeed()
     for (const warning of startWarnings({ config, uid: process.getuid?.() })) log.warn(warning)

@@ -10,6 +10,7 @@ export {
 export { type ConnectionLimits, connectionLimits } from '#server/gateway/connection-limit.ts'
 export { engineOutcome, reversedPair, soleOrder } from '#server/gateway/engine-outcome.ts'
 export { type ReadyCheck, serveProbes } from '#server/gateway/probes.ts'
+export { ownAddress } from '#server/gateway/request-log.ts'
 export {
   type AuthenticateUser,
   type Caller,

@@ -23,6 +23,9 @@ export function createRequestIds(random: Random): () => string {
 
 type ObserverParts = { readonly log: Log; readonly metrics: Metrics }
 
+/** Of requests that the server sends itself. No client has it. */
+export const ownAddress = '0.0.0.0'
+
 /** The envelope code of each answered request, for its log line and metric. */
 const codeOf = new WeakMap<FastifyRequest, number>()
 
@@ -42,7 +45,7 @@ export function observeRequests(app: FastifyInstance, { log, metrics }: Observer
   })
   app.addHook('onResponse', (request, reply, done) => {
     const code = codeOf.get(request)
-    if (code === undefined) return done()
+    if (code === undefined || request.socket.remoteAddress === ownAddress) return done()
     const path = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     metrics.callSeconds.observe({ path, code: String(code) }, reply.elapsedTime / 1000)
     const line = {
