@@ -12,6 +12,7 @@ type WarmUpRequest = {
 /** Long inputs that are refused, so they change nothing. */
 export const warmUpRequests: readonly WarmUpRequest[] = [
   post('application/json', `{"a":${'['.repeat(12_000)}${']'.repeat(12_000)}}`),
+  post('application/json', `{${Array.from({ length: 2_300 }, (_, at) => `"a${at}":1`).join(',')}}`),
   post('application/x-www-form-urlencoded', `a=${'%41'.repeat(8_000)}`),
   { method: 'GET', url: `/api/${'%2F'.repeat(5_000)}` },
 ]
