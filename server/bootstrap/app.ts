@@ -104,7 +104,7 @@ export type AppParts = {
 export async function createApp(parts: AppParts): Promise<WebServer> {
   const { config, settings, marketData, clock, userModules } = parts
   const { users } = userModules
-  const app = await createWebServer({ ...parts, ...config, connectionLimits: connectionLimitsOf(config) })
+  const app = await createWebServer({ ...config, ...parts, connectionLimits: connectionLimitsOf(config) })
   const buckets = (limits: BucketLimits) => createTokenBuckets(limits, clock)
   if (config.rateLimits) {
     const { address, addressReducingRisk, addressStops } = rateLimits

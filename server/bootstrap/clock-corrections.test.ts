@@ -207,7 +207,7 @@ describe('a tool beside the server', () => {
   const follow = async (systemMs: number) => {
     const system = { now: () => systemMs, elapsed: () => 0 }
     const clock = createSteadyClock(system)
-    const config = { clock: 'steady' } as const
+    const config = { clockMode: 'steady' } as const
     const parts = { system, clock, pool: database.pool, config, log: createLog('silent') }
     return { nowMs: clock.now(), corrections: await followServerClock(parts) }
   }

@@ -38,7 +38,7 @@ describe('configuration', () => {
       secretKey: undefined,
       headsUrl: undefined,
       logLevel: 'info',
-      clock: 'steady',
+      clockMode: 'steady',
       feed: { kind: 'sim', seed: undefined, ticksPerSecond: 2 },
       simHours: 'relaxed',
     })

@@ -52,7 +52,7 @@ export type Config = {
   readonly headsUrl: string | undefined
   readonly logLevel: string
   /** Whether a start continues recorded times that are ahead of the system clock. */
-  readonly clock: 'steady' | 'system'
+  readonly clockMode: 'steady' | 'system'
   readonly feed: FeedSource
   readonly simHours: SimHours
 }
@@ -128,7 +128,7 @@ export function parseConfig(environment: Environment): ParsedConfig {
     },
     secretKey: read<string | undefined>('SECRET_KEY', undefined, parseSecretKey),
     headsUrl: read<string | undefined>('HEADS_URL', undefined, parseHeadsUrl),
-    clock: read('CLOCK', 'steady', oneOf('steady', 'system')),
+    clockMode: read('CLOCK', 'steady', oneOf('steady', 'system')),
     feed: feedSource(read),
     simHours: read('SIM_HOURS', 'relaxed', oneOf('relaxed', 'real', 'always')),
     logLevel: read('LOG_LEVEL', 'info', oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),

@@ -14,7 +14,7 @@ type StartClockParts = {
   readonly system: Clock
   readonly clock: Pick<SteadyClock, 'advanceTo'>
   readonly pool: Pool
-  readonly config: Pick<Config, 'clock'>
+  readonly config: Pick<Config, 'clockMode'>
   readonly log: Log
 }
 
@@ -33,7 +33,7 @@ export async function startClock(parts: StartClockParts): Promise<void> {
   const { nowMs, recordedMs } = ahead
   await recordCorrection(pool, nowMs, recordedMs)
   const times = { recorded: isoOf(recordedMs), now: isoOf(nowMs) }
-  if (config.clock === 'system')
+  if (config.clockMode === 'system')
     log.warn(times, 'CLOCK is "system": the server takes the system time, although later times are recorded')
   else
     log.error(
@@ -60,7 +60,7 @@ async function continueTime({ system, clock, pool, config, log }: StartClockPart
   const recordedMs = await readRecordedTime(pool)
   const nowMs = system.now()
   if (recordedMs === undefined || recordedMs <= nowMs) return undefined
-  if (recordedMs > nowMs + longestAheadMs[config.clock]) return { nowMs, recordedMs }
+  if (recordedMs > nowMs + longestAheadMs[config.clockMode]) return { nowMs, recordedMs }
   log.warn(
     { aheadMs: recordedMs - nowMs },
     'the system clock was set back since the last run; the server continues from its own time',

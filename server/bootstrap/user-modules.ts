@@ -56,7 +56,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const { config, random } = parts
   const limits = config.rateLimits
   const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
-  const messages = createMessages({ ...parts, ...config })
+  const messages = createMessages({ ...config, ...parts })
   const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
   const kyc = createKyc({ ...parts, uploads })

@@ -31,7 +31,7 @@ export async function startRun(
   const clock = createSteadyClock(system)
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => lines.push(line) })
-  await startClock({ system, clock, pool: database.pool, config: { clock: mode }, log })
+  await startClock({ system, clock, pool: database.pool, config: { clockMode: mode }, log })
   const published: MarketEvent[] = []
   const prices = await prepareMarketModules({
     config: { feed: { kind: 'sim', seed: feedSeed, ticksPerSecond: 2 }, simHours: 'always' },
