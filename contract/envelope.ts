@@ -105,6 +105,7 @@ export const reasons = [
   'price_moved',
   'simulated_prices',
   'too_late',
+  'interrupted',
   'order_not_found',
   'order_not_open',
   'orders_limit',

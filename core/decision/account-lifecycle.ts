@@ -2,7 +2,7 @@ import type { Command } from '#core/decision/command.ts'
 import { type Decision, type DecisionContext, refuse, type TradingAccount } from '#core/decision/decision.ts'
 import { decided, postTransfers, startDraft } from '#core/decision/draft.ts'
 import { cancelOrder } from '#core/decision/orders/cancel-order.ts'
-import { closeOrder, settleIfFlat } from '#core/decision/orders/close-order.ts'
+import { closeOrder } from '#core/decision/orders/close-order.ts'
 import { type Book, demoTransfer } from '#core/ledger/transfer.ts'
 import { micros } from '#core/money/amounts.ts'
 import { oldestFirst } from '#core/order/active-orders.ts'
@@ -28,8 +28,9 @@ const byReset = { cause: 'demo_reset', rule: 'demo_reset' } as const
 type DemoReset = Extract<Command, { readonly kind: 'reset_demo' }>
 
 /**
- * Ends the oldest orders at the last known prices, even in closed markets. The command that ends the last ones resets
- * the balance. Its transfer also covers a negative balance. An earlier one writes it off, as any close does.
+ * Ends orders at the last known prices, even in closed markets: the pending ones first, then the open ones, oldest
+ * first. The command that ends the last ones resets the balance. Its transfer also covers a negative balance, so there
+ * is no write-off.
  */
 export function decideDemoReset(
   account: TradingAccount,
@@ -40,17 +41,13 @@ export function decideDemoReset(
   // No refusal beyond this point.
   const draft = startDraft(account)
   const orders = [...account.orders.values()].sort(oldestFirst)
-  const ended = orders.slice(0, maxOrders)
-  let lastClosed: Order | undefined
-  for (const order of ended) {
-    if (order.status === 'open') lastClosed = closeOrder(draft, order, byReset, context)
-    else cancelOrder(draft, order, byReset, context)
+  const isPending = ({ status }: Order) => status === 'pending'
+  const inTurn = [...orders.filter(isPending), ...orders.filter((order) => !isPending(order))]
+  for (const order of inTurn.slice(0, maxOrders)) {
+    if (isPending(order)) cancelOrder(draft, order, byReset, context)
+    else closeOrder(draft, order, byReset, context)
   }
-  const rest = orders.slice(ended.length).map(({ id }) => id)
-  if (rest.length > 0) {
-    if (lastClosed !== undefined) settleIfFlat(draft, lastClosed)
-    return { ...decided(draft, []), rest }
-  }
+  if (draft.orders.size > 0) return { ...decided(draft, []), isIncomplete: true }
   postTransfers(draft, demoTransfer(draft.cash, 'demo_reset'))
   return decided(draft, [])
 }

@@ -48,7 +48,7 @@ export type Command = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
   | ({ readonly kind: 'open_order'; readonly ticket: Ticket } & WithLastSeen)
   | ({ readonly kind: 'close_order'; readonly lots: DecimalText | null } & OrderRef & WithLastSeen)
-  /** One request may be divided into several commands. `rest`: the orders that later ones close. */
+  /** One request may be divided into several commands. The first names the orders that the others close, `rest`. */
   | ({
       readonly kind: 'close_many'
       readonly orders: readonly OrderRef[]

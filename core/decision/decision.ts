@@ -48,6 +48,7 @@ export type RefusalReason =
   | 'order_not_open'
   | 'simulated_prices'
   | 'too_late'
+  | 'interrupted'
   | 'market_closed'
   | 'stale_price'
   | 'stop_wrong_side'
@@ -104,8 +105,10 @@ export type Decided = {
   readonly answer: readonly Order[]
   /** Only for `close_many`: the orders that it did not close. */
   readonly refusals?: readonly OrderRefusal[]
-  /** Only for `close_many` and `reset_demo`: orders that further commands of the same request end. */
+  /** Only for `close_many`: orders that further commands of the same request close. */
   readonly rest?: readonly number[]
+  /** Only for `reset_demo`: orders are left for further commands of the same request. */
+  readonly isIncomplete?: true
   /** Prices for the figures of the answer. Only for `set_stops`, which writes no receipt. */
   readonly valuedOn?: DecisionPrices
 }

@@ -146,6 +146,8 @@ export const messages = {
   'reason.price_moved.figures': 'The price has moved to {bid} / {ask}. Please check it and try again.',
   'reason.simulated_prices':
     'Prices here are simulated, so real accounts cannot open orders. Use a demo account instead. Closing and cancelling still work.',
+  'reason.interrupted':
+    'Your request was interrupted before it was complete. Check your orders and send it again.',
   'reason.too_late': 'Your request arrived too late and was not executed. Check the price and try again.',
   'reason.order_not_found': 'Order not found.',
   'reason.order_not_open': 'This order has already been filled, closed or cancelled.',

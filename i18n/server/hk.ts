@@ -130,6 +130,7 @@ export const messages: ServerMessages = {
   'reason.price_moved': '價格已變動，請查看最新價格後再試。',
   'reason.price_moved.figures': '價格已變動，現為 {bid} / {ask}，請查看後再試。',
   'reason.simulated_prices': '此處為模擬報價，真實帳戶不能開倉。請改用模擬帳戶；平倉及撤銷掛單不受影響。',
+  'reason.interrupted': '您的請求在完成前中斷。請查看訂單，然後重新提交。',
   'reason.too_late': '您的請求送達過遲，未有執行。請查看最新價格後再試。',
   'reason.order_not_found': '找不到該訂單。',
   'reason.order_not_open': '此訂單已不能進行此操作。',

@@ -134,8 +134,10 @@ export type DecidedOutcome =
       readonly orders: readonly Order[]
       /** For a command on several orders: those it did not change, and why. */
       readonly refusals?: readonly OrderRefusal[]
-      /** For one of several commands of a request: orders that the next ones end. Its outcome has the next key. */
+      /** For the first of several commands of one request: orders that the others close. */
       readonly rest?: readonly number[]
+      /** For one of several commands of a reset: others follow. */
+      readonly isIncomplete?: true
       readonly valuedOn?: DecisionPrices
     }
   | Refusal
@@ -146,12 +148,13 @@ export const burnedFingerprint = '0'.repeat(64)
 /** The outcome to store under the key of the command. */
 export function storedOutcomeOf(decision: Exclude<Decision, NoChange>): StoredOutcome {
   if (decision.kind !== 'decided') return decision
-  const { answer, refusals, rest, valuedOn } = decision
+  const { answer, refusals, rest, isIncomplete, valuedOn } = decision
   return {
     kind: 'done',
     orders: answer,
     ...(refusals === undefined ? {} : { refusals }),
     ...(rest === undefined ? {} : { rest }),
+    ...(isIncomplete === undefined ? {} : { isIncomplete }),
     ...(valuedOn === undefined ? {} : { valuedOn }),
   }
 }

@@ -109,7 +109,10 @@ export type FreezePage = {
 }
 
 export type Engine = {
-  /** Answers within five seconds, of which the caller may have waited some already. */
+  /**
+   * Answers within five seconds, of which the caller may have waited some already. A request that ends many orders is
+   * divided and may take ten.
+   */
   readonly submit: (
     owner: AccountOwner,
     request: CommandRequest,

@@ -93,7 +93,7 @@ function isOutcome(
 
 /** Whether the outcome has no fields besides its orders. */
 function isOrdersAlone(outcome: OutcomeRow['outcome']): boolean {
-  return !('valuedOn' in outcome || 'refusals' in outcome || 'rest' in outcome)
+  return !('valuedOn' in outcome || 'refusals' in outcome || 'rest' in outcome || 'isIncomplete' in outcome)
 }
 
 type UserTime = { readonly userId: number; readonly timeMs: number }

@@ -51,7 +51,7 @@ const entry = keysOf<JournalEntry>({
 const decided = keysOf<DecidedEntry>({ kind: true, effects: true })
 const refused = keysOf<Refusal>({ kind: true, reason: true, figures: true })
 const burned = keysOf<Burned>({ kind: true })
-const done = keysOf<Done>({ kind: true, orders: true, refusals: true, rest: true, valuedOn: true })
+const done = keysOf<Done>({ kind: true, orders: true, refusals: true, rest: true, isIncomplete: true, valuedOn: true })
 const orderRefusal = keysOf<OrderRefusal>({ orderId: true, reason: true, figures: true })
 const knownPrices = keysOf<DecisionPrices>({ quote: true, rate: true, knownSeq: true })
 const board = keysOf<BoardSnapshot>({
@@ -244,7 +244,7 @@ const commands: Readonly<Record<Command['kind'], readonly string[]>> = {
 const optional = new Set([
   ...['figures', 'refusals', 'valuedOn', 'tapped', 'quote', 'amendedFrom'],
   ...['tickMs', 'conversions', 'stateSeq', 'isCurrent', 'waitFromMs', 'source', 'ordersBefore'],
-  ...['frozenAtMs', 'frozenSinceMs', 'isRealOpeningBlocked', 'rest', 'maxOrders'],
+  ...['frozenAtMs', 'frozenSinceMs', 'isRealOpeningBlocked', 'rest', 'maxOrders', 'isIncomplete'],
 ])
 
 type Json = Readonly<Record<string, unknown>>

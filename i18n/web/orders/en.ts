@@ -58,6 +58,7 @@ export const messages = {
   'many.refused': 'Not closed',
   'many.reason.market_closed': 'Market closed',
   'many.reason.stale_price': 'Prices are stale',
+  'many.reason.interrupted': 'Not reached: the request was interrupted',
   'many.reason.too_late': 'Request arrived too late',
   'many.reason.order_not_open': 'No longer open',
   'many.reason.order_not_found': 'Order not found',

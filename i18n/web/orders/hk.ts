@@ -58,6 +58,7 @@ export const messages: OrdersMessages = {
   'many.refused': '未平倉',
   'many.reason.market_closed': '市場休市中',
   'many.reason.stale_price': '報價過時',
+  'many.reason.interrupted': '請求中斷，未及處理',
   'many.reason.too_late': '請求送達過遲',
   'many.reason.order_not_open': '已非持倉',
   'many.reason.order_not_found': '沒有這張訂單',

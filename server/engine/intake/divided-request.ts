@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Refusal, refuse } from '#core/decision/decision.ts'
+import { refuse } from '#core/decision/decision.ts'
+import type { Order } from '#core/order/order.ts'
 import type { DecidedOutcome } from '#server/engine/engine-store.ts'
 import type { CommandKey, CommandRequest, KeyOutcome, SubmitResult } from '#server/engine/engine-types.ts'
 
@@ -13,6 +14,7 @@ export const ordersPerCommand = 20
 const maxCommands = 50
 
 type Done = Extract<DecidedOutcome, { readonly kind: 'done' }>
+type ActiveOrders = ReadonlyMap<number, Order>
 
 /** `name` is unique to the user and the key. */
 type KeyedRequest = { readonly name: string; readonly key: CommandKey }
@@ -31,13 +33,16 @@ export function createDividedRequests() {
     request: CommandRequest,
     keyed: KeyedRequest | undefined,
     submitOne: SubmitOne,
+    activeOrders: () => ActiveOrders | undefined,
   ): Promise<SubmitResult> {
     if (!mayBeDivided(request)) return submitOne(request, keyed?.key)
-    const result = submitInTurn(request, (part, index) =>
+    const first = firstPart(request, activeOrders())
+    const result = submitInTurn(first, request, (part, index) =>
       submitOne(part, keyed && { ...keyed.key, key: partKey(keyed.key.key, index) }),
     )
-    if (keyed !== undefined) note(keyed.name, result)
-    return result
+    const answer = result.then((submitted) => resultOf(submitted, keyed !== undefined))
+    if (keyed !== undefined) note(keyed.name, answer)
+    return answer
   }
 
   function note(name: string, result: Promise<unknown>): void {
@@ -49,40 +54,61 @@ export function createDividedRequests() {
 
   /**
    * The outcome of all commands of a request. One that is running ends first. If it was interrupted, its remaining
-   * commands can no longer be executed, because `find` burns the next key, and their orders count as refused.
+   * commands can no longer be executed, because `find` burns their keys.
    */
   async function outcomeOf(name: string, key: string, find: FindOutcome): Promise<KeyOutcome> {
     await running.get(name)
-    const parts: Done[] = []
-    for (;;) {
-      const found = await find(partKey(key, parts.length))
-      if (found.kind !== 'decided' && found.kind !== 'never') return found
-      const isDone = found.kind === 'decided' && found.outcome.kind === 'done'
-      if (!isDone && parts.length === 0) return found
-      if (!isDone) return { kind: 'decided', outcome: interrupted(parts, refuse('too_late')) }
-      parts.push(found.outcome)
-      if (found.outcome.rest === undefined) return { kind: 'decided', outcome: joined(parts) }
+    const first = await find(key)
+    if (first.kind !== 'decided' || first.outcome.kind !== 'done') return first
+    const parts = [first.outcome]
+    const findPart = async (index: number) => {
+      // A repeated call may have begun meanwhile.
+      await running.get(name)
+      return await find(partKey(key, index))
     }
+    // The number of commands of a close is known, so they are looked up together.
+    const lookups = chunksOf(first.outcome).map((_, at) => findPart(at + 1))
+    while (isContinued(parts)) {
+      const found = await (lookups[parts.length - 1] ?? findPart(parts.length))
+      if (found.kind === 'decided' && found.outcome.kind === 'done') parts.push(found.outcome)
+      else if (found.kind !== 'decided' && found.kind !== 'never') return found
+      else return { kind: 'decided', outcome: interrupted(parts) }
+    }
+    return { kind: 'decided', outcome: joined(parts) }
   }
   return { submit, outcomeOf }
 }
 
+/** `last`: the result that ended the request before its end. */
+type Submitted = { readonly parts: readonly Done[]; readonly last?: Exclude<SubmitResult, Done> }
+
 async function submitInTurn(
+  first: CommandRequest,
   request: CommandRequest,
   submitPart: (part: CommandRequest, index: number) => Promise<SubmitResult>,
-): Promise<SubmitResult> {
+): Promise<Submitted> {
   const parts: Done[] = []
-  let part = firstPart(request)
-  while (parts.length < maxCommands) {
-    const result = await submitPart(part, parts.length)
-    if (result.kind !== 'done' && parts.length === 0) return result
-    if (result.kind === 'refused') return interrupted(parts, result)
-    if (result.kind !== 'done') return { kind: 'unknown' }
+  let part: CommandRequest | undefined = first
+  while (part !== undefined) {
+    const result =
+      parts.length < maxCommands ? await submitPart(part, parts.length) : { kind: 'busy' as const }
+    if (result.kind !== 'done') return { parts, last: result }
     parts.push(result)
-    if (result.rest === undefined) return joined(parts)
-    part = nextPart(request, result.rest)
+    part = nextPart(request, parts)
   }
-  return { kind: 'unknown' }
+  return { parts }
+}
+
+/**
+ * With a key, the commands that failed may yet be executed by a repeated call. Only a lookup of the outcome prevents
+ * that, so the result is `unknown` until then.
+ */
+function resultOf({ parts, last }: Submitted, hasKey: boolean): SubmitResult {
+  if (last === undefined) return joined(parts)
+  if (parts.length === 0) return last
+  // The key was burned.
+  if (last.kind === 'refused') return interrupted(parts)
+  return hasKey || last.kind === 'unknown' ? { kind: 'unknown' } : interrupted(parts)
 }
 
 function mayBeDivided(request: CommandRequest): boolean {
@@ -90,16 +116,59 @@ function mayBeDivided(request: CommandRequest): boolean {
   return request.kind === 'reset_demo'
 }
 
-function firstPart(request: CommandRequest): CommandRequest {
-  if (request.kind === 'close_many') return nextPart(request, request.orderIds)
-  return request.kind === 'reset_demo' ? { ...request, maxOrders: ordersPerCommand } : request
+/** The first command names the orders that are left for the others. It refuses all that are not active. */
+function firstPart(request: CommandRequest, active: ActiveOrders = new Map()): CommandRequest {
+  if (request.kind === 'reset_demo') return { ...request, maxOrders: ordersPerCommand }
+  if (request.kind !== 'close_many') return request
+  const ids = [...new Set(request.orderIds)]
+  const notActive = ids.filter((id) => !active.has(id))
+  const toClose = inBalance(ids.flatMap((id) => active.get(id) ?? []))
+  const rest = [...toClose.slice(ordersPerCommand), ...secondTimes(request.orderIds)]
+  const orderIds = [...notActive, ...toClose.slice(0, ordersPerCommand)]
+  return { ...request, orderIds, ...(rest.length === 0 ? {} : { rest }) }
 }
 
-function nextPart(request: CommandRequest, rest: readonly number[]): CommandRequest {
+function nextPart(request: CommandRequest, parts: readonly Done[]): CommandRequest | undefined {
+  if (!isContinued(parts)) return undefined
   if (request.kind !== 'close_many') return firstPart(request)
-  const orderIds = rest.slice(0, ordersPerCommand)
-  const left = rest.slice(ordersPerCommand)
-  return { ...request, orderIds, ...(left.length === 0 ? {} : { rest: left }) }
+  return { ...request, orderIds: chunksOf(parts[0])[parts.length - 1] ?? [] }
+}
+
+/** Orders of a market alternate between buying and selling, so that the parts of a hedge are closed together. */
+function inBalance(orders: readonly Order[]): readonly number[] {
+  const counts = new Map<string, number>()
+  const ranked = orders.map((order) => {
+    const group = `${order.marketId} ${order.side}`
+    const rank = counts.get(group) ?? 0
+    counts.set(group, rank + 1)
+    return { order, rank }
+  })
+  return ranked
+    .sort((one, other) => one.order.marketId - other.order.marketId || one.rank - other.rank)
+    .map(({ order }) => order.id)
+}
+
+/** The ids that occur again, once for each time. */
+function secondTimes(ids: readonly number[]): readonly number[] {
+  const seen = new Set<number>()
+  return ids.filter((id) => {
+    const isAgain = seen.has(id)
+    seen.add(id)
+    return isAgain
+  })
+}
+
+/** The orders that a close has left for each further command. */
+function chunksOf({ rest = [] }: Pick<Done, 'rest'> = {}): readonly (readonly number[])[] {
+  const chunks: (readonly number[])[] = []
+  for (let at = 0; at < rest.length; at += ordersPerCommand)
+    chunks.push(rest.slice(at, at + ordersPerCommand))
+  return chunks
+}
+
+/** Whether more commands belong to a request with these results. */
+function isContinued(parts: readonly Done[]): boolean {
+  return parts.at(-1)?.isIncomplete === true || parts.length <= chunksOf(parts[0]).length
 }
 
 /** The first command has the key of the request. The others have keys that no client can send. */
@@ -117,10 +186,11 @@ function joined(parts: readonly Done[]): Done {
 }
 
 /** Each order to close has its own result. A reset has only one, and has not reached its end. */
-function interrupted(parts: readonly Done[], refusal: Refusal): DecidedOutcome {
+function interrupted(parts: readonly Done[]): DecidedOutcome {
+  const refusal = refuse('interrupted')
   const { orders, refusals } = joined(parts)
   if (refusals === undefined) return refusal
-  const rest = parts.at(-1)?.rest ?? []
-  const notDecided = rest.map((orderId) => ({ orderId, reason: refusal.reason }))
-  return { kind: 'done', orders, refusals: [...refusals, ...notDecided] }
+  const left = chunksOf(parts[0]).slice(parts.length - 1)
+  const notReached = left.flat().map((orderId) => ({ orderId, reason: refusal.reason }))
+  return { kind: 'done', orders, refusals: [...refusals, ...notReached] }
 }

@@ -47,7 +47,10 @@ const maxOutcomeAgeMs = 23 * 3600 * 1000
 
 const lookupLimits = { maxRunning: 64, maxQueued: 10_000 }
 
-/** Takes requests, completes them from memory or the database, and queues them. Answers within five seconds. */
+/**
+ * Takes requests, completes them from memory or the database, and queues them. Answers within five seconds, or ten if
+ * the request is divided. The outcome of a divided request may take that long, too.
+ */
 export function createIntake(parts: IntakeParts) {
   const { store, clock, timers, log, accounts, loader, seenKeys, idempotency, enqueue } = parts
   const readOutcome = createOutcomeReader(store, () => new Date(clock.now() - parts.retentionMs))
@@ -189,10 +192,16 @@ export function createIntake(parts: IntakeParts) {
   }
 
   const submit: Engine['submit'] = (owner, request, key, waitedMs = 0) => {
+    const { userId } = owner
     const startedMs = clock.elapsed()
-    const keyed = key && { name: nameOf(owner.userId, key.key), key }
-    return divided.submit(request, keyed, (part, partKey) =>
-      submitOne(owner, part, partKey, waitedMs + clock.elapsed() - startedMs),
+    const keyed = key && { name: nameOf(userId, key.key), key }
+    /** The first command has five seconds, and all together have ten. */
+    const waited = () => Math.max(waitedMs, waitedMs + clock.elapsed() - startedMs - maxWaitMs)
+    return divided.submit(
+      request,
+      keyed,
+      (part, partKey) => submitOne(owner, part, partKey, waited()),
+      () => accounts.get(userId)?.orders,
     )
   }
 

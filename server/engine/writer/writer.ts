@@ -160,17 +160,23 @@ export function createWriter(parts: WriterParts): Writer {
     inFlight = batch
     const result = await write(batch)
     if (result === 'over') return
-    inFlight = undefined
     const isWritten = result === 'written'
     if (isWritten) {
       open.growBatches(batch)
       answerRequests(batch, parts)
+      if (isContinued(batch)) await nextCommands()
     }
+    inFlight = undefined
     const mustRecover = state !== 'running'
     // The database gets the next batch first, because publishing may take a while.
     if (!mustRecover) work()
     if (isWritten) publishChanges(batch, parts)
     if (mustRecover) await recover(batch, result)
+  }
+
+  /** A divided request submits its next command within this turn, so that the next batch contains it. */
+  async function nextCommands(): Promise<void> {
+    await new Promise<void>((resolve) => parts.timers.soon(resolve))
   }
 
   async function write(batch: Batch): Promise<WriteResult> {
@@ -315,6 +321,14 @@ export function createWriter(parts: WriterParts): Writer {
       close('stopped')
     },
   }
+}
+
+/** Whether a request in this batch may have more commands. Those after the first of a close cannot be recognised. */
+function isContinued({ entries }: Batch): boolean {
+  return entries.some(
+    ({ command: { kind }, pending }) =>
+      (kind === 'close_many' || kind === 'reset_demo') && pending.length > 0,
+  )
 }
 
 /** Loading an account again costs one read, so this need not be long. */

@@ -73,6 +73,7 @@ function headline(t: Translate<OrdersKey>, closed: number, refused: number): str
 const reasons: Readonly<Record<string, OrdersKey>> = {
   market_closed: 'many.reason.market_closed',
   stale_price: 'many.reason.stale_price',
+  interrupted: 'many.reason.interrupted',
   too_late: 'many.reason.too_late',
   order_not_open: 'many.reason.order_not_open',
   order_not_found: 'many.reason.order_not_found',
