@@ -59,39 +59,38 @@ describe('resetting a demo account', () => {
     assert.equal(effects.isWarned, false)
   })
 
-  test('ends at most the given number of orders, the oldest first, and resets the balance with the last ones', () => {
+  test('ends at most the given number of orders, pending ones first, and resets the balance with the last ones', () => {
     const trader = createTrader({ book: 'demo', prices })
-    trader.place('EURUSD', { target: '1.00000' })
     trader.place('EURUSD', {})
     trader.place('EURUSD', { side: 'sell' })
+    trader.place('EURUSD', { target: '1.00000' })
     const first = decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 2 }))
-    assert.deepEqual([first.effects.orders.map(({ id }) => id), first.rest], [[1, 2], [3]])
+    assert.deepEqual([first.effects.orders.map(({ id }) => id), first.isIncomplete], [[1, 3], true])
     assert.deepEqual(
       first.effects.transfers.map(({ type }) => type),
       ['trade_profit'],
     )
     const last = decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 2 }))
-    assert.deepEqual([last.effects.orders.map(({ id }) => id), last.rest], [[3], undefined])
+    assert.deepEqual([last.effects.orders.map(({ id }) => id), last.isIncomplete], [[2], undefined])
     assert.deepEqual([trader.account().cash, trader.account().orders.size], [100_000_000_000, 0])
   })
 
-  test('writes a negative balance off if only pending orders are left for the next command', () => {
-    const trader = createTrader({ book: 'demo', cash: '11000', prices })
-    trader.place('NGAS', {})
-    trader.place('EURUSD', { target: '1.00000', lots: '0.01' })
-    trader.state('NGAS', 'closed')
-    trader.quote('NGAS', '1.000', '1.000')
-    const { effects, rest } = decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 1 }))
-    assert.deepEqual([effects.cash, rest], [0, [2]])
-    assert.deepEqual(
-      effects.transfers.map(({ type, source, destination }) => [type, source, destination]),
-      [
-        ['trade_profit', 'cash', 'trading'],
-        ['write_off', 'write_offs', 'cash'],
-      ],
-    )
-    decidedOf(trader.submit({ kind: 'reset_demo', maxOrders: 1 }))
-    assert.deepEqual([trader.account().cash, trader.account().orders.size], [100_000_000_000, 0])
+  test('writes nothing off, however it is divided', () => {
+    for (const maxOrders of [1, 2, 3]) {
+      const trader = createTrader({ book: 'demo', cash: '11000', prices })
+      trader.place('NGAS', {})
+      trader.place('EURUSD', { target: '1.00000', lots: '0.01' })
+      trader.place('EURUSD', { target: '1.00000', lots: '0.01' })
+      trader.state('NGAS', 'closed')
+      trader.quote('NGAS', '1.000', '1.000')
+      let isIncomplete = true
+      while (isIncomplete) {
+        const { effects, ...decision } = decidedOf(trader.submit({ kind: 'reset_demo', maxOrders }))
+        assert.ok(effects.transfers.every(({ type }) => type !== 'write_off'))
+        isIncomplete = decision.isIncomplete === true
+      }
+      assert.deepEqual([trader.account().cash, trader.account().orders.size], [100_000_000_000, 0])
+    }
   })
 
   test('posts no transfer if the balance is already 100,000', () => {

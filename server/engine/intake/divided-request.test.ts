@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CommandRequest, SubmitResult } from '#server/engine/engine.ts'
-import { ordersPerCommand } from '#server/engine/intake/divided-request.ts'
+import { createDividedRequests, ordersPerCommand } from '#server/engine/intake/divided-request.ts'
 import {
   createEngineFixture,
   demo,
   type EngineFixture,
   keyed,
   orderOf,
+  other,
   ticket,
 } from '#test/engine/engine-fixture.ts'
 import { turn } from '#test/trading-day/engine-side.ts'
@@ -125,6 +126,54 @@ describe('closing many orders', () => {
     ])
   })
 
+  test('closes both sides of a hedge with each command', async () => {
+    const fixture = await createEngineFixture()
+    const place = async (side: 'buy' | 'sell') => {
+      const request: CommandRequest = { kind: 'open_order', ticket: { ...ticket, side, lots: '0.01' } }
+      return orderOf(await fixture.settle(fixture.submit(demo, request))).id
+    }
+    const orderIds: number[] = []
+    for (const side of ['buy', 'sell'] as const)
+      for (let placed = 0; placed < ordersPerCommand; placed += 1) orderIds.push(await place(side))
+    await fixture.settle(fixture.submit(demo, { kind: 'close_many', orderIds }))
+    for (const { orders } of fixture.changes.slice(-2)) {
+      const buys = orders.filter(({ after }) => after.side === 'buy')
+      assert.deepEqual([orders.length, buys.length], [ordersPerCommand, ordersPerCommand / 2])
+    }
+  })
+
+  test('refuses all orders that are not open with the first command', async () => {
+    const { fixture, orderIds, commitsBefore } = await fixtureWithOrders(ordersPerCommand + 1)
+    const unknown = Array.from({ length: 400 }, (_, at) => 1_000_000 + at)
+    const request: CommandRequest = { kind: 'close_many', orderIds: [...unknown, ...orderIds] }
+    const result = await fixture.settle(fixture.submit(demo, request, keyed('key')))
+    assert.deepEqual(closedIds(result), orderIds)
+    assert.equal(result.kind === 'done' && result.refusals?.length, unknown.length)
+    assert.equal(fixture.store.commits() - commitsBefore, 2)
+  })
+
+  test('needs one batch for each command, even if other commands wait all the time', async () => {
+    const { fixture, closeAll, commitsBefore } = await fixtureWithOrders()
+    let isClosing = true
+    const keepBusy = async () => {
+      while (isClosing) await fixture.submit(other, { kind: 'cancel_order', orderId: 1 }, keyed(`k${++keys}`))
+    }
+    let keys = 0
+    fixture.store.setCommitResult('held')
+    const busy = [keepBusy(), keepBusy()]
+    await turn()
+    const closing = fixture.submit(demo, closeAll, keyed('key'))
+    fixture.store.release()
+    await fixture.settle(closing)
+    isClosing = false
+    await fixture.settle(Promise.all(busy))
+    // One was in flight at the start, and one may follow the last.
+    assert.ok(
+      fixture.store.commits() - commitsBefore <= 5,
+      `${fixture.store.commits() - commitsBefore} commits`,
+    )
+  })
+
   test('refuses the key for another request', async () => {
     const { fixture, closeAll } = await fixtureWithOrders()
     await fixture.settle(fixture.submit(demo, closeAll, keyed('key')))
@@ -162,8 +211,8 @@ describe('closing many orders', () => {
       const found = await lookUp(fixture, 'key')
       assert.ok(found.kind === 'decided' && found.outcome.kind === 'done')
       assert.deepEqual(closedIds(found.outcome), orderIds.slice(0, done))
-      const tooLate = orderIds.slice(done).map((orderId) => ({ orderId, reason: 'too_late' }))
-      assert.deepEqual(found.outcome.refusals, tooLate)
+      const notReached = orderIds.slice(done).map((orderId) => ({ orderId, reason: 'interrupted' }))
+      assert.deepEqual(found.outcome.refusals, notReached)
       const repeated = await fixture.settle(fixture.submit(demo, closeAll, keyed('key')))
       assert.deepEqual(repeated, found.outcome)
       assert.deepEqual(openIds(fixture), orderIds.slice(done))
@@ -179,6 +228,65 @@ describe('closing many orders', () => {
       assert.deepEqual(fixture.store.faults, [])
     })
   }
+})
+
+describe('a request that ends before its last command', () => {
+  const orderIds = Array.from({ length: 2 * ordersPerCommand }, (_, at) => at + 1)
+  const closeAll: CommandRequest = { kind: 'close_many', orderIds }
+  const first = { kind: 'done', orders: [], refusals: [], rest: orderIds.slice(ordersPerCommand) } as const
+  const notReached = orderIds.slice(ordersPerCommand).map((orderId) => ({ orderId, reason: 'interrupted' }))
+  const closedSome = { kind: 'done', orders: [], refusals: notReached }
+  const unknown = { kind: 'unknown' }
+  const tooLate: SubmitResult = { kind: 'refused', reason: 'too_late' }
+
+  const cases: readonly (readonly [second: SubmitResult, withKey: object, withoutKey: object])[] = [
+    [{ kind: 'busy' }, unknown, closedSome],
+    [{ kind: 'frozen' }, unknown, closedSome],
+    [{ kind: 'fault' }, unknown, closedSome],
+    [unknown as SubmitResult, unknown, unknown],
+    [tooLate, closedSome, closedSome],
+  ]
+  for (const [second, withKey, withoutKey] of cases) {
+    test(`by \`${second.kind}\` has a true result, with and without a key`, async () => {
+      for (const isKeyed of [true, false]) {
+        const results: SubmitResult[] = [first, second]
+        const key = isKeyed ? { name: '1 key', key: keyed('key') } : undefined
+        const submitted = createDividedRequests().submit(
+          closeAll,
+          key,
+          async () => results.shift() ?? { kind: 'fault' },
+          () => undefined,
+        )
+        assert.deepEqual(await submitted, isKeyed ? withKey : withoutKey)
+      }
+    })
+  }
+
+  test('is the result of its first command, if that fails', async () => {
+    for (const [result] of cases) {
+      const submitted = createDividedRequests().submit(
+        closeAll,
+        undefined,
+        async () => result,
+        () => undefined,
+      )
+      assert.deepEqual(await submitted, result)
+    }
+  })
+
+  test('takes a bounded number of commands', async () => {
+    let commands = 0
+    const submitted = createDividedRequests().submit(
+      reset,
+      { name: '1 key', key: keyed('key') },
+      async () => {
+        commands += 1
+        return { kind: 'done', orders: [], isIncomplete: true }
+      },
+      () => undefined,
+    )
+    assert.deepEqual([await submitted, commands], [unknown, 50])
+  })
 })
 
 describe('resetting a demo account with many orders', () => {
@@ -202,7 +310,7 @@ describe('resetting a demo account with many orders', () => {
   test('interrupted: the outcome of the key is a refusal, and a new call completes it', async () => {
     const { fixture, orderIds } = await fixtureWithOrders()
     await interruptSecond(fixture, reset, false)
-    const refusal = { kind: 'refused', reason: 'too_late' }
+    const refusal = { kind: 'refused', reason: 'interrupted' }
     assert.deepEqual(await lookUp(fixture, 'key'), { kind: 'decided', outcome: refusal })
     assert.deepEqual(await fixture.settle(fixture.submit(demo, reset, keyed('key'))), refusal)
     assert.deepEqual(openIds(fixture), orderIds.slice(ordersPerCommand))

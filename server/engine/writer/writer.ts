@@ -30,6 +30,7 @@ import { undoDecisions } from '#server/engine/writer/recovery.ts'
 import { createRetryPause } from '#server/engine/writer/retry-pause.ts'
 import { sendBatch } from '#server/engine/writer/send-batch.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
+import { nextTurn } from '#server/platform/timers.ts'
 
 export type WriterParts = EngineParts & {
   readonly board: LiveBoard
@@ -161,22 +162,22 @@ export function createWriter(parts: WriterParts): Writer {
     const result = await write(batch)
     if (result === 'over') return
     const isWritten = result === 'written'
+    const hasNext = isWritten && mayHaveNext(batch)
     if (isWritten) {
       open.growBatches(batch)
       answerRequests(batch, parts)
-      if (isContinued(batch)) await nextCommands()
+    }
+    if (hasNext) {
+      publishChanges(batch, parts)
+      // A divided request submits its next command in this turn, and the next batch is to contain it.
+      await nextTurn()
     }
     inFlight = undefined
     const mustRecover = state !== 'running'
     // The database gets the next batch first, because publishing may take a while.
     if (!mustRecover) work()
-    if (isWritten) publishChanges(batch, parts)
+    if (isWritten && !hasNext) publishChanges(batch, parts)
     if (mustRecover) await recover(batch, result)
-  }
-
-  /** A divided request submits its next command within this turn, so that the next batch contains it. */
-  async function nextCommands(): Promise<void> {
-    await new Promise<void>((resolve) => parts.timers.soon(resolve))
   }
 
   async function write(batch: Batch): Promise<WriteResult> {
@@ -323,12 +324,9 @@ export function createWriter(parts: WriterParts): Writer {
   }
 }
 
-/** Whether a request in this batch may have more commands. Those after the first of a close cannot be recognised. */
-function isContinued({ entries }: Batch): boolean {
-  return entries.some(
-    ({ command: { kind }, pending }) =>
-      (kind === 'close_many' || kind === 'reset_demo') && pending.length > 0,
-  )
+/** Whether the batch has a command of a request that may be divided. */
+function mayHaveNext({ entries }: Batch): boolean {
+  return entries.some(({ command: { kind } }) => kind === 'close_many' || kind === 'reset_demo')
 }
 
 /** Loading an account again costs one read, so this need not be long. */

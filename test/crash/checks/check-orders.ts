@@ -4,7 +4,8 @@ import { ensureNever } from '#core/ensure-never.ts'
 import { formatDecimal } from '#core/money/decimal.ts'
 import type { JournalEntry } from '#server/engine/journal/journal.ts'
 import { differences } from '#test/crash/checks/check-journal.ts'
-import type { DatabaseState, OrderRow } from '#test/crash/checks/database-state.ts'
+import type { DatabaseState, OrderRow, OutcomeRow } from '#test/crash/checks/database-state.ts'
+import { outcomesByRequest } from '#test/crash/checks/divided-requests.ts'
 import { type Answer, commandOf } from '#test/crash/load/call-client.ts'
 import { answerOf, isBurned, type KeyRecord } from '#test/crash/load/key-log.ts'
 
@@ -134,6 +135,8 @@ export function checkEffects(
     const answer = answerOf(record)
     return answer?.code === 1 ? claimsOf(record, answer) : []
   })
+  const requests = outcomesByRequest(outcomes)
+  const further = new Map(requests.map((request) => [request.key, request.further]))
   const answered = (done: Claim['done']) =>
     claims.filter((claim) => claim.done === done).map((claim) => claim.order)
   const placed = answered('placed')
@@ -143,7 +146,7 @@ export function checkEffects(
   const ended = (status: OrderRow['status'], cause: string) =>
     orders.filter((order) => order.status === status && order.end_cause === cause).map(({ id }) => String(id))
   return [
-    ...differences('keys', records.map(keyOf), outcomes.map(keyOf)),
+    ...differences('keys', records.map(keyOf), requests.map(keyOf)),
     ...differences(
       'orders',
       [...placed, ...parts].map(idOf),
@@ -152,18 +155,34 @@ export function checkEffects(
     ...differences('closes', answered('closed').map(idOf), ended('closed', 'user')),
     ...differences('cancels', answered('cancelled').map(idOf), ended('cancelled', 'user')),
     ...differences('amended orders', amended.map(String), ended('cancelled', 'amended')),
-    ...differences('journal', records.map(describeRecord), describeEntries(entries)),
+    ...differences(
+      'journal',
+      records.flatMap((record) => describeRecord(record, further.get(record.key) ?? [])),
+      describeEntries(entries),
+    ),
   ]
 }
 
 const idOf = ({ Id }: { readonly Id: number }) => String(Id)
 const keyOf = ({ key }: { readonly key: string }) => key
 
-/** The one decision that a key must have in the journal. For a burned key it is the entry that burned it. */
-function describeRecord(record: KeyRecord): string {
+/**
+ * The one decision that a key must have in the journal. For a burned key it is the entry that burned it. A divided
+ * request has one for each of its commands.
+ */
+function describeRecord(record: KeyRecord, further: readonly OutcomeRow[]): readonly string[] {
   const { userId, action, key } = record
-  if (isBurned(record)) return `burn_key ${key} of user ${userId}, burned`
-  return `${commandOf[action.kind]} of user ${userId}, ${answerOf(record)?.code === 1 ? 'decided' : 'refused'}`
+  const command = commandOf[action.kind]
+  if (isBurned(record)) return [`burn_key ${key} of user ${userId}, burned`]
+  const isDecided = answerOf(record)?.code === 1 || further.length > 0
+  return [
+    `${command} of user ${userId}, ${isDecided ? 'decided' : 'refused'}`,
+    ...further.map(({ key, outcome }) =>
+      outcome.kind === 'burned'
+        ? `burn_key ${key} of user ${userId}, burned`
+        : `${command} of user ${userId}, decided`,
+    ),
+  ]
 }
 
 /** All decisions on requests. Decisions on ticks and account openings are left out. */

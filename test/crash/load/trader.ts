@@ -23,6 +23,8 @@ type Known = { readonly id: number; readonly market: PricedMarket; readonly isBu
 
 const maxKnown = 60
 const maxClosedTogether = 5
+/** Enough for a close in several commands. */
+const maxClosedInTurn = 50
 const neverAnOrder = '900719925474099'
 /** Age of a command that the server must refuse as too late. */
 const tooLateMs = 11_000
@@ -109,7 +111,7 @@ export function createTrader({ userId, token, random, prices }: TraderParts): Tr
   function closeTogether(): Action {
     const ids = random
       .shuffled([...open.keys()])
-      .slice(0, random.between(1, maxClosedTogether))
+      .slice(0, random.chance(0.2) ? maxClosedInTurn : random.between(1, maxClosedTogether))
       .map(String)
     const [first] = ids
     if (first === undefined) return place(false)
