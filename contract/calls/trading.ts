@@ -137,7 +137,7 @@ const maxClosedAtOnce = 500
 export const closeMany = defineCall({
   name: 'close_many',
   group: 'Trading',
-  summary: 'Close several open orders at once',
+  summary: 'Close several open orders',
   path: '/v1/api/forex/close_many',
   verb: 'POST',
   changes: true,
@@ -165,7 +165,7 @@ export const closeMany = defineCall({
       {
         description:
           'One result per id, in the order of the request; in an answer of `outcome`, closed orders come first. ' +
-          'An order that an interrupted call did not reach is refused with too_late in an answer of `outcome`',
+          'An order that the call did not reach, because it was interrupted, is refused with interrupted',
       },
     ),
   }),

@@ -106,7 +106,7 @@ async function ordersToWire(
 ): Promise<(order: Order) => DecidedOrderFields> {
   const toWire = (order: Order) => decidedToWire(order, marketOf(order.marketId), language)
   const wires = new Map<Order, DecidedOrderFields>()
-  if (reply.kind !== 'done') return toWire
+  if (reply.kind !== 'done' || reply.orders.length <= ordersPerTurn) return toWire
   for (const [at, order] of reply.orders.entries()) {
     if (at > 0 && at % ordersPerTurn === 0) await nextTurn()
     wires.set(order, toWire(order))

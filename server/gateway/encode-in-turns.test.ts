@@ -42,7 +42,7 @@ describe('an answer encoded in turns', () => {
     ['a list of 64', { data: rows(64) }, false],
     ['a list of 65', { data: rows(65) }, true],
     ['a nested list of 65', { data: { outcome: { results: rows(65) } } }, true],
-    ['64 rows with a list of 65 in each', { data: rows(1).map(() => rows(65)) }, false],
+    ['64 rows with a list of 65 in each', { data: rows(64).map(() => rows(65)) }, false],
   ]
   for (const [name, value, isLong] of lists) {
     test(`${name} ${isLong ? 'is' : 'is not'} long`, () => assert.equal(hasLongList(value), isLong))

@@ -9,7 +9,7 @@ export function hasLongList(value: unknown): boolean {
   return isRecord(value) && Object.values(value).some(hasLongList)
 }
 
-/** The same JSON as `JSON.stringify` gives for plain data, encoded in several turns of the event loop. */
+/** The same JSON as `JSON.stringify` gives for data without `toJSON`, encoded in several turns of the event loop. */
 export async function encodeInTurns(value: unknown): Promise<Buffer> {
   const pieces: Buffer[] = []
   await encode(value, (text) => void pieces.push(Buffer.from(text)))

@@ -51,7 +51,14 @@ const entry = keysOf<JournalEntry>({
 const decided = keysOf<DecidedEntry>({ kind: true, effects: true })
 const refused = keysOf<Refusal>({ kind: true, reason: true, figures: true })
 const burned = keysOf<Burned>({ kind: true })
-const done = keysOf<Done>({ kind: true, orders: true, refusals: true, rest: true, isIncomplete: true, valuedOn: true })
+const done = keysOf<Done>({
+  kind: true,
+  orders: true,
+  refusals: true,
+  rest: true,
+  isIncomplete: true,
+  valuedOn: true,
+})
 const orderRefusal = keysOf<OrderRefusal>({ orderId: true, reason: true, figures: true })
 const knownPrices = keysOf<DecisionPrices>({ quote: true, rate: true, knownSeq: true })
 const board = keysOf<BoardSnapshot>({

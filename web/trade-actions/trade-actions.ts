@@ -162,7 +162,10 @@ export function createTradeActions(parts: TradeActionsParts): TradeActions {
     }
     return result.kind === 'done' && !tracked.has(one.sent.key) ? result.done : undefined
   }
-  /** A refusal has changed nothing. It may come from an overloaded server, so it causes no further calls by itself. */
+  /**
+   * A refusal has changed nothing, except that an interrupted reset has ended orders, which the server pushes. It may
+   * come from an overloaded server, so it causes no further calls by itself.
+   */
   function followResult({ kind }: SendResult, changed: () => void): void {
     if (kind === 'done') changed()
     else if (kind === 'failed') portfolio.refreshIfOutdated()
