@@ -84,6 +84,28 @@ describe('the ticks of a minute', () => {
     )
   })
 
+  test('up to a step are the same whatever the moves after it', () => {
+    fc.assert(
+      fc.property(
+        anySteps,
+        anyRepeats,
+        anyPoints,
+        anyPoints,
+        fc.nat(95),
+        (steps, repeats, one, other, at) => {
+          const common = at % steps
+          const others = [...one.slice(0, common + 1), ...other.slice(common + 1)]
+          const publicBy = (points: readonly number[]) => {
+            const { timesMs, bids, asks } = ticksOf('A', steps, repeats, points)
+            const shown = timesMs.filter((timeMs) => timeMs < startMs + (common * minuteMs) / steps).length
+            return [timesMs, bids, asks].map((column) => column.slice(0, shown))
+          }
+          assert.deepEqual(publicBy(one), publicBy(others))
+        },
+      ),
+    )
+  })
+
   test('have a wider spread from a jump on, not before', () => {
     fc.assert(
       fc.property(anySteps, anyRepeats, fc.integer({ min: 1, max: 12 }), (steps, repeats, jump) => {

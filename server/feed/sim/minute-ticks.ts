@@ -1,7 +1,7 @@
 import { minuteMs } from '#core/candle/period.ts'
 import { uniform } from '#server/feed/sim/deterministic-math.ts'
 import { wordAt } from '#server/feed/sim/key-stream.ts'
-import { type MinutePath, type PriceJump, rangeOf } from '#server/feed/sim/market-path.ts'
+import type { MinutePath, PriceJump } from '#server/feed/sim/market-path.ts'
 import { slotsPerMinute } from '#server/feed/sim/random-process.ts'
 import { dayMinutes } from '#server/feed/sim/trading-activity.ts'
 
@@ -30,9 +30,9 @@ const [earliest, latest, lastRepeat] = [0.05, 0.5, 0.97] as const
 
 /**
  * Ticks of a minute. Each step has one tick that moves, at the same millisecond in all markets. The others repeat its
- * bid, give or take the smallest step, with another spread. They tell nothing of the moves to come, and are never
- * beyond the highest and the lowest of the ticks that move; the minute ends with a move. So the candle follows from the
- * points alone.
+ * bid, give or take the smallest step, with another spread. They are never beyond the highest and the lowest of the
+ * moves so far in the minute, and its last step is exact. So the candle follows from the points alone. No tick depends on
+ * a later point: limits from the whole minute would tell whether the price goes beyond its high.
  */
 export function drawTicks({
   path,
@@ -51,13 +51,14 @@ export function drawTicks({
   }
   const steps = path.points.length - 1
   const stepMs = minuteMs / steps
-  const { high, low } = rangeOf(path.points, 1, steps)
-  const [highest, lowest] = [bidOf(high), bidOf(low)]
+  let [highest, lowest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   let spread = 0
   let at = 0
   for (let step = 0; step < steps; step++) {
     if (step === 0 || jumps.length > 0) spread = (spreadPpm / 1_000_000) * spreadFactor(path, jumps, step + 1)
     const bid = bidOf(path.points[step + 1] ?? 0)
+    highest = Math.max(highest, bid)
+    lowest = Math.min(lowest, bid)
     const moved = earliest + (latest - earliest) * uniform(wordAt(stepWords, step))
     const repeats = repeatsInStep(count, steps, step)
     for (let tick = 0; tick <= repeats; tick++) {
