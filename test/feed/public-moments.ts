@@ -3,6 +3,7 @@ import type { Candle } from '#core/candle/candle.ts'
 import { minuteMs } from '#core/candle/period.ts'
 import type { SimMarket } from '#server/feed/sim/sim-market.ts'
 import type { Moment } from '#test/feed/prediction.ts'
+import { rangeViews } from '#test/feed/range-strategy.ts'
 
 type WatchedMarket = {
   readonly market: SimMarket
@@ -74,13 +75,17 @@ export function tickMoments({ market, firstDay, days }: Omit<WatchedMarket, 'lev
   const moments: Moment[] = []
   for (let day = firstDay; day < firstDay + days; day++) {
     for (let minute = openMinute; minute < closeMinute; minute++) {
-      const { timesMs, bids, asks } = market.ticks(day * dayMinutes + minute)
+      const ticks = market.ticks(day * dayMinutes + minute)
+      const { timesMs, bids, asks } = ticks
+      const views = rangeViews(ticks)
       for (let at = 3; at + held < bids.length; at++) {
         const logOf = (tick: number) => Math.log(bids[tick] ?? 1)
         const phase = (((timesMs[at] ?? 0) % minuteMs) % slotMs) / slotMs
         const [last, before] = [logOf(at) - logOf(at - 1), logOf(at - 1) - logOf(at - 3)]
+        const { extreme = 0, repeats = 0, beyond = 0 } = views[at] ?? {}
+        const within = beyond === 0 ? extreme * repeats : 0
         moments.push({
-          features: [last, before, last * phase, before * phase, phase],
+          features: [last, before, last * phase, before * phase, phase, within, extreme * beyond],
           move: logOf(at + held) - logOf(at),
           spread: (asks[at] ?? 0) / (bids[at] ?? 1) - 1,
         })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
-import { type Moment, tradeOnPrediction } from '#test/feed/prediction.ts'
+import { earningsOf, type Moment, tradeOnPrediction } from '#test/feed/prediction.ts'
 import { jointMoments, minuteMoments, tickMoments } from '#test/feed/public-moments.ts'
+import { rangeProfits } from '#test/feed/range-strategy.ts'
 import { marketIdOf, modelledMarkets, originMs, simMarket } from '#test/feed/seeded-sim.ts'
 
 const firstDay = originMs / dayMs - 200
@@ -16,6 +17,12 @@ describe('a strategy on a regression of what is public', () => {
   /** Moments of several markets, in the order of the days. */
   const together = (all: readonly (readonly Moment[])[]) =>
     (all[0] ?? []).flatMap((_, at) => all.flatMap((moments) => moments[at] ?? []))
+
+  /** The hours in which both Europe and America trade. */
+  const busyMinutes = (days: number) =>
+    Array.from({ length: days }, (_, day) =>
+      Array.from({ length: 240 }, (_, at) => (firstDay + day) * 1440 + 14 * 60 + at),
+    ).flat()
 
   test('earns less than the spread on distance from the level, jumps, last moves and the hour', () => {
     const moments = codes.map((code) =>
@@ -36,6 +43,18 @@ describe('a strategy on a regression of what is public', () => {
       const moments = tickMoments({ market: simMarket(code), firstDay, days: isExhaustive ? 10 : 3 })
       const { trades, net } = tradeOnPrediction(moments, 0.001)
       assert.ok(trades > 30)
+      assert.ok(net < 0, `${net} spreads`)
+    })
+  }
+
+  // Repeats once stopped at the high of the whole minute. So this strategy earned 1 to 5 spreads a trade.
+  for (const repeats of [3, 4]) {
+    test(`earns less than the spread against a high or low that ${repeats} repeats stay within`, () => {
+      const profits = ['XAUUSD', 'US30', 'SPX500', 'NAS100', 'AAPL', 'GBPUSD'].flatMap((code) =>
+        rangeProfits(simMarket(code), busyMinutes(isExhaustive ? 60 : 10), repeats),
+      )
+      const { trades, net } = earningsOf(profits)
+      assert.ok(trades > 300, String(trades))
       assert.ok(net < 0, `${net} spreads`)
     })
   }
