@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dayMs } from '#core/candle/period.ts'
+import { dayMs, minuteMs } from '#core/candle/period.ts'
+import { createSimModel } from '#server/feed/sim/sim-model.ts'
 import { earningsOf, type Moment, tradeOnPrediction } from '#test/feed/prediction.ts'
 import { jointMoments, minuteMoments, tickMoments } from '#test/feed/public-moments.ts'
 import { rangeProfits } from '#test/feed/range-strategy.ts'
-import { marketIdOf, modelledMarkets, originMs, simMarket } from '#test/feed/seeded-sim.ts'
+import { marketIdOf, modelledMarkets, originMs, seedOf, simMarket } from '#test/feed/seeded-sim.ts'
+import { predictFromSlots, type SlotPrediction } from '#test/feed/slot-decoding.ts'
 
 const firstDay = originMs / dayMs - 200
 const isExhaustive = process.env['EXHAUSTIVE'] === '1'
@@ -69,4 +71,25 @@ describe('a strategy on a regression of what is public', () => {
       assert.ok(net < 0, `${net} spreads`)
     })
   }
+})
+
+describe('the values of the random bytes', () => {
+  test('do not show in a market outside the tables, though its price has many digits', () => {
+    const market = createSimModel({
+      seed: seedOf('digits'),
+      ticksPerSecond: 2,
+      markets: [{ id: 1, code: 'ACME', pricePrecision: 5, origin: { timeMs: originMs, bid: 100_000_000 } }],
+    }).get(1)
+    assert.ok(market)
+    const first = originMs / minuteMs + 13 * 60
+    const predictions = Array.from({ length: isExhaustive ? 600 : 120 }, (_, at) =>
+      predictFromSlots(market, first + at),
+    )
+    const mean = (of: (prediction: SlotPrediction) => number) =>
+      predictions.reduce((sum, prediction) => sum + of(prediction), 0) / predictions.length
+    const correlation =
+      mean(({ predicted, actual }) => predicted * actual) /
+      Math.sqrt(mean(({ predicted }) => predicted ** 2) * mean(({ actual }) => actual ** 2))
+    assert.ok(correlation * Math.sqrt(predictions.length) < 3, String(correlation))
+  })
 })

@@ -32,9 +32,10 @@ describe('compositionOf', () => {
     }
   })
 
-  test('gives an unknown code one process of its own', () => {
-    assert.deepEqual([...weightsOf('NEWUSD').keys()], ['NEWUSD'])
-    assert.ok(Math.abs((weightsOf('NEWUSD').get('NEWUSD') ?? 0) - 0.006) < 1e-12)
+  test('gives an unknown code a process of its own and a common factor', () => {
+    const weights = weightsOf('NEWUSD')
+    assert.deepEqual([...weights.keys()], ['factor risk', 'NEWUSD'])
+    assert.ok(Math.abs(Math.hypot(...weights.values()) - 0.006) < 1e-12)
   })
 })
 

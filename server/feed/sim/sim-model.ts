@@ -146,8 +146,15 @@ type PriceComposition = { readonly components: readonly Component[]; readonly sp
 
 type Pair = { readonly base: string; readonly quote: string }
 
-/** For an instrument that is not in the tables. */
-const unknownInstrument: Instrument = { dailyPercent: 0.6, correlations: {}, activity: 'currencies' }
+/**
+ * For an instrument that is not in the tables. It has a second process, because a price with many digits would show which
+ * of the 256 values each move of a single one has, and so where the minute ends.
+ */
+const unknownInstrument: Instrument = {
+  dailyPercent: 0.6,
+  correlations: { risk: 0.5 },
+  activity: 'currencies',
+}
 
 export function compositionOf(code: string): PriceComposition {
   const pair = pairOf(code)
