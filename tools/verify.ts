@@ -92,7 +92,7 @@ async function verifyDatabase(pool: Pool, config: Config, options: Options): Pro
 async function serverClock(pool: Pool, config: Config) {
   const clock = createSteadyClock(systemClock)
   const parts = { system: systemClock, clock, pool, config, log: createLog('silent') }
-  return { clock, corrections: await followServerClock(parts) }
+  return { clock, recordedMs: await followServerClock(parts) }
 }
 
 async function readStart(file: string | undefined): Promise<Checkpoint | undefined> {

@@ -1,14 +1,14 @@
--- Each start that took the system time although later times were recorded, because the clock had been wrong. Times
--- recorded before it are not continued.
+-- Each start with CLOCK=system that took the system time although later times were recorded, because the clock had been
+-- wrong. Times recorded before it are not continued.
 create table clock_corrections (
   id integer generated always as identity primary key,
   taken_at timestamptz not null,
   -- The newest time recorded before.
   recorded_at timestamptz not null,
-  -- The last journal batch and the last quote before it.
+  -- The last journal batch before it, and the last quote number that was reserved.
   batch_seq exact not null check (batch_seq >= 0),
   quote_seq exact not null check (quote_seq >= 0),
-  check (recorded_at > taken_at)
+  check (recorded_at > taken_at and taken_at > '-infinity' and recorded_at < 'infinity')
 );
 
 create trigger append_only

@@ -1,10 +1,12 @@
-// The system clock was ahead for a while and is right again, so that a start takes an earlier time than is recorded.
+// The system clock is behind the recorded times: it was ahead for a while and is right again, or it is wrong now.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { dayMs } from '#core/candle/period.ts'
 import { followServerClock } from '#server/bootstrap/start-clock.ts'
 import { createSteadyClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import { StartFailure } from '#server/platform/start-failure.ts'
+import { recordCorrection } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { assertGoesOn, type Run, startRun } from '#test/market-data/clocked-run.ts'
 
@@ -74,6 +76,52 @@ const errors = [
   ['four years, since the first start', Date.UTC(2030, 10, 4, 12) - noon],
 ] as const
 
+/** The starts that CLOCK=system is for. */
+const corrected = { mode: 'system' } as const
+const tookSystemTime = /takes the system time, although later times are recorded/
+
+describe('a system clock more than a day behind the recorded times', () => {
+  for (const [name, behindMs] of [...errors, ['decades, at the start of its era', noon]] as const)
+    test(`by ${name}, refuses the start and writes nothing`, async () => {
+      const before = await runAt(noon)
+      const { rows: quotes } = await database.query('select * from last_quotes order by market_id')
+      await assert.rejects(start(noon - behindMs), (fault: Error) => {
+        assert.ok(fault instanceof StartFailure)
+        assert.match(fault.message, /until 2026-11-04T12:00:.*more than a day after the system clock/)
+        assert.match(fault.message, /correct it and start again/)
+        assert.match(fault.message, /start once with CLOCK=system/)
+        return true
+      })
+      assert.equal(await countOf('clock_corrections'), 0)
+      assert.equal(await countOf('simulation_seeds'), 1)
+      assert.deepEqual((await database.query('select * from last_quotes order by market_id')).rows, quotes)
+      const right = await start(noon + 60_000)
+      assert.deepEqual(right.lines, [])
+      assertGoesOn(right)
+      assertStartsAtLastPrices(before, right)
+      await right.stop()
+      assert.equal(await countOf('simulation_seeds'), 1)
+    })
+
+  test('refuses the start, too, if the run before was killed before its first save', async () => {
+    await start(noon)
+    assert.equal(await countOf('last_quotes'), 0)
+    await assert.rejects(start(noon - 2 * dayMs), StartFailure)
+    const right = await start(noon + 60_000)
+    assert.deepEqual(right.lines, [])
+    await right.stop()
+  })
+
+  test('gives the prices of the same seed after the refusal', async () => {
+    await runAt(noon)
+    await assert.rejects(start(noon - 30 * dayMs), StartFailure)
+    const [one, other] = [await start(noon + 60_000), await start(noon + 60_000)]
+    for (const run of [one, other]) run.pass(20_000)
+    assert.ok(repeatedShare(one, other) > 0.9)
+    for (const run of [one, other]) await run.stop()
+  })
+})
+
 describe('after a clock that was ahead by days was corrected', () => {
   for (const [name, aheadMs] of errors)
     test(`by ${name}, prices go on from the last ones and do not come again`, async () => {
@@ -83,9 +131,9 @@ describe('after a clock that was ahead by days was corrected', () => {
       wrong.step(dayMs)
       wrong.pass(20_000)
       await wrong.stop()
-      const right = await start(noon)
+      const right = await start(noon, corrected)
       assert.equal(right.clock.now(), noon)
-      assert.match(right.lines.join('\n'), /more than a day ahead of the system clock/)
+      assert.match(right.lines.join('\n'), tookSystemTime)
       assert.match(right.lines.join('\n'), /go on from the last ones with a new seed/)
       assertGoesOn(right)
       assertStartsAtLastPrices(wrong, right)
@@ -104,7 +152,7 @@ describe('after a clock that was ahead by days was corrected', () => {
 
   test('the next starts keep the seed and the system time, and log nothing', async () => {
     await runAt(noon + 3 * dayMs)
-    await runAt(noon)
+    await runAt(noon, corrected)
     // 2.5 days later the wrong times are less than a day ahead.
     for (const laterMs of [60_000, 2.5 * dayMs]) {
       const later = await start(noon + laterMs)
@@ -118,9 +166,9 @@ describe('after a clock that was ahead by days was corrected', () => {
 
   test('a second error is corrected in the same way', async () => {
     await runAt(noon + 3 * dayMs)
-    await runAt(noon)
+    await runAt(noon, corrected)
     const wrong = await runAt(noon + 3 * dayMs)
-    const second = await runAt(noon + 60_000)
+    const second = await runAt(noon + 60_000, corrected)
     assertStartsAtLastPrices(wrong, second)
     assert.equal(await countOf('simulation_seeds'), 3)
     assert.equal(await countOf('clock_corrections'), 2)
@@ -128,7 +176,7 @@ describe('after a clock that was ahead by days was corrected', () => {
 
   test('charts end at the current price', async () => {
     await runAt(noon + 3 * dayMs)
-    const right = await start(noon)
+    const right = await start(noon, corrected)
     right.pass(5000)
     const view = right.marketData.view(101)
     for (const period of ['1min', '5min', '1day'] as const) {
@@ -146,7 +194,7 @@ describe('after a clock that was ahead by days was corrected', () => {
        values (0, 1, 1, $1, '', decode(repeat('00', 32), 'hex'))`,
       [new Date(noon + 3 * dayMs)],
     )
-    await runAt(noon)
+    await runAt(noon, corrected)
     const later = await start(noon + 2.5 * dayMs)
     assert.equal(later.clock.now(), noon + 2.5 * dayMs)
     assert.deepEqual(later.lines, [])
@@ -158,7 +206,7 @@ describe('after a clock that was ahead by days was corrected', () => {
     const wrong = await runAt(noon + 3 * dayMs, options)
     const said = /come again: set another FEED_SEED/
     assert.doesNotMatch(wrong.lines.join('\n'), said)
-    assert.match((await runAt(noon, options)).lines.join('\n'), said)
+    assert.match((await runAt(noon, { ...options, ...corrected })).lines.join('\n'), said)
     assert.match((await runAt(noon + hourMs, options)).lines.join('\n'), said)
     const again = await runAt(noon + 3 * dayMs, options)
     assert.ok(repeatedShare(wrong, again) > 0.9)
@@ -171,7 +219,7 @@ describe('after a clock that was ahead by hours was corrected', () => {
     const wrong = await runAt(noon + 3 * hourMs)
     const right = await start(noon, { mode: 'system' })
     assert.equal(right.clock.now(), noon)
-    assert.match(right.lines.join('\n'), /CLOCK is \\"system\\": the server takes the system time/)
+    assert.match(right.lines.join('\n'), tookSystemTime)
     assertGoesOn(right)
     assertStartsAtLastPrices(wrong, right)
     await right.stop()
@@ -196,11 +244,43 @@ describe('after a clock that was ahead by hours was corrected', () => {
       await first.stop()
       const second = await start(lastMs - aheadMs, { mode: 'system' })
       assert.ok(second.clock.now() >= lastMs)
+      assert.match(second.lines.join('\n'), /this is for one start, unset it for the next/)
+      assert.doesNotMatch(second.lines.join('\n'), tookSystemTime)
       assertGoesOn(second)
       await second.stop()
       assert.equal(await countOf('simulation_seeds'), 1)
       assert.equal(await countOf('clock_corrections'), 0)
     })
+})
+
+describe('several processes', () => {
+  test('that start together record one correction and draw one seed', async () => {
+    const wrong = await runAt(noon + 3 * dayMs)
+    const recordedMs = wrong.newestMs()
+    // Both have read the recorded time before either records the correction.
+    await Promise.all([1, 2, 3].map(() => recordCorrection(database.pool, noon, recordedMs)))
+    assert.equal(await countOf('clock_corrections'), 1)
+    const runs = await Promise.all([start(noon, corrected), start(noon, corrected)])
+    assert.equal(await countOf('clock_corrections'), 1)
+    assert.equal(await countOf('simulation_seeds'), 2)
+    for (const run of runs) await run.stop()
+  })
+
+  test('one that still runs on the wrong time does not undo the correction', async () => {
+    const old = await start(noon)
+    old.pass(20_000)
+    await old.marketData.save()
+    const right = await start(noon - 3 * hourMs, corrected)
+    right.pass(20_000)
+    old.pass(20_000)
+    await right.stop()
+    await old.stop()
+    const later = await start(noon - 3 * hourMs + 60_000)
+    assert.equal(later.clock.now(), noon - 3 * hourMs + 60_000)
+    assert.deepEqual(later.lines, [])
+    await later.stop()
+    assert.equal(await countOf('clock_corrections'), 1)
+  })
 })
 
 describe('a tool beside the server', () => {
@@ -209,19 +289,18 @@ describe('a tool beside the server', () => {
     const clock = createSteadyClock(system)
     const config = { clockMode: 'steady' } as const
     const parts = { system, clock, pool: database.pool, config, log: createLog('silent') }
-    return { nowMs: clock.now(), corrections: await followServerClock(parts) }
+    const recordedMs = await followServerClock(parts)
+    return { nowMs: clock.now(), recordedMs }
   }
 
-  test('learns of a correction before and after the next start, and records none', async () => {
-    assert.equal((await follow(noon)).corrections, undefined)
+  test('learns that recorded times are too far ahead, and records nothing', async () => {
+    assert.deepEqual(await follow(noon), { nowMs: noon, recordedMs: undefined })
     const wrong = await runAt(noon + 3 * dayMs)
     const recordedMs = wrong.newestMs()
-    const due = await follow(noon)
-    assert.deepEqual(due, { nowMs: noon, corrections: { batchSeq: Number.MAX_SAFE_INTEGER, recordedMs } })
+    assert.deepEqual(await follow(noon), { nowMs: noon, recordedMs })
+    assert.deepEqual(await follow(recordedMs - hourMs), { nowMs: recordedMs, recordedMs: undefined })
     assert.equal(await countOf('clock_corrections'), 0)
-    await runAt(noon)
-    const { corrections } = await follow(noon + 60_000)
-    assert.equal(corrections?.recordedMs, recordedMs)
-    assert.equal(corrections?.batchSeq, 0)
+    await runAt(noon, corrected)
+    assert.deepEqual(await follow(noon + 60_000), { nowMs: noon + 60_000, recordedMs: undefined })
   })
 })

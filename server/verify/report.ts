@@ -18,6 +18,15 @@ type BookTotals = {
   readonly house: ReadonlyMap<string, bigint>
 }
 
+type ClockReport = {
+  /** Number of corrections. */
+  readonly corrections: number
+  /** Number of seeds of the simulation. */
+  readonly seeds: number
+  /** A recorded time that is too far ahead of the system clock. */
+  readonly recordedMs: number | undefined
+}
+
 export type Report = {
   readonly findings: readonly Finding[]
   /** Counts all findings, including those not listed. */
@@ -36,13 +45,23 @@ export type Report = {
   /** The last row of the audit log's chain. Position 0 if there is no entry. */
   readonly audit: AuditHead
   readonly heads: ComparedHeads
+  readonly clock: ClockReport
   readonly books: Readonly<Record<Book, BookTotals>>
   readonly elapsedMs: number
 }
 
 type ReportParts = Pick<
   Report,
-  'isComplete' | 'last' | 'from' | 'tally' | 'notices' | 'outcomes' | 'audit' | 'heads' | 'elapsedMs'
+  | 'isComplete'
+  | 'last'
+  | 'from'
+  | 'tally'
+  | 'notices'
+  | 'outcomes'
+  | 'audit'
+  | 'heads'
+  | 'clock'
+  | 'elapsedMs'
 > & {
   readonly findings: Findings
   readonly state: ReplayedState
@@ -104,6 +123,7 @@ export function summaryOf(report: Report): readonly string[] {
     `notices      ${counted(notices)}`,
     `outcomes     ${counted(outcomes)} stored for idempotency keys in the last day`,
     `audit log    ${counted(audit.position)} entries, last ${audit.position}:${audit.hash}`,
+    ...clockLines(report.clock),
     ...headLines(heads),
     ...bookLines('real', books.real),
     ...bookLines('demo', books.demo),
@@ -112,6 +132,22 @@ export function summaryOf(report: Report): readonly string[] {
     ...(report.isComplete ? [] : ['From the batch named below on, only the hash chain was checked.']),
     ...findingLines(report),
   ]
+}
+
+function clockLines({ corrections, seeds, recordedMs }: ClockReport): readonly string[] {
+  return [
+    `clock        ${counted(corrections)} corrections, ${counted(seeds)} seeds of the simulation`,
+    ...(recordedMs === undefined
+      ? []
+      : [
+          `             Times are recorded until ${isoOf(recordedMs)}, too far ahead of the system clock. ` +
+            'Outcomes that may have been deleted by then are not required.',
+        ]),
+  ]
+}
+
+function isoOf(timeMs: number): string {
+  return new Date(timeMs).toISOString()
 }
 
 function headLines({ files, heads, last, areSignaturesChecked }: ComparedHeads): readonly string[] {

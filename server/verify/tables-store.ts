@@ -174,6 +174,40 @@ export async function readOutcomesFrom(
   return rows
 }
 
+export type CorrectionRow = {
+  readonly id: number
+  readonly takenMs: number
+  readonly recordedMs: number
+  /** The last journal batch before it. */
+  readonly batchSeq: number
+}
+
+/** Far more than an administrator makes. Earlier ones are only counted. */
+const maxCorrections = 1000
+
+/** The newest corrections of the clock. */
+export async function readCorrectionRows(client: PoolClient): Promise<readonly CorrectionRow[]> {
+  const { rows } = await client.query<CorrectionRow>(
+    `select id, ${ms('taken_at', 'takenMs')}, ${ms('recorded_at', 'recordedMs')}, batch_seq as "batchSeq"
+     from clock_corrections order by id desc limit $1`,
+    [maxCorrections],
+  )
+  return rows
+}
+
+/** Numbers of corrections of the clock and of seeds of the simulation. */
+export async function countCorrections(
+  client: PoolClient,
+): Promise<{ readonly count: number; readonly seeds: number }> {
+  const { rows } = await client.query<{ count: number; seeds: number }>(
+    `select (select count(*) from clock_corrections)::integer as count,
+       (select count(*) from simulation_seeds)::integer as seeds`,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a query of two counts returned no row')
+  return row
+}
+
 export type AccountRow = {
   readonly userId: number
   readonly book: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { rulesVersion } from '#server/engine/engine.ts'
 import type { Finding } from '#server/verify/findings.ts'
-import type { JournalHead, Report } from '#server/verify/verify.ts'
+import { type JournalHead, type Report, summaryOf } from '#server/verify/verify.ts'
 import { type History, openHistory } from '#test/verify/history.ts'
 import { type Case, journalCases, type Wanted } from '#test/verify/journal-cases.ts'
 import { pageCases } from '#test/verify/page-cases.ts'
@@ -104,27 +104,92 @@ describe('tampering is found in the right place', () => {
   })
 })
 
-test('outcomes that a clock ahead of time deleted early are required only after its correction', async () => {
-  const lastMs = Math.max(...history.batches.map(({ atMs }) => atMs))
-  const refusedIn = history.batches.flatMap(({ outcomes, seq }) =>
-    outcomes.some(({ outcome }) => outcome.kind === 'refused') ? [seq] : [],
-  )
-  const batchSeq = refusedIn[Math.floor(refusedIn.length / 2)] ?? 0
-  const missingIn = async (recordedMs: number) =>
-    await history.whileTampered(
-      async (query) =>
-        void (await query(`delete from command_outcomes where outcome ->> 'kind' = 'refused'`)),
+describe('outcomes that a clock ahead of time deleted early', () => {
+  const lastMs = () => Math.max(...history.batches.map(({ atMs }) => atMs))
+  const lastSeq = () => history.batches.at(-1)?.seq ?? 0
+  const middleSeq = () => {
+    const refusedIn = history.batches.flatMap(({ outcomes, seq }) =>
+      outcomes.some(({ outcome }) => outcome.kind === 'refused') ? [seq] : [],
+    )
+    return refusedIn[Math.floor(refusedIn.length / 2)] ?? 0
+  }
+  const far = 3 * 24 * 3_600_000
+  type Correction = readonly [batchSeq: number, aheadMs: number]
+
+  /** Deletes every refusal. Returns the batches that miss one, and the findings about corrections. */
+  async function missingAfter(corrections: readonly Correction[]) {
+    return await history.whileTampered(
+      async (query) => {
+        await query(`delete from command_outcomes where outcome ->> 'kind' = 'refused'`)
+        for (const [batchSeq, aheadMs] of corrections)
+          await query(
+            `insert into clock_corrections (taken_at, recorded_at, batch_seq, quote_seq) values ($1, $2, $3, 0)`,
+            [new Date(lastMs()), new Date(lastMs() + aheadMs), batchSeq],
+          )
+      },
       async () => {
-        const { findings } = await history.verifyWith({ corrections: { batchSeq, recordedMs } })
-        assert.deepEqual(new Set(findings.map(({ kind }) => kind)), new Set(['missing_row']))
-        return findings.map(({ seq = 0 }) => seq)
+        const report = await history.verifyWith({})
+        const ofCorrections = report.findings.filter(({ table }) => table === 'clock_corrections')
+        const missing = report.findings.filter(({ kind }) => kind === 'missing_row')
+        assert.equal(ofCorrections.length + missing.length, report.findings.length)
+        assert.equal(report.clock.corrections, corrections.length)
+        return {
+          seqs: missing.map(({ seq = 0 }) => seq),
+          total: report.counts.get('missing_row') ?? 0,
+          messages: ofCorrections.map(({ message }) => message),
+        }
       },
     )
-  const isBefore = (seq: number) => seq <= batchSeq
-  const afterThreeDays = await missingIn(lastMs + 3 * 24 * 3_600_000)
-  assert.ok(afterThreeDays.length > 0)
-  assert.ok(!afterThreeDays.some(isBefore))
-  assert.ok((await missingIn(lastMs)).some(isBefore))
+  }
+
+  test('are required only after its correction', async () => {
+    const { seqs, messages } = await missingAfter([[middleSeq(), far]])
+    assert.ok(seqs.length > 0)
+    assert.ok(seqs.every((seq) => seq > middleSeq()))
+    assert.deepEqual(messages, [])
+    assert.ok((await missingAfter([[middleSeq(), 1]])).seqs.some((seq) => seq <= middleSeq()))
+    assert.equal((await missingAfter([[lastSeq(), far]])).total, 0)
+  })
+
+  test('a later correction by a little excuses nothing of an earlier one by a lot', async () => {
+    const none = await missingAfter([])
+    assert.ok(none.total > 0)
+    const before: Correction = [0, 3650 * far]
+    assert.deepEqual(await missingAfter([before]), none)
+    assert.deepEqual(await missingAfter([before, [lastSeq(), 1500]]), none)
+  })
+
+  test('a correction that no start has made is reported and excuses nothing', async () => {
+    const { total } = await missingAfter([])
+    const beyond = await missingAfter([[lastSeq() + 1, far]])
+    assert.deepEqual(
+      [beyond.total, beyond.messages],
+      [total, ['names a batch after the last one of the journal']],
+    )
+    const reversed = await history.whileTampered(
+      async (query) => {
+        await query('alter table clock_corrections drop constraint clock_corrections_check')
+        await query(
+          `insert into clock_corrections (taken_at, recorded_at, batch_seq, quote_seq) values ($2, $1, 0, 0)`,
+          [new Date(lastMs()), new Date(lastMs() + 1)],
+        )
+      },
+      async () => (await history.verifyWith({})).findings.map(({ message }) => message),
+    )
+    assert.deepEqual(reversed, ['takes a later time than was recorded'])
+  })
+
+  test('are not required while recorded times are too far ahead, and the summary says so', async () => {
+    const report = await history.whileTampered(
+      async (query) => await query(`delete from command_outcomes where outcome ->> 'kind' = 'refused'`),
+      async () => await history.verifyWith({ recordedMs: lastMs() + far }),
+    )
+    assert.deepEqual(report.findings, [])
+    const text = summaryOf(report).join('\n')
+    assert.match(text, /clock +0 corrections, 0 seeds of the simulation/)
+    assert.match(text, /Times are recorded until .* too far ahead of the system clock/)
+    assert.doesNotMatch(summaryOf(await history.verify()).join('\n'), /too far ahead/)
+  })
 })
 
 test('decisions of older rules are re-applied, and the invariants are still checked', async () => {

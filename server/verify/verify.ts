@@ -53,8 +53,8 @@ export type Progress = { readonly seq: number; readonly lastSeq: number; readonl
 
 type VerificationParts = {
   readonly clock: Clock
-  /** Corrections of the clock: batches up to `batchSeq` were written while it was up to `recordedMs`. */
-  readonly corrections?: { readonly batchSeq: number; readonly recordedMs: number } | undefined
+  /** A recorded time so far ahead of the system clock that the next start needs a correction. */
+  readonly recordedMs?: number | undefined
   /** Taken from an earlier summary. The journal must still contain it. */
   readonly expected?: JournalHead | undefined
   /** Where to start instead of at the first batch. The verification changes its state. */
@@ -74,7 +74,7 @@ type Sessions = { readonly journal: PoolClient; readonly tables: PoolClient }
 /** One pass over the journal, from its first batch or a checkpoint on. */
 type Verification = {
   readonly findings: Findings
-  /** Compares the journal with the checkpoint. */
+  /** Compares the journal with the checkpoint, and with the corrections of the clock. */
   readonly begin: (client: PoolClient) => Promise<void>
   /** Number of the last batch replayed. */
   readonly seq: () => number
@@ -95,7 +95,7 @@ const rowsPerComparison = 4096
 const sweepGraceMs = 10 * 60 * 1000
 
 function createVerification(parts: VerificationParts): Verification {
-  const { clock, corrections, expected, from, onProgress, rules = rulesVersion } = parts
+  const { clock, recordedMs, expected, from, onProgress, rules = rulesVersion } = parts
   const startedMs = clock.elapsed()
   const findings = createFindings()
   const state = from?.state ?? createReplayedState()
@@ -107,11 +107,11 @@ function createVerification(parts: VerificationParts): Verification {
     // Outcomes at the last instant of the checkpoint may belong to either side of it.
     sinceMs: Math.max(clock.now() - retentionMs, state.lastTimeMs + 1),
     requiredSinceMs(seq) {
-      const isBefore = corrections !== undefined && seq <= corrections.batchSeq
-      const newestMs = isBefore ? Math.max(corrections.recordedMs, clock.now()) : clock.now()
-      return newestMs - retentionMs + sweepGraceMs
+      const deletedUntilMs = Math.max(recordedMs ?? 0, corrections?.deletedUntilMs(seq) ?? 0, clock.now())
+      return deletedUntilMs - retentionMs + sweepGraceMs
     },
   })
+  let corrections: CheckedCorrections | undefined
   let scope: ReplayScope = 'full'
 
   /** Yields the expected rows whenever there are enough to compare. */
@@ -144,6 +144,7 @@ function createVerification(parts: VerificationParts): Verification {
     findings,
     async begin(client) {
       if (from !== undefined && !(await checkStart(client, from.chain, findings))) scope = 'chain_only'
+      corrections = await checkCorrections(client, findings)
     },
     seq: () => chain.last().seq,
     async replayTo({ journal, tables }, lastSeq) {
@@ -180,6 +181,7 @@ function createVerification(parts: VerificationParts): Verification {
         findings,
         audit,
         heads,
+        clock: { corrections: corrections?.count ?? 0, seeds: corrections?.seeds ?? 0, recordedMs },
         state,
         tally,
         isComplete: scope === 'full',
@@ -204,6 +206,7 @@ import { type JournalHead, rulesVersion } from '#server/engine/engine.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Pool, PoolClient } from '#server/storage/storage.ts'
 import { checkAuditLog } from '#server/verify/check-audit-log.ts'
+import { type CheckedCorrections, checkCorrections } from '#server/verify/check-corrections.ts'
 import { checkStart } from '#server/verify/check-start.ts'
 import type { Checkpoint } from '#server/verify/checkpoint.ts'
 import { compareCurrentState } from '#server/verify/compare-current-state.ts'

@@ -21,6 +21,7 @@ const tables = [
   'movements',
   'margin_notices',
   'command_outcomes',
+  'clock_corrections',
 ]
 
 export type Query = (
@@ -33,7 +34,7 @@ type OnStatement = (statement: string, sessions: readonly PoolClient[]) => Promi
 
 type CheckpointParts = Pick<
   Parameters<typeof verify>[0],
-  'from' | 'onClean' | 'expected' | 'heads' | 'corrections'
+  'from' | 'onClean' | 'expected' | 'heads' | 'recordedMs'
 >
 
 export type History = {

@@ -9,7 +9,7 @@ import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
 import { urlAddress } from '#server/storage/database-connection.ts'
 import { prepareDatabase } from '#server/storage/prepare-database-store.ts'
-import { readCorrections, recordCorrection } from '#server/storage/storage.ts'
+import { readCorrections } from '#server/storage/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { returnToMigration } from '#test/verify/load-fixture.ts'
 
@@ -37,6 +37,15 @@ const load = (changed: Partial<Parameters<typeof loadSimulation>[0]> = {}) =>
     nowMs,
     ...changed,
   })
+
+/** Takes the system time three days before the recorded one. */
+async function correctionOf({ pool }: Pick<TestDatabase, 'pool'>) {
+  await pool.query(
+    'insert into clock_corrections (taken_at, recorded_at, batch_seq, quote_seq) values ($1, $2, 0, 0)',
+    [new Date(nowMs), new Date(nowMs + 3 * dayMs)],
+  )
+  return await readCorrections(pool)
+}
 
 describe('the stored simulation', () => {
   test('has a random seed of 256 bits, drawn once, also by processes that start together', async () => {
@@ -107,11 +116,7 @@ describe('the stored simulation', () => {
     afterEach(() => corrected.drop())
 
     const seedCount = async () => (await corrected.query('select from simulation_seeds')).rowCount
-    /** Takes the system time three days before the recorded one. */
-    async function correct() {
-      await recordCorrection(corrected.pool, nowMs, nowMs + 3 * dayMs)
-      return await readCorrections(corrected.pool)
-    }
+    const correct = () => correctionOf(corrected)
 
     test('gets one new seed for each correction, also by processes that start together', async () => {
       const { pool } = corrected
@@ -157,8 +162,7 @@ describe('the stored simulation', () => {
       const { origins, ...loaded } = await load({ pool: old.pool })
       assert.deepEqual(loaded, { seed })
       assert.deepEqual(await load({ pool: old.pool, nowMs: nowMs + hourMs }), { seed, origins })
-      await recordCorrection(old.pool, nowMs, nowMs + 3 * dayMs)
-      const corrections = await readCorrections(old.pool)
+      const corrections = await correctionOf(old)
       assert.notDeepEqual((await load({ pool: old.pool, corrections })).seed, seed)
       await assert.rejects(old.query('delete from simulation_seeds'), /append-only/)
     } finally {
