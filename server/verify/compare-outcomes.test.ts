@@ -98,6 +98,35 @@ test('every row matches after the clock was set back', async () => {
   assert.deepEqual(result, { found: [], count: 4 })
 })
 
+test('60,000 outcomes after the correction of a clock that was ahead by days match', async () => {
+  await database.query('delete from command_outcomes')
+  const aheadMs = 3 * 86_400_000
+  for (const [fromMs, count] of [
+    [startMs, 60_000],
+    [startMs + aheadMs, 10],
+  ])
+    await database.query(
+      `insert into command_outcomes (user_id, key, fingerprint, outcome, at)
+       select 1, $2::bigint + nth, repeat('a', 64), $1, to_timestamp(($2::float8 + nth) / 1000)
+       from generate_series(1, $3::integer) nth`,
+      [refused, fromMs, count],
+    )
+  await keepAt('unexpected', aheadMs / 2)
+  const findings = createFindings()
+  const check = createOutcomeCheck(findings, { sinceMs: startMs, requiredSinceMs: () => startMs })
+  const client = await database.pool.connect()
+  const answers = (fromMs: number, count: number) =>
+    Array.from({ length: count }, (_, index) => answerAt(fromMs + index + 1))
+  try {
+    await check.compare(client, answers(aheadMs, 10))
+    for (let fromMs = 0; fromMs < 60_000; fromMs += 4000) await check.compare(client, answers(fromMs, 4000))
+    await check.finish(client)
+  } finally {
+    client.release()
+  }
+  assert.deepEqual([findings.first().map(({ row }) => row), check.count()], [['unexpected'], 60_010])
+})
+
 test('missing and unexpected rows are reported, even in the last batch', async () => {
   const result = await compared([
     [

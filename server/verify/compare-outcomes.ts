@@ -42,6 +42,7 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
     findings.add({ kind: 'extra_row', table: 'command_outcomes', row: key, userId, message })
   }
   async function settle(client: PoolClient, outcomes: readonly Located<ExpectedOutcome>[]): Promise<void> {
+    for (const span of spansOf(outcomes.map(({ row }) => row.timeMs))) await rows.read(client, span)
     for (const { at, row } of outcomes) {
       const isKept = rows.take(row, (found) => isOutcome(row, found))
       if (isKept) count += 1
@@ -64,15 +65,12 @@ export function createOutcomeCheck(findings: Findings, bounds: OutcomeBounds): O
       const isEarlier = ({ row }: Located<ExpectedOutcome>) =>
         row.timeMs < latest || unsettled.length > maxUnsettled
       const earlier = unsettled.filter(isEarlier)
-      if (earlier.length === 0) return
-      await rows.readBefore(client, latest)
       await settle(client, earlier)
       unsettled = unsettled.filter((one) => !isEarlier(one))
     },
     async finish(client) {
-      await rows.readBefore(client, endOfTimeMs)
       await settle(client, unsettled)
-      rows.reportLeft()
+      await rows.finish(client)
       for (const row of await readOutcomesFrom(client, endOfTimeMs)) reportUnmatched(row)
     },
     count: () => count,
@@ -98,23 +96,40 @@ function isOrdersAlone(outcome: OutcomeRow['outcome']): boolean {
 
 type UserTime = { readonly userId: number; readonly timeMs: number }
 
-/** Stored outcomes in order of time, queued until a journal entry matches them. */
+/** From `fromMs` on, before `toMs`. */
+type Span = { readonly fromMs: number; readonly toMs: number }
+
+/** Stored outcomes, queued until a journal entry matches them. */
 type OutcomeQueue = {
-  /** Reads the next rows whose time is before `ms`. */
-  readonly readBefore: (client: PoolClient, ms: number) => Promise<void>
+  /** Reads the rows of this span that were not read before. */
+  readonly read: (client: PoolClient, span: Span) => Promise<void>
   /** Removes the first matching row of this user and time. */
   readonly take: (userTime: UserTime, isIt: (row: OutcomeRow) => boolean) => boolean
-  readonly reportLeft: () => void
+  /** Reports the rows left, and all that were not read. */
+  readonly finish: (client: PoolClient) => Promise<void>
 }
 
 const readAtOnce = 2000
-/** Limit of unmatched rows. If the clock was set back, some stay queued for long. Beyond the limit all are reported. */
+/** Limit of unmatched rows. If times came twice, those of the second time stay queued. Beyond the limit all are reported. */
 const maxQueued = 50_000
+/** A longer time without a command is not read: if the clock was ahead, its outcomes belong to later batches. */
+const joinedMs = 3_600_000
+
+function spansOf(times: readonly number[]): readonly Span[] {
+  const spans: Span[] = []
+  for (const timeMs of times.toSorted((one, next) => one - next)) {
+    const last = spans.at(-1)
+    const isJoined = last !== undefined && timeMs < last.toMs + joinedMs
+    if (isJoined) spans.pop()
+    spans.push({ fromMs: isJoined ? last.fromMs : timeMs, toMs: timeMs + 1 })
+  }
+  return spans
+}
 
 function createOutcomeQueue(sinceMs: number, onUnmatched: (row: OutcomeRow) => void): OutcomeQueue {
   const waiting = new Map<string, OutcomeRow[]>()
   let waitingCount = 0
-  let last: OutcomeCursor = { timeMs: sinceMs, userId: 0, key: '' }
+  let unread: readonly Span[] = [{ fromMs: sinceMs, toMs: endOfTimeMs }]
 
   function keep(row: OutcomeRow): void {
     const name = nameOf(row)
@@ -128,15 +143,36 @@ function createOutcomeQueue(sinceMs: number, onUnmatched: (row: OutcomeRow) => v
     waiting.clear()
     waitingCount = 0
   }
+  async function readAll(client: PoolClient, { fromMs, toMs }: Span): Promise<void> {
+    let last: OutcomeCursor = { timeMs: fromMs, userId: 0, key: '' }
+    for (let read = readAtOnce; read === readAtOnce; ) {
+      const rows = await readOutcomes(client, last, toMs, readAtOnce)
+      for (const row of rows) keep(row)
+      last = rows.at(-1) ?? last
+      read = rows.length
+      if (waitingCount > maxQueued) reportLeft()
+    }
+  }
   return {
-    async readBefore(client, ms) {
-      for (let read = readAtOnce; read === readAtOnce; ) {
-        const rows = await readOutcomes(client, last, ms, readAtOnce)
-        for (const row of rows) keep(row)
-        last = rows.at(-1) ?? last
-        read = rows.length
-        if (waitingCount > maxQueued) reportLeft()
+    async read(client, { fromMs, toMs }) {
+      const left: Span[] = []
+      for (const span of unread) {
+        if (span.toMs <= fromMs || span.fromMs >= toMs) {
+          left.push(span)
+          continue
+        }
+        // A short time before it is read, too, so that few spans are left.
+        const startMs = fromMs - span.fromMs < joinedMs ? span.fromMs : fromMs
+        const endMs = Math.min(toMs, span.toMs)
+        await readAll(client, { fromMs: startMs, toMs: endMs })
+        if (span.fromMs < startMs) left.push({ fromMs: span.fromMs, toMs: startMs })
+        if (endMs < span.toMs) left.push({ fromMs: endMs, toMs: span.toMs })
       }
+      unread = left
+    },
+    async finish(client) {
+      for (const span of unread) await readAll(client, span)
+      reportLeft()
     },
     take(userTime, isIt) {
       const name = nameOf(userTime)
@@ -148,7 +184,6 @@ function createOutcomeQueue(sinceMs: number, onUnmatched: (row: OutcomeRow) => v
       waitingCount -= 1
       return true
     },
-    reportLeft,
   }
 }
 
