@@ -88,6 +88,8 @@ export function closeManyOrders({ users, engine, marketData }: TradingParts): Ro
   return userRoute(closeMany, users.authenticate, async (input, user, { language, idempotency: key }) => {
     const orderIds = orderIdsOf(input)
     const command = { kind: 'close_many', orderIds, ...tappedFromWire(input) } as const
+    // Hundreds of ids were read and checked in this turn.
+    if (orderIds.length > ordersPerTurn) await nextTurn()
     const reply = await engine.submit(user, command, key)
     const wire = await ordersToWire(reply, marketOf, language)
     return engineOutcome(reply, (orders, { refusals = [] }) =>
