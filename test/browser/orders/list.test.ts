@@ -180,8 +180,12 @@ describe('the totals', () => {
     await waitForFigure(page, en('funds.profit'), '−99 000.000000')
     await page.getByText(`${en('funds.risk')} 65.00 %`).waitFor()
     assert.deepEqual(await touched(), ['+214.630000', '100 214.63', '6 514.34'])
-    const after = await mark.boundingBox()
-    assert.ok((after?.x ?? 0) < (before?.x ?? 0))
+    assert.ok(before)
+    // It moves within a fifth of a second.
+    await page.waitForFunction(([element, x]) => Number(element?.getBoundingClientRect().x) < x, [
+      await mark.elementHandle(),
+      before.x,
+    ] as const)
   })
 
   test('without margin show no ratios instead of zero', async () => {
