@@ -91,7 +91,7 @@ describe('a burst of commands', () => {
     const lookup = Promise.withResolvers<undefined>()
     const { connect } = await createBurst(context, mostPerTurn.add, () => lookup.promise)
     const client = await connect()
-    sendTogether(client, [{ cmd: 'login', token: 'nobody' }, ...subscriptions])
+    sendTogether(client, [{ cmd: 'login', token: 'unknown' }, ...subscriptions])
     assert.deepEqual(await client.framesSoFar(), [])
     lookup.resolve(undefined)
     await answers(client, 101)

@@ -41,11 +41,11 @@ export function createDividedRequests() {
       submitOne(part, keyed && { ...keyed.key, key: partKey(keyed.key.key, index) }),
     )
     const answer = result.then((submitted) => resultOf(submitted, keyed !== undefined))
-    if (keyed !== undefined) note(keyed.name, answer)
+    if (keyed !== undefined) trackRunning(keyed.name, answer)
     return answer
   }
 
-  function note(name: string, result: Promise<unknown>): void {
+  function trackRunning(name: string, result: Promise<unknown>): void {
     const settled = Promise.allSettled([running.get(name), result]).then(() => {
       if (running.get(name) === settled) running.delete(name)
     })
