@@ -46,6 +46,7 @@ const slowTests = [
 
 /** Tests that start servers or databases many times. `npm test` leaves them out. */
 const longTests = [
+  'server/bootstrap/clock-corrections.test.ts',
   'server/storage/embedded/earlier-cluster.test.ts',
   'server/storage/embedded/embedded-postgres.test.ts',
   'server/storage/roles/login-excess.test.ts',
@@ -54,6 +55,7 @@ const longTests = [
   'test/process/accounts.test.ts',
   'test/process/clock-steps.test.ts',
   'test/process/heads.test.ts',
+  'test/process/prices.test.ts',
   'test/process/stale-prices-at-start.test.ts',
 ]
 
