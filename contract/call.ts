@@ -19,10 +19,11 @@ export type Call<Input extends TObject = TObject, Answer extends TSchema = TSche
   /** Opens a session or carries a password: its outcome is never stored under an idempotency key. */
   readonly carriesSecret?: true
   /**
-   * The engine stores the outcome in the same transaction as the change, and answers repeated requests with it. These
-   * calls are also rate-limited by account.
+   * `engine`: the engine stores the outcome in the same transaction as the change, and answers repeated requests with
+   * it. These calls are also rate-limited by account. `record`: the call writes one record, unique by user and
+   * idempotency key, and a repeated request is answered from that record.
    */
-  readonly outcomeKeptBy?: 'engine'
+  readonly outcomeKeptBy?: 'engine' | 'record'
   /**
    * How the call changes the risk of an account. One that reduces it has rate limits of its own. One that adds to it
    * waits while many do.

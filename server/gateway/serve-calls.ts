@@ -166,9 +166,9 @@ async function outcomeOf(
   if (key.kind === 'malformed') return refused('invalid_input', { field: 'idempotency-key' })
   if (key.kind === 'none') return await work()
   const idempotency = { key: key.key, fingerprint: await fingerprintOf(call, input, caller.file) }
-  return call.outcomeKeptBy === 'engine'
-    ? await work(idempotency)
-    : await answerOnce(runOnce, { scope: scopeOf(admitted), call, ...idempotency }, () => work())
+  return call.outcomeKeptBy === undefined
+    ? await answerOnce(runOnce, { scope: scopeOf(admitted), call, ...idempotency }, () => work())
+    : await work(idempotency)
 }
 
 /** Runs the work once per idempotency key. A call that changes something never answers with bytes. */
