@@ -56,6 +56,7 @@ const internalReasons = {
   account_missing: 'busy',
   unknown_market: 'invalid_input',
   invalid_amount: 'invalid_input',
+  invalid_request: 'invalid_input',
   movement_exists: 'already_decided',
   movement_unknown: 'not_found',
 } as const satisfies Partial<Record<RefusalReason, Reason>>

@@ -1,3 +1,4 @@
+import type { PayoutTerms } from '#core/funds/payout.ts'
 import type { Movement } from '#core/ledger/movement.ts'
 import type { Book } from '#core/ledger/transfer.ts'
 import type { Micros, Price } from '#core/money/amounts.ts'
@@ -43,6 +44,26 @@ export type Amendment = {
   readonly takeProfit: DecimalText | null
 }
 
+/** `known` is the existing movement with this reference. The engine adds it. */
+export type MovementRef = { readonly reference: string; readonly known: Movement | null }
+
+export type DepositResult = 'credited' | 'rejected' | 'invalid'
+
+/** The next step of a withdrawal. */
+export type WithdrawalStep = {
+  readonly to: 'reviewing' | 'approved' | 'paying' | 'sent' | 'returned' | 'cancelled'
+  /** Null for the owner of the account, who may only cancel. */
+  readonly operatorId: number | null
+  /** The second person who returns a withdrawal that is being paid. */
+  readonly secondOperatorId?: number
+  /** Above the limit: it is not paid before another operator has approved it. */
+  readonly needsApproval?: boolean
+  /** The two-person rule does not apply: one operator may do what needs two. */
+  readonly isWaived?: boolean
+  readonly note?: string
+  readonly payment?: string
+}
+
 /** Every change of an account's money or orders starts as a command. Plain data: queued and journalled unchanged. */
 export type Command = { readonly userId: number } & (
   | { readonly kind: 'open_account'; readonly book: Book }
@@ -67,24 +88,36 @@ export type Command = { readonly userId: number } & (
   | { readonly kind: 'burn_key'; readonly key: string }
   /** Ends at most this many orders. If there are more, further commands follow. Absent in earlier versions: no limit. */
   | { readonly kind: 'reset_demo'; readonly maxOrders?: number }
-  | {
+  /** `result` and the operators are absent in earlier versions, which only credited. */
+  | ({
       readonly kind: 'deposit'
       readonly amount: Micros
-      readonly reference: string
-      readonly known: Movement | null
-    }
-  | {
+      readonly result?: DepositResult
+      readonly operatorId?: number
+      readonly approverId?: number
+      readonly note?: string
+    } & MovementRef)
+  /** `terms` is absent in earlier versions, which took no fee. */
+  | ({
       readonly kind: 'request_withdrawal'
       readonly amount: Micros
-      readonly reference: string
-      readonly known: Movement | null
-    }
-  | {
-      readonly kind: 'finish_withdrawal'
-      readonly isSent: boolean
-      readonly reference: string
-      readonly known: Movement | null
-    }
+      readonly terms?: PayoutTerms
+    } & MovementRef)
+  /** Ends a request that was never locked, so that it cannot be locked later. `note` is a reason code. */
+  | ({ readonly kind: 'void_withdrawal'; readonly amount: Micros; readonly note: string } & MovementRef)
+  | ({ readonly kind: 'advance_withdrawal' } & WithdrawalStep & MovementRef)
+  /** Only in journals of earlier versions: `advance_withdrawal` replaces it. */
+  | ({ readonly kind: 'finish_withdrawal'; readonly isSent: boolean } & MovementRef)
+  /** `isWaived`: the two-person rule does not apply, so that both operators may be the same. */
+  | ({
+      readonly kind: 'adjust'
+      readonly amount: Micros
+      readonly direction: 'up' | 'down'
+      readonly operatorId: number
+      readonly approverId: number
+      readonly isWaived?: boolean
+      readonly memo: string
+    } & MovementRef)
   /**
    * The account takes no commands and no triggers from now on, because handling it has failed. `isFrozen`: the engine
    * adds whether it is frozen already.

@@ -2,13 +2,14 @@ import { decideAccountOpening, decideDemoReset, decideLift } from '#core/decisio
 import type { Command } from '#core/decision/command.ts'
 import { type Decision, type DecisionContext, refuse, type TradingAccount } from '#core/decision/decision.ts'
 import { decided, startDraft } from '#core/decision/draft.ts'
-import { decideDeposit, decideWithdrawal, decideWithdrawalResult } from '#core/decision/funds.ts'
+import { decideAdjustment, decideDeposit, decideVoid, decideWithdrawal } from '#core/decision/funds.ts'
 import { decideAmend, decideCancel } from '#core/decision/orders/cancel-order.ts'
 import { decideClose, decideCloseMany } from '#core/decision/orders/close-order.ts'
 import { decideOpen } from '#core/decision/orders/place-order.ts'
 import { decideReverse } from '#core/decision/orders/reverse-order.ts'
 import { decideStops } from '#core/decision/orders/set-stops.ts'
 import { decideTick } from '#core/decision/tick/decide-tick.ts'
+import { decideWithdrawalResult, decideWithdrawalStep } from '#core/decision/withdrawal-steps.ts'
 import { ensureNever } from '#core/ensure-never.ts'
 
 /** Decides a command on an account. Pure and deterministic: the journal can be replayed. */
@@ -46,8 +47,14 @@ function decideOn(account: TradingAccount, command: Command, context: DecisionCo
       return decideDeposit(account, command)
     case 'request_withdrawal':
       return decideWithdrawal(account, command, context)
+    case 'void_withdrawal':
+      return decideVoid(account, command)
+    case 'advance_withdrawal':
+      return decideWithdrawalStep(account, command)
     case 'finish_withdrawal':
       return decideWithdrawalResult(account, command)
+    case 'adjust':
+      return decideAdjustment(account, command, context)
     case 'burn_key':
       return { kind: 'burned' }
     case 'freeze_account':

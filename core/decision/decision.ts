@@ -63,6 +63,11 @@ export type RefusalReason =
   | 'invalid_amount'
   | 'movement_exists'
   | 'movement_unknown'
+  | 'payout_too_small'
+  | 'invalid_request'
+  | 'same_operator'
+  | 'needs_approval'
+  | 'not_payer'
   | 'not_frozen'
   | 'frozen_again'
 

@@ -45,6 +45,10 @@ export type Transfer = {
   /** The cause: `order:12`, `deposit:…`, `demo_reset`. */
   readonly reference: string
   readonly orderId: number | null
+  /** Operators whose act it was, and their text for the user. */
+  readonly operatorId?: number
+  readonly secondOperatorId?: number
+  readonly memo?: string
 }
 
 /** Amount by which the transfer changes this balance. */

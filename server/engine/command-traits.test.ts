@@ -13,7 +13,7 @@ const expected: Readonly<Record<keyof CommandTraits, readonly Command['kind'][]>
   needsPrices: [
     ...(['open_account', 'open_order', 'close_order', 'close_many', 'reverse_order', 'amend_order'] as const),
     ...(['cancel_order', 'set_stops', 'reset_demo', 'deposit', 'request_withdrawal'] as const),
-    ...(['finish_withdrawal', 'judge_tick'] as const),
+    ...(['finish_withdrawal', 'adjust', 'judge_tick'] as const),
   ],
 }
 

@@ -33,7 +33,7 @@ export type CommandRequest =
 
 /**
  * Accounts and quotes have their own entry points, the engine freezes accounts itself, `outcomeOf` burns keys, and
- * `close_many` and `lift_freeze` are declared above.
+ * `close_many` and `lift_freeze` are declared above. `finish_withdrawal` is only in old journals.
  */
 type NotSubmitted =
   | 'open_account'
@@ -42,6 +42,7 @@ type NotSubmitted =
   | 'burn_key'
   | 'close_many'
   | 'lift_freeze'
+  | 'finish_withdrawal'
 
 type WithoutLookups<C> = C extends unknown ? Omit<C, 'userId' | LookedUp> : never
 

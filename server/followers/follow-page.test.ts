@@ -22,7 +22,9 @@ const everyKind = new Set<Command['kind']>([
   'reset_demo',
   'deposit',
   'request_withdrawal',
-  'finish_withdrawal',
+  'void_withdrawal',
+  'advance_withdrawal',
+  'adjust',
   'judge_tick',
 ])
 const name = 'pages'

@@ -20,7 +20,7 @@ export type Checkpoint = {
   readonly notices: NoticePosition
 }
 
-const checkpointFormat = 'openlot checkpoint 1'
+const checkpointFormat = 'openlot checkpoint 2'
 
 type Head = Pick<ReplayedState, 'nextOrderId' | 'nextTransferId' | 'rules' | 'hasVersions' | 'lastTimeMs'> & {
   readonly format: typeof checkpointFormat

@@ -79,10 +79,10 @@ function* activeOrders({ slab }: ReplayedState, users: readonly ReplayedAccount[
   }
 }
 
-/** Compares locked movements. Settled ones were compared with their batch and are only counted per user. */
+/** Compares the withdrawals that have not ended. Settled ones were compared with their batch and are only counted per user. */
 async function compareMovements({ client, state, findings }: Parts): Promise<void> {
   const settled = new Map<number, number>()
-  const missing = new Map<string, ReplayedMovement>(state.locked)
+  const missing = new Map<string, LockedMovement>(state.locked)
   for await (const chunk of inChunks<MovementRow>((after) =>
     readAllMovements(client, after?.reference ?? '', readAtOnce),
   )) {
@@ -104,8 +104,10 @@ async function compareMovements({ client, state, findings }: Parts): Promise<voi
   }
 }
 
-function rowOf({ reference, userId, kind, amount, state, createdAtMs, changedAtMs }: ReplayedMovement) {
-  return { reference, userId, kind, amount, state, createdAtMs, changedAtMs }
+type LockedMovement = ReplayedMovement & { readonly seq: number }
+
+function rowOf({ seq: _, ...row }: LockedMovement): ReplayedMovement {
+  return row
 }
 
 async function compareHouse({ client, state, findings }: Parts): Promise<void> {

@@ -1,6 +1,5 @@
 // Invariants that effects fulfil under every version of the rules.
 import type { Effects } from '#core/decision/decision.ts'
-import type { Movement } from '#core/ledger/movement.ts'
 import {
   type Book,
   balanceChange,
@@ -9,17 +8,9 @@ import {
   type Transfer,
 } from '#core/ledger/transfer.ts'
 import type { Order } from '#core/order/order.ts'
+import { movementViolations } from '#server/verify/movement-invariants.ts'
 import type { ReplayedAccount, ReplayedMovement } from '#server/verify/replayed-state.ts'
-
-/** A violated invariant, with the row it concerns. */
-export type Violation = {
-  readonly table?: string
-  readonly row?: number | string
-  readonly column?: string
-  readonly message: string
-  readonly expected?: unknown
-  readonly found?: unknown
-}
+import type { Violation } from '#server/verify/violation.ts'
 
 export type Subject = {
   readonly userId: number
@@ -36,7 +27,7 @@ export function invariantViolations(subject: Subject, effects: Effects): readonl
     ...balanceKinds.flatMap((balance) => balanceViolations(balance, subject, effects)),
     ...effects.transfers.flatMap((transfer) => transferViolations(subject, transfer)),
     ...orderViolations(subject, effects.orders),
-    ...(effects.movement === null ? [] : movementViolations(subject, effects.movement)),
+    ...movementViolations(subject, effects),
   ]
 }
 
@@ -106,18 +97,4 @@ function orderViolations(
     before = id
   }
   return violations
-}
-
-/** A deposit is credited at once. A withdrawal is locked first, then sent or returned with the requested amount. */
-function movementViolations({ userId, known }: Subject, movement: Movement): readonly Violation[] {
-  const { reference, kind, state, amount } = movement
-  const about = { table: 'movements', row: reference }
-  if ((kind === 'deposit') !== (state === 'credited'))
-    return [{ ...about, message: `is a ${kind} and ${state}` }]
-  if (state === 'credited' || state === 'locked')
-    return known === undefined ? [] : [{ ...about, message: 'exists already' }]
-  if (known === undefined) return [{ ...about, message: `is ${state} but was never requested` }]
-  if (known.state !== 'locked') return [{ ...about, message: `is ${state} but was ${known.state} before` }]
-  const isSame = known.userId === userId && known.amount === amount
-  return isSame ? [] : [{ ...about, message: `is ${state} for another user or amount than requested` }]
 }

@@ -1,4 +1,5 @@
 import type { Command } from '#core/decision/command.ts'
+import { movementStates } from '#core/ledger/movement.ts'
 import type { LedgerAccount } from '#core/ledger/transfer.ts'
 import type { MarketNow } from '#core/market/board.ts'
 import type { Quote } from '#core/market/quote.ts'
@@ -91,7 +92,10 @@ const commandKinds: Readonly<Record<Command['kind'], true>> = {
   reset_demo: true,
   deposit: true,
   request_withdrawal: true,
+  void_withdrawal: true,
+  advance_withdrawal: true,
   finish_withdrawal: true,
+  adjust: true,
   judge_tick: true,
   burn_key: true,
   freeze_account: true,
@@ -132,6 +136,9 @@ const isTransfer = has({
   type: isText,
   reference: isText,
   orderId: orNull(isComplete),
+  operatorId: orAbsent(isComplete),
+  secondOperatorId: orAbsent(isComplete),
+  memo: orAbsent(isText),
 })
 
 const isNotice = has({
@@ -144,9 +151,15 @@ const isNotice = has({
 
 const isMovement = has({
   reference: isText,
-  kind: oneOf('deposit', 'withdrawal'),
+  kind: oneOf('deposit', 'withdrawal', 'adjustment'),
   amount: isComplete,
-  state: oneOf('credited', 'locked', 'sent', 'returned'),
+  state: oneOf(...Object.values(movementStates).flat()),
+  terms: orAbsent(has({ currency: isText, decimals: isComplete, fee: isComplete, rate: isComplete })),
+  note: orAbsent(isText),
+  payment: orAbsent(isText),
+  reviewerId: orAbsent(isComplete),
+  approverId: orAbsent(isComplete),
+  payerId: orAbsent(isComplete),
 })
 
 const isDecided = has({
@@ -199,6 +212,10 @@ function has(fields: Fields): Check {
 
 function listOf(holds: Check): Check {
   return (value) => Array.isArray(value) && value.every(holds)
+}
+
+function orAbsent(holds: Check): Check {
+  return (value) => value === undefined || holds(value)
 }
 
 function orNull(holds: Check): Check {

@@ -1,4 +1,5 @@
 import type { Effects, MarginNotice, TradingAccount } from '#core/decision/decision.ts'
+import { isOpenState, type Movement, type MovementState } from '#core/ledger/movement.ts'
 import type { Book, HouseAccount, LedgerAccount, Transfer } from '#core/ledger/transfer.ts'
 import { type Micros, micros } from '#core/money/amounts.ts'
 import { isEnded, type Order } from '#core/order/order.ts'
@@ -25,9 +26,18 @@ export type ReplayedAccount = Pick<TradingAccount, 'userId' | 'book'> & {
 export type ReplayedMovement = {
   readonly reference: string
   readonly userId: number
-  readonly kind: 'deposit' | 'withdrawal'
+  readonly kind: Movement['kind']
   readonly amount: Micros
-  readonly state: 'credited' | 'locked' | 'sent' | 'returned'
+  readonly state: MovementState
+  readonly fee: Micros | null
+  readonly rate: number | null
+  readonly currency: string | null
+  readonly decimals: number | null
+  readonly note: string | null
+  readonly payment: string | null
+  readonly reviewerId: number | null
+  readonly approverId: number | null
+  readonly payerId: number | null
   readonly createdAtMs: number
   readonly changedAtMs: number
 }
@@ -42,7 +52,7 @@ export type ReplayedState = {
   readonly accounts: Map<number, ReplayedAccount>
   /** Keyed by book and account, such as `real fees`. */
   readonly house: Map<string, bigint>
-  /** Withdrawals that are neither sent nor returned. `seq` is the batch of the request. */
+  /** Withdrawals that have not ended. `seq` is the batch of the request. */
   readonly locked: Map<string, ReplayedMovement & { readonly seq: number }>
   /** Users whose account is frozen, with the time of the freeze. */
   readonly frozen: Map<number, number>
@@ -101,15 +111,16 @@ function setOrder({ slab }: ReplayedState, { slots }: ReplayedAccount, order: Or
 /** Batch and entry of a decision. */
 export type JournalPosition = { readonly seq: number; readonly entry: number }
 
-type ExpectedTransfer = Transfer & {
+type ExpectedTransfer = Omit<Transfer, 'operatorId' | 'secondOperatorId' | 'memo'> & {
   readonly id: number
   readonly userId: number
   readonly book: Book
   readonly atMs: number
   readonly seq: number
-  /** Null, because these transfers are decided by the engine, not by an operator. */
-  readonly operatorId: null
-  readonly memo: null
+  /** Null unless an operator acted. */
+  readonly operatorId: number | null
+  readonly secondOperatorId: number | null
+  readonly memo: string | null
 }
 
 export type ExpectedFreeze = {
@@ -229,7 +240,9 @@ function addTransfer(
   const { source, destination, amount } = transfer
   const id = state.nextTransferId
   state.nextTransferId += 1
-  const row = { ...transfer, id, userId, book, atMs: timeMs, seq: at.seq, operatorId: null, memo: null }
+  const { operatorId = null, secondOperatorId = null, memo = null } = transfer
+  const act = { operatorId, secondOperatorId, memo }
+  const row = { ...transfer, ...act, id, userId, book, atMs: timeMs, seq: at.seq }
   transfers.set(id, { at, row })
   if (source === 'cash' || destination === 'cash') account.cashEntries += 1
   if (isHouse(source)) addToHouse(state, houseKey(book, source), -amount)
@@ -244,7 +257,7 @@ function addToHouse({ house }: ReplayedState, name: string, amount: number): voi
   house.set(name, (house.get(name) ?? 0n) + BigInt(amount))
 }
 
-/** A movement locked and settled in the same batch is one row, created when it was settled. */
+/** A movement requested and changed in the same batch is one row, created when it was last changed in that batch. */
 function setMovement(
   { locked }: ReplayedState,
   account: ReplayedAccount,
@@ -252,15 +265,22 @@ function setMovement(
   { userId, timeMs, at }: DecisionSource,
   { movements }: ExpectedRows,
 ): void {
-  const { reference, kind, amount, state } = movement
+  const { reference } = movement
   const before = locked.get(reference)
   const createdAtMs = before === undefined || before.seq === at.seq ? timeMs : before.createdAtMs
-  const row = { reference, userId, kind, amount, state, createdAtMs, changedAtMs: timeMs }
-  if (state === 'locked') {
-    locked.set(reference, { ...row, seq: at.seq })
+  const row = { ...movementColumns(movement), userId, createdAtMs, changedAtMs: timeMs }
+  if (isOpenState(movement.state)) {
+    locked.set(reference, { ...row, seq: before?.seq ?? at.seq })
     return
   }
   locked.delete(reference)
   account.settledMovements += 1
   movements.set(reference, { at, row })
+}
+
+function movementColumns({ reference, kind, amount, state, terms, ...movement }: Movement) {
+  const { note = null, payment = null, reviewerId = null, approverId = null, payerId = null } = movement
+  const { fee = null, rate = null, currency = null, decimals = null } = terms ?? {}
+  const told = { note, payment, reviewerId, approverId, payerId }
+  return { reference, kind, amount, state, fee, rate, currency, decimals, ...told }
 }

@@ -15,6 +15,7 @@ type TransferRow = {
   readonly reference: string
   readonly orderId: number | null
   readonly operatorId: number | null
+  readonly secondOperatorId: number | null
   readonly memo: string | null
   readonly seq: number
   readonly atMs: number
@@ -26,6 +27,15 @@ export type MovementRow = {
   readonly kind: string
   readonly amount: number
   readonly state: string
+  readonly fee: number | null
+  readonly rate: number | null
+  readonly currency: string | null
+  readonly decimals: number | null
+  readonly note: string | null
+  readonly payment: string | null
+  readonly reviewerId: number | null
+  readonly approverId: number | null
+  readonly payerId: number | null
   readonly createdAtMs: number
   readonly changedAtMs: number
 }
@@ -57,7 +67,7 @@ export async function readTransfers(
   if (ids.length === 0) return []
   const { rows } = await client.query<TransferRow>(
     `select id, user_id as "userId", book, source, destination, amount, type, reference, order_id as "orderId",
-       operator_id as "operatorId", memo, seq, ${ms('created_at', 'atMs')}
+       operator_id as "operatorId", second_operator_id as "secondOperatorId", memo, seq, ${ms('created_at', 'atMs')}
      from transfers where id = any($1::bigint[])`,
     [ids],
   )
@@ -86,7 +96,8 @@ export async function readOrders(client: PoolClient, ids: readonly number[]): Pr
   return rows.map(orderOfVerifiedRow)
 }
 
-const movementColumns = `reference, user_id as "userId", kind, amount, state, ${ms('created_at', 'createdAtMs')},
+const movementColumns = `reference, user_id as "userId", kind, amount, state, fee, rate, currency, decimals, note, payment,
+  reviewer_id as "reviewerId", approver_id as "approverId", payer_id as "payerId", ${ms('created_at', 'createdAtMs')},
   ${ms('changed_at', 'changedAtMs')}`
 
 export async function readMovements(

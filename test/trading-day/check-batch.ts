@@ -132,16 +132,24 @@ function checkChange(before: Order, order: Order): readonly string[] {
     : faults
 }
 
+/** In the order of the steps. A batch may take several, so that only the last one is stored. */
+const openStates = ['locked', 'reviewing', 'approved', 'paying']
+const endStates = ['sent', 'returned', 'cancelled', 'void']
+
+/** Applies the rules of the trigger and the check constraints on the table `movements`. */
 function checkMovement(before: MovementRecord | undefined, movement: MovementRecord): readonly string[] {
   const { reference, state, kind } = movement
-  const isDeposit = kind === 'deposit' && state === 'credited'
-  if (before === undefined)
-    return isDeposit || (kind === 'withdrawal' && state !== 'credited')
-      ? []
-      : [`movement ${reference} is new and ${state}`]
-  const isSame =
-    before.userId === movement.userId && before.kind === kind && before.amount === movement.amount
-  return before.state === 'locked' && isSame && ['sent', 'returned'].includes(state)
+  if (before === undefined) {
+    const isWithdrawal = [...openStates, ...endStates].includes(state)
+    const right = isWithdrawal ? 'withdrawal' : state === 'adjusted' ? 'adjustment' : 'deposit'
+    return kind === right ? [] : [`movement ${reference} is new, a ${kind} and ${state}`]
+  }
+  const isSame = (['userId', 'kind', 'amount', 'terms'] as const).every((field) =>
+    isDeepStrictEqual(before[field], movement[field]),
+  )
+  const from = openStates.indexOf(before.state)
+  const isForward = openStates.includes(state) ? openStates.indexOf(state) > from : state !== 'void'
+  return from >= 0 && isSame && isForward
     ? []
     : [`movement ${reference} was ${before.state} and becomes ${state}`]
 }

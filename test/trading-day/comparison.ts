@@ -103,7 +103,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
     const expected = oracle.transfers(userId)
     requireSame(() => `number of transfers of user ${userId}`, written.length, expected.length)
     for (let at = transfersSeen.get(userId) ?? 0; at < expected.length; at += 1) {
-      for (const field of ['source', 'destination', 'amount', 'type'] as const)
+      for (const field of transferFields)
         requireSame(
           () => `${field} of transfer ${at} of user ${userId}`,
           written[at]?.[field],
@@ -112,6 +112,16 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
       add(`transfer: ${written[at]?.type}`)
     }
     transfersSeen.set(userId, expected.length)
+  }
+  function compareMovements(): void {
+    const expected = oracle.movements()
+    requireSame(() => 'number of movements', tables.movements.size, expected.size)
+    for (const [reference, movement] of expected) {
+      const row = tables.movements.get(reference)
+      for (const field of movementFields)
+        requireSame(() => `${field} of ${reference}`, row?.[field], movement[field])
+      requireSame(() => `fee of ${reference}`, row?.terms?.fee ?? 0, movement.fee)
+    }
   }
   function compareFigures({ userId, cash }: AccountRecord, open: readonly Order[]): void {
     const figures = accountFigures(cash, open, board)
@@ -144,6 +154,7 @@ export function createComparison({ tables, board, oracle, counts }: Compared): C
       over = new Set()
       transfersSeen = new Map()
       compareAll()
+      compareMovements()
     },
   }
 }
@@ -167,6 +178,14 @@ export const orderFields = [
   'parentId',
   'amendedFrom',
 ] as const satisfies readonly (keyof Order & keyof OracleOrder)[]
+
+const transferFields = [
+  ...(['source', 'destination', 'amount', 'type', 'operatorId', 'secondOperatorId', 'memo'] as const),
+]
+const movementFields = [
+  ...(['userId', 'kind', 'amount', 'state', 'note', 'payment', 'reviewerId'] as const),
+  ...(['approverId', 'payerId'] as const),
+]
 
 const figureFields = ['balance', 'profit', 'equity', 'usedMargin', 'freeMargin', 'marginLevel'] as const
 

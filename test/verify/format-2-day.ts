@@ -103,7 +103,10 @@ async function loseMoney({ ask, submit, settle, move, store }: Day): Promise<voi
   assert.equal(store.tables.orders.get(1)?.endCause, 'stop_out')
   await ask(real, money('deposit', 500, 'deposit:2'))
   await ask(real, money('request_withdrawal', 100, 'withdrawal:1'))
-  await ask(real, { kind: 'finish_withdrawal', isSent: true, reference: 'withdrawal:1' })
+  const pay = { kind: 'advance_withdrawal', reference: 'withdrawal:1', operatorId } as const
+  await ask(real, { ...pay, to: 'reviewing' })
+  await ask(real, { ...pay, to: 'paying' })
+  await ask(real, { ...pay, to: 'sent', payment: 'bank reference 1' })
   await ask(real, money('request_withdrawal', 50, 'withdrawal:2'))
   const tooMuch = submit(real, money('request_withdrawal', 5000, 'withdrawal:3'), keyed('too much'))
   assert.equal((await settle(tooMuch)).kind, 'refused')

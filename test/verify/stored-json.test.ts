@@ -13,6 +13,7 @@ import type {
   WithLastSeen,
 } from '#core/decision/command.ts'
 import type { Burned, Effects, MarginNotice, OrderRefusal, Refusal } from '#core/decision/decision.ts'
+import type { PayoutTerms } from '#core/funds/payout.ts'
 import type { Movement } from '#core/ledger/movement.ts'
 import type { Transfer } from '#core/ledger/transfer.ts'
 import type { MarketNow } from '#core/market/board.ts'
@@ -172,17 +173,26 @@ const transfer = keysOf<Transfer>({
   type: true,
   reference: true,
   orderId: true,
+  operatorId: true,
+  secondOperatorId: true,
+  memo: true,
 })
-const movement = keysOf<Movement>({ reference: true, kind: true, amount: true, state: true })
-/** A command contains the whole record of the movement it continues. */
-const knownMovement = keysOf<MovementRecord>({
+const movementKeys = {
   reference: true,
   kind: true,
   amount: true,
   state: true,
-  userId: true,
-  atMs: true,
-})
+  terms: true,
+  note: true,
+  payment: true,
+  reviewerId: true,
+  approverId: true,
+  payerId: true,
+} as const
+const movement = keysOf<Movement>(movementKeys)
+const payoutTerms = keysOf<PayoutTerms>({ currency: true, decimals: true, fee: true, rate: true })
+/** A command contains the whole record of the movement it continues. */
+const knownMovement = keysOf<MovementRecord>({ ...movementKeys, userId: true, atMs: true })
 const notice = keysOf<MarginNotice>({
   riskRate: true,
   netValue: true,
@@ -225,8 +235,36 @@ const commands: Readonly<Record<Command['kind'], readonly string[]>> = {
   set_stops: ['userId', 'kind', 'stopLoss', 'takeProfit', ...knownOrder, ...tapped],
   burn_key: keysOf<CommandOf<'burn_key'>>({ userId: true, kind: true, key: true }),
   reset_demo: keysOf<CommandOf<'reset_demo'>>({ userId: true, kind: true, maxOrders: true }),
-  deposit: keysOf<CommandOf<'deposit'>>(money),
-  request_withdrawal: keysOf<CommandOf<'request_withdrawal'>>(money),
+  deposit: keysOf<CommandOf<'deposit'>>({
+    ...money,
+    result: true,
+    operatorId: true,
+    approverId: true,
+    note: true,
+  }),
+  request_withdrawal: keysOf<CommandOf<'request_withdrawal'>>({ ...money, terms: true }),
+  void_withdrawal: keysOf<CommandOf<'void_withdrawal'>>({ ...money, note: true }),
+  advance_withdrawal: keysOf<CommandOf<'advance_withdrawal'>>({
+    userId: true,
+    kind: true,
+    reference: true,
+    known: true,
+    to: true,
+    operatorId: true,
+    secondOperatorId: true,
+    needsApproval: true,
+    isWaived: true,
+    note: true,
+    payment: true,
+  }),
+  adjust: keysOf<CommandOf<'adjust'>>({
+    ...money,
+    direction: true,
+    operatorId: true,
+    approverId: true,
+    isWaived: true,
+    memo: true,
+  }),
   finish_withdrawal: keysOf<CommandOf<'finish_withdrawal'>>({
     userId: true,
     kind: true,
@@ -252,6 +290,8 @@ const optional = new Set([
   ...['figures', 'refusals', 'valuedOn', 'tapped', 'quote', 'amendedFrom'],
   ...['tickMs', 'conversions', 'stateSeq', 'isCurrent', 'waitFromMs', 'source', 'ordersBefore'],
   ...['frozenAtMs', 'frozenSinceMs', 'isRealOpeningBlocked', 'rest', 'maxOrders', 'isIncomplete'],
+  ...['terms', 'note', 'payment', 'reviewerId', 'approverId', 'payerId', 'operatorId', 'secondOperatorId'],
+  ...['memo', 'result', 'needsApproval', 'isWaived'],
 ])
 
 type Json = Readonly<Record<string, unknown>>
@@ -292,8 +332,11 @@ function checkOrder(value: unknown): void {
 
 /** A movement that continues an earlier one is stored with all fields of the earlier record. */
 function checkMovement(value: unknown): void {
-  check('movement', 'userId' in (value as Json) ? knownMovement : movement, value)
+  const json = check('movement', 'userId' in (value as Json) ? knownMovement : movement, value)
+  checkIf(json['terms'], checkPayoutTerms)
 }
+
+const checkPayoutTerms = (value: unknown) => void check('payout terms', payoutTerms, value)
 
 function checkEffects(value: unknown): void {
   const json = check('effects', effects, value)
@@ -309,6 +352,7 @@ function checkCommand(value: unknown): void {
   checkIf(json['tapped'], (one) => void check('seen', seen, one))
   checkIf(json['ticket'], (one) => void check('ticket', ticket, one))
   checkIf(json['known'], (one) => void check('known movement', knownMovement, one))
+  checkIf(json['terms'], checkPayoutTerms)
   checkIf(json['before'], (one) => void check('quote before', quoteBefore, one))
   checkIf(json['orders'], (list) => checkAll(list, (one) => void check('known order', knownOrder, one)))
 }

@@ -32,7 +32,9 @@ export function commandFromMemory(
     }
     case 'deposit':
     case 'request_withdrawal':
-    case 'finish_withdrawal':
+    case 'void_withdrawal':
+    case 'advance_withdrawal':
+    case 'adjust':
       return undefined
     default:
       return ensureNever(request)
@@ -81,8 +83,10 @@ export async function commandWithLookups(
     }
     case 'deposit':
     case 'request_withdrawal':
+    case 'void_withdrawal':
+    case 'adjust':
       return { ...request, userId, known: (await store.movement(request.reference)) ?? null }
-    case 'finish_withdrawal': {
+    case 'advance_withdrawal': {
       const found = await store.movement(request.reference)
       return { ...request, userId, known: found?.userId === userId ? found : null }
     }

@@ -74,7 +74,10 @@ export function marketOfCommand(command: Command, account: TradingAccount | unde
     case 'reset_demo':
     case 'deposit':
     case 'request_withdrawal':
+    case 'void_withdrawal':
+    case 'advance_withdrawal':
     case 'finish_withdrawal':
+    case 'adjust':
     case 'freeze_account':
     case 'lift_freeze':
       return undefined

@@ -76,7 +76,7 @@ export function createRecentMovements(): RecentMovements {
       const known = recent.get(command.reference)
       if (known === undefined) return command
       const isOthers = known.userId !== command.userId
-      return command.kind === 'finish_withdrawal' && isOthers
+      return command.kind === 'advance_withdrawal' && isOthers
         ? { ...command, known: null }
         : { ...command, known }
     },

@@ -23,6 +23,8 @@ import { plainTicket } from '#test/trading/trader.ts'
 import { createMemoryStore, type MemoryStore } from '#test/trading-day/memory-store.ts'
 import { createSeededBytes } from '#test/trading-day/scenario/seeded-random.ts'
 
+const cancellation = { kind: 'advance_withdrawal', to: 'cancelled', operatorId: null } as const
+
 const startMs = 1_000_000
 const users = [1, 2, 3, 4]
 const eurUsd = marketOf('EURUSD')
@@ -89,7 +91,7 @@ function createMemory(store: MemoryStore, board: LiveBoard) {
     summary() {
       const probe = createBatch()
       for (const reference of references) {
-        const finish = { kind: 'finish_withdrawal', isSent: true, reference, known: null } as const
+        const finish = { ...cancellation, reference, known: null } as const
         for (const userId of users) this.decide({ ...finish, userId }, probe)
       }
       for (const orderId of orderIds)
@@ -149,10 +151,19 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     known: fc.constant(null),
   }),
   fc.record({
-    kind: fc.constant('finish_withdrawal' as const),
+    kind: fc.constant('advance_withdrawal' as const),
     userId,
     reference,
-    isSent: fc.boolean(),
+    to: fc.constantFrom('reviewing' as const, 'paying' as const),
+    operatorId: fc.constant(1),
+    known: fc.constant(null),
+  }),
+  fc.record({
+    kind: fc.constant(cancellation.kind),
+    userId,
+    reference,
+    to: fc.constant(cancellation.to),
+    operatorId: fc.constant(null),
     known: fc.constant(null),
   }),
   fc.record({ kind: fc.constant('reset_demo' as const), userId }),
@@ -261,7 +272,7 @@ describe('undoing decisions that were not written', () => {
     await memory.load()
     const withdrawal = { userId: 1, reference: 'one', known: null } as const
     const request = { kind: 'request_withdrawal', amount: micros(5_000_000), ...withdrawal } as const
-    const finish = { kind: 'finish_withdrawal', isSent: true, ...withdrawal } as const
+    const finish = { ...cancellation, ...withdrawal } as const
     const written = createBatch()
     memory.decide({ kind: 'deposit', amount: micros(9_000_000), ...withdrawal, reference: 'paid' }, written)
     memory.decide(request, written)

@@ -9,6 +9,7 @@ import {
   reasonOf,
   usdjpy,
 } from '#test/trading-day/oracle/oracle-fixture.ts'
+import type { WithdrawalGoal } from '#test/trading-day/oracle/oracle-types.ts'
 
 describe('a demo account', () => {
   test('opens once, with 100,000 USD', () => {
@@ -110,34 +111,74 @@ describe('a real account', () => {
     assert.deepEqual([fixture.account().cash, fixture.account().locked], [0n, 1_000n * dollar])
   })
 
-  test('settles a withdrawal once, sent or returned', () => {
+  test('takes a withdrawal through its steps, and ends it once', () => {
     const fixture = createFixture()
     fixture.fund(1_000)
+    const terms = { currency: 'USDT', decimals: 2, fee: 2_000_000, rate: 1_000_000_000 }
     const draw = (reference: string) =>
-      fixture.submit({ kind: 'request_withdrawal', amount: 100_000_000, reference })
-    const finish = (reference: string, isSent: boolean) =>
-      reasonOf(fixture.submit({ kind: 'finish_withdrawal', reference, isSent }))
-    draw('a')
-    draw('b')
-    assert.equal(finish('a', true), 'done')
-    assert.equal(finish('b', false), 'done')
+      fixture.submit({ kind: 'request_withdrawal', amount: 100_000_000, reference, terms })
+    const step = (reference: string, to: WithdrawalGoal, operatorId: number | null, more = {}) =>
+      reasonOf(fixture.submit({ kind: 'advance_withdrawal', reference, to, operatorId, ...more }))
+    for (const reference of ['a', 'b', 'c']) draw(reference)
+    const note = 'The name differs'
+    const payment = 'tx 1'
+    const rows = [
+      ['a', 'reviewing', 1, {}, 'done'],
+      ['a', 'reviewing', 2, {}, 'movement_exists'],
+      ['a', 'cancelled', null, {}, 'movement_exists'],
+      ['a', 'paying', 1, { needsApproval: true }, 'needs_approval'],
+      ['a', 'approved', 1, {}, 'same_operator'],
+      ['a', 'approved', 2, {}, 'done'],
+      ['a', 'paying', 1, { needsApproval: true }, 'done'],
+      ['a', 'returned', 1, { note }, 'same_operator'],
+      ['a', 'sent', 2, { payment }, 'not_payer'],
+      ['a', 'sent', 1, {}, 'invalid_request'],
+      ['a', 'sent', 1, { payment }, 'done'],
+      ['a', 'returned', 1, { note, secondOperatorId: 2 }, 'movement_exists'],
+      ['b', 'returned', 1, {}, 'invalid_request'],
+      ['b', 'returned', 1, { note }, 'done'],
+      ['c', 'cancelled', 1, {}, 'invalid_request'],
+      ['c', 'cancelled', null, {}, 'done'],
+      ['first', 'reviewing', 1, {}, 'movement_unknown'],
+      ['d', 'reviewing', 1, {}, 'movement_unknown'],
+    ] as const
+    for (const [reference, to, operatorId, more, reason] of rows)
+      assert.equal(step(reference, to, operatorId, more), reason, `${reference} ${to} by ${operatorId}`)
     assert.deepEqual([fixture.account().cash, fixture.account().locked], [900n * dollar, 0n])
-    assert.equal(finish('a', false), 'movement_exists')
-    assert.equal(finish('first', true), 'movement_unknown')
-    assert.equal(finish('c', true), 'movement_unknown')
     fixture.submit({ kind: 'open_account', book: 'real' }, 2)
-    const foreign = fixture.submit({ kind: 'finish_withdrawal', reference: 'a', isSent: true }, 2)
-    assert.equal(reasonOf(foreign), 'movement_unknown')
+    const foreign = { kind: 'advance_withdrawal', reference: 'a', to: 'reviewing', operatorId: 1 } as const
+    assert.equal(reasonOf(fixture.submit(foreign, 2)), 'movement_unknown')
     assert.deepEqual(
       fixture.oracle.transfers(1).map(({ source, destination, type }) => `${source} ${destination} ${type}`),
       [
         'deposits cash deposit',
-        'cash locked withdrawal',
-        'cash locked withdrawal',
+        ...Array(3).fill('cash locked withdrawal'),
+        'locked fees fee',
         'locked withdrawals withdrawal',
+        'locked cash withdrawal_returned',
         'locked cash withdrawal_returned',
       ],
     )
+  })
+
+  test('ends a reference once: rejected, voided or adjusted, without money for the first two', () => {
+    const fixture = createFixture()
+    fixture.fund(10)
+    const amount = 1_000_000
+    const by = { operatorId: 1, approverId: 2, memo: 'Correction' }
+    const submit = (command: Parameters<Fixture['submit']>[0]) => reasonOf(fixture.submit(command))
+    const rejection = { kind: 'deposit', amount, reference: 'a', result: 'rejected', note: 'No' } as const
+    assert.equal(submit(rejection), 'done')
+    assert.equal(submit({ kind: 'deposit', amount, reference: 'a' }), 'movement_exists')
+    assert.equal(submit({ kind: 'void_withdrawal', amount, reference: 'b', note: 'timeout' }), 'done')
+    assert.equal(submit({ kind: 'request_withdrawal', amount, reference: 'b' }), 'movement_exists')
+    assert.equal(fixture.account().cash, 10n * dollar)
+    const adjust = { kind: 'adjust', amount, reference: 'c', direction: 'down', ...by } as const
+    assert.equal(submit({ ...adjust, approverId: 1 }), 'same_operator')
+    assert.equal(submit({ ...adjust, amount: 10_000_001 }), 'insufficient_balance')
+    assert.equal(submit(adjust), 'done')
+    assert.equal(submit({ ...adjust, reference: 'd', direction: 'up', amount: 3_000_000 }), 'done')
+    assert.equal(fixture.account().cash, 12n * dollar)
   })
 })
 

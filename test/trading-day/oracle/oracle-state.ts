@@ -5,6 +5,7 @@ import type {
   LedgerAccount,
   OracleAnswer,
   OracleMarket,
+  OracleMovement,
   OracleOrder,
   OracleReason,
   OracleTransfer,
@@ -18,19 +19,13 @@ export type OracleState = {
   readonly isRealOpeningBlocked: () => boolean
   readonly prices: Prices
   readonly accounts: Map<number, Account>
-  readonly movements: Map<string, Movement>
+  readonly movements: Map<string, OracleMovement>
   /** Keyed by user and idempotency key: the answer of the decided command, or `burned`. */
   readonly keys: Map<string, OracleAnswer | 'burned'>
   /** Server time of the decision. */
   nowMs: number
   /** Order ids are consecutive across all accounts. */
   nextOrderId: number
-}
-
-type Movement = {
-  readonly userId: number
-  readonly amount: bigint
-  state: 'credited' | 'locked' | 'sent' | 'returned'
 }
 
 /** "10^15 (1 bn USD)", the limit of cash and of the total notional. */
@@ -90,12 +85,13 @@ export function move(
   source: LedgerAccount,
   destination: LedgerAccount,
   amount: bigint,
+  act: Pick<OracleTransfer, 'operatorId' | 'secondOperatorId' | 'memo'> = {},
 ): void {
   if (amount < 0n) throw new Error('a transfer must not be negative')
   if (amount === 0n) return
   add(account, source, -amount)
   add(account, destination, amount)
-  account.transfers.push({ source, destination, amount, type })
+  account.transfers.push({ source, destination, amount, type, ...act })
 }
 
 function add(account: Account, ledgerAccount: LedgerAccount, amount: bigint): void {

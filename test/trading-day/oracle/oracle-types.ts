@@ -81,13 +81,60 @@ export type OracleCommand = { readonly userId: number } & (
       readonly takeProfit: string | null
     } & Tappable)
   | { readonly kind: 'reset_demo' }
+  | ({
+      readonly kind: 'deposit'
+      readonly result?: 'credited' | 'rejected' | 'invalid'
+      readonly operatorId?: number
+      readonly approverId?: number
+      readonly note?: string
+    } & NamedAmount)
+  | ({ readonly kind: 'request_withdrawal'; readonly terms?: OracleTerms } & NamedAmount)
+  | ({ readonly kind: 'void_withdrawal'; readonly note: string } & NamedAmount)
   | {
-      readonly kind: 'deposit' | 'request_withdrawal'
-      readonly amount: number
+      readonly kind: 'advance_withdrawal'
       readonly reference: string
+      readonly to: WithdrawalGoal
+      readonly operatorId: number | null
+      readonly secondOperatorId?: number
+      readonly needsApproval?: boolean
+      readonly isWaived?: boolean
+      readonly note?: string
+      readonly payment?: string
     }
-  | { readonly kind: 'finish_withdrawal'; readonly isSent: boolean; readonly reference: string }
+  | ({
+      readonly kind: 'adjust'
+      readonly direction: 'up' | 'down'
+      readonly operatorId: number
+      readonly approverId: number
+      readonly isWaived?: boolean
+      readonly memo: string
+    } & NamedAmount)
 )
+
+type NamedAmount = { readonly amount: number; readonly reference: string }
+
+/** The fee is in micro-dollars, the rate in billionths of a unit of the currency per dollar. */
+export type OracleTerms = {
+  readonly currency: string
+  readonly decimals: number
+  readonly fee: number
+  readonly rate: number
+}
+
+export type WithdrawalGoal = 'reviewing' | 'approved' | 'paying' | 'sent' | 'returned' | 'cancelled'
+
+export type OracleMovement = {
+  readonly userId: number
+  readonly kind: 'deposit' | 'withdrawal' | 'adjustment'
+  readonly amount: bigint
+  readonly state: 'credited' | 'rejected' | 'invalid' | 'locked' | WithdrawalGoal | 'void' | 'adjusted'
+  readonly fee: bigint
+  readonly note?: string
+  readonly payment?: string
+  readonly reviewerId?: number
+  readonly approverId?: number
+  readonly payerId?: number
+}
 
 export type OracleReason =
   | 'leverage_not_configured'
@@ -113,6 +160,11 @@ export type OracleReason =
   | 'movement_exists'
   | 'movement_unknown'
   | 'insufficient_balance'
+  | 'payout_too_small'
+  | 'invalid_request'
+  | 'same_operator'
+  | 'needs_approval'
+  | 'not_payer'
 
 export type OracleAnswer =
   | { readonly kind: 'refused'; readonly reason: OracleReason }
@@ -191,6 +243,7 @@ export type LedgerAccount =
   | 'deposits'
   | 'withdrawals'
   | 'demo_credit'
+  | 'adjustments'
 
 export type OracleTransfer = {
   readonly source: LedgerAccount
@@ -204,6 +257,10 @@ export type OracleTransfer = {
     | 'withdrawal_returned'
     | 'write_off'
     | 'demo'
+    | 'adjustment'
+  readonly operatorId?: number
+  readonly secondOperatorId?: number
+  readonly memo?: string
 }
 
 export type OracleFigures = {

@@ -11,6 +11,7 @@ import type {
   OracleEvent,
   OracleFigures,
   OracleMarket,
+  OracleMovement,
   OracleOrder,
   OracleOutcome,
   OracleReason,
@@ -19,17 +20,18 @@ import type {
 import { createPrices } from '#test/trading-day/oracle/prices.ts'
 import { isWaiting } from '#test/trading-day/oracle/rules/board-wait.ts'
 import { cancelOnRequest, closeMany, closeOnRequest } from '#test/trading-day/oracle/rules/closing.ts'
+import { openAccount, resetDemo } from '#test/trading-day/oracle/rules/money.ts'
 import {
+  adjust,
   deposit,
-  finishWithdrawal,
-  openAccount,
   requestWithdrawal,
-  resetDemo,
-} from '#test/trading-day/oracle/rules/money.ts'
+  voidWithdrawal,
+} from '#test/trading-day/oracle/rules/movements.ts'
 import { placeOrder } from '#test/trading-day/oracle/rules/placing.ts'
 import { amendOrder, reverseOrder } from '#test/trading-day/oracle/rules/replacing.ts'
 import { setStops } from '#test/trading-day/oracle/rules/stops.ts'
 import { evaluateTick } from '#test/trading-day/oracle/rules/ticks.ts'
+import { advanceWithdrawal } from '#test/trading-day/oracle/rules/withdrawal-steps.ts'
 
 export type Oracle = {
   readonly event: (event: OracleEvent) => void
@@ -44,6 +46,7 @@ export type Oracle = {
   /** Sorted by user id, with all orders ever placed. */
   readonly accounts: () => readonly OracleAccount[]
   readonly transfers: (userId: number) => readonly OracleTransfer[]
+  readonly movements: () => ReadonlyMap<string, OracleMovement>
   readonly figures: (userId: number) => OracleFigures
   /** Whether the account waits for the board. */
   readonly waits: (userId: number) => boolean
@@ -83,6 +86,7 @@ export function createOracle({ markets, feeMode, isRealOpeningBlocked = () => fa
     outcome: (userId, key) => outcomeOf(state, userId, key),
     accounts: () => accountsOf(state).map(accountView),
     transfers: (userId) => [...accountOf(state, userId).transfers],
+    movements: () => new Map(state.movements),
     figures: (userId) => figuresOf(state, accountOf(state, userId)),
     waits: (userId) => isWaiting(state, accountOf(state, userId)),
   }
@@ -148,8 +152,12 @@ function decide(state: OracleState, command: OracleCommand): OracleAnswer {
       return deposit(state, account, command)
     case 'request_withdrawal':
       return requestWithdrawal(state, account, command)
-    case 'finish_withdrawal':
-      return finishWithdrawal(state, account, command)
+    case 'void_withdrawal':
+      return voidWithdrawal(state, account, command)
+    case 'advance_withdrawal':
+      return advanceWithdrawal(state, account, command)
+    case 'adjust':
+      return adjust(state, account, command)
   }
 }
 

@@ -2,11 +2,12 @@ import { accountFigures } from '#core/margin/account-figures.ts'
 import { closingPrice, openingPrice } from '#core/margin/valuation.ts'
 import type { Board } from '#core/market/board.ts'
 import type { Market } from '#core/market/market.ts'
-import { formatLots, lots, micros } from '#core/money/amounts.ts'
+import { formatLots, lots } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { CommandRequest } from '#server/engine/engine.ts'
 import type { AccountRecord } from '#server/engine/engine-store.ts'
 import type { MemoryTables } from '#test/trading-day/memory-store.ts'
+import { makeMoneyRequest } from '#test/trading-day/scenario/make-money-request.ts'
 import {
   hostileTexts,
   makeStops,
@@ -38,9 +39,7 @@ export function makeRequest(scenario: RequestContext, userId: number, random: Se
     [open === own.length ? 0.3 : 3, amendOrder],
     [open === own.length ? 0.3 : 3, cancelOrder],
     [own.length === 0 ? 0.5 : 6, setStops],
-    [isDemo ? 0.3 : 3, deposit],
-    [isDemo ? 0.3 : 2, requestWithdrawal],
-    [isDemo ? 0.1 : 2, finishWithdrawal],
+    [isDemo ? 0.7 : 9, moneyRequest],
     [isDemo ? 0.7 : 0.1, () => ({ kind: 'reset_demo' })],
   ])
   return make(scenario, userId, random)
@@ -55,6 +54,12 @@ function openOrder(...[{ markets, board, tables }, userId, random]: About): Comm
     kind: 'open_order',
     ticket: makeTicket({ market: offered(markets, random), board, availableDollars }, random),
   }
+}
+
+function moneyRequest(...[{ tables, board }, userId, random]: About): CommandRequest {
+  const account = tables.accounts.get(userId)
+  const available = account === undefined ? 0 : Math.round(availableOf(account, tables, board) * 1e6)
+  return makeMoneyRequest({ tables, userId, cash: account?.cash ?? 0, available }, random)
 }
 
 /** A random market, rarely one that cannot be traded. */
@@ -115,51 +120,6 @@ function setStops(...[{ markets, board, tables }, userId, random]: About): Comma
     stopLoss: typed(order.stopLoss, fresh.stopLoss),
     takeProfit: typed(order.takeProfit, fresh.takeProfit),
   }
-}
-
-function deposit(...[{ tables }, , random]: About): CommandRequest {
-  return {
-    kind: 'deposit',
-    amount: micros(
-      random.weighted([
-        [10, random.between(1_000_000, 20_000_000_000)],
-        [1, random.between(1, 100)],
-        [0.3, random.between(0, 10 ** 15)],
-        [0.2, random.pick([0, -5, 10 ** 15, 10 ** 15 + 1])],
-      ]),
-    ),
-    reference: reference('deposit', tables, random),
-  }
-}
-
-/** A share of the balance, or exactly the free margin, after which a margin call is due. */
-function requestWithdrawal(...[{ tables, board }, userId, random]: About): CommandRequest {
-  const account = tables.accounts.get(userId)
-  const available = account === undefined ? 0 : Math.round(availableOf(account, tables, board) * 1e6)
-  const share = random.pick([0.1, 0.5, 0.9, 1, 1.1])
-  const amount = random.chance(0.4)
-    ? available + random.pick([0, 0, 0, 1, -1])
-    : Math.max(1, Math.round(Math.abs(account?.cash ?? 0) * share))
-  return {
-    kind: 'request_withdrawal',
-    amount: micros(random.chance(0.03) ? random.pick([0, -1]) : amount),
-    reference: reference('withdrawal', tables, random),
-  }
-}
-
-/** Mostly a locked withdrawal of the user; sometimes a finished or unknown one, or that of another user. */
-function finishWithdrawal(...[{ tables }, userId, random]: About): CommandRequest {
-  const all = [...tables.movements.values()]
-  const own = all.filter((movement) => movement.userId === userId && movement.state === 'locked')
-  const from = own.length > 0 && random.chance(0.9) ? own : all
-  const found = from.length > 0 && random.chance(0.95) ? random.pick(from).reference : 'withdrawal:none'
-  return { kind: 'finish_withdrawal', isSent: random.chance(0.5), reference: found }
-}
-
-/** Usually a new reference; sometimes one that any user has used before. */
-function reference(kind: string, { movements }: MemoryTables, random: SeededRandom): string {
-  const used = [...movements.keys()]
-  return used.length > 0 && random.chance(0.05) ? random.pick(used) : `${kind}:${used.length + 1}`
 }
 
 /** All or some open orders; sometimes also ids that are pending, repeated, unknown, or of another user. */
