@@ -31,6 +31,9 @@ export const transferColumns: readonly Column<TransferRecord>[] = [
   ['type', 'text', ({ type }) => type],
   ['reference', 'text', ({ reference }) => reference],
   ['order_id', 'bigint', ({ orderId }) => orderId],
+  ['operator_id', 'bigint', ({ operatorId }) => operatorId ?? null],
+  ['second_operator_id', 'bigint', ({ secondOperatorId }) => secondOperatorId ?? null],
+  ['memo', 'text', ({ memo }) => memo ?? null],
   ['created_at', 'timestamptz', ({ atMs }) => timestampText(atMs)],
 ]
 
@@ -40,6 +43,15 @@ export const movementColumns: readonly Column<MovementRecord>[] = [
   ['kind', 'text', ({ kind }) => kind],
   ['amount', 'bigint', ({ amount }) => amount],
   ['state', 'text', ({ state }) => state],
+  ['fee', 'bigint', ({ terms }) => terms?.fee ?? null],
+  ['rate', 'bigint', ({ terms }) => terms?.rate ?? null],
+  ['currency', 'text', ({ terms }) => terms?.currency ?? null],
+  ['decimals', 'smallint', ({ terms }) => terms?.decimals ?? null],
+  ['note', 'text', ({ note }) => note ?? null],
+  ['payment', 'text', ({ payment }) => payment ?? null],
+  ['reviewer_id', 'bigint', ({ reviewerId }) => reviewerId ?? null],
+  ['approver_id', 'bigint', ({ approverId }) => approverId ?? null],
+  ['payer_id', 'bigint', ({ payerId }) => payerId ?? null],
   ['changed_at', 'timestamptz', ({ atMs }) => timestampText(atMs)],
 ]
 

@@ -1,7 +1,7 @@
 import assert, { fail } from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Pool, Submittable } from 'pg'
-import { price } from '#core/money/amounts.ts'
+import { micros, price, rate } from '#core/money/amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AccountRecord, KeyRecord, MovementRecord, OutcomeRecord } from '#server/engine/engine-store.ts'
 import { loadAll, reloadUndone } from '#server/engine/store/load-store.ts'
@@ -47,7 +47,13 @@ before(async () => {
   outcomes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, index) => outcomeOf(key, index, users[0] ?? 0))
   keys = outcomes.map(({ outcome: _, ...key }) => key)
   writer = await createBatchWriter(fixture.store)
-  storedMovement = movementOf(users[3] ?? 0)
+  storedMovement = movementOf(users[3] ?? 0, {
+    state: 'paying',
+    terms: { currency: 'USDT', decimals: 2, fee: micros(1), rate: rate(999_000_000) },
+    reviewerId: 1,
+    approverId: 2,
+    payerId: 3,
+  })
   const { rows } = await fixture.database.query<{ id: string }>(
     `insert into operators (email, password_hash, role, created_at)
      values ('owner@example.com', 'none', 'owner', now()) returning id`,

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { micros } from '#core/money/amounts.ts'
+import type { PayoutTerms } from '#core/funds/payout.ts'
+import { micros, rate } from '#core/money/amounts.ts'
 import type {
   AccountRecord,
   FrozenAccount,
@@ -151,9 +152,21 @@ async function readFrozen(
   return rows.map(({ userId, frozenAt }) => ({ userId, atMs: frozenAt.getTime() }))
 }
 
-type MovementRow = Omit<MovementRecord, 'atMs'> & { readonly changedAt: Date }
+type MovementRow = Pick<MovementRecord, 'reference' | 'userId' | 'kind' | 'amount' | 'state'> & {
+  readonly fee: number | null
+  readonly rate: number | null
+  readonly currency: string | null
+  readonly decimals: number | null
+  readonly note: string | null
+  readonly payment: string | null
+  readonly reviewerId: number | null
+  readonly approverId: number | null
+  readonly payerId: number | null
+  readonly changedAt: Date
+}
 
-const movementColumns = 'reference, user_id as "userId", kind, amount, state, changed_at as "changedAt"'
+const movementColumns = `reference, user_id as "userId", kind, amount, state, fee, rate, currency, decimals, note, payment,
+  reviewer_id as "reviewerId", approver_id as "approverId", payer_id as "payerId", changed_at as "changedAt"`
 
 async function readMovementsSince(client: PoolClient, since: Date): Promise<readonly MovementRecord[]> {
   const { rows } = await client.query<MovementRow>(
@@ -205,8 +218,29 @@ export async function readMovement(pool: Pool, reference: string): Promise<Movem
   return rows.map(movementOfRow)[0]
 }
 
-function movementOfRow({ changedAt, ...row }: MovementRow): MovementRecord {
-  return { ...row, amount: micros(row.amount), atMs: changedAt.getTime() }
+/** A column without a value is an absent field. */
+function movementOfRow(row: MovementRow): MovementRecord {
+  const { reference, userId, kind, amount, state, note, payment, reviewerId, approverId, payerId } = row
+  const terms = termsOfRow(row)
+  return {
+    reference,
+    userId,
+    kind,
+    amount: micros(amount),
+    state,
+    ...(terms === undefined ? {} : { terms }),
+    ...(note === null ? {} : { note }),
+    ...(payment === null ? {} : { payment }),
+    ...(reviewerId === null ? {} : { reviewerId }),
+    ...(approverId === null ? {} : { approverId }),
+    ...(payerId === null ? {} : { payerId }),
+    atMs: row.changedAt.getTime(),
+  }
+}
+
+function termsOfRow({ currency, decimals, fee, rate: perDollar }: MovementRow): PayoutTerms | undefined {
+  if (currency === null || decimals === null || fee === null || perDollar === null) return undefined
+  return { currency, decimals, fee: micros(fee), rate: rate(perDollar) }
 }
 
 export async function readOwnedOrderIds(
