@@ -80,6 +80,11 @@ describe('logRowOf', () => {
       assert.deepEqual([row.Type, row.Memo, row.OrderId], [10, 'paid twice', null])
     })
 
+    test('has no memo of any other type', () => {
+      const row = logRowOf({ ...change, type: 'withdrawal_returned', memo: 'The name differs' }, 'en', say)
+      assert.equal(row.Memo, '')
+    })
+
     const types: readonly (readonly [TransferType, number])[] = [
       ['deposit', 1],
       ['withdrawal', 2],

@@ -141,7 +141,7 @@ export function logRowOf(change: LoggedChange, language: LanguageCode, say: Say)
     Id: id,
     Value: formatMicros(amount),
     Type: logTypes[type],
-    Memo: memo ?? '',
+    Memo: type === 'adjustment' ? (memo ?? '') : '',
     MemoTran: say(`log.${type}`),
     OrderId: orderId,
     CreatedAt: timeToWire(atMs),

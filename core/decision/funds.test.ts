@@ -87,6 +87,8 @@ describe('a deposit', () => {
     const full = createTrader({ cash: '1000000000', prices })
     const command = { kind: 'deposit', reference: 'deposit:1', amount: usd('5'), known: null } as const
     assert.equal(reasonOf(full.submit({ ...command, result: 'invalid', operatorId: 1 })), 'decided')
+    const alone = full.submit({ ...command, reference: 'b', result: 'invalid', approverId: 1 })
+    assert.equal(reasonOf(alone), 'invalid_request')
     for (const operatorId of [0, -1, 1.5])
       assert.equal(
         reasonOf(full.submit({ ...command, result: 'invalid', operatorId })),

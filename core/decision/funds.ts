@@ -20,6 +20,7 @@ export function decideDeposit(account: TradingAccount, command: CommandOf<'depos
   if (!isValidAmount(amount)) return refuse('invalid_amount')
   if (known !== null) return refuse('movement_exists')
   if (![operatorId, approverId].every(isOptionalOperator)) return refuse('invalid_request')
+  if (operatorId === undefined && approverId !== undefined) return refuse('invalid_request')
   if (result === 'rejected' ? !isNote(note) : note !== undefined) return refuse('invalid_request')
   if (result === 'credited' && exceedsBalanceLimit(account, amount))
     return refuse('notional_limit', { limit: maxAccountValueText })

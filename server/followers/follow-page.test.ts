@@ -114,6 +114,26 @@ describe('a page of a follower', () => {
       assert.equal(lastOf.get(Number(user_id))?.cash, Number(cash), `user ${user_id}`)
   })
 
+  test('contains every movement in its last state, with user, time and what the user is told', async () => {
+    const changes: Change[] = []
+    await followPage(partsWith({ apply: async (page) => void changes.push(...page) }), 0, 1000)
+    const last = new Map(changes.map((change) => [change.movement?.reference, change]))
+    last.delete(undefined)
+    const { rows } = await day.database.query<Readonly<Record<string, unknown>>>(
+      `select reference, kind, state, amount::float8 as amount, note, payment, user_id::integer as user,
+         currency, fee::float8 as fee, (extract(epoch from changed_at) * 1000)::float8 as at
+       from movements order by reference`,
+    )
+    assert.ok(rows.length > 0)
+    assert.equal(last.size, rows.length)
+    for (const row of rows) {
+      const { movement, userId, timeMs } = last.get(String(row['reference'])) ?? assert.fail()
+      const { reference, kind, state, amount, note = null, payment = null, terms } = movement ?? assert.fail()
+      const told = { reference, kind, state, amount, note, payment, user: userId, at: timeMs }
+      assert.deepEqual({ ...told, currency: terms?.currency ?? null, fee: terms?.fee ?? null }, { ...row })
+    }
+  })
+
   test('moves past batches without a wanted change', async () => {
     const parts = partsWith({ commands: new Set(['lift_freeze']), apply: () => assert.fail() })
     assert.equal((await followPage(parts, 0, 5)).kind, 'moved')

@@ -28,7 +28,7 @@ const expected: Readonly<Record<string, number>> = {
   'transfer: write_off': 50,
   'transfer: withdrawal_returned': 10,
   'done: set_stops': 200,
-  'done: advance_withdrawal': 100,
+  'done: advance_withdrawal': 50,
   'done: adjust': 10,
   'done: reset_demo': 50,
   'done: close_many': 100,

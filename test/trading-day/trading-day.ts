@@ -17,6 +17,7 @@ import {
   openMost,
   quoteMarket,
 } from '#test/trading-day/scenario/market-steps.ts'
+import { moveMoneyInEveryWay } from '#test/trading-day/scenario/money-steps.ts'
 import { askOutcome, crash, restart } from '#test/trading-day/scenario/outage-steps.ts'
 import { flapMarket, pauseAndReopen, reopenSlowly } from '#test/trading-day/scenario/pause-steps.ts'
 import { nextPair, type Scenario, type Step } from '#test/trading-day/scenario/scenario.ts'
@@ -68,6 +69,7 @@ const weightedSteps: readonly (readonly [weight: number, action: Step])[] = [
 
 /** Steps at the end of some days. They leave hundreds of orders, which would slow down all later steps. */
 const finalSteps: readonly (readonly [chance: number, action: Step])[] = [
+  [0.3, moveMoneyInEveryWay],
   [0.15, exceedNotionalLimit],
   [0.06, exceedPendingLimit],
   [0.03, exceedOpenLimit],

@@ -9,7 +9,7 @@ import { createStoreFixture } from '#test/engine/store-fixture.ts'
 import { runTradingDay } from '#test/trading-day/trading-day.ts'
 
 /** A day with withdrawals in every state, orders in every status, and notices. */
-const seed = 116
+const seed = 24
 
 const tables = [
   'engine_leases',

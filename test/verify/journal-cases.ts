@@ -182,7 +182,7 @@ export const journalCases: readonly Case[] = [
   [
     'a withdrawal that is sent but was never requested',
     async (query) => {
-      const seq = await batchOf(query, 'finish_withdrawal')
+      const seq = await batchOf(query, 'advance_withdrawal')
       const renamed = (entries: unknown) =>
         JSON.parse(JSON.stringify(entries).replaceAll(/"reference":"[^"]*"/g, '"reference":"made up"'))
       await rewriteBatch(query, seq, renamed)

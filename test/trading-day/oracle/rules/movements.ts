@@ -23,6 +23,8 @@ export function deposit(state: OracleState, account: Account, command: CommandOf
   const { result = 'credited', note, operatorId, approverId } = command
   const refusal = newRefusal(state, account, command)
   if (refusal !== undefined) return refused(refusal)
+  // "A second operator never acts alone."
+  if (operatorId === undefined && approverId !== undefined) return refused('invalid_request')
   // "Only a rejection has a note, and it must have one."
   if ((result === 'rejected') !== (note !== undefined) || (note !== undefined && !isStorable(note)))
     return refused('invalid_request')
