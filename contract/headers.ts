@@ -4,8 +4,13 @@ type Header = string | readonly string[] | undefined
 
 /** Language of the `lang` header, or the default one. */
 export function readLanguage(header: Header): LanguageCode {
+  return readStatedLanguage(header) ?? defaultLanguage
+}
+
+/** Undefined if the header is missing or names no known language. */
+export function readStatedLanguage(header: Header): LanguageCode | undefined {
   const text = single(header)
-  return (text === undefined ? undefined : languageFromCode(text)) ?? defaultLanguage
+  return text === undefined ? undefined : languageFromCode(text)
 }
 
 /** Session token of the `authorization` header, with or without `Bearer `. Undefined if malformed. */

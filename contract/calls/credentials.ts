@@ -25,6 +25,20 @@ export const captcha = defineCall({
 
 export type CaptchaAnswer = AnswerOf<typeof captcha>
 
+const codePurposeField = Type.Integer({
+  minimum: 1,
+  maximum: 4,
+  description:
+    '1 register, 2 reset or change a password, 3 add a payout method, 4 withdraw; 3 and 4 need a session of a real account',
+})
+
+const codeRecipientField = Type.Optional(
+  Type.String({
+    maxLength: 254,
+    description: "Needed for types 1 and 2. Ignored for 3 and 4: the code goes to the account's own address",
+  }),
+)
+
 export const sendEmail = defineCall({
   name: 'send_email',
   group: 'Account and settings',
@@ -33,10 +47,7 @@ export const sendEmail = defineCall({
   verb: 'POST',
   changes: true,
   access: 'anyone',
-  input: Type.Object({
-    to: Type.String({ minLength: 1, maxLength: 254 }),
-    type: Type.Integer({ minimum: 1, maximum: 2, description: '1 register, 2 reset or change a password' }),
-  }),
+  input: Type.Object({ to: codeRecipientField, type: codePurposeField }),
   answer: Type.Null(),
 })
 
@@ -50,11 +61,7 @@ export const sendSms = defineCall({
   verb: 'POST',
   changes: true,
   access: 'anyone',
-  input: Type.Object({
-    to: Type.String({ minLength: 1, maxLength: 254 }),
-    area_id: areaIdField,
-    type: Type.Integer({ minimum: 1, maximum: 2, description: '1 register, 2 reset or change a password' }),
-  }),
+  input: Type.Object({ to: codeRecipientField, area_id: Type.Optional(areaIdField), type: codePurposeField }),
   answer: Type.Null(),
 })
 

@@ -57,6 +57,54 @@ export const messages = {
     'The password of your Openlot account was changed on {time}. All other devices were logged out.',
   'mail.password_changed.not_you':
     "If it wasn't you, choose “Forgot password” on the login page now, set a new password, and contact support.",
+  'mail.payout_method_code.subject': 'Your Openlot payout method code',
+  'mail.payout_method_code.intro': 'Enter this code to add a payout method to your Openlot account:',
+  'mail.payout_method_code.not_you':
+    'If you are not adding a payout method, do not enter or share this code. Change your password: someone else may be using your account.',
+  'mail.withdrawal_code.subject': 'Your Openlot withdrawal code',
+  'mail.withdrawal_code.intro': 'Enter this code to request a withdrawal from your Openlot account:',
+  'mail.withdrawal_code.not_you':
+    'If you are not requesting a withdrawal, do not enter or share this code. Change your password: someone else may be using your account.',
+  'mail.reason': 'Reason: {reason}',
+  'mail.deposit_credited.subject': 'Your Openlot deposit was credited',
+  'mail.deposit_credited.intro': 'Your deposit was credited to your Openlot account on {time}: {amount} USD.',
+  'mail.deposit_rejected.subject': 'Your Openlot deposit was not accepted',
+  'mail.deposit_rejected.intro':
+    'Your deposit of {amount} {currency} was not accepted. Nothing was credited to your account.',
+  'mail.deposit_rejected.action':
+    'You can submit it again with the correct details. If you need help, contact support.',
+  'mail.deposit_invalid.subject': 'Your Openlot deposit was marked as invalid',
+  'mail.deposit_invalid.intro':
+    'Your deposit of {amount} {currency} was marked as invalid. Nothing was credited to your account.',
+  'mail.deposit_invalid.action': 'If you have sent this money, contact support.',
+  'mail.withdrawal_requested.subject': 'A withdrawal from your Openlot account was requested',
+  'mail.withdrawal_requested.intro':
+    'A withdrawal of {amount} USD was requested on {time}. It will be paid in {currency} to {destination}.',
+  'mail.withdrawal_requested.not_you':
+    'If it was not you, cancel it in the app and change your password. It can be cancelled until its review begins.',
+  'mail.withdrawal_sent.subject': 'Your Openlot withdrawal was sent',
+  'mail.withdrawal_sent.intro': 'Your withdrawal was sent on {time}: {amount} {currency}.',
+  'mail.withdrawal_sent.transaction': 'Transaction or bank reference: {transaction}',
+  'mail.withdrawal_refused.subject': 'Your Openlot withdrawal was refused',
+  'mail.withdrawal_refused.intro':
+    'Your withdrawal of {amount} USD was refused. The whole amount is available in your account again.',
+  'mail.withdrawal_cancelled.subject': 'Your Openlot withdrawal was cancelled',
+  'mail.withdrawal_cancelled.intro':
+    'Your withdrawal of {amount} USD was cancelled on {time}. The whole amount is available in your account again.',
+  'mail.withdrawal_cancelled.not_you': 'If you did not cancel it, change your password and contact support.',
+  'mail.withdrawal_void.subject': 'Your Openlot withdrawal was not carried out',
+  'mail.withdrawal_void.intro':
+    'Your request to withdraw {amount} USD was not carried out. No money left your account.',
+  'mail.payout_method_added.subject': 'A payout method was added to your Openlot account',
+  'mail.payout_method_added.intro':
+    'A payout method was added on {time}: {destination}. It can be used from {usable}.',
+  'mail.payout_method_added.not_you':
+    'If it was not you, delete it in the app, change your password and contact support.',
+  'mail.payout_method_deleted.subject': 'A payout method was deleted from your Openlot account',
+  'mail.payout_method_deleted.intro': 'A payout method was deleted on {time}: {destination}.',
+  'mail.payout_method_deleted.not_you': 'If it was not you, change your password and contact support.',
+  'mail.balance_adjusted.subject': 'Your Openlot balance was adjusted',
+  'mail.balance_adjusted.intro': 'Your balance was adjusted on {time}: {amount} USD.',
   'mail.footer': 'This is an automated message from Openlot. Replies are not read.',
   'sms.register_code':
     'Openlot: {code} is your registration code. It is valid for {minutes, plural, one {# minute} other {# minutes}}. Never share it.',
@@ -66,6 +114,29 @@ export const messages = {
     'Openlot: this number already has an account. Please log in, or set a new password if you have forgotten it.',
   'sms.password_changed':
     "Openlot: your password was changed. If it wasn't you, set a new one now and contact support.",
+  'sms.payout_method_code':
+    'Openlot: {code} is your code to add a payout method, valid for {minutes, plural, one {# minute} other {# minutes}}. Not adding one? Change your password.',
+  'sms.withdrawal_code':
+    'Openlot: {code} is your code to withdraw money, valid for {minutes, plural, one {# minute} other {# minutes}}. Not you? Change your password.',
+  'sms.deposit_credited': 'Openlot: your deposit was credited: {amount} USD.',
+  'sms.deposit_rejected':
+    'Openlot: your deposit of {amount} {currency} was not accepted. The reason is in the app.',
+  'sms.deposit_invalid':
+    'Openlot: your deposit of {amount} {currency} was marked as invalid. If you have sent the money, contact support.',
+  'sms.withdrawal_requested':
+    'Openlot: withdrawal of {amount} USD to {destination} requested. Not you? Cancel it in the app and change your password.',
+  'sms.withdrawal_sent': 'Openlot: your withdrawal was sent: {amount} {currency}. Details are in the app.',
+  'sms.withdrawal_refused':
+    'Openlot: your withdrawal of {amount} USD was refused and the amount is available again. The reason is in the app.',
+  'sms.withdrawal_cancelled':
+    'Openlot: your withdrawal of {amount} USD was cancelled. Not you? Change your password and contact support.',
+  'sms.withdrawal_void':
+    'Openlot: your request to withdraw {amount} USD was not carried out. No money left your account.',
+  'sms.payout_method_added':
+    'Openlot: payout method {destination} added, usable from {usable}. Not you? Delete it in the app and change your password.',
+  'sms.payout_method_deleted':
+    'Openlot: payout method {destination} was deleted. Not you? Change your password and contact support.',
+  'sms.balance_adjusted': 'Openlot: your balance was adjusted: {amount} USD. The reason is in the app.',
   'reason.invalid_input': 'Some of the data is not valid. Please check it and try again.',
   'reason.invalid_input.field': 'Please check “{field}” and try again.',
   'reason.malformed_body': 'The request could not be read.',

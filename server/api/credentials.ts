@@ -1,10 +1,11 @@
 // Verification routes: captchas, codes by email and SMS, and the passwords they protect.
 import { amendPassword, captcha, forgetPassword, sendEmail, sendSms } from '#contract/calls/credentials.ts'
-import { answered, type Outcome } from '#contract/outcome.ts'
+import { answered, type Outcome, refused } from '#contract/outcome.ts'
 import { channelFromWire } from '#contract/user-wire.ts'
+import type { Channel } from '#core/user/contact.ts'
 import { clientInfoOf } from '#server/api/client-info.ts'
 import type { Codes } from '#server/codes/codes.ts'
-import { limitKeyOf, type Route, route, userRoute } from '#server/gateway/gateway.ts'
+import { type Caller, limitKeyOf, type Route, route, userRoute } from '#server/gateway/gateway.ts'
 import type { Users } from '#server/users/users.ts'
 
 export function drawCaptcha(codes: Pick<Codes, 'drawCaptcha'>): Route {
@@ -16,22 +17,36 @@ export function drawCaptcha(codes: Pick<Codes, 'drawCaptcha'>): Route {
 }
 
 export function sendCodeByEmail(users: Users): Route {
-  return route(sendEmail, async ({ to, type }, caller) => {
-    const request = { channel: 'email', to, areaId: undefined, purpose: purposeOf(type) } as const
-    return codeSentAnswer(await users.sendCode(request, clientInfoOf(caller)))
-  })
+  return route(sendEmail, async ({ to, type }, caller) =>
+    codeSentAnswer(await sendCode(users, { channel: 'email', to, areaId: undefined, type }, caller)),
+  )
 }
 
 export function sendCodeBySms(users: Users): Route {
-  return route(sendSms, async ({ to, area_id, type }, caller) => {
-    const request = { channel: 'mobile', to, areaId: area_id, purpose: purposeOf(type) } as const
-    return codeSentAnswer(await users.sendCode(request, clientInfoOf(caller)))
-  })
+  return route(sendSms, async ({ to, area_id, type }, caller) =>
+    codeSentAnswer(await sendCode(users, { channel: 'mobile', to, areaId: area_id, type }, caller)),
+  )
 }
 
-/** Purposes on the wire: 1 register, 2 reset or change a password. */
-function purposeOf(type: number): 'register' | 'reset' {
-  return type === 1 ? 'register' : 'reset'
+type CodeCall = {
+  readonly channel: Channel
+  readonly to: string | undefined
+  readonly areaId: number | undefined
+  readonly type: number
+}
+
+/** Types on the wire: 1 register, 2 reset or change a password, 3 payout method, 4 withdrawal. */
+async function sendCode(users: Users, { channel, to = '', areaId, type }: CodeCall, caller: Caller) {
+  const clientInfo = clientInfoOf(caller)
+  if (type <= 2) {
+    if (to === '') return refused('invalid_input', { field: 'to' })
+    const purpose = type === 1 ? 'register' : 'reset'
+    return await users.sendCode({ channel, to, areaId, purpose }, clientInfo)
+  }
+  const user = caller.token === undefined ? undefined : await users.authenticate(caller.token)
+  if (user === undefined) return { kind: 'session_invalid' } as const
+  const purpose = type === 3 ? 'payout_method' : 'withdrawal'
+  return await users.sendOwnCode(user, { channel, purpose }, clientInfo)
 }
 
 function codeSentAnswer(sent: Awaited<ReturnType<Users['sendCode']>>): Outcome<null> {

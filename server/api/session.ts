@@ -90,8 +90,10 @@ export function logOut(users: Users): Route {
 type UserInfoParts = { readonly users: Users; readonly kyc: Pick<Kyc, 'statusOf'> }
 
 export function readUserInfo({ users, kyc }: UserInfoParts): Route {
-  return userRoute(userInfo, users.authenticate, async (_, { userId }) => {
+  return userRoute(userInfo, users.authenticate, async (_, { userId }, { statedLanguage }) => {
     const [user, status] = await Promise.all([users.user(userId), kyc.statusOf(userId)])
+    // The app calls this at every start and after a change of its language.
+    if (statedLanguage !== undefined) await users.keepLanguage(userId, statedLanguage)
     return user === undefined ? { kind: 'session_invalid' } : answered(userToWire(user, status))
   })
 }

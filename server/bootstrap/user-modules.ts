@@ -6,7 +6,7 @@ import { startSweeper } from '#server/bootstrap/sweeper.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
 import { createIdempotency, type Idempotency } from '#server/idempotency/idempotency.ts'
 import { createKyc, type Kyc } from '#server/kyc/kyc.ts'
-import { createMessages } from '#server/messages/messages.ts'
+import { createMessages, type Messages } from '#server/messages/messages.ts'
 import { createOperators, type Operators } from '#server/operators/operators.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
@@ -42,6 +42,7 @@ export type UserModulesParts = {
 
 export type UserModules = {
   readonly users: Users
+  readonly messages: Messages
   readonly codes: Codes
   readonly uploads: Uploads
   readonly kyc: Kyc
@@ -57,6 +58,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const limits = config.rateLimits
   const encryption = createEncryption(loadSecretKey({ ...config, random }), random)
   const messages = createMessages({ ...config, ...parts })
+  messages.startStored(parts.pool)
   const codes = createCodes({ ...parts, encryption, messages, limits })
   const uploads = createUploads(parts)
   const kyc = createKyc({ ...parts, uploads })
@@ -65,7 +67,10 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   const firstOwnerNotice = noticeFor(await operators.ensureFirstOwner(config.firstOwner))
   const users = await createUsers({ ...parts, encryption, codes, messages, limits })
 
-  const sweeper = startSweeper({ ...parts, modules: [users, codes, uploads, idempotency, operators] })
+  const sweeper = startSweeper({
+    ...parts,
+    modules: [users, codes, messages, uploads, idempotency, operators],
+  })
   async function stop(): Promise<void> {
     await sweeper.stop()
     users.stop()
@@ -73,6 +78,7 @@ export async function startUserModules(parts: UserModulesParts): Promise<UserMod
   }
   return {
     users,
+    messages,
     codes,
     uploads,
     kyc,

@@ -18,7 +18,7 @@ import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
 export type { DrawnCaptcha } from '#server/codes/captcha/captcha.ts'
 export type { CodeRequest, CodeRequestResult } from '#server/codes/request-code.ts'
-export type { CodeKey } from '#server/codes/verification-codes-store.ts'
+export type { CodeKey, CodePurpose } from '#server/codes/verification-codes-store.ts'
 
 /** A code as the user typed it. */
 export type TypedCode = CodeKey & { readonly code: string }

@@ -10,7 +10,7 @@ import {
   storeCode,
   tryLockRecipient,
 } from '#server/codes/verification-codes-store.ts'
-import type { Message, Messages } from '#server/messages/messages.ts'
+import type { Messages, UnstoredMessage } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { Random } from '#server/platform/random.ts'
@@ -105,14 +105,12 @@ function sendFor(request: CodeRequest, code: string, messages: Pick<Messages, 's
   if (message !== undefined) messages.send(message)
 }
 
-function messageFor(request: CodeRequest, code: string): Message | undefined {
+function messageFor(request: CodeRequest, code: string): UnstoredMessage | undefined {
   const { channel, recipient, language, purpose, deliver } = request
   const to = { channel, to: recipient, language }
   switch (deliver) {
-    case 'code': {
-      const kind = purpose === 'register' ? 'register_code' : 'reset_code'
-      return { ...to, kind, code, validMinutes: codeValidMinutes }
-    }
+    case 'code':
+      return { ...to, kind: `${purpose}_code`, code, validMinutes: codeValidMinutes }
     case 'account_exists':
       return { ...to, kind: 'account_exists' }
     case 'nothing':

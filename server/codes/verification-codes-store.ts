@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Channel } from '#core/user/contact.ts'
 
-export type CodePurpose = 'register' | 'reset'
+export type CodePurpose = 'register' | 'reset' | 'payout_method' | 'withdrawal'
 
 /** Identifies a verification code. */
 export type CodeKey = {

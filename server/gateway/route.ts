@@ -11,6 +11,8 @@ import type { SessionUser } from '#server/users/users.ts'
 /** The sender of a request, as described by the request itself. */
 export type Caller = {
   readonly language: LanguageCode
+  /** The language that the request itself names, if it is a known one. */
+  readonly statedLanguage: LanguageCode | undefined
   readonly token: string | undefined
   readonly address: string
   /** The User-Agent header, truncated. */

@@ -1,8 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, type Verb, verbsOf } from '#contract/call.ts'
-import { readIdempotencyKey, readLanguage, readToken } from '#contract/headers.ts'
+import { readIdempotencyKey, readStatedLanguage, readToken } from '#contract/headers.ts'
 import { type Outcome, refused } from '#contract/outcome.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import type { CommandKey, Engine } from '#server/engine/engine.ts'
 import { type AccountLimits, createAccountLimiter } from '#server/gateway/account-limits.ts'
 import type { AdmissionQueue } from '#server/gateway/admission-queue.ts'
@@ -222,8 +223,10 @@ function idemParameter(...places: readonly unknown[]): unknown {
 const maxDeviceLength = 256
 
 function callerOf({ countryOf }: CallParts, request: FastifyRequest): Caller {
+  const statedLanguage = readStatedLanguage(request.headers['lang'])
   return {
-    language: readLanguage(request.headers['lang']),
+    language: statedLanguage ?? defaultLanguage,
+    statedLanguage,
     token: readToken(request.headers.authorization),
     address: request.clientAddress,
     device: (request.headers['user-agent'] ?? '').slice(0, maxDeviceLength),

@@ -1,5 +1,5 @@
 import type { Channel } from '#core/user/contact.ts'
-import type { Message } from '#server/messages/message.ts'
+import type { UnstoredMessage } from '#server/messages/message.ts'
 import {
   type DeliveryResult,
   errorCode,
@@ -14,7 +14,7 @@ export type DeliveryQueueParts = {
   readonly channel: Channel
   readonly transport: Transport
   /** Called at the first attempt, not in `send`. */
-  readonly render: (message: Message, createdAtMs: number) => RenderedMessage
+  readonly render: (message: UnstoredMessage, createdAtMs: number) => RenderedMessage
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -24,7 +24,7 @@ export type DeliveryQueueParts = {
 export type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'too_late' | 'dropped'
 
 type QueuedMessage = {
-  readonly message: Message
+  readonly message: UnstoredMessage
   readonly createdAtMs: number
   rendered?: RenderedMessage
   tries: number
@@ -54,7 +54,7 @@ export function createDeliveryQueue({
   let isStopping = false
   let onIdle = () => {}
 
-  function send(message: Message): void {
+  function send(message: UnstoredMessage): void {
     const wasFull = isFull
     isFull = queue.length + retrying.size + inFlight >= maxQueued
     if (isFull || isStopping) {
@@ -119,7 +119,7 @@ export function createDeliveryQueue({
 
   /**
    * Waits at most `withinMs` for running and queued deliveries, then drops those still queued. Deliveries waiting for a
-   * retry are dropped at once.
+   * retry are dropped at once. The caller closes the transport.
    */
   async function stop(withinMs: number): Promise<void> {
     isStopping = true
@@ -130,7 +130,6 @@ export function createDeliveryQueue({
     retrying.clear()
     await idleWithin(withinMs)
     for (const queued of queue.splice(0)) giveUp(queued, 'given_up', 'the server stops')
-    transport.close()
   }
 
   async function idleWithin(withinMs: number): Promise<void> {

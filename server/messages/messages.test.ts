@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, test } from 'node:test'
-import type { Message } from '#server/messages/messages.ts'
+import type { Message, UnstoredMessage } from '#server/messages/messages.ts'
 import { createMessagesFixture } from '#test/messages/messages-fixture.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -20,7 +20,7 @@ const anna = { channel: 'email', to: 'anna@example.com' } as const
 const ben = { channel: 'mobile', to: '85291234567' } as const
 const code = { code: '004217', validMinutes: 10 } as const
 
-const files: readonly (readonly [string, Message, object])[] = [
+const files: readonly (readonly [string, UnstoredMessage, object])[] = [
   [
     'a registration code by mail in English',
     { ...anna, language: 'en', kind: 'register_code', ...code },
@@ -43,9 +43,14 @@ const files: readonly (readonly [string, Message, object])[] = [
     { channel: 'email', type: 1, lang: 'en', code: '', subject: 'You already have an Openlot account' },
   ],
   [
-    'a password-changed notice by mail in Chinese',
-    { ...anna, language: 'hk', kind: 'password_changed' },
-    { channel: 'email', type: 2, lang: 'hk', code: '', subject: '您的 Openlot 密碼已修改' },
+    'a payout method code by mail',
+    { ...anna, language: 'en', kind: 'payout_method_code', ...code },
+    { channel: 'email', type: 3, lang: 'en', code: '004217', subject: 'Your Openlot payout method code' },
+  ],
+  [
+    'a withdrawal code by SMS in Chinese',
+    { ...ben, language: 'hk', kind: 'withdrawal_code', ...code },
+    { channel: 'sms', type: 4, lang: 'hk', code: '004217', subject: '' },
   ],
   [
     'a registration code by SMS in Chinese',

@@ -1,28 +1,50 @@
 // Entry point of the messages module: codes and notices by email and SMS.
 import type { Channel } from '#core/user/contact.ts'
 import { createDeliveryQueue } from '#server/messages/delivery-queue.ts'
-import { isValidRecipient, type Message } from '#server/messages/message.ts'
+import {
+  isValidRecipient,
+  type Message,
+  type Recipient,
+  type StoredContent,
+  type UnstoredMessage,
+} from '#server/messages/message.ts'
+import { deleteEndedOutgoing, insertOutgoing } from '#server/messages/outgoing-messages-store.ts'
 import { renderMessage } from '#server/messages/render-message.ts'
+import { type RenderedAbout, startStoredDeliveries } from '#server/messages/stored-deliveries.ts'
 import { createOutboxTransport } from '#server/messages/transports/outbox-transport.ts'
 import { createSmsTransport } from '#server/messages/transports/sms-transport.ts'
 import { createSmtpTransport } from '#server/messages/transports/smtp-transport.ts'
 import type { RenderedMessage, Transport } from '#server/messages/transports/transport.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { type Random, randomId } from '#server/platform/random.ts'
 import { stopBoundsMs } from '#server/platform/stop-bounds.ts'
-import type { Timers } from '#server/platform/timers.ts'
+import { type Timers, withTimeout } from '#server/platform/timers.ts'
 import type { TranslatorFor } from '#server/platform/translators.ts'
+import type { Pool, PoolClient } from '#server/storage/storage.ts'
 
-export type { Message } from '#server/messages/message.ts'
+export type { Message, Recipient, StoredContent, UnstoredMessage } from '#server/messages/message.ts'
+
+/** A message that is stored until it is delivered, so it must not contain a code. */
+export type StoredMessage = Recipient & StoredContent & { readonly userId: number }
 
 export type Messages = {
   /**
-   * Queues the message and never throws, so that response times do not reveal whether anything was sent.
+   * Queues the message in memory and never throws, so that response times do not reveal whether anything was sent.
    * Failed deliveries are counted and logged, without recipient or text.
    */
-  readonly send: (message: Message) => void
+  readonly send: (message: UnstoredMessage) => void
+  /**
+   * Stores the message in the caller's transaction: it is sent if that commits, and then at least once, also after a
+   * restart. A message beyond 100 that wait for the user is dropped and counted.
+   */
+  readonly enqueue: (client: PoolClient, message: StoredMessage) => Promise<void>
+  /** Starts to deliver stored messages. Until then they only wait. */
+  readonly startStored: (pool: Pool) => void
+  /** Deletes stored messages 30 days after they ended. */
+  readonly sweep: () => Promise<void>
   /** False for a channel without a provider where the outbox is not allowed: its messages are dropped. */
   readonly canSend: (channel: Channel) => boolean
   /** Waits up to five seconds for running and queued deliveries. */
@@ -50,38 +72,115 @@ export type MessagesParts = {
   readonly metrics?: Pick<Metrics, 'messages'>
 }
 
+const maxWaitingPerUser = 100
+const endedKeptMs = 30 * 24 * 3_600_000
+
 export function createMessages(parts: MessagesParts): Messages {
-  const { delivery, log, metrics } = parts
+  const { delivery, log, metrics, clock, random, timers } = parts
   const outbox = delivery.outbox ? createOutboxTransport({ dataDir: parts.dataDir }) : undefined
   const [mail, sms] = [smtpTransport(parts), smsTransport(parts)]
-  const channels: Readonly<Record<Channel, DeliveryQueue | undefined>> = {
-    email: createQueue('email', mail ?? outbox, parts),
-    mobile: createQueue('mobile', sms ?? outbox, parts),
+  const transports: Readonly<Record<Channel, Transport | undefined>> = {
+    email: mail ?? outbox,
+    mobile: sms ?? outbox,
   }
+  const queues = {
+    email: createQueue('email', transports.email, parts),
+    mobile: createQueue('mobile', transports.mobile, parts),
+  }
+  let stored: StoredQueues | undefined
   const otherwise = delivery.outbox ? 'outbox' : 'none'
-  const transports = {
+  const names = {
     email: mail === undefined ? otherwise : 'smtp',
     mobile: sms === undefined ? otherwise : 'sms',
   }
-  log.info(transports, 'message transports')
+  log.info(names, 'message transports')
 
-  function drop({ channel, kind }: Message): void {
-    metrics?.messages.inc({ channel, outcome: 'dropped' })
-    log.warn({ channel, kind }, 'a message is dropped: its channel has no provider')
+  /** False for a channel without a provider, and for an invalid recipient. */
+  function canDeliver({ channel, kind, to }: Message): boolean {
+    if (transports[channel] === undefined) {
+      metrics?.messages.inc({ channel, outcome: 'dropped' })
+      log.warn({ channel, kind }, 'a message is dropped: its channel has no provider')
+      return false
+    }
+    const isValid = isValidRecipient(channel, to)
+    if (!isValid) log.error({ channel, kind }, 'a message has an invalid recipient')
+    return isValid
   }
+
+  async function enqueue(client: PoolClient, message: StoredMessage): Promise<void> {
+    if (!canDeliver(message)) return
+    const { userId, channel, to, language, kind, ...parameters } = message
+    const row = {
+      ...{ deliveryId: randomId(random), userId, channel, recipient: to, language, kind },
+      parameters: storable(parameters),
+      nowMs: clock.now(),
+    }
+    if (await insertOutgoing(client, row, maxWaitingPerUser)) {
+      stored?.byChannel[channel]?.wake()
+      return
+    }
+    metrics?.messages.inc({ channel, outcome: 'dropped' })
+    log.warn({ channel, kind, userId }, 'a message is dropped: too many of its user are waiting')
+  }
+
   return {
-    canSend: (channel) => channels[channel] !== undefined,
+    canSend: (channel) => transports[channel] !== undefined,
     send(message) {
-      const { channel, kind } = message
-      const queue = channels[channel]
-      if (queue === undefined) drop(message)
-      else if (isValidRecipient(channel, message.to)) queue.send(message)
-      else log.error({ channel, kind }, 'a message has an invalid recipient')
+      if (canDeliver(message)) queues[message.channel]?.send(message)
+    },
+    enqueue,
+    startStored(pool) {
+      const start = (channel: Channel) => startStoredQueue(pool, channel, transports[channel], parts)
+      stored ??= { pool, byChannel: { email: start('email'), mobile: start('mobile') } }
+    },
+    async sweep() {
+      if (stored === undefined) return
+      const { pool } = stored
+      await deleteInBatches((limit) => deleteEndedOutgoing(pool, clock.now() - endedKeptMs, limit))
     },
     async stop() {
-      await Promise.all(Object.values(channels).map((channel) => channel?.stop(stopBoundsMs.messages)))
+      const { email, mobile } = stored?.byChannel ?? {}
+      await Promise.all([
+        ...Object.values(queues).map((queue) => queue?.stop(stopBoundsMs.messages)),
+        withTimeout(timers, stopBoundsMs.messages, Promise.all([email?.stop(), mobile?.stop()])),
+      ])
+      for (const transport of Object.values(transports)) transport?.close()
     },
   }
+}
+
+type StoredQueues = {
+  readonly pool: Pool
+  readonly byChannel: Readonly<Record<Channel, ReturnType<typeof startStoredDeliveries> | undefined>>
+}
+
+const maxTextLength = 1000
+
+/** Texts as PostgreSQL accepts them. An unusual remark must not stop what tells of it. */
+function storable(parameters: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\0', '').slice(0, maxTextLength).toWellFormed() : value,
+    ]),
+  )
+}
+
+function startStoredQueue(
+  pool: Pool,
+  channel: Channel,
+  transport: Transport | undefined,
+  parts: MessagesParts,
+) {
+  if (transport === undefined) return undefined
+  return startStoredDeliveries({
+    ...parts,
+    pool,
+    channel,
+    transport,
+    render: (message, about) => render(message, about, parts),
+    count: (outcome) => parts.metrics?.messages.inc({ channel, outcome }),
+  })
 }
 
 type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
@@ -97,7 +196,7 @@ function createQueue(
   return createDeliveryQueue({
     channel,
     transport,
-    render: (message, createdAtMs) => render(message, createdAtMs, parts),
+    render: (message, createdAtMs) => render(message, { id: randomId(parts.random), createdAtMs }, parts),
     clock,
     timers,
     log,
@@ -107,11 +206,11 @@ function createQueue(
 
 function render(
   message: Message,
-  createdAtMs: number,
-  { translatorFor, publicUrl, random }: MessagesParts,
+  { id, createdAtMs }: RenderedAbout,
+  { translatorFor, publicUrl }: MessagesParts,
 ): RenderedMessage {
   const context = { say: translatorFor(message.language), publicUrl, createdAtMs }
-  return { id: randomId(random), message, createdAtMs, ...renderMessage(message, context) }
+  return { id, message, createdAtMs, ...renderMessage(message, context) }
 }
 
 function smtpTransport({ delivery: { smtpUrl, mailFrom }, timers }: MessagesParts): Transport | undefined {

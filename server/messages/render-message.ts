@@ -1,5 +1,7 @@
 import type { Say } from '#contract/outcome.ts'
 import { ensureNever } from '#core/ensure-never.ts'
+import { type LanguageCode, languageOf } from '#i18n/languages.ts'
+import { spokenLanguage } from '#i18n/translated-languages.ts'
 import type { Message } from '#server/messages/message.ts'
 
 /** `subject` and `html` are empty for SMS. */
@@ -25,15 +27,17 @@ export function renderMessage(message: Message, context: RenderContext): Rendere
   }
 }
 
-function mailParagraphs(
-  message: Message,
-  { say, publicUrl, createdAtMs }: RenderContext,
-): readonly Paragraph[] {
+function mailParagraphs(message: Message, context: RenderContext): readonly Paragraph[] {
+  const { say, publicUrl, createdAtMs } = context
   const link = (path: string): readonly Paragraph[] =>
     publicUrl === undefined ? [] : [{ kind: 'link', text: `${publicUrl}${path}` }]
+  const time = utcMinute(createdAtMs)
+  const values = shownValues(message)
   switch (message.kind) {
     case 'register_code':
     case 'reset_code':
+    case 'payout_method_code':
+    case 'withdrawal_code':
       return [
         textParagraph(say(`mail.${message.kind}.intro`)),
         { kind: 'code', text: message.code },
@@ -49,26 +53,135 @@ function mailParagraphs(
       ]
     case 'password_changed':
       return [
-        textParagraph(say('mail.password_changed.intro', { time: utcMinute(createdAtMs) })),
+        textParagraph(say('mail.password_changed.intro', { time })),
         textParagraph(say('mail.password_changed.not_you')),
         ...link('/forgot'),
+      ]
+    case 'deposit_credited':
+      return [textParagraph(say('mail.deposit_credited.intro', { ...values, time })), ...link('/mine/charge')]
+    case 'deposit_rejected':
+      return [
+        textParagraph(say('mail.deposit_rejected.intro', values)),
+        ...reasonParagraphs(message.remark, say),
+        textParagraph(say('mail.deposit_rejected.action')),
+        ...link('/mine/charge'),
+      ]
+    case 'deposit_invalid':
+      return [
+        textParagraph(say('mail.deposit_invalid.intro', values)),
+        textParagraph(say('mail.deposit_invalid.action')),
+        ...link('/mine/charge'),
+      ]
+    case 'withdrawal_requested':
+      return [
+        textParagraph(say('mail.withdrawal_requested.intro', { ...values, time })),
+        textParagraph(say('mail.withdrawal_requested.not_you')),
+        ...link('/mine/withdraw'),
+      ]
+    case 'withdrawal_sent':
+      return [
+        textParagraph(say('mail.withdrawal_sent.intro', { ...values, time })),
+        textParagraph(say('mail.withdrawal_sent.transaction', { transaction: message.transaction })),
+        ...link('/mine/withdraw'),
+      ]
+    case 'withdrawal_refused':
+      return [
+        textParagraph(say('mail.withdrawal_refused.intro', values)),
+        ...reasonParagraphs(message.note, say),
+        ...link('/mine/withdraw'),
+      ]
+    case 'withdrawal_cancelled':
+      return [
+        textParagraph(say('mail.withdrawal_cancelled.intro', { ...values, time })),
+        textParagraph(say('mail.withdrawal_cancelled.not_you')),
+        ...link('/mine/withdraw'),
+      ]
+    case 'withdrawal_void':
+      return [textParagraph(say('mail.withdrawal_void.intro', values)), ...link('/mine/withdraw')]
+    case 'payout_method_added': {
+      const usable = utcMinute(message.usableAtMs)
+      return [
+        textParagraph(say('mail.payout_method_added.intro', { ...values, time, usable })),
+        textParagraph(say('mail.payout_method_added.not_you')),
+        ...link('/mine/wallet'),
+      ]
+    }
+    case 'payout_method_deleted':
+      return [
+        textParagraph(say('mail.payout_method_deleted.intro', { ...values, time })),
+        textParagraph(say('mail.payout_method_deleted.not_you')),
+        ...link('/mine/wallet'),
+      ]
+    case 'balance_adjusted':
+      return [
+        textParagraph(say('mail.balance_adjusted.intro', { ...values, time })),
+        ...reasonParagraphs(message.memo, say),
+        ...link('/mine/history'),
       ]
     default:
       return ensureNever(message)
   }
 }
 
+/** Texts that an operator wrote are too long for an SMS: they are in the app. */
 function smsText(message: Message, say: Say): string {
   switch (message.kind) {
     case 'register_code':
     case 'reset_code':
+    case 'payout_method_code':
+    case 'withdrawal_code':
       return say(`sms.${message.kind}`, { code: message.code, minutes: message.validMinutes })
     case 'account_exists':
     case 'password_changed':
       return say(`sms.${message.kind}`)
+    case 'payout_method_added':
+      return say('sms.payout_method_added', {
+        ...shownValues(message),
+        usable: utcMinute(message.usableAtMs),
+      })
+    case 'deposit_credited':
+    case 'deposit_rejected':
+    case 'deposit_invalid':
+    case 'withdrawal_requested':
+    case 'withdrawal_sent':
+    case 'withdrawal_refused':
+    case 'withdrawal_cancelled':
+    case 'withdrawal_void':
+    case 'payout_method_deleted':
+    case 'balance_adjusted':
+      return say(`sms.${message.kind}`, shownValues(message))
     default:
       return ensureNever(message)
   }
+}
+
+/** The values that a sentence about money may contain. */
+function shownValues(message: Message): Record<string, string> {
+  const { language, kind } = message
+  return {
+    ...('amount' in message
+      ? { amount: shownAmount(message.amount, language, kind === 'balance_adjusted') }
+      : {}),
+    ...('currency' in message ? { currency: message.currency } : {}),
+    ...('destination' in message ? { destination: message.destination } : {}),
+  }
+}
+
+/** The exact decimal with the separators of the language. It keeps the decimals it has. */
+function shownAmount(amount: string, language: LanguageCode, isSigned: boolean): string {
+  const digits = amount.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat(languageOf(spokenLanguage(language)).locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    numberingSystem: 'latn',
+    signDisplay: isSigned ? 'exceptZero' : 'auto',
+  })
+  // As text, because a number would be rounded.
+  return format.format(amount as `${number}`)
+}
+
+function reasonParagraphs(reason: string, say: Say): readonly Paragraph[] {
+  return reason.trim() === '' ? [] : [textParagraph(say('mail.reason', { reason }))]
 }
 
 function textParagraph(text: string): Paragraph {

@@ -31,6 +31,8 @@ export type NewUser = {
   readonly passwordHash: string
   readonly inviteCode: string
   readonly invitedBy: number | undefined
+  /** Code of the language of messages. */
+  readonly language: string
   readonly createdAtMs: number
 }
 
@@ -80,8 +82,9 @@ export async function findInviter(db: Queryable, inviteCode: string): Promise<nu
 /** Undefined if the uid, contact or invite code is already taken. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<User | undefined> {
   const { rows } = await db.query<UserRow>(
-    `insert into users (uid, is_demo, email, area_id, mobile, mobile_full, password_hash, invite_code, invited_by, created_at)
-     values ($1, false, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into users (uid, is_demo, email, area_id, mobile, mobile_full, password_hash, invite_code, invited_by, created_at,
+       language)
+     values ($1, false, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict do nothing returning ${columns}`,
     [
       user.uid,
@@ -93,6 +96,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<User | u
       user.inviteCode,
       user.invitedBy,
       new Date(user.createdAtMs),
+      user.language,
     ],
   )
   return rows[0] && toUser(rows[0])
@@ -112,20 +116,55 @@ export async function lockDemoUser(client: PoolClient, id: number, demoKey: Uint
   return rowCount === 1
 }
 
-export type NewDemoUser = { readonly uid: string; readonly demoKey: Uint8Array; readonly createdAtMs: number }
+export type NewDemoUser = {
+  readonly uid: string
+  readonly demoKey: Uint8Array
+  readonly language: string
+  readonly createdAtMs: number
+}
 
 /** Undefined if the hashed demo id or the uid is already taken. */
 export async function insertDemoUser(db: Queryable, demo: NewDemoUser): Promise<User | undefined> {
   const { rows } = await db.query<UserRow>(
-    `insert into users (uid, is_demo, demo_key, created_at) values ($1, true, $2, $3)
+    `insert into users (uid, is_demo, demo_key, created_at, language) values ($1, true, $2, $3, $4)
      on conflict do nothing returning ${columns}`,
-    [demo.uid, demo.demoKey, new Date(demo.createdAtMs)],
+    [demo.uid, demo.demoKey, new Date(demo.createdAtMs), demo.language],
   )
   return rows[0] && toUser(rows[0])
 }
 
 export async function writePassword(db: Queryable, id: number, passwordHash: string): Promise<void> {
   await db.query('update users set password_hash = $2 where id = $1 and not is_demo', [id, passwordHash])
+}
+
+/** Writes only if the language differs. */
+export async function writeLanguage(db: Queryable, id: number, language: string): Promise<void> {
+  await db.query('update users set language = $2 where id = $1 and language is distinct from $2', [
+    id,
+    language,
+  ])
+}
+
+export type StoredContact = {
+  readonly email: string | undefined
+  readonly mobileFull: string | undefined
+  /** Undefined for a user from before languages were stored. */
+  readonly language: string | undefined
+}
+
+/** Undefined for a demo user: it has no contact. */
+export async function readContact(db: Queryable, id: number): Promise<StoredContact | undefined> {
+  const { rows } = await db.query<Pick<UserRow, 'email' | 'mobile_full'> & { language: string | null }>(
+    'select email, mobile_full, language from users where id = $1 and not is_demo',
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) return undefined
+  return {
+    email: row.email ?? undefined,
+    mobileFull: row.mobile_full ?? undefined,
+    language: row.language ?? undefined,
+  }
 }
 
 export type Invited = {

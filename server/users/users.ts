@@ -2,11 +2,11 @@
 import { type Area, maskedContact } from '#core/user/contact.ts'
 import type { User } from '#core/user/user.ts'
 import { areaSeed } from '#db/seed/areas.ts'
-import type { LanguageCode } from '#i18n/languages.ts'
-import type { Messages } from '#server/messages/messages.ts'
+import { defaultLanguage, type LanguageCode, languageFromCode } from '#i18n/languages.ts'
+import type { Messages, Recipient } from '#server/messages/messages.ts'
 import { deleteInBatches } from '#server/platform/delete-in-batches.ts'
 import { createTokenBuckets } from '#server/platform/token-bucket.ts'
-import type { Listen } from '#server/storage/storage.ts'
+import type { Listen, Pool, PoolClient } from '#server/storage/storage.ts'
 import { addMissingAreas, readAreas } from '#server/users/areas-store.ts'
 import {
   type AuthenticationParts,
@@ -23,22 +23,31 @@ import {
   type ResetPasswordInput,
   resetPassword,
 } from '#server/users/authentication/change-password.ts'
+import { ownHandles } from '#server/users/authentication/credentials.ts'
 import { createLockout } from '#server/users/authentication/lockout.ts'
 import { type LogInInput, logIn, logInDemo } from '#server/users/authentication/log-in.ts'
 import { deleteLogins, type Login, readLogins } from '#server/users/authentication/logins-store.ts'
+import {
+  consumeOwnCode,
+  type OwnCodePurpose,
+  type SendOwnCodeInput,
+  sendOwnCode,
+  verifyOwnCode,
+} from '#server/users/authentication/own-code.ts'
 import { type RegisterInput, register } from '#server/users/authentication/register.ts'
 import { type SendCodeInput, sendCode } from '#server/users/authentication/send-code.ts'
 import { revokeDemoIds } from '#server/users/demo-ids/revoke-demo-ids.ts'
 import { createSessions, type SessionUser } from '#server/users/sessions/sessions.ts'
 import type { ListedSession } from '#server/users/sessions/sessions-store.ts'
-import { readInvited, readUser } from '#server/users/users-store.ts'
+import { readContact, readInvited, readUser, writeLanguage } from '#server/users/users-store.ts'
 
 export type { ClientInfo, Denied, LoggedIn } from '#server/users/authentication/authentication-parts.ts'
+export type { OwnCodePurpose } from '#server/users/authentication/own-code.ts'
 export type { SessionUser } from '#server/users/sessions/sessions.ts'
 
 export type UsersParts = Omit<AuthenticationParts, 'areas' | 'sessions' | 'lockout'> & {
   readonly listen: Listen
-  readonly messages: Messages
+  readonly messages: Pick<Messages, 'canSend' | 'enqueue'>
 }
 
 export type Users = {
@@ -55,6 +64,25 @@ export type Users = {
     input: SendCodeInput,
     clientInfo: ClientInfo,
   ) => Promise<{ readonly kind: 'sent' } | Denied>
+  /** Sends a code to the account's own address on this channel. */
+  readonly sendOwnCode: (
+    user: SessionUser,
+    input: SendOwnCodeInput,
+    clientInfo: ClientInfo,
+  ) => Promise<{ readonly kind: 'sent' } | Denied>
+  /** A wrong try counts even if the caller's transaction rolls back. A correct one does not consume the code. */
+  readonly verifyOwnCode: (userId: number, purpose: OwnCodePurpose, code: string) => Promise<boolean>
+  /** Consumes a correct code as part of the caller's transaction. */
+  readonly consumeOwnCode: (
+    client: PoolClient,
+    userId: number,
+    purpose: OwnCodePurpose,
+    code: string,
+  ) => Promise<boolean>
+  /** Where messages to the user go: the email address, or else the mobile number. Undefined for a demo user. */
+  readonly contactOf: (userId: number, db?: Pool | PoolClient) => Promise<Recipient | undefined>
+  /** Keeps the language of messages. Writes only if it differs. */
+  readonly keepLanguage: (userId: number, language: LanguageCode) => Promise<void>
   readonly resetPassword: (
     input: ResetPasswordInput,
     clientInfo: ClientInfo,
@@ -89,7 +117,7 @@ const loginsKeptMs = 180 * 24 * hour * 1000
 const perAccountLimits = { perSecond: 0.2, burst: 30 }
 
 export async function createUsers(parts: UsersParts): Promise<Users> {
-  const { pool, clock, messages } = parts
+  const { pool, clock } = parts
   await addMissingAreas(pool, areaSeed)
   const areas = await readAreas(pool)
   const sessions = await createSessions(parts)
@@ -101,20 +129,6 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
   const rateLimited = async <Done>(name: string, work: () => Promise<Done>): Promise<Done | Denied> => {
     const admission = parts.limits ? perAccount.take(name) : { ok: true as const }
     return admission.ok ? await work() : tooManyRequests(admission.retryAfterSeconds)
-  }
-
-  /** Warns the owner on every channel, in case the change was not theirs. */
-  async function notifyPasswordChanged<Done extends PasswordChanged | Denied>(
-    done: Done,
-    language: LanguageCode,
-  ): Promise<Done> {
-    const user = done.kind === 'set' ? await readUser(pool, done.userId) : undefined
-    if (user?.email !== undefined)
-      messages.send({ kind: 'password_changed', channel: 'email', to: user.email, language })
-    if (user?.mobileFull !== undefined) {
-      messages.send({ kind: 'password_changed', channel: 'mobile', to: user.mobileFull, language })
-    }
-    return done
   }
 
   return {
@@ -133,16 +147,15 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
         : tooManyRequests(admission.retryAfterSeconds)
     },
     sendCode: (input, clientInfo) => sendCode(authentication, input, clientInfo),
-    resetPassword: async (input, clientInfo) =>
-      await notifyPasswordChanged(
-        await resetPassword(authentication, input, clientInfo),
-        clientInfo.language,
-      ),
-    changePassword: async (input, clientInfo) =>
-      await notifyPasswordChanged(
-        await rateLimited(`user ${input.userId}`, () => changePassword(authentication, input, clientInfo)),
-        clientInfo.language,
-      ),
+    sendOwnCode: (user, input, clientInfo) => sendOwnCode(authentication, user, input, clientInfo),
+    verifyOwnCode: (userId, purpose, code) => verifyOwnCode(authentication, { userId, purpose, code }),
+    consumeOwnCode: (client, userId, purpose, code) =>
+      consumeOwnCode(authentication, client, { userId, purpose, code }),
+    contactOf: (userId, db = pool) => contactOf(db, userId),
+    keepLanguage: (userId, language) => writeLanguage(pool, userId, language),
+    resetPassword: (input, clientInfo) => resetPassword(authentication, input, clientInfo),
+    changePassword: (input, clientInfo) =>
+      rateLimited(`user ${input.userId}`, () => changePassword(authentication, input, clientInfo)),
     async logOut({ userId, sessionId }) {
       await sessions.endNow(userId, { only: sessionId })
     },
@@ -169,6 +182,14 @@ export async function createUsers(parts: UsersParts): Promise<Users> {
     },
     stop: sessions.stop,
   }
+}
+
+async function contactOf(db: Pool | PoolClient, userId: number): Promise<Recipient | undefined> {
+  const contact = await readContact(db, userId)
+  const [handle] = contact === undefined ? [] : ownHandles(contact)
+  if (handle === undefined) return undefined
+  const language = languageFromCode(contact?.language ?? '') ?? defaultLanguage
+  return { channel: handle.channel, to: handle.value, language }
 }
 
 function pageOf(page: number): { readonly offset: number; readonly limit: number } {

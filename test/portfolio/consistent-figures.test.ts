@@ -133,7 +133,13 @@ describe('figures over a thousand ticks', () => {
       marketData: { markets },
     }
     const none = { device: '', country: undefined, file: undefined, idempotency: undefined, waitedMs: 0 }
-    const caller = { language: 'en', token: 'token', address: '127.0.0.1', ...none } as const
+    const caller = {
+      language: 'en',
+      statedLanguage: undefined,
+      token: 'token',
+      address: '127.0.0.1',
+      ...none,
+    } as const
     async function answerOf(route: Route, input: object): Promise<unknown> {
       const outcome = await route.answer(input, caller, who)
       assert.ok(outcome.kind === 'answered')

@@ -39,7 +39,13 @@ function callsOf(userId: number, portfolio: Portfolio) {
   const who = { userId, isDemo: true, sessionId: 1, expiresAtMs: 0 }
   const parts = { users: { authenticate: async () => who }, portfolio, marketData: { markets } }
   const none = { device: '', country: undefined, file: undefined, idempotency: undefined, waitedMs: 0 }
-  const caller = { language: 'en', token: 'token', address: '127.0.0.1', ...none } as const
+  const caller = {
+    language: 'en',
+    statedLanguage: undefined,
+    token: 'token',
+    address: '127.0.0.1',
+    ...none,
+  } as const
   async function answerOf<Answer>(route: Route, input: object): Promise<Answer> {
     const outcome = await route.answer(input, caller, who)
     assert.ok(outcome.kind === 'answered')

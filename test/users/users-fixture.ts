@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Channel } from '#core/user/contact.ts'
 import { type Codes, createCodes } from '#server/codes/codes.ts'
-import type { Message } from '#server/messages/messages.ts'
+import type { Message, StoredMessage } from '#server/messages/messages.ts'
 import { createEncryption } from '#server/platform/encryption.ts'
 import { createLog } from '#server/platform/log.ts'
 import { systemRandom } from '#server/platform/random.ts'
@@ -52,6 +52,7 @@ export async function createUsersFixture({ limits = false } = {}): Promise<Users
   let hasSms = true
   const messages = {
     send: (message: Message) => void sent.push(message),
+    enqueue: async (_: unknown, { userId: _user, ...message }: StoredMessage) => void sent.push(message),
     canSend: (channel: Channel) => channel === 'email' || hasSms,
     stop: async () => {},
   }
@@ -77,6 +78,7 @@ export async function createUsersFixture({ limits = false } = {}): Promise<Users
     device: 'a phone',
     limitKey: '203.0.113.9',
     language: 'en',
+    statedLanguage: 'en',
     country: undefined,
   }
   let addresses = 0

@@ -29,7 +29,7 @@ export type AuthenticationParts = {
   readonly lockout: Lockout
   /** False lifts the rate limits per client address, for benchmarks on a private machine. */
   readonly limits: boolean
-  readonly messages: Pick<Messages, 'canSend'>
+  readonly messages: Pick<Messages, 'canSend' | 'enqueue'>
 }
 
 /** Whether users may have a mobile number: the setting is on, and text messages can be sent. */
@@ -45,6 +45,8 @@ export type ClientInfo = SessionOrigin & {
   /** Key of the rate limits: the address, or the network it belongs to. */
   readonly limitKey: string
   readonly language: LanguageCode
+  /** The language that the request itself names, if it is a known one. */
+  readonly statedLanguage: LanguageCode | undefined
   readonly country: string | undefined
 }
 

@@ -1,14 +1,14 @@
 import { refused } from '#contract/outcome.ts'
 import type { Channel } from '#core/user/contact.ts'
 import type { User } from '#core/user/user.ts'
-import { inTransaction } from '#server/storage/storage.ts'
+import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 import {
   type AuthenticationParts,
   type ClientInfo,
   type Denied,
   lockoutRefusal,
 } from '#server/users/authentication/authentication-parts.ts'
-import { newPasswordRefusal, parseLoginHandle } from '#server/users/authentication/credentials.ts'
+import { newPasswordRefusal, ownHandles, parseLoginHandle } from '#server/users/authentication/credentials.ts'
 import {
   findUser,
   type LoginHandle,
@@ -58,6 +58,7 @@ export async function resetPassword(
     const found = await findUser(client, handle)
     if (found === undefined || !(await codes.consume(client, used))) return undefined
     await writePassword(client, found.user.id, passwordHash)
+    await tellOwner(parts, client, found.user, clientInfo)
     return { user: found.user, ended: await sessions.end(client, found.user.id, { allBut: undefined }) }
   })
   if (done === undefined) return wrongCode
@@ -84,7 +85,7 @@ export async function changePassword(
   const { pool, codes, passwords, sessions } = parts
   const user = await readUser(pool, input.userId)
   if (user === undefined) return { kind: 'session_invalid' }
-  const handle = ownHandle(user, input.channel)
+  const handle = ownHandles(user).find(({ channel }) => channel === input.channel)
   if (handle === undefined) return refused('invalid_input', { field: 'type' })
   const weak = newPasswordRefusal(input.newPassword, 'new_password', passwords)
   if (weak !== undefined) return weak
@@ -107,6 +108,7 @@ export async function changePassword(
   const ended = await inTransaction(pool, async (client) => {
     if (!(await codes.consume(client, used))) return undefined
     await writePassword(client, user.id, passwordHash)
+    await tellOwner(parts, client, user, clientInfo)
     return await sessions.end(client, user.id, { allBut: input.sessionId })
   })
   if (ended === undefined) return refused('wrong_code', { field: 'auth_code' })
@@ -114,9 +116,17 @@ export async function changePassword(
   return { kind: 'set', userId: user.id }
 }
 
-function ownHandle(user: User, channel: Channel): LoginHandle | undefined {
-  const value = channel === 'email' ? user.email : user.mobileFull
-  return value === undefined ? undefined : { channel, value }
+/** Warns the owner on every channel, in case the change was not theirs. */
+async function tellOwner(
+  { messages }: AuthenticationParts,
+  client: PoolClient,
+  user: User,
+  { language }: ClientInfo,
+): Promise<void> {
+  for (const { channel, value } of ownHandles(user)) {
+    const message = { kind: 'password_changed', userId: user.id, channel, to: value, language } as const
+    await messages.enqueue(client, message)
+  }
 }
 
 type OldPasswordCheck = {

@@ -8,6 +8,7 @@ import {
   parseNational,
 } from '#core/user/contact.ts'
 import { passwordProblem } from '#core/user/password-rule.ts'
+import type { User } from '#core/user/user.ts'
 import type { Passwords } from '#server/platform/passwords/passwords.ts'
 import type { LoginHandle } from '#server/users/users-store.ts'
 
@@ -23,6 +24,15 @@ export function parseLoginHandle(
   }
   const number = parseInternational(text, areas)
   return number === undefined ? undefined : { channel, value: number.full }
+}
+
+/** The login names of the user: email address first. */
+export function ownHandles(user: Pick<User, 'email' | 'mobileFull'>): readonly LoginHandle[] {
+  const { email, mobileFull } = user
+  return [
+    ...(email === undefined ? [] : [{ channel: 'email', value: email } as const]),
+    ...(mobileFull === undefined ? [] : [{ channel: 'mobile', value: mobileFull } as const]),
+  ]
 }
 
 /** An email address, or a mobile number of a supported country. */

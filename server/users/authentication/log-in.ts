@@ -3,7 +3,7 @@ import type { Channel } from '#core/user/contact.ts'
 import { parseDemoId, type User } from '#core/user/user.ts'
 import type { TokenBuckets } from '#server/platform/token-bucket.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { inTransaction } from '#server/storage/storage.ts'
+import { inTransaction, type PoolClient } from '#server/storage/storage.ts'
 import {
   type AuthenticationParts,
   type ClientInfo,
@@ -21,6 +21,7 @@ import {
   insertDemoUser,
   lockDemoUser,
   lockPasswordHash,
+  writeLanguage,
 } from '#server/users/users-store.ts'
 
 export type LogInInput = { readonly channel: Channel; readonly account: string; readonly password: string }
@@ -54,11 +55,21 @@ export async function logIn(
     // A password change after the hash was read has ended all sessions, so this login must fail, too.
     if ((await lockPasswordHash(client, user.id)) !== found.passwordHash) return undefined
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
+    await keepLanguage(client, user.id, clientInfo)
     return await sessions.open(client, user.id, clientInfo)
   })
   if (token === undefined) return refused('wrong_credentials')
   await lockout.succeeded(attempt)
   return { kind: 'logged_in', token, user }
+}
+
+/** A request that names no language leaves the user's as it is. */
+async function keepLanguage(
+  client: PoolClient,
+  userId: number,
+  { statedLanguage }: ClientInfo,
+): Promise<void> {
+  if (statedLanguage !== undefined) await writeLanguage(client, userId, statedLanguage)
 }
 
 /** Not awaited: the answer must not take longer for an existing account. */
@@ -90,7 +101,12 @@ export async function logInDemo(
     const admission = newDemos.take(clientInfo.limitKey)
     if (!admission.ok) return tooManyRequests(admission.retryAfterSeconds)
   }
-  const created = await openDemoSession(parts, await createDemoUser(parts, demoKey), demoKey, clientInfo)
+  const created = await openDemoSession(
+    parts,
+    await createDemoUser(parts, demoKey, clientInfo),
+    demoKey,
+    clientInfo,
+  )
   // Only accounts that are at least 30 days old are revoked.
   if (created === undefined) throw new Error('the id of a new demo account was revoked')
   return created
@@ -100,9 +116,10 @@ export async function logInDemo(
 async function createDemoUser(
   { pool, random, clock }: AuthenticationParts,
   demoKey: Uint8Array,
+  { language }: ClientInfo,
 ): Promise<User> {
   for (let attempt = 0; attempt < maxIdAttempts; attempt++) {
-    const fresh = { uid: generateUid(random), demoKey, createdAtMs: clock.now() }
+    const fresh = { uid: generateUid(random), demoKey, language, createdAtMs: clock.now() }
     const user = (await insertDemoUser(pool, fresh)) ?? (await findDemoUser(pool, demoKey))
     if (user !== undefined) return user
   }
@@ -120,6 +137,7 @@ async function openDemoSession(
   const token = await inTransaction(pool, async (client) => {
     if (!(await lockDemoUser(client, user.id, demoKey))) return undefined
     await insertLogin(client, { userId: user.id, succeeded: true, address, device, atMs: clock.now() })
+    await keepLanguage(client, user.id, clientInfo)
     return await sessions.open(client, user.id, clientInfo)
   })
   return token === undefined ? undefined : { kind: 'logged_in', token, user }

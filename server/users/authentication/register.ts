@@ -125,7 +125,7 @@ async function createAccount(
     if (account.isCodeSent && !(await codes.consume(client, used))) {
       return refused('wrong_code', { field: 'sms_code' })
     }
-    const user = await insertWithFreshIds(parts, client, account)
+    const user = await insertWithFreshIds(parts, client, { ...account, language: clientInfo.language })
     // The code is valid and stays consumed. Its holder owns the contact, so the answer may be specific.
     if (user === undefined) return refused('account_exists', { field: account.contactField })
     const { address, device } = clientInfo
@@ -138,7 +138,7 @@ async function createAccount(
 async function insertWithFreshIds(
   { random, clock }: AuthenticationParts,
   client: PoolClient,
-  { contact, inviter, passwordHash }: NewAccount,
+  { contact, inviter, passwordHash, language }: NewAccount & Pick<ClientInfo, 'language'>,
 ): Promise<User | undefined> {
   for (let attempt = 0; attempt < maxIdAttempts; attempt++) {
     const user = await insertUser(client, {
@@ -150,6 +150,7 @@ async function insertWithFreshIds(
       passwordHash,
       inviteCode: generateInviteCode(random),
       invitedBy: inviter,
+      language,
       createdAtMs: clock.now(),
     })
     if (user !== undefined) return user
